@@ -1,0 +1,72 @@
+/** What the rest of the server sees of a broker. Knows topics and bytes, not accounts' data or payload grammars. */
+
+/** A connected board. `deviceId` is null while the board waits to be accepted; `accept` sets it on the open session. */
+export interface BoardSession {
+  readonly kind: 'board';
+  readonly accountId: number;
+  readonly espid: string;
+  deviceId: number | null;
+  readonly remoteAddress: string;
+  readonly connectedAt: number;
+}
+
+/** A connected program of a user (personal access token). */
+export interface AppSession {
+  readonly kind: 'app';
+  readonly accountId: number;
+  readonly tokenId: number;
+  readonly scope: 'read' | 'control';
+  readonly remoteAddress: string;
+}
+
+export interface ConnectRequest {
+  readonly clientId: string;
+  readonly username: string;
+  readonly password: string;
+  readonly remoteAddress: string;
+}
+
+/** MQTT 3.1.1 table 3.1: 4 = bad user name or password, 5 = not authorized, 3 = server unavailable, 2 = identifier rejected. */
+export type ConnectDecision =
+  | { allow: true; session: Omit<BoardSession, 'connectedAt' | 'remoteAddress'> | Omit<AppSession, 'remoteAddress'> }
+  | { allow: false; returnCode: 2 | 3 | 4 | 5 };
+
+/** A publication of a board under its own `/<espid>/`. */
+export interface BoardMessage {
+  /** The topic behind `/<espid>/`, such as `data/update`. */
+  readonly leaf: string;
+  readonly payload: Buffer;
+  readonly qos: 0 | 1 | 2;
+  readonly receivedAt: number;
+}
+
+/** Why a board's session ended; `superseded` (the same id connected again) is no change of presence. */
+export type DisconnectReason = 'closed' | 'lost' | 'timeout' | 'superseded' | 'protocol_error' | 'kicked' | 'shutdown';
+
+/** The features' answers to what happens at the broker. All are called in the order in which things happened per session. */
+export interface BrokerHooks {
+  authenticate(request: ConnectRequest): Promise<ConnectDecision>;
+  boardConnected(session: BoardSession): void;
+  /** A SUBSCRIBE of the board was answered; `first` on this connection. */
+  boardSubscribed(session: BoardSession, first: boolean): void;
+  boardDisconnected(session: BoardSession, reason: DisconnectReason): void;
+  /** The echo is sent by the broker itself. With QoS 1 and 2 the acknowledgement waits for the promise, and is withheld when it rejects. */
+  boardMessage(session: BoardSession, message: BoardMessage): void | Promise<void>;
+  /** Says whether an app of this account may see topics of this board; asked again at each delivery. */
+  mayRead(accountId: number, espid: string): boolean;
+}
+
+/** The one interface for the embedded broker and an external cluster. */
+export interface DeviceBroker {
+  /** Opens the listeners; rejects with a one-line `AppError`-like message when a port is taken. */
+  start(hooks: BrokerHooks): Promise<{ tlsPort: number; plainPort: number | null }>;
+  /** Closes listeners and connections; resolves when all hooks have been called. */
+  stop(): Promise<void>;
+  /** Sends to a connected board at QoS 0; false when it is not connected. Refuses empty payloads and packets above the board's buffer. */
+  publishToBoard(espid: string, leaf: string, payload: string): boolean;
+  /** The open session of a board. */
+  session(espid: string): BoardSession | undefined;
+  /** Ends a board's or an app's connections at once. */
+  disconnectBoard(espid: string): void;
+  disconnectApps(match: (session: AppSession) => boolean): void;
+}

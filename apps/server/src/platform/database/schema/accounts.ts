@@ -1,0 +1,78 @@
+import { bigint, boolean, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** People. `email` is trimmed and lower-cased before it is stored. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    email: text().notNull(),
+    passwordHash: text('password_hash'),
+    member: text({ enum: ['user', 'admin'] })
+      .notNull()
+      .default('user'),
+    name: text(),
+    timeZone: text('time_zone'),
+    dateFormat: text('date_format'),
+    language: text(),
+    confirmedAt: instant('confirmed_at'),
+    disabledAt: instant('disabled_at'),
+    /** Until when boards of this account join by themselves. */
+    pairingOpenUntil: instant('pairing_open_until'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('accounts_email').on(table.email)],
+);
+
+/** Browser sessions; only the SHA-256 of the token is kept. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull(),
+    userAgent: text('user_agent'),
+    ip: text(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [uniqueIndex('sessions_token_hash').on(table.tokenHash)],
+);
+
+/** Personal access tokens (Bearer token and MQTT password); only the SHA-256 is kept. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    scope: text({ enum: ['read', 'control'] }).notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at'),
+    expiresAt: instant('expires_at'),
+  },
+  (table) => [uniqueIndex('access_tokens_hash').on(table.tokenHash)],
+);
+
+/** Connection keys of an account; the current one has no `retiredAt`, an ended one is refused. */
+export const connectionKeys = pgTable(
+  'connection_keys',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    retiredAt: instant('retired_at'),
+    ended: boolean().notNull().default(false),
+  },
+  (table) => [uniqueIndex('connection_keys_account_key').on(table.accountId, table.key)],
+);

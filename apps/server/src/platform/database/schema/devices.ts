@@ -1,0 +1,119 @@
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { accounts, connectionKeys } from './accounts.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Boards that belong to an account. An espid belongs to one account. */
+export const devices = pgTable(
+  'devices',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    espid: text().notNull(),
+    name: text().notNull(),
+    order: integer().notNull(),
+    family: text({ enum: ['esp8266', 'esp32', 'esp32-s2', 'esp32-s3', 'esp32-c3', 'other'] }).notNull(),
+    /** The connection key that it proved ownership with; from then on it is refused without one. */
+    verifiedKeyId: integer('verified_key_id').references(() => connectionKeys.id),
+    virtual: boolean().notNull().default(false),
+    firmware: text(),
+    template: text(),
+    templateVersion: smallint('template_version'),
+    rssi: smallint(),
+    ip: text(),
+    ssid: text(),
+    onlineChangedAt: instant('online_changed_at'),
+    lastSeenAt: instant('last_seen_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Set when deleted; the data goes after seven days. */
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [uniqueIndex('devices_espid').on(table.espid), index('devices_account').on(table.accountId, table.order)],
+);
+
+/**
+ * What a device measures. `slot` (from 1) is the place of the variable in the arrays of `telemetry` and the roll-ups; it is
+ * given once and never reused.
+ */
+export const variables = pgTable(
+  'variables',
+  {
+    deviceId: integer('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    slot: smallint().notNull(),
+    key: text().notNull(),
+    type: text({ enum: ['number', 'boolean', 'text'] })
+      .notNull()
+      .default('number'),
+    label: text(),
+    unit: text(),
+    hue: smallint(),
+    decimals: smallint(),
+    /** The newest value, written with each flush: the number (booleans as 1 and 0), or the text. */
+    lastNumber: doublePrecision('last_number'),
+    lastText: text('last_text'),
+    lastAt: bigint('last_at', { mode: 'number' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deviceId, table.slot] }),
+    uniqueIndex('variables_device_key').on(table.deviceId, table.key),
+  ],
+);
+
+/** Boards that wait for their owner's word, and blocked or rejected ones (`refusedUntil`: infinity for blocked). */
+export const pendingBoards = pgTable(
+  'pending_boards',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    espid: text().notNull(),
+    state: text({ enum: ['pending', 'rejected', 'blocked'] }).notNull(),
+    ip: text(),
+    seenAt: instant('seen_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.espid] })],
+);
+
+/** When boards were connected; an open interval has no `offlineAt`. Instants in ms since the epoch. */
+export const presence = pgTable(
+  'presence',
+  {
+    deviceId: integer('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    onlineAt: bigint('online_at', { mode: 'number' }).notNull(),
+    offlineAt: bigint('offline_at', { mode: 'number' }),
+  },
+  (table) => [primaryKey({ columns: [table.deviceId, table.onlineAt] })],
+);
+
+/** The event log of a device: a bounded ring of lines. */
+export const deviceLog = pgTable(
+  'device_log',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deviceId: integer('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    at: bigint({ mode: 'number' }).notNull(),
+    kind: text().notNull(),
+    text: text().notNull(),
+  },
+  (table) => [index('device_log_device').on(table.deviceId, table.id)],
+);

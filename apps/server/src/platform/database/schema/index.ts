@@ -1,0 +1,3 @@
+export * from './accounts.ts';
+export * from './devices.ts';
+export * from './server.ts';

@@ -1,0 +1,42 @@
+import type { ErrorBody, ErrorCode } from '@cyno/contract';
+
+/** An error with a public face: `message` is the sentence that the user reads; `cause` stays in the log. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  /** Answered as the header `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.status = status;
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** The body of the HTTP answer. */
+  toBody(): ErrorBody {
+    return { error: this.message, code: this.code, ...(this.fields && { fields: this.fields }) };
+  }
+}
+
+/** 404: also for what exists but belongs to somebody else. */
+export const notFound = (what: string, id: string): AppError =>
+  new AppError(404, 'not_found', `There is no ${what} "${id}" in your account.`);
+
+export const forbidden = (sentence: string): AppError => new AppError(403, 'forbidden', sentence);
+export const badRequest = (sentence: string, fields?: Record<string, string>): AppError =>
+  new AppError(400, 'bad_request', sentence, fields && { fields });
+export const notAuthenticated = (): AppError => new AppError(401, 'not_authenticated', 'Log in first.');
+export const rateLimited = (retryAfterSeconds: number): AppError =>
+  new AppError(429, 'rate_limited', `Too many tries. Wait ${retryAfterSeconds} s and try again.`, {
+    retryAfterSeconds,
+  });

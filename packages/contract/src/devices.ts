@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+/** What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. */
+export const espid = z.string().regex(/^[A-Za-z0-9 ()._-]{1,64}$/, 'That is not a device id.');
+
+export const deviceName = z.string().trim().min(1, 'Type a name.').max(64, 'At most 64 characters.');
+
+/** A value as a board sent it. */
+export const telemetryValue = z.union([z.number(), z.boolean(), z.string()]);
+export type TelemetryValue = z.infer<typeof telemetryValue>;
+
+/** `hue` is the chart colour 1…8 of the design tokens, the same on every page; `at` is in ms since the epoch. */
+export const deviceVariable = z.object({
+  key: z.string(),
+  label: z.string(),
+  unit: z.string(),
+  hue: z.number().int().min(1).max(8),
+  /** Digits after the point to show; null = as many as the value needs, at most 3. */
+  decimals: z.number().int().min(0).max(9).nullable(),
+  value: telemetryValue.nullable(),
+  at: z.number().nullable(),
+  /** Usual time between two values, ms; a value older than three of these is stale. Null until known. */
+  intervalMs: z.number().nullable(),
+});
+export type DeviceVariable = z.infer<typeof deviceVariable>;
+
+export const boardFamily = z.enum(['esp8266', 'esp32', 'esp32-s2', 'esp32-s3', 'esp32-c3', 'other']);
+export type BoardFamily = z.infer<typeof boardFamily>;
+
+/** All instants are ms since the epoch. */
+export const device = z.object({
+  espid,
+  name: z.string(),
+  order: z.number().int(),
+  online: z.boolean(),
+  /** Since when the board has been online or offline; null when it was never seen. */
+  onlineChangedAt: z.number().nullable(),
+  lastSeenAt: z.number().nullable(),
+  /** True for a board that waits to be accepted; it stands behind all others and has no variables. */
+  pending: z.boolean(),
+  /** True when the board proved ownership with the account's connection key. */
+  verified: z.boolean(),
+  virtual: z.boolean(),
+  /** When a virtual board stops by itself. */
+  virtualUntil: z.number().nullable(),
+  family: boardFamily,
+  firmware: z.string().nullable(),
+  template: z.string().nullable(),
+  rssi: z.number().nullable(),
+  ip: z.string().nullable(),
+  ssid: z.string().nullable(),
+  variables: z.array(deviceVariable),
+});
+export type Device = z.infer<typeof device>;
+export const deviceList = z.array(device);
+
+export const sharedDevice = z.object({
+  espid,
+  name: z.string(),
+  owner: z.string(),
+  role: z.enum(['viewer', 'operator', 'manager']),
+});
+export type SharedDevice = z.infer<typeof sharedDevice>;
+export const sharedDeviceList = z.array(sharedDevice);
+
+export const updateOrderRequest = z.object({ devices: z.array(z.looseObject({ espid })).max(10_000) });
+export const updateOrderResponse = z.object({ devices: z.array(z.object({ espid, order: z.number().int() })) });
+
+export const devicePatch = z.object({
+  name: deviceName.optional(),
+  variables: z
+    .array(
+      z.object({
+        key: z.string(),
+        label: z.string().trim().min(1).max(64).optional(),
+        unit: z.string().trim().max(16).optional(),
+        hue: z.number().int().min(1).max(8).optional(),
+        decimals: z.number().int().min(0).max(9).nullable().optional(),
+      }),
+    )
+    .max(256)
+    .optional(),
+});
+export type DevicePatch = z.infer<typeof devicePatch>;
+
+/** One line of a device's event log (what the Console tab shows). */
+export const deviceLogKind = z.enum([
+  'connected',
+  'disconnected',
+  'refused',
+  'debug',
+  'bad_message',
+  'message',
+  'paired',
+  'note',
+]);
+export type DeviceLogKind = z.infer<typeof deviceLogKind>;
+export const deviceLogLine = z.object({ id: z.number(), at: z.number(), kind: deviceLogKind, text: z.string() });
+export type DeviceLogLine = z.infer<typeof deviceLogLine>;
+export const deviceLogQuery = z.object({
+  before: z.coerce.number().optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+export const deviceLogResponse = z.object({ lines: z.array(deviceLogLine) });

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** The closed list of machine-readable error codes that any `/api` route may answer with. */
+export const errorCodes = [
+  'bad_request',
+  'validation_failed',
+  'weak_password',
+  'wrong_credentials',
+  'email_not_confirmed',
+  'not_authenticated',
+  'session_ended',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'too_large',
+  'rate_limited',
+  'limit_reached',
+  'signup_closed',
+  'wrong_setup_code',
+  'not_configured',
+  'unavailable',
+  'internal',
+] as const;
+
+export const errorCode = z.enum(errorCodes);
+export type ErrorCode = z.infer<typeof errorCode>;
+
+/**
+ * The body of every answer with a status of 400 or above. `error` is a sentence for a person, `fields` names the wrong
+ * fields of the request, `requestId` is what to quote to the operator (only with code `internal`).
+ */
+export const errorBody = z.object({
+  error: z.string(),
+  code: errorCode,
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

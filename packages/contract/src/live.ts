@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { espid, telemetryValue } from './devices.ts';
+import { pairingState } from './pairing.ts';
+
+/** A board's message: `at` (ms since the epoch) is unique within the device and the same in history. */
+export const livePoint = z.object({ at: z.number(), values: z.record(z.string(), telemetryValue) });
+export type LivePoint = z.infer<typeof livePoint>;
+
+/**
+ * What the browser says on `/api/live`. `hello` must be the first message and come within 5 s; `watch` replaces the set of
+ * watched devices (`*`: all of the account), `replay` asks for the recent points of devices that were not watched before.
+ */
+export const liveClientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), token: z.string().min(1).max(256) }),
+  z.object({
+    type: z.literal('watch'),
+    espids: z.union([z.literal('*'), z.array(espid).max(500)]),
+    replay: z.boolean().default(true),
+  }),
+]);
+export type LiveClientMessage = z.infer<typeof liveClientMessage>;
+
+/**
+ * What the server says on `/api/live`. `points` carries new points, or with `replay` those of the last minute, which may
+ * overlap with history: join them by `at`. `tick` comes every 10 s, so that silence means a lost connection.
+ */
+export const liveServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), now: z.number() }),
+  z.object({ type: z.literal('tick'), now: z.number() }),
+  z.object({ type: z.literal('points'), espid, points: z.array(livePoint), replay: z.boolean().optional() }),
+  z.object({ type: z.literal('presence'), espid, online: z.boolean(), at: z.number() }),
+  z.object({
+    type: z.literal('info'),
+    espid,
+    rssi: z.number().nullable(),
+    ip: z.string().nullable(),
+    ssid: z.string().nullable(),
+    firmware: z.string().nullable(),
+  }),
+  /** The list of devices or a device's settings changed: fetch it again. */
+  z.object({ type: z.literal('devices') }),
+  z.object({ type: z.literal('pairing'), state: pairingState }),
+  /** The session ended (log-out elsewhere, revoked, password changed); the server closes right after it. */
+  z.object({ type: z.literal('ended'), reason: z.string() }),
+]);
+export type LiveServerMessage = z.infer<typeof liveServerMessage>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { espid } from './devices.ts';
+
+/** A board that asks to join; `verified` when it came with a connection key of the account. */
+export const pendingBoard = z.object({
+  espid,
+  seenAt: z.number(),
+  ip: z.string().nullable(),
+  verified: z.boolean(),
+  online: z.boolean(),
+});
+export type PendingBoard = z.infer<typeof pendingBoard>;
+
+export const pairingState = z.object({
+  /** What to write behind the e-mail in the sketch: `you@example.com/KEY`. */
+  connectionKey: z.string(),
+  /** Until when boards of this account join by themselves, ms since the epoch; null when the window is shut. */
+  windowOpenUntil: z.number().nullable(),
+  pending: z.array(pendingBoard),
+  blocked: z.array(z.object({ espid, at: z.number() })),
+  /** Boards that still sign in with an earlier connection key. */
+  oldKeyBoards: z.array(z.object({ espid, name: z.string() })),
+});
+export type PairingState = z.infer<typeof pairingState>;
+
+/** Opens the *Add device* window for some minutes (at most 10); 0 shuts it. */
+export const pairingWindowRequest = z.object({ minutes: z.number().int().min(0).max(10) });
+
+/** `endOld`: true refuses boards that still use an earlier key from now on. */
+export const keyRotateRequest = z.object({ endOld: z.boolean().default(false) });

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const link = z.url().nullable();
+
+/** `GET /api/config`: what the web app must know before anybody is signed in. Null: not configured, so not shown. */
+export const publicConfig = z.object({
+  team: z.string(),
+  signup: z.enum(['open', 'invite', 'closed']),
+  /** True until the first account exists: sign-up then needs the set-up code of the server's first start. */
+  setupNeeded: z.boolean(),
+  providers: z.object({ oidc: z.object({ name: z.string() }).nullable(), line: z.boolean() }),
+  mailConfigured: z.boolean(),
+  /** Where boards connect: the host of the page unless the operator set another one. */
+  mqtt: z.object({ host: z.string().nullable(), tlsPort: z.number(), plainPort: z.number().nullable() }),
+  analyticsId: z.string().nullable(),
+  links: z.object({
+    projects: link,
+    documentation: link,
+    library: link,
+    feedback: link,
+    video: link,
+    contact: link,
+    social: link,
+    chat: link,
+    mail: z.string().nullable(),
+  }),
+  billing: z.enum(['off', 'manual', 'stripe']),
+});
+export type PublicConfig = z.infer<typeof publicConfig>;
