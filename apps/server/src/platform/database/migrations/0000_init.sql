@@ -61,6 +61,7 @@ CREATE TABLE "devices" (
 	"family" text NOT NULL,
 	"verified_key_id" integer,
 	"virtual" boolean DEFAULT false NOT NULL,
+	"virtual_until" timestamp (3) with time zone,
 	"firmware" text,
 	"template" text,
 	"template_version" smallint,
@@ -124,6 +125,6 @@ CREATE UNIQUE INDEX "accounts_email" ON "accounts" USING btree ("email");--> sta
 CREATE UNIQUE INDEX "connection_keys_account_key" ON "connection_keys" USING btree ("account_id","key");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token_hash" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "device_log_device" ON "device_log" USING btree ("device_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "devices_espid" ON "devices" USING btree ("espid");--> statement-breakpoint
+CREATE UNIQUE INDEX "devices_espid" ON "devices" USING btree ("espid") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "devices_account" ON "devices" USING btree ("account_id","order");--> statement-breakpoint
 CREATE UNIQUE INDEX "variables_device_key" ON "variables" USING btree ("device_id","key");

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -15,7 +16,7 @@ import { accounts, connectionKeys } from './accounts.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Boards that belong to an account. An espid belongs to one account. */
+/** Boards that belong to an account. An espid belongs to one account; a deleted device gives its espid free. */
 export const devices = pgTable(
   'devices',
   {
@@ -30,6 +31,8 @@ export const devices = pgTable(
     /** The connection key that it proved ownership with; from then on it is refused without one. */
     verifiedKeyId: integer('verified_key_id').references(() => connectionKeys.id),
     virtual: boolean().notNull().default(false),
+    /** When a virtual board stops by itself. */
+    virtualUntil: instant('virtual_until'),
     firmware: text(),
     template: text(),
     templateVersion: smallint('template_version'),
@@ -42,7 +45,10 @@ export const devices = pgTable(
     /** Set when deleted; the data goes after seven days. */
     deletedAt: instant('deleted_at'),
   },
-  (table) => [uniqueIndex('devices_espid').on(table.espid), index('devices_account').on(table.accountId, table.order)],
+  (table) => [
+    uniqueIndex('devices_espid').on(table.espid).where(sql`deleted_at is null`),
+    index('devices_account').on(table.accountId, table.order),
+  ],
 );
 
 /**
@@ -75,7 +81,7 @@ export const variables = pgTable(
   ],
 );
 
-/** Boards that wait for their owner's word, and blocked or rejected ones (`refusedUntil`: infinity for blocked). */
+/** Boards that wait for their owner's word, and those that were rejected or blocked at `seenAt`. */
 export const pendingBoards = pgTable(
   'pending_boards',
   {
