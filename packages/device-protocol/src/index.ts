@@ -1,0 +1,8 @@
+export { parseEventAct, parseIoAct } from './acts.ts';
+export { type BoardFamily, boardFamily, maxPacketBytes, packetBytes } from './board-family.ts';
+export { clockSeconds } from './clock-seconds.ts';
+export { type BoardInfo, parseInfo } from './info.ts';
+export { type ParsedTelemetry, parseTelemetry } from './telemetry.ts';
+export { parseTemplate } from './template.ts';
+export { boardTopic, isLibraryBoardId, parseTopic } from './topic.ts';
+export { boardPassword, parseUsername } from './username.ts';
