@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { access, chown, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '../../start-error.ts';
+import type { Binaries } from './binaries.ts';
+import type { RunAs } from './run-as.ts';
+
+const run = promisify(execFile);
+
+/** Makes the database cluster unless there is one. */
+export async function initCluster(options: {
+  binaries: Binaries;
+  cluster: string;
+  runAs: RunAs;
+  passwordFile: string | undefined;
+}): Promise<void> {
+  const { binaries, cluster, runAs, passwordFile } = options;
+  if (await exists(join(cluster, 'PG_VERSION'))) return;
+  // A half-made cluster of an interrupted first start never gets the final name.
+  const unfinished = `${cluster}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  if (runAs.user) await chown(unfinished, runAs.user.uid, runAs.user.gid);
+  const [first = binaries.initdb, ...rest] = [...runAs.prefix, binaries.initdb];
+  // On Unix only the owner of the socket's directory can connect at all, so that needs no password.
+  const authentication = passwordFile
+    ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+    : ['--auth-local=trust', '--auth-host=reject'];
+  // The built-in locale does not depend on the machine's, so a data directory can be moved to another one.
+  const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  await run(first, [...rest, '-D', unfinished, '-U', 'cyno', ...authentication, ...locale], { ...runAs.user }).catch(
+    (cause: Error & { stderr?: string }) => {
+      throw new StartError(`The database cannot be made in ${cluster}: ${reason(cause)}`, { cause });
+    },
+  );
+  await rename(unfinished, cluster);
+}
+
+function reason(error: Error & { stderr?: string }): string {
+  const lines = (error.stderr ?? '').split('\n').filter((line) => /error|fatal|panic/i.test(line));
+  return (lines[0] ?? error.message.split('\n')[0] ?? '').trim();
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,123 @@
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../../log/index.ts';
+import { StartError } from '../../start-error.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { initCluster } from './cluster.ts';
+import { createEndpoint, type Endpoint } from './endpoint.ts';
+import { endOrphan } from './orphan.ts';
+import { chooseRunAs, type RunAs } from './run-as.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { settingArguments } from './settings.ts';
+
+/** The PostgreSQL that Cyno runs by itself. */
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Stops it within five seconds. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Holds the cluster, and the socket unless the path is too long for one. */
+  readonly directory: string;
+  readonly log: Logger;
+  /** Further settings of PostgreSQL. */
+  readonly settings?: Record<string, string>;
+}
+
+const databaseName = 'cyno';
+const firstRestartDelayMs = 250;
+const longestRestartDelayMs = 30_000;
+
+/**
+ * Starts PostgreSQL on `directory` (made at the first start) and keeps it running: when it dies it is started again, with
+ * growing delays. The caller holds a lock on the directory. Throws a StartError when it cannot start.
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { directory, log } = options;
+  const cluster = join(directory, 'cluster');
+  const binaries = await findBinaries();
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const runAs = await chooseRunAs(binaries.postgres, dirname(directory));
+  if (runAs.user) await chown(directory, runAs.user.uid, runAs.user.gid);
+  await chmod(directory, 0o700);
+  const endpoint = await createEndpoint(directory, runAs.user);
+  await initCluster({ binaries, cluster, runAs, passwordFile: endpoint.passwordFile });
+  await endOrphan(cluster, binaries.pgCtl, log);
+  const start = () => startCluster({ binaries, cluster, endpoint, runAs, options });
+  const first = await start().catch((cause: Error) => {
+    throw new StartError(`The embedded PostgreSQL does not start: ${cause.message}`, { cause });
+  });
+  await createDatabase(endpoint.url('postgres'));
+  const keeper = keepRunning(first, start, log);
+  return {
+    url: endpoint.url(databaseName),
+    stop: async () => {
+      await keeper.stop();
+      await endpoint.remove();
+    },
+  };
+}
+
+interface Cluster {
+  readonly binaries: Binaries;
+  readonly cluster: string;
+  readonly endpoint: Endpoint;
+  readonly runAs: RunAs;
+  readonly options: Options;
+}
+
+function startCluster({ binaries, cluster, endpoint, runAs, options }: Cluster): Promise<ServerProcess> {
+  return startServer({
+    program: binaries.postgres,
+    args: ['-D', cluster, ...settingArguments({ ...endpoint.listen, ...options.settings })],
+    runAs,
+    log: options.log,
+  });
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, log: Logger) {
+  const stopping = new AbortController();
+  let current: ServerProcess | undefined = first;
+  const supervise = async () => {
+    let delayMs = firstRestartDelayMs;
+    while (!stopping.signal.aborted) {
+      await current?.exited;
+      if (stopping.signal.aborted) return;
+      if (current) {
+        log.error('The database process ended unexpectedly; starting it again');
+        delayMs = firstRestartDelayMs;
+      }
+      current = undefined;
+      await wait(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      delayMs = Math.min(delayMs * 2, longestRestartDelayMs);
+      current = await start().catch((err: unknown) => {
+        log.error({ err }, 'The database does not start; trying again');
+        return undefined;
+      });
+    }
+  };
+  const ended = supervise();
+  return {
+    async stop() {
+      stopping.abort();
+      await current?.stop();
+      await ended;
+      await current?.stop();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where the embedded server listens and how to reach it. */
+export interface Endpoint {
+  readonly listen: Record<string, string>;
+  /** Only where there is a password: the file that `initdb --pwfile` reads. */
+  readonly passwordFile: string | undefined;
+  url(database: string): string;
+  remove(): Promise<void>;
+}
+
+/** The name of a socket file is limited to 107 bytes on Linux and 103 on macOS; PostgreSQL adds `/.s.PGSQL.5432.lock`. */
+const longestDirectory = 103 - '/.s.PGSQL.5432'.length;
+const socketPort = 5432;
+
+/** A Unix socket in a directory that only its owner can enter; Windows has a loopback port with a password instead. */
+export async function createEndpoint(
+  directory: string,
+  owner: { uid: number; gid: number } | undefined,
+): Promise<Endpoint> {
+  return process.platform === 'win32' ? loopbackEndpoint(directory) : socketEndpoint(directory, owner);
+}
+
+async function socketEndpoint(directory: string, owner: { uid: number; gid: number } | undefined): Promise<Endpoint> {
+  const preferred = join(directory, 'run');
+  const short = Buffer.byteLength(preferred) <= longestDirectory;
+  const socketDirectory = short ? preferred : await mkdtemp(join(tmpdir(), 'cyno-'));
+  await mkdir(socketDirectory, { recursive: true });
+  await chmod(socketDirectory, 0o700);
+  if (owner) await chown(socketDirectory, owner.uid, owner.gid);
+  return {
+    listen: {
+      listen_addresses: '',
+      port: String(socketPort),
+      unix_socket_directories: socketDirectory.replaceAll('"', '""').replace(/.*/, '"$&"'),
+      unix_socket_permissions: '0700',
+    },
+    passwordFile: undefined,
+    url: (database) =>
+      `postgres://cyno@localhost:${socketPort}/${database}?host=${encodeURIComponent(socketDirectory)}`,
+    remove: () => rm(socketDirectory, { recursive: true, force: true }),
+  };
+}
+
+async function loopbackEndpoint(directory: string): Promise<Endpoint> {
+  const passwordFile = join(directory, 'password');
+  const known = await readFile(passwordFile, 'utf8').catch(() => undefined);
+  const password = known?.trim() ?? randomBytes(24).toString('hex');
+  if (!known) await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  const port = await freePort();
+  return {
+    listen: { listen_addresses: '127.0.0.1', port: String(port) },
+    passwordFile,
+    url: (database) => `postgres://cyno:${password}@127.0.0.1:${port}/${database}`,
+    remove: async () => {},
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,32 @@
+/** How the embedded server runs: as a small, durable neighbour of the Node process rather than on a machine of its own. */
+const settings: Record<string, string> = {
+  synchronous_commit: 'on',
+  shared_buffers: '64MB',
+  max_connections: '40',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  max_wal_size: '2GB',
+  wal_compression: 'on',
+  // Replication and its worker processes are not used.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  jit: 'off',
+  huge_pages: 'off',
+  autovacuum: 'on',
+  autovacuum_max_workers: '2',
+  io_workers: '1',
+  // Messages are read by the supervisor, which looks for one of them.
+  lc_messages: 'C',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_line_prefix: '',
+  log_checkpoints: 'off',
+  log_min_messages: 'warning',
+  timezone: 'UTC',
+};
+
+/** Command-line arguments of `postgres` for its settings, extended by where it listens. */
+export function settingArguments(listen: Record<string, string>): string[] {
+  return Object.entries({ ...settings, ...listen }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

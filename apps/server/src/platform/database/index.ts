@@ -1,0 +1,4 @@
+export { type Database, openDatabase } from './database.ts';
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+export { migrate } from './migrate.ts';
+export * as schema from './schema/index.ts';
