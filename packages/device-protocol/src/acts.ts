@@ -1,4 +1,4 @@
-const ioActPattern = /^([^\0]{1,64}):act:(-?\d{1,10})$/s;
+const ioActPattern = /^([^,\0]{1,64}):act:(-?\d{1,10})$/s;
 const eventActPattern = /^Event:([^:\0]{1,64}):([^\0]*)$/s;
 
 /** Reads `pin:act:value`, a board's report of an output; null for anything else, such as a command of our own. */
