@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -40,7 +40,7 @@ export const sessions = pgTable(
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [uniqueIndex('sessions_token_hash').on(table.tokenHash)],
+  (table) => [uniqueIndex('sessions_token_hash').on(table.tokenHash), index('sessions_account').on(table.accountId)],
 );
 
 /** Personal access tokens (Bearer token and MQTT password); only the SHA-256 is kept. */
@@ -58,7 +58,10 @@ export const accessTokens = pgTable(
     lastUsedAt: instant('last_used_at'),
     expiresAt: instant('expires_at'),
   },
-  (table) => [uniqueIndex('access_tokens_hash').on(table.tokenHash)],
+  (table) => [
+    uniqueIndex('access_tokens_hash').on(table.tokenHash),
+    index('access_tokens_account').on(table.accountId),
+  ],
 );
 
 /** Connection keys of an account; the current one has no `retiredAt`, an ended one is refused. */
@@ -75,4 +78,23 @@ export const connectionKeys = pgTable(
     ended: boolean().notNull().default(false),
   },
   (table) => [uniqueIndex('connection_keys_account_key').on(table.accountId, table.key)],
+);
+
+/** Links sent by mail, each good for one use: `confirm` proves an address, `reset` allows a new password. */
+export const mailLinks = pgTable(
+  'mail_links',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    purpose: text({ enum: ['confirm', 'reset'] }).notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('mail_links_token_hash').on(table.tokenHash),
+    index('mail_links_account').on(table.accountId),
+  ],
 );
