@@ -34,15 +34,60 @@ export const sessionResponse = z.object({
 });
 export type SessionResponse = z.infer<typeof sessionResponse>;
 
-/** What a personal access token may do. */
+/** An answer that only says something. */
+export const messageResponse = z.object({ message: z.string() });
+export type MessageResponse = z.infer<typeof messageResponse>;
+
+/** The token of a link that was sent by mail. */
+const linkToken = z.string().min(1).max(256);
+export const confirmRequest = z.object({ token: linkToken });
+export const resendConfirmationRequest = z.object({ email });
+export const passwordResetRequest = z.object({ email });
+export const passwordReset = z.object({ token: linkToken, password });
+
+/** How dates are written; the first is the default. */
+export const dateFormat = z.enum(['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd']);
+export type DateFormat = z.infer<typeof dateFormat>;
+
+/** An IANA time zone that this runtime knows, such as `Asia/Bangkok`. */
+export const timeZone = z.string().max(64).refine(isTimeZone, 'That is not a time zone, such as Asia/Bangkok.');
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `timeZone` and `dateFormat` are null until chosen: the browser's zone and the default format. */
+export const profile = z.object({
+  email: z.string(),
+  member,
+  name: z.string().nullable(),
+  timeZone: z.string().nullable(),
+  dateFormat: dateFormat.nullable(),
+});
+export type Profile = z.infer<typeof profile>;
+export const profilePatch = z.object({
+  name: z.string().trim().max(64, 'At most 64 characters.').nullable().optional(),
+  timeZone: timeZone.nullable().optional(),
+  dateFormat: dateFormat.nullable().optional(),
+});
+export type ProfilePatch = z.infer<typeof profilePatch>;
+
+/** What a personal access token may do: `read` only reads (GET), `control` does what a session does with devices. */
 export const tokenScope = z.enum(['read', 'control']);
 export type TokenScope = z.infer<typeof tokenScope>;
 
 export const accessTokenCreate = z.object({
-  name: z.string().trim().min(1).max(64),
+  name: z.string().trim().min(1, 'Type a name.').max(64, 'At most 64 characters.'),
   scope: tokenScope,
+  /** Null: never. */
   expiresInDays: z.number().int().min(1).max(3650).nullable(),
 });
+export type AccessTokenCreate = z.infer<typeof accessTokenCreate>;
 export const accessToken = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -52,5 +97,7 @@ export const accessToken = z.object({
   expiresAt: z.number().nullable(),
 });
 export type AccessToken = z.infer<typeof accessToken>;
+export const accessTokenList = z.array(accessToken);
 /** The answer to a creation: `token` is shown this once. */
 export const accessTokenCreated = accessToken.extend({ token: z.string() });
+export type AccessTokenCreated = z.infer<typeof accessTokenCreated>;

@@ -17,6 +17,7 @@ export const errorCodes = [
   'limit_reached',
   'signup_closed',
   'wrong_setup_code',
+  'link_expired',
   'not_configured',
   'unavailable',
   'internal',
