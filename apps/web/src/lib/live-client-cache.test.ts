@@ -1,0 +1,138 @@
+import type { Device, DeviceVariable, LiveServerMessage } from '@cyno/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { createLiveCache, type LiveCache } from './live-client-cache.ts';
+
+const variable = (key: string, overrides: Partial<DeviceVariable> = {}): DeviceVariable => ({
+  key,
+  label: key,
+  unit: '',
+  hue: 1,
+  decimals: null,
+  value: 1,
+  at: 100,
+  intervalMs: null,
+  ...overrides,
+});
+
+const board = (espid: string, overrides: Partial<Device> = {}): Device => ({
+  espid,
+  name: espid,
+  order: 0,
+  online: true,
+  onlineChangedAt: 100,
+  lastSeenAt: 100,
+  pending: false,
+  verified: false,
+  virtual: false,
+  virtualUntil: null,
+  family: 'esp32',
+  firmware: null,
+  template: null,
+  rssi: null,
+  ip: null,
+  ssid: null,
+  variables: [variable('temp'), variable('humid')],
+  ...overrides,
+});
+
+let client: QueryClient;
+let cache: LiveCache;
+let frames: (() => void)[];
+
+const devices = () => client.getQueryData<Device[]>(['devices']) ?? [];
+const paint = () => {
+  for (const run of frames.splice(0)) run();
+};
+const points = (espid: string, ...list: [at: number, values: Record<string, number>][]): LiveServerMessage => ({
+  type: 'points',
+  espid,
+  points: list.map(([at, values]) => ({ at, values })),
+});
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(['devices'], [board('a'), board('b')]);
+  frames = [];
+  cache = createLiveCache(client, (run) => frames.push(run));
+});
+
+test('many messages of a frame are one write, and untouched devices keep their identity', () => {
+  let writes = 0;
+  client.getQueryCache().subscribe((event) => event.type === 'updated' && writes++);
+  const untouched = devices()[1];
+  for (let at = 101; at <= 200; at++) cache.take(points('a', [at, { temp: at }]));
+  expect(frames).toHaveLength(1);
+  paint();
+  expect(writes).toBe(1);
+  expect(devices()[0]?.variables[0]).toMatchObject({ value: 200, at: 200 });
+  expect(devices()[0]?.lastSeenAt).toBe(200);
+  expect(devices()[1]).toBe(untouched);
+});
+
+test('a value or presence older than the known one changes nothing', () => {
+  cache.take(points('a', [99, { temp: 7 }], [98, { humid: 7 }]));
+  cache.take({ type: 'presence', espid: 'a', online: false, at: 99 });
+  paint();
+  expect(devices()[0]).toEqual(board('a'));
+});
+
+test('presence and info are taken over', () => {
+  cache.take({ type: 'presence', espid: 'b', online: false, at: 300 });
+  cache.take({ type: 'info', espid: 'b', rssi: -61, ip: '10.0.0.7', ssid: 'home', firmware: '1.4.2' });
+  paint();
+  expect(devices()[1]).toMatchObject({ online: false, onlineChangedAt: 300, rssi: -61, firmware: '1.4.2' });
+});
+
+test('an answer that was under way when the board went offline does not bring it back online', async () => {
+  let answer: (devices: Device[]) => void = () => undefined;
+  const fetching = client.fetchQuery({
+    queryKey: ['devices'],
+    queryFn: () => new Promise<Device[]>((resolve) => (answer = resolve)),
+  });
+  cache.take({ type: 'presence', espid: 'a', online: false, at: 300 });
+  paint();
+  answer([board('a'), board('b')]);
+  await fetching;
+  paint();
+  expect(devices()[0]?.online).toBe(false);
+});
+
+test('what came before the first list is applied to it', async () => {
+  client.removeQueries({ queryKey: ['devices'] });
+  cache.take(points('a', [150, { temp: 15 }]));
+  paint();
+  await client.fetchQuery({ queryKey: ['devices'], queryFn: async () => [board('a')] });
+  paint();
+  expect(devices()[0]?.variables[0]).toMatchObject({ value: 15, at: 150 });
+});
+
+test('an unknown variable fetches the list again, once', () => {
+  const state = () => client.getQueryState(['devices'])?.isInvalidated;
+  cache.take(points('a', [150, { temp: 15 }]));
+  paint();
+  expect(state()).toBe(false);
+  cache.take(points('a', [151, { soil: 1 }]));
+  paint();
+  expect(state()).toBe(true);
+  client.setQueryData(['devices'], devices());
+  cache.take(points('a', [152, { soil: 2 }]));
+  paint();
+  expect(state()).toBe(false);
+});
+
+test('`devices` fetches the list again and `pairing` replaces its state', () => {
+  cache.take({ type: 'devices' });
+  expect(client.getQueryState(['devices'])?.isInvalidated).toBe(true);
+  const state = { connectionKey: 'K', windowOpenUntil: null, pending: [], blocked: [], oldKeyBoards: [] };
+  cache.take({ type: 'pairing', state });
+  expect(client.getQueryData(['pairing'])).toEqual(state);
+});
+
+test('names of variables are data: `__proto__` is just a key', () => {
+  const message = JSON.parse('{"type":"points","espid":"a","points":[{"at":150,"values":{"__proto__":1,"temp":2}}]}');
+  cache.take(message);
+  paint();
+  expect(devices()[0]?.variables[0]?.value).toBe(2);
+  expect(({} as Record<string, unknown>).temp).toBeUndefined();
+});

@@ -1,0 +1,131 @@
+import type { Device, DeviceVariable, LivePoint, LiveServerMessage, TelemetryValue } from '@cyno/contract';
+import type { QueryClient } from '@tanstack/react-query';
+
+type Change = {
+  values: Map<string, { value: TelemetryValue; at: number }>;
+  presence?: { online: boolean; at: number };
+  info?: Pick<Device, 'rssi' | 'ip' | 'ssid' | 'firmware'>;
+};
+
+/** A key that the cached list does not know yet makes it fetch the list again, but not more often than this. */
+const relistMs = 5_000;
+
+function withValues(device: Device, values: Change['values']): Device {
+  let lastSeenAt = device.lastSeenAt ?? 0;
+  const variables = device.variables.map((variable): DeviceVariable => {
+    const next = values.get(variable.key);
+    if (!next || next.at < (variable.at ?? 0)) return variable;
+    lastSeenAt = Math.max(lastSeenAt, next.at);
+    return { ...variable, value: next.value, at: next.at };
+  });
+  return { ...device, lastSeenAt: lastSeenAt || null, variables };
+}
+
+/** The device with what the live connection said about it; a value or a presence older than what is known is ignored. */
+export function applyChange(device: Device, change: Change): Device {
+  let next = change.values.size > 0 ? withValues(device, change.values) : device;
+  if (change.info) next = { ...next, ...change.info };
+  const { presence } = change;
+  if (presence && presence.at >= (device.onlineChangedAt ?? 0)) {
+    next = { ...next, online: presence.online, onlineChangedAt: presence.at };
+  }
+  return next;
+}
+
+/** Calls `run` before the next frame is painted; a hidden page paints none, so it gets one run a second. */
+function beforeNextFrame(run: () => void): void {
+  if (document.hidden) setTimeout(run, 1_000);
+  else requestAnimationFrame(run);
+}
+
+export type LiveCache = {
+  take(message: LiveServerMessage): void;
+  /** After a drop: forgets what the old connection said and fetches again. */
+  refetch(): void;
+  close(): void;
+};
+
+/**
+ * Writes live messages into the query cache (`['devices']`, `['pairing']`), all of a frame at once. What is kept is bounded: the
+ * newest value of each variable. An answer of the server that was under way meanwhile is brought up to date when it comes.
+ */
+export function createLiveCache(client: QueryClient, schedule = beforeNextFrame): LiveCache {
+  const heard = new Map<string, Change>();
+  const changed = new Set<string>();
+  let scheduled = false;
+  let relistedAt = 0;
+
+  function changeOf(espid: string): Change {
+    const change = heard.get(espid) ?? { values: new Map() };
+    heard.set(espid, change);
+    changed.add(espid);
+    queueFlush();
+    return change;
+  }
+
+  function queueFlush() {
+    if (scheduled) return;
+    scheduled = true;
+    schedule(flush);
+  }
+
+  function flush() {
+    scheduled = false;
+    const devices = client.getQueryData<Device[]>(['devices']);
+    if (!devices || changed.size === 0) return;
+    const next = devices.map((device) => {
+      const change = changed.has(device.espid) ? heard.get(device.espid) : undefined;
+      return change ? applyChange(device, change) : device;
+    });
+    client.setQueryData<Device[]>(['devices'], next);
+    if (devices.some((device) => changed.has(device.espid) && hasUnknownKey(device, heard.get(device.espid)))) relist();
+    changed.clear();
+  }
+
+  function relist() {
+    if (Date.now() - relistedAt < relistMs) return;
+    relistedAt = Date.now();
+    void client.invalidateQueries({ queryKey: ['devices'] });
+  }
+
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    if (event.query.queryKey.length !== 1 || event.query.queryKey[0] !== 'devices') return;
+    for (const espid of heard.keys()) changed.add(espid);
+    queueFlush();
+  });
+
+  return {
+    close: unsubscribe,
+    refetch() {
+      heard.clear();
+      changed.clear();
+      void client.invalidateQueries({ queryKey: ['devices'] });
+      void client.invalidateQueries({ queryKey: ['pairing'] });
+    },
+    take(message) {
+      if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
+      else if (message.type === 'presence') changeOf(message.espid).presence = message;
+      else if (message.type === 'info') {
+        const { rssi, ip, ssid, firmware } = message;
+        changeOf(message.espid).info = { rssi, ip, ssid, firmware };
+      } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
+      else if (message.type === 'devices') void client.invalidateQueries({ queryKey: ['devices'] });
+    },
+  };
+}
+
+function takePoints({ values }: Change, points: readonly LivePoint[]) {
+  for (const point of points) {
+    for (const key of Object.keys(point.values)) {
+      const value = point.values[key];
+      if (value !== undefined && point.at >= (values.get(key)?.at ?? 0)) values.set(key, { value, at: point.at });
+    }
+  }
+}
+
+function hasUnknownKey(device: Device, change: Change | undefined): boolean {
+  if (!change || device.pending) return false;
+  const known = new Set(device.variables.map((variable) => variable.key));
+  return [...change.values.keys()].some((key) => !known.has(key));
+}
