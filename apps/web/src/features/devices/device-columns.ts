@@ -1,0 +1,90 @@
+import type { Device, DeviceVariable } from '@cyno/contract';
+import type { CellValue, ColumnKind } from './filter-match.ts';
+
+/** A column of the device list: what it is called, what it holds and how a device fills it. */
+export type DeviceColumn = {
+  /** `name`, `status` … or `value:` and the key of a variable. */
+  id: string;
+  label: string;
+  kind: ColumnKind;
+  /** Written behind numbers: `°C`, `dBm`; empty for none. */
+  unit: string;
+  /** The values that a `choice` column can have. */
+  choices: readonly string[];
+  read: (device: Device) => CellValue;
+};
+
+const text = (id: string, label: string, read: DeviceColumn['read']): DeviceColumn => ({
+  id,
+  label,
+  kind: 'text',
+  unit: '',
+  choices: [],
+  read,
+});
+
+const familyNames: Record<Device['family'], string> = {
+  esp8266: 'ESP8266',
+  esp32: 'ESP32',
+  'esp32-s2': 'ESP32-S2',
+  'esp32-s3': 'ESP32-S3',
+  'esp32-c3': 'ESP32-C3',
+  other: 'Other',
+};
+
+/** What a board family is called. */
+export function familyName(family: Device['family']): string {
+  return familyNames[family];
+}
+
+/** The columns that every device has. */
+export const fixedColumns: readonly DeviceColumn[] = [
+  text('name', 'Name', (device) => device.name),
+  {
+    ...text('status', 'Status', (device) => (device.online ? 'Online' : 'Offline')),
+    kind: 'choice',
+    choices: ['Online', 'Offline'],
+  },
+  { ...text('lastSeen', 'Last seen', (device) => device.lastSeenAt), kind: 'date' },
+  { ...text('signal', 'Signal', (device) => device.rssi), kind: 'number', unit: 'dBm' },
+  text('firmware', 'Firmware', (device) => device.firmware),
+  {
+    ...text('board', 'Board', (device) => familyName(device.family)),
+    kind: 'choice',
+    choices: Object.values(familyNames),
+  },
+  text('kit', 'Kit', (device) => device.template),
+  text('id', 'Id', (device) => device.espid),
+  text('ssid', 'Wi-Fi', (device) => device.ssid),
+  text('ip', 'Address', (device) => device.ip),
+];
+
+/** The column of a variable that some device has; `value:` and its key. */
+export const valueColumnId = (key: string): string => `value:${key}`;
+
+/** One column for each variable of these devices, the commonest first. */
+export function valueColumns(devices: readonly Device[]): DeviceColumn[] {
+  const byKey = Map.groupBy(
+    devices.flatMap((device) => device.variables),
+    (variable) => variable.key,
+  );
+  return [...byKey]
+    .toSorted(([keyA, a], [keyB, b]) => b.length - a.length || keyA.localeCompare(keyB))
+    .map(([key, variables]) => {
+      const kind = kindOf(variables);
+      return {
+        id: valueColumnId(key),
+        label: variables[0]?.label ?? key,
+        kind,
+        unit: variables[0]?.unit ?? '',
+        choices: kind === 'choice' ? ['On', 'Off'] : [],
+        read: (device) => device.variables.find((variable) => variable.key === key)?.value ?? null,
+      };
+    });
+}
+
+function kindOf(variables: readonly DeviceVariable[]): ColumnKind {
+  const value = variables.find((variable) => variable.value !== null)?.value;
+  if (typeof value === 'boolean') return 'choice';
+  return typeof value === 'string' ? 'text' : 'number';
+}

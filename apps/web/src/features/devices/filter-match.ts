@@ -1,0 +1,172 @@
+/** The sixteen match modes of the product specification, section 9, in its order. */
+export const matchModes = [
+  'startsWith',
+  'contains',
+  'notContains',
+  'endsWith',
+  'equals',
+  'notEquals',
+  'in',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'between',
+  'dateIs',
+  'dateIsNot',
+  'dateBefore',
+  'dateAfter',
+] as const;
+export type MatchMode = (typeof matchModes)[number];
+
+/** What a column holds; it decides which match modes make sense. */
+export type ColumnKind = 'text' | 'number' | 'date' | 'choice';
+
+/** What a cell holds: instants are ms since the epoch, null is "nothing known". */
+export type CellValue = string | number | boolean | null;
+
+/** One line of the filter as typed: `values` holds one entry, two for `between`, any number for `in`; dates are `YYYY-MM-DD`. */
+export type FilterRule = { column: string; mode: MatchMode; values: readonly string[] };
+
+const modesByKind: Record<ColumnKind, readonly MatchMode[]> = {
+  text: ['contains', 'notContains', 'startsWith', 'endsWith', 'equals', 'notEquals', 'in'],
+  number: ['gt', 'gte', 'lt', 'lte', 'between', 'equals', 'notEquals', 'in'],
+  date: ['dateIs', 'dateIsNot', 'dateBefore', 'dateAfter'],
+  choice: ['equals', 'notEquals', 'in'],
+};
+
+const words: Record<MatchMode, string> = {
+  startsWith: 'starts with',
+  contains: 'contains',
+  notContains: 'does not contain',
+  endsWith: 'ends with',
+  equals: 'is',
+  notEquals: 'is not',
+  in: 'is one of',
+  lt: 'is below',
+  lte: 'is at most',
+  gt: 'is above',
+  gte: 'is at least',
+  between: 'is between',
+  dateIs: 'is on',
+  dateIsNot: 'is not on',
+  dateBefore: 'is before',
+  dateAfter: 'is after',
+};
+
+/** The match modes that a column of this kind offers, the likeliest first. */
+export function modesFor(kind: ColumnKind): readonly MatchMode[] {
+  return modesByKind[kind];
+}
+
+/** The words for a match mode as they stand between column and value: "Name *starts with* Green". */
+export function modeWords(mode: MatchMode): string {
+  return words[mode];
+}
+
+/** Makes a function that tells the day of an instant as `YYYY-MM-DD` in a time zone (IANA name; default: the browser's own). */
+export function dayTeller(timeZone?: string): (instant: number) => string {
+  const format = new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
+  return (instant) => {
+    const parts = new Map(format.formatToParts(instant).map((part) => [part.type, part.value]));
+    return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+  };
+}
+
+/** Upper and lower case, full- and half-width forms and composed characters count as the same. */
+export function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().trim();
+}
+
+/** A number as typed, with a decimal comma or point; undefined when it is none. */
+export function parseNumber(typed: string): number | undefined {
+  const text = typed.trim().replace(',', '.');
+  if (text === '') return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/**
+ * Makes the test for one rule. A rule that is not filled in yet (or has no number where one is needed) lets everything
+ * through. A cell without a value matches only the negative modes.
+ */
+export function compileRule(rule: FilterRule, timeZone?: string): (cell: CellValue) => boolean {
+  const typed = rule.values.map((value) => value.trim()).filter((value) => value !== '');
+  const first = typed[0];
+  if (first === undefined) return everything;
+  const folded = foldText(first);
+  switch (rule.mode) {
+    case 'startsWith':
+      return onText((text) => text.startsWith(folded));
+    case 'contains':
+      return onText((text) => text.includes(folded));
+    case 'notContains':
+      return not(onText((text) => text.includes(folded)));
+    case 'endsWith':
+      return onText((text) => text.endsWith(folded));
+    case 'equals':
+      return sameAs([first]);
+    case 'notEquals':
+      return not(sameAs([first]));
+    case 'in':
+      return sameAs(typed);
+    case 'lt':
+      return onNumber(first, (value, limit) => value < limit);
+    case 'lte':
+      return onNumber(first, (value, limit) => value <= limit);
+    case 'gt':
+      return onNumber(first, (value, limit) => value > limit);
+    case 'gte':
+      return onNumber(first, (value, limit) => value >= limit);
+    case 'between':
+      return between(rule.values);
+    case 'dateIs':
+      return onDay(timeZone, (day) => day === first);
+    case 'dateIsNot':
+      return not(onDay(timeZone, (day) => day === first));
+    case 'dateBefore':
+      return onDay(timeZone, (day) => day < first);
+    case 'dateAfter':
+      return onDay(timeZone, (day) => day > first);
+  }
+}
+
+type Test = (cell: CellValue) => boolean;
+
+const everything: Test = () => true;
+
+const not =
+  (test: Test): Test =>
+  (cell) =>
+    !test(cell);
+
+const textOf = (cell: string | number | boolean) => foldText(cell === true ? 'on' : cell === false ? 'off' : `${cell}`);
+
+const onText =
+  (test: (text: string) => boolean): Test =>
+  (cell) =>
+    cell !== null && test(textOf(cell));
+
+function sameAs(typed: readonly string[]): Test {
+  const texts = new Set(typed.map(foldText));
+  const numbers = new Set(typed.map(parseNumber).filter((number) => number !== undefined));
+  return (cell) => cell !== null && (typeof cell === 'number' ? numbers.has(cell) : texts.has(textOf(cell)));
+}
+
+function onNumber(typed: string, test: (value: number, limit: number) => boolean): Test {
+  const limit = parseNumber(typed);
+  return limit === undefined ? everything : (cell) => typeof cell === 'number' && test(cell, limit);
+}
+
+function between(typed: readonly string[]): Test {
+  const from = parseNumber(typed[0] ?? '') ?? Number.NEGATIVE_INFINITY;
+  const to = parseNumber(typed[1] ?? '') ?? Number.POSITIVE_INFINITY;
+  if (from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY) return everything;
+  const [low, high] = from <= to ? [from, to] : [to, from];
+  return (cell) => typeof cell === 'number' && cell >= low && cell <= high;
+}
+
+function onDay(timeZone: string | undefined, test: (day: string) => boolean): Test {
+  const dayOf = dayTeller(timeZone);
+  return (cell) => typeof cell === 'number' && test(dayOf(cell));
+}

@@ -1,0 +1,101 @@
+/** A value at an instant (ms). */
+export type SparkPoint = { at: number; value: number };
+
+/** What to draw: `from`…`to` is the width, and a hole longer than `gapMs` is drawn as missing. */
+export type SparkInput = { points: readonly SparkPoint[]; from: number; to: number; gapMs: number };
+
+/**
+ * A sparkline in a box of `sparkWidth` × `sparkHeight`: `line` and `area` are SVG paths, `end` the last point, `holes` the
+ * parts of the width (0…1) in which nothing came.
+ */
+export type SparkShape = {
+  line: string;
+  area: string;
+  end: { x: number; y: number } | null;
+  holes: { from: number; to: number }[];
+};
+
+export const sparkWidth = 100;
+export const sparkHeight = 30;
+
+const margin = 3;
+/** More columns than this cannot be told apart in a card. */
+const columns = 120;
+
+/** Turns points (ascending by `at`) into the shape of a sparkline; the height shows at least half a percent of the value. */
+export function sparkShape({ points, from, to, gapMs }: SparkInput): SparkShape {
+  const span = Math.max(1, to - from);
+  const seen = thin(points, from, span);
+  const last = seen.at(-1);
+  if (last === undefined) return { line: '', area: '', end: null, holes: [] };
+  const scale = verticalScale(seen);
+  const place = (point: SparkPoint) => ({
+    x: round(((point.at - from) / span) * sparkWidth),
+    y: round(scale(point.value)),
+  });
+  const runs = splitAtHoles(seen, gapMs).map((run) => run.map(place));
+  const end = to - last.at > gapMs ? [{ from: last.at, to }] : [];
+  return {
+    line: runs.map(linePath).join(''),
+    area: runs.map(areaPath).join(''),
+    end: place(last),
+    holes: [...holesBetween(seen, gapMs), ...end].map((hole) => ({
+      from: (hole.from - from) / span,
+      to: (hole.to - from) / span,
+    })),
+  };
+}
+
+type Place = { x: number; y: number };
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+function thin(points: readonly SparkPoint[], from: number, span: number): SparkPoint[] {
+  const kept: SparkPoint[] = [];
+  let lastColumn = -1;
+  for (const point of points) {
+    const column = Math.floor(((point.at - from) / span) * columns);
+    if (column < 0 || !Number.isFinite(point.value)) continue;
+    if (column === lastColumn) kept.pop();
+    kept.push(point);
+    lastColumn = column;
+  }
+  return kept;
+}
+
+function verticalScale(points: readonly SparkPoint[]): (value: number) => number {
+  const values = points.map((point) => point.value);
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const middle = (low + high) / 2;
+  const span = Math.max(high - low, Math.abs(middle) * 0.005, 1e-9);
+  return (value) => sparkHeight / 2 - ((value - middle) / span) * (sparkHeight - 2 * margin);
+}
+
+function splitAtHoles(points: readonly SparkPoint[], gapMs: number): SparkPoint[][] {
+  const runs: SparkPoint[][] = [];
+  for (const [index, point] of points.entries()) {
+    const before = points[index - 1];
+    if (before === undefined || point.at - before.at > gapMs) runs.push([point]);
+    else runs.at(-1)?.push(point);
+  }
+  return runs;
+}
+
+function holesBetween(points: readonly SparkPoint[], gapMs: number): { from: number; to: number }[] {
+  return points.flatMap((point, index) => {
+    const before = points[index - 1];
+    return before !== undefined && point.at - before.at > gapMs ? [{ from: before.at, to: point.at }] : [];
+  });
+}
+
+/** A run of one point still gets a line of no length, which round caps draw as a dot. */
+const linePath = (run: readonly Place[]) =>
+  `M${run.map(({ x, y }) => `${x} ${y}`).join('L')}${run.length === 1 ? 'h0' : ''}`;
+
+function areaPath(run: readonly Place[]): string {
+  const first = run[0];
+  const last = run.at(-1);
+  if (first === undefined || last === undefined || run.length === 1) return '';
+  return `${linePath(run)}L${last.x} ${sparkHeight}L${first.x} ${sparkHeight}Z`;
+}
