@@ -66,21 +66,7 @@ export const sharedDeviceList = z.array(sharedDevice);
 export const updateOrderRequest = z.object({ devices: z.array(z.looseObject({ espid })).max(10_000) });
 export const updateOrderResponse = z.object({ devices: z.array(z.object({ espid, order: z.number().int() })) });
 
-export const devicePatch = z.object({
-  name: deviceName.optional(),
-  variables: z
-    .array(
-      z.object({
-        key: z.string(),
-        label: z.string().trim().min(1).max(64).optional(),
-        unit: z.string().trim().max(16).optional(),
-        hue: z.number().int().min(1).max(8).optional(),
-        decimals: z.number().int().min(0).max(9).nullable().optional(),
-      }),
-    )
-    .max(256)
-    .optional(),
-});
+export const devicePatch = z.object({ name: deviceName });
 export type DevicePatch = z.infer<typeof devicePatch>;
 
 /** One line of a device's event log (what the Console tab shows). */

@@ -1,0 +1,60 @@
+import type { BoardFamily } from '@cyno/contract';
+
+/** A device as it is kept in memory; instants in ms since the epoch. */
+export interface DeviceRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly espid: string;
+  name: string;
+  order: number;
+  family: BoardFamily;
+  verifiedKeyId: number | null;
+  virtual: boolean;
+  virtualUntil: number | null;
+  firmware: string | null;
+  template: string | null;
+  templateVersion: number | null;
+  rssi: number | null;
+  ip: string | null;
+  ssid: string | null;
+  online: boolean;
+  onlineChangedAt: number | null;
+  lastSeenAt: number | null;
+}
+
+/** All devices in memory, so that a board's message needs no query to find its device. */
+export class DeviceDirectory {
+  readonly #byEspid = new Map<string, DeviceRecord>();
+  readonly #byAccount = new Map<number, Set<DeviceRecord>>();
+
+  add(device: DeviceRecord): void {
+    this.#byEspid.set(device.espid, device);
+    const owned = this.#byAccount.get(device.accountId);
+    if (owned) owned.add(device);
+    else this.#byAccount.set(device.accountId, new Set([device]));
+  }
+
+  remove(device: DeviceRecord): void {
+    this.#byEspid.delete(device.espid);
+    this.#byAccount.get(device.accountId)?.delete(device);
+  }
+
+  find(espid: string): DeviceRecord | undefined {
+    return this.#byEspid.get(espid);
+  }
+
+  /** The account's device, or undefined also when it belongs to somebody else. */
+  findOwned(accountId: number, espid: string): DeviceRecord | undefined {
+    const device = this.#byEspid.get(espid);
+    return device?.accountId === accountId ? device : undefined;
+  }
+
+  /** The account's devices in the order their owner chose. */
+  ofAccount(accountId: number): DeviceRecord[] {
+    return [...(this.#byAccount.get(accountId) ?? [])].sort((a, b) => a.order - b.order || a.id - b.id);
+  }
+
+  all(): IterableIterator<DeviceRecord> {
+    return this.#byEspid.values();
+  }
+}

@@ -1,0 +1,70 @@
+import { parseInfo, parseTemplate } from '@cyno/device-protocol';
+import type { BoardMessage, BoardSession, DisconnectReason } from '../../platform/broker/index.ts';
+import type { createBoardClock } from './board-clock.ts';
+import type { DeviceLog } from './device-log.ts';
+import type { Devices } from './devices.service.ts';
+
+const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
+  closed: 'the board said goodbye',
+  lost: 'the connection broke',
+  timeout: 'the board went silent',
+  protocol_error: 'the board sent a malformed packet',
+  kicked: 'the server ended the connection',
+  shutdown: 'the server stopped',
+};
+
+/** Listens to boards: presence, `info`, `template/name`, the clock, and the event log. Telemetry has its own feature. */
+export function devicesMqtt(deps: {
+  devices: Devices;
+  deviceLog: DeviceLog;
+  boardClock: ReturnType<typeof createBoardClock>;
+}) {
+  const { devices, deviceLog, boardClock } = deps;
+
+  return {
+    connected(session: BoardSession): void {
+      boardClock.connected(session);
+      const device = devices.find(session.espid);
+      if (session.deviceId === null || !device) return;
+      devices.setOnline(device, session.connectedAt, session.remoteAddress);
+      deviceLog.append(device.id, 'connected', `connected from ${session.remoteAddress}`);
+    },
+
+    subscribed(session: BoardSession, first: boolean): void {
+      if (first) boardClock.send(session);
+    },
+
+    disconnected(session: BoardSession, reason: DisconnectReason): void {
+      boardClock.disconnected(session);
+      const device = devices.find(session.espid);
+      if (reason === 'superseded' || session.deviceId === null || device?.id !== session.deviceId) return;
+      devices.setOffline(device);
+      deviceLog.append(device.id, 'disconnected', reasons[reason]);
+    },
+
+    /** Any publication but telemetry. */
+    message(session: BoardSession, message: BoardMessage): void {
+      const device = devices.find(session.espid);
+      if (session.deviceId === null || !device) return;
+      devices.seen(device, message.receivedAt);
+      const text = message.payload.toString('utf8');
+      switch (message.leaf) {
+        case 'info':
+          devices.setInfo(device, parseInfo(text));
+          break;
+        case 'template/name':
+          devices.setTemplate(device, parseTemplate(text));
+          break;
+        case 'gettimestamps':
+        case 'get/init':
+          boardClock.send(session);
+          break;
+        case 'debug':
+          if (text !== '') deviceLog.append(device.id, 'debug', text);
+          break;
+        default:
+          deviceLog.append(device.id, 'message', `${message.leaf}: ${text}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/index.ts';
+import { deviceLog, devices } from '../../platform/database/schema/index.ts';
+import type { DeviceRecord } from './devices.directory.ts';
+
+type Row = typeof devices.$inferSelect;
+
+const toRecord = (row: Row): DeviceRecord => ({
+  id: row.id,
+  accountId: row.accountId,
+  espid: row.espid,
+  name: row.name,
+  order: row.order,
+  family: row.family,
+  verifiedKeyId: row.verifiedKeyId,
+  virtual: row.virtual,
+  virtualUntil: row.virtualUntil?.getTime() ?? null,
+  firmware: row.firmware,
+  template: row.template,
+  templateVersion: row.templateVersion,
+  rssi: row.rssi,
+  ip: row.ip,
+  ssid: row.ssid,
+  online: false,
+  onlineChangedAt: row.onlineChangedAt?.getTime() ?? null,
+  lastSeenAt: row.lastSeenAt?.getTime() ?? null,
+});
+
+export interface NewDevice {
+  readonly accountId: number;
+  readonly espid: string;
+  readonly family: Row['family'];
+  readonly verifiedKeyId: number | null;
+}
+
+/** The SQL of devices, but for presence and the event log's hot path. */
+export function devicesRepository({ orm }: Database) {
+  return {
+    async listAll(): Promise<DeviceRecord[]> {
+      return (await orm.select().from(devices).where(isNull(devices.deletedAt))).map(toRecord);
+    },
+
+    /** Adds a device behind the account's others; undefined when the espid was taken meanwhile. */
+    async insert(device: NewDevice): Promise<DeviceRecord | undefined> {
+      const [row] = await orm
+        .insert(devices)
+        .values({
+          ...device,
+          name: device.espid,
+          order: sql`(select coalesce(max("order") + 1, 0) from ${devices} where account_id = ${device.accountId})`,
+        })
+        .onConflictDoNothing()
+        .returning();
+      return row && toRecord(row);
+    },
+
+    /** Brings back a deleted device with its data; undefined when there is none, or its espid was taken meanwhile. */
+    async restore(accountId: number, espid: string): Promise<DeviceRecord | undefined> {
+      const [row] = await orm
+        .update(devices)
+        .set({ deletedAt: null })
+        .where(
+          sql`id = (select id from ${devices} where account_id = ${accountId} and espid = ${espid} and deleted_at is not null
+            order by deleted_at desc limit 1) and not exists (select 1 from ${devices} where espid = ${espid} and deleted_at is null)`,
+        )
+        .returning();
+      return row && toRecord(row);
+    },
+
+    async saveOrder(accountId: number, ids: readonly number[]): Promise<void> {
+      await orm.execute(sql`update ${devices} set "order" = place - 1
+        from unnest(${sql.param(ids)}::int[]) with ordinality as wanted(id, place)
+        where ${devices.id} = wanted.id and ${devices.accountId} = ${accountId}`);
+    },
+
+    async save(id: number, change: Partial<typeof devices.$inferInsert>): Promise<void> {
+      await orm.update(devices).set(change).where(eq(devices.id, id));
+    },
+
+    async markDeleted(id: number, at: number): Promise<void> {
+      await orm
+        .update(devices)
+        .set({ deletedAt: new Date(at) })
+        .where(eq(devices.id, id));
+    },
+
+    /** Removes devices that were deleted before this instant for good, with everything that hangs on them. */
+    async purge(before: number): Promise<number[]> {
+      const rows = await orm
+        .delete(devices)
+        .where(and(isNotNull(devices.deletedAt), lt(devices.deletedAt, new Date(before))))
+        .returning({ id: devices.id });
+      return rows.map((row) => row.id);
+    },
+
+    async logLines(deviceId: number, before: number | undefined, limit: number) {
+      return orm
+        .select({ id: deviceLog.id, at: deviceLog.at, kind: deviceLog.kind, text: deviceLog.text })
+        .from(deviceLog)
+        .where(
+          sql`${deviceLog.deviceId} = ${deviceId} and (${before ?? null}::bigint is null or ${deviceLog.id} < ${before ?? null})`,
+        )
+        .orderBy(sql`${deviceLog.id} desc`)
+        .limit(limit);
+    },
+  };
+}
+
+export type DevicesRepository = ReturnType<typeof devicesRepository>;

@@ -1,0 +1,211 @@
+import type { Device, DeviceVariable } from '@cyno/contract';
+import { boardFamily } from '@cyno/device-protocol';
+import type { Clock } from '../../platform/clock.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
+import type { DevicesRepository } from './devices.repository.ts';
+import type { Presence } from './presence.ts';
+
+/** What changed, for those who push it on to browsers. `list`: a device came, went, or its settings changed. */
+export type DeviceEvent =
+  | { type: 'list'; accountId: number }
+  | { type: 'presence'; accountId: number; device: DeviceRecord }
+  | { type: 'info'; accountId: number; device: DeviceRecord };
+
+const graceMs = 7 * 24 * 3600 * 1000;
+
+interface ServiceDeps {
+  repository: DevicesRepository;
+  presence: Presence;
+  clock: Clock;
+  log: Logger;
+  variablesOf(deviceId: number): DeviceVariable[];
+  /** Ends the open MQTT session of a board. */
+  disconnectBoard(espid: string): void;
+}
+
+/** The account's boards: the directory in memory, and the rules about adding, ordering, naming and deleting. */
+export class Devices {
+  readonly #deps: ServiceDeps;
+  readonly #directory = new DeviceDirectory();
+  readonly #listeners = new Set<(event: DeviceEvent) => void>();
+
+  constructor(deps: ServiceDeps) {
+    this.#deps = deps;
+  }
+
+  async load(): Promise<void> {
+    for (const device of await this.#deps.repository.listAll()) this.#directory.add(device);
+  }
+
+  subscribe(listener: (event: DeviceEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  find(espid: string): DeviceRecord | undefined {
+    return this.#directory.find(espid);
+  }
+
+  findOwned(accountId: number, espid: string): DeviceRecord | undefined {
+    return this.#directory.findOwned(accountId, espid);
+  }
+
+  /** The account's device; throws `not_found` also for somebody else's. */
+  get(accountId: number, espid: string): DeviceRecord {
+    const device = this.findOwned(accountId, espid);
+    if (!device) throw notFound('device', espid);
+    return device;
+  }
+
+  ofAccount(accountId: number): DeviceRecord[] {
+    return this.#directory.ofAccount(accountId);
+  }
+
+  describe(device: DeviceRecord): Device {
+    const { id, accountId, verifiedKeyId, templateVersion, ...shown } = device;
+    return { ...shown, pending: false, verified: verifiedKeyId !== null, variables: this.#deps.variablesOf(id) };
+  }
+
+  /** Adds a board to an account, with its former data when it was deleted less than seven days ago. */
+  async add(board: { accountId: number; espid: string; verifiedKeyId: number | null }): Promise<DeviceRecord> {
+    const { repository } = this.#deps;
+    const device =
+      (await repository.restore(board.accountId, board.espid)) ??
+      (await repository.insert({ ...board, family: boardFamily(board.espid) }));
+    if (!device) throw badRequest(`The board "${board.espid}" was added meanwhile.`);
+    if (board.verifiedKeyId !== null && device.verifiedKeyId !== board.verifiedKeyId) {
+      await this.setVerifiedKey(device, board.verifiedKeyId);
+    }
+    this.#directory.add(device);
+    this.#emit({ type: 'list', accountId: device.accountId });
+    return device;
+  }
+
+  async setVerifiedKey(device: DeviceRecord, verifiedKeyId: number): Promise<void> {
+    device.verifiedKeyId = verifiedKeyId;
+    await this.#deps.repository.save(device.id, { verifiedKeyId });
+    this.#emit({ type: 'list', accountId: device.accountId });
+  }
+
+  async rename(accountId: number, espid: string, name: string): Promise<DeviceRecord> {
+    const device = this.get(accountId, espid);
+    await this.#deps.repository.save(device.id, { name });
+    device.name = name;
+    this.#emit({ type: 'list', accountId });
+    return device;
+  }
+
+  async setVirtual(accountId: number, espid: string, until: number | null): Promise<void> {
+    const device = this.get(accountId, espid);
+    const firstTime = !device.virtual;
+    device.virtual = true;
+    device.virtualUntil = until;
+    const name = firstTime && device.name === espid ? 'Try-out board' : device.name;
+    device.name = name;
+    await this.#deps.repository.save(device.id, {
+      virtual: true,
+      virtualUntil: until === null ? null : new Date(until),
+      name,
+    });
+    this.#emit({ type: 'list', accountId });
+  }
+
+  /** Saves the whole order; throws unless it names each of the account's devices exactly once. */
+  async updateOrder(accountId: number, espids: readonly string[]): Promise<DeviceRecord[]> {
+    const owned = this.ofAccount(accountId);
+    const places = new Map(espids.map((espid, place) => [espid, place]));
+    if (places.size !== espids.length || espids.length !== owned.length || !owned.every((d) => places.has(d.espid))) {
+      throw badRequest('The list must name each of your devices exactly once. Load it again and retry.');
+    }
+    const ids = espids.map((espid) => this.get(accountId, espid).id);
+    await this.#deps.repository.saveOrder(accountId, ids);
+    for (const device of owned) device.order = places.get(device.espid) ?? device.order;
+    this.#emit({ type: 'list', accountId });
+    return this.ofAccount(accountId);
+  }
+
+  /** Releases a device; its data stays for seven days, within which `restore` brings it back. */
+  async remove(accountId: number, espid: string): Promise<{ restorableUntil: number }> {
+    const device = this.get(accountId, espid);
+    const now = this.#deps.clock.now();
+    await this.#deps.repository.markDeleted(device.id, now);
+    if (device.online) this.setOffline(device);
+    this.#directory.remove(device);
+    this.#deps.disconnectBoard(espid);
+    this.#emit({ type: 'list', accountId });
+    return { restorableUntil: now + graceMs };
+  }
+
+  async restore(accountId: number, espid: string): Promise<DeviceRecord> {
+    const device = await this.#deps.repository.restore(accountId, espid);
+    if (!device) throw notFound('deleted device', espid);
+    this.#directory.add(device);
+    this.#deps.disconnectBoard(espid);
+    this.#emit({ type: 'list', accountId });
+    return device;
+  }
+
+  /** Removes for good what was deleted more than seven days ago. */
+  async purge(): Promise<void> {
+    const gone = await this.#deps.repository.purge(this.#deps.clock.now() - graceMs);
+    if (gone.length > 0) this.#deps.log.info({ devices: gone.length }, 'deleted devices were removed for good');
+  }
+
+  setOnline(device: DeviceRecord, at: number, ip: string): void {
+    device.lastSeenAt = at;
+    device.ip = ip;
+    if (device.online) return;
+    device.online = true;
+    device.onlineChangedAt = at;
+    this.#deps.presence.wentOnline(device, at);
+    this.#emit({ type: 'presence', accountId: device.accountId, device });
+  }
+
+  setOffline(device: DeviceRecord): void {
+    if (!device.online) return;
+    const at = this.#deps.clock.now();
+    device.online = false;
+    device.onlineChangedAt = at;
+    this.#deps.presence.wentOffline(device, at);
+    this.#emit({ type: 'presence', accountId: device.accountId, device });
+  }
+
+  seen(device: DeviceRecord, at: number): void {
+    device.lastSeenAt = at;
+    this.#deps.presence.touch(device);
+  }
+
+  setInfo(
+    device: DeviceRecord,
+    info: { ip: string | null; ssid: string | null; rssi: number | null; version: string | null },
+  ): void {
+    device.ip = info.ip ?? device.ip;
+    device.ssid = info.ssid ?? device.ssid;
+    device.rssi = info.rssi ?? device.rssi;
+    device.firmware = info.version ?? device.firmware;
+    const { ip, ssid, rssi, firmware } = device;
+    this.#saveLater(device, { ip, ssid, rssi, firmware });
+    this.#emit({ type: 'info', accountId: device.accountId, device });
+  }
+
+  setTemplate(device: DeviceRecord, template: { name: string; version: number } | null): void {
+    if (template?.name === device.template && template?.version === device.templateVersion) return;
+    device.template = template?.name ?? null;
+    device.templateVersion = template?.version ?? null;
+    this.#saveLater(device, { template: device.template, templateVersion: device.templateVersion });
+    this.#emit({ type: 'list', accountId: device.accountId });
+  }
+
+  /** Facts that the board repeats at each connection: a write that fails is only logged. */
+  #saveLater(device: DeviceRecord, change: Parameters<DevicesRepository['save']>[1]): void {
+    this.#deps.repository.save(device.id, change).catch((error: unknown) => {
+      this.#deps.log.warn({ err: error, espid: device.espid }, 'the facts of a board were not saved');
+    });
+  }
+
+  #emit(event: DeviceEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

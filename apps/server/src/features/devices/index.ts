@@ -1,0 +1,63 @@
+import type { DeviceVariable } from '@cyno/contract';
+import type { Registry } from 'prom-client';
+import type { DeviceBroker } from '../../platform/broker/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { createBoardClock } from './board-clock.ts';
+import { createDeviceLog } from './device-log.ts';
+import { devicesMqtt } from './devices.mqtt.ts';
+import { devicesRepository } from './devices.repository.ts';
+import { Devices } from './devices.service.ts';
+import { createPresence } from './presence.ts';
+
+export type { DeviceLog } from './device-log.ts';
+
+export type { DeviceRecord } from './devices.directory.ts';
+
+export { deviceRoutes } from './devices.routes.ts';
+
+export type { DeviceEvent, Devices } from './devices.service.ts';
+
+/** Wires the devices feature: the directory, presence, the event log, and what boards say about themselves. */
+export function createDevices(deps: {
+  database: Database;
+  broker: Pick<DeviceBroker, 'publishToBoard' | 'disconnectBoard'>;
+  clock: Clock;
+  log: Logger;
+  metrics: Registry;
+  variablesOf(deviceId: number): DeviceVariable[];
+  timeZoneOf(accountId: number): string;
+}) {
+  const repository = devicesRepository(deps.database);
+  const presence = createPresence(deps);
+  const deviceLog = createDeviceLog(deps);
+  const boardClock = createBoardClock(deps);
+  const devices = new Devices({
+    ...deps,
+    repository,
+    presence,
+    disconnectBoard: (espid) => deps.broker.disconnectBoard(espid),
+  });
+  return {
+    devices,
+    deviceLog,
+    repository,
+    mqtt: devicesMqtt({ devices, deviceLog, boardClock }),
+    /** Daily work: the ring of the event logs, and devices whose grace period is over. */
+    async tidy(): Promise<void> {
+      await deviceLog.prune();
+      await devices.purge();
+    },
+    async start(): Promise<void> {
+      await presence.recover();
+      await devices.load();
+      presence.start();
+      deviceLog.start();
+    },
+    async stop(): Promise<void> {
+      await presence.stop();
+      await deviceLog.stop();
+    },
+  };
+}

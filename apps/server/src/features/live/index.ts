@@ -1,0 +1,3 @@
+export { liveRoutes, maxMessageBytes } from './live.routes.ts';
+
+export { Live } from './live.service.ts';

@@ -1,0 +1,87 @@
+import type { LivePoint, LiveServerMessage } from '@cyno/contract';
+import type { WebSocket } from 'ws';
+
+/** Above this much unsent data a browser counts as slow and gets only the newest point of each device. */
+const slowBytes = 256 * 1024;
+/** A browser that has not taken anything for this long is cut off. */
+const cutAfterMs = 5_000;
+const maxBufferedBytes = 1024 * 1024;
+
+/**
+ * One browser's live connection. Points of the same turn of the event loop go out as one message per device; a slow
+ * browser gets the newest value only, and one that stops reading is cut after 5 s or at 1 MiB.
+ */
+export class LiveConnection {
+  readonly #socket: WebSocket;
+  readonly #onDrop: (points: number) => void;
+  #watched: ReadonlySet<string> | '*' = new Set();
+  #waiting = new Map<string, LivePoint[]>();
+  #scheduled = false;
+  #slowSince: number | undefined;
+
+  constructor(socket: WebSocket, onDrop: (points: number) => void) {
+    this.#socket = socket;
+    this.#onDrop = onDrop;
+  }
+
+  /** Replaces the set of watched devices and answers which of them were not watched before. */
+  watch(espids: ReadonlySet<string>): string[] {
+    const before = this.#watched;
+    this.#watched = espids;
+    return before === '*' ? [] : [...espids].filter((espid) => !before.has(espid));
+  }
+
+  watchAll(all: Iterable<string>): string[] {
+    const before = this.#watched;
+    this.#watched = '*';
+    return before === '*' ? [] : [...all].filter((espid) => !before.has(espid));
+  }
+
+  push(espid: string, point: LivePoint): void {
+    if (this.#watched !== '*' && !this.#watched.has(espid)) return;
+    const points = this.#waiting.get(espid);
+    if (points) points.push(point);
+    else this.#waiting.set(espid, [point]);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#flush());
+  }
+
+  send(message: LiveServerMessage): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > maxBufferedBytes) this.#socket.terminate();
+    else this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Says why and closes. */
+  end(reason: string): void {
+    this.send({ type: 'ended', reason });
+    this.#socket.close(4401, reason);
+  }
+
+  /** Called every second: retries what a slow browser has not been sent, and cuts one that takes nothing. */
+  check(now: number): void {
+    if (this.#socket.bufferedAmount <= slowBytes) {
+      this.#slowSince = undefined;
+      if (this.#waiting.size > 0) this.#flush();
+      return;
+    }
+    this.#slowSince ??= now;
+    if (now - this.#slowSince >= cutAfterMs) this.#socket.terminate();
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    if (this.#socket.bufferedAmount > slowBytes) {
+      for (const [espid, points] of this.#waiting) {
+        const newest = points.at(-1);
+        this.#onDrop(points.length - 1);
+        if (newest) this.#waiting.set(espid, [newest]);
+      }
+      return;
+    }
+    const waiting = this.#waiting;
+    this.#waiting = new Map();
+    for (const [espid, points] of waiting) this.send({ type: 'points', espid, points });
+  }
+}

@@ -1,0 +1,179 @@
+import type { LivePoint, LiveServerMessage } from '@cyno/contract';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { WebSocket } from 'ws';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { DeviceEvent, DeviceRecord, Devices } from '../devices/index.ts';
+import type { Pairing } from '../pairing/index.ts';
+import { LiveConnection } from './live.connection.ts';
+import { LiveHub } from './live.hub.ts';
+
+const tickMs = 10_000;
+const checkMs = 1_000;
+const maxPerAccount = 100;
+
+export interface LiveAccount {
+  readonly id: number;
+}
+
+interface LiveDeps {
+  devices: Devices;
+  pairing: Pairing;
+  clock: Clock;
+  log: Logger;
+  metrics: Registry;
+  publicUrl: string | undefined;
+  authenticate(token: string): Promise<LiveAccount | null>;
+  recent(deviceId: number): LivePoint[];
+  onPoint(listener: (event: { accountId: number; espid: string; point: LivePoint }) => void): () => void;
+  /** Tells which sessions ended; `token` is undefined when all of the account did. */
+  onSessionEnded(listener: (event: { accountId: number; token?: string }) => void): () => void;
+}
+
+interface Member {
+  connection: LiveConnection;
+  token: string;
+}
+
+/** Pushes points, presence, pairing and changes of the device list to the browsers of the account, and to nobody else. */
+export class Live {
+  readonly #deps: LiveDeps;
+  readonly #hub = new LiveHub();
+  readonly #members = new Map<WebSocket, Member>();
+  readonly #dropped: Counter;
+  #unsubscribe: (() => void)[] = [];
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(deps: LiveDeps) {
+    this.#deps = deps;
+    const members = this.#members;
+    new Gauge({
+      name: 'cyno_live_connections',
+      help: 'Open live connections of browsers',
+      registers: [deps.metrics],
+      collect() {
+        this.set(members.size);
+      },
+    });
+    this.#dropped = new Counter({
+      name: 'cyno_live_points_dropped_total',
+      help: 'Points that slow browsers were not sent, because a newer one took their place',
+      registers: [deps.metrics],
+    });
+  }
+
+  authenticate(token: string): Promise<LiveAccount | null> {
+    return this.#deps.authenticate(token);
+  }
+
+  /** True for a page of this server and for programs, which send no origin. */
+  isSameOrigin(origin: string | undefined, host: string | undefined): boolean {
+    if (origin === undefined) return true;
+    const url = URL.parse(origin);
+    if (!url) return false;
+    return url.host === host || url.origin === this.#deps.publicUrl;
+  }
+
+  /** Adds a browser; answers how to remove it, or undefined when the account has too many open. */
+  join(socket: WebSocket, account: LiveAccount, token: string): (() => void) | undefined {
+    if (this.#hub.count(account.id) >= maxPerAccount) return undefined;
+    const connection = new LiveConnection(socket, (points) => this.#dropped.inc(points));
+    this.#members.set(socket, { connection, token });
+    this.#hub.add(account.id, connection);
+    connection.send({ type: 'ready', now: this.#deps.clock.now() });
+    this.#sendPairing(account.id, connection);
+    return () => {
+      this.#members.delete(socket);
+      this.#hub.remove(account.id, connection);
+    };
+  }
+
+  /** Watches devices; those of other accounts are left out without a word. */
+  watch(socket: WebSocket, account: LiveAccount, espids: readonly string[] | '*', replay: boolean): void {
+    const connection = this.#members.get(socket)?.connection;
+    if (!connection) return;
+    const { devices } = this.#deps;
+    const owned = devices.ofAccount(account.id);
+    const fresh =
+      espids === '*'
+        ? connection.watchAll(owned.map((device) => device.espid))
+        : connection.watch(new Set(espids.filter((espid) => devices.findOwned(account.id, espid))));
+    if (!replay) return;
+    for (const espid of fresh) {
+      const device = devices.findOwned(account.id, espid);
+      const points = device ? this.#deps.recent(device.id) : [];
+      if (points.length > 0) connection.send({ type: 'points', espid, points, replay: true });
+    }
+  }
+
+  start(): void {
+    const { devices, pairing, onPoint, onSessionEnded, clock } = this.#deps;
+    this.#unsubscribe = [
+      onPoint(({ accountId, espid, point }) => {
+        for (const connection of this.#hub.ofAccount(accountId)) connection.push(espid, point);
+      }),
+      devices.subscribe((event) => this.#deviceChanged(event)),
+      pairing.subscribe((accountId) => this.#sendPairing(accountId)),
+      onSessionEnded(({ accountId, token }) => this.#endSessions(accountId, token)),
+    ];
+    this.#timers = [
+      setInterval(() => {
+        for (const connection of this.#hub.all()) connection.send({ type: 'tick', now: clock.now() });
+      }, tickMs),
+      setInterval(() => {
+        for (const connection of this.#hub.all()) connection.check(clock.now());
+      }, checkMs),
+    ];
+  }
+
+  stop(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const socket of this.#members.keys()) socket.close(1001, 'The server restarts.');
+  }
+
+  #deviceChanged(event: DeviceEvent): void {
+    if (this.#hub.has(event.accountId)) this.#hub.send(event.accountId, toMessage(event));
+  }
+
+  #sendPairing(accountId: number, only?: LiveConnection): void {
+    if (!this.#hub.has(accountId)) return;
+    this.#deps.pairing
+      .state(accountId)
+      .then((state) => {
+        const message: LiveServerMessage = { type: 'pairing', state };
+        if (only) only.send(message);
+        else this.#hub.send(accountId, message);
+      })
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'the pairing state was not pushed'));
+  }
+
+  #endSessions(accountId: number, token: string | undefined): void {
+    const open = new Set(this.#hub.ofAccount(accountId));
+    for (const member of this.#members.values()) {
+      if (open.has(member.connection) && (token === undefined || member.token === token)) {
+        member.connection.end('This session was ended. Log in again.');
+      }
+    }
+  }
+}
+
+function toMessage(event: DeviceEvent): LiveServerMessage {
+  switch (event.type) {
+    case 'list':
+      return { type: 'devices' };
+    case 'presence':
+      return presenceOf(event.device);
+    case 'info': {
+      const { espid, rssi, ip, ssid, firmware } = event.device;
+      return { type: 'info', espid, rssi, ip, ssid, firmware };
+    }
+  }
+}
+
+const presenceOf = ({ espid, online, onlineChangedAt, lastSeenAt }: DeviceRecord): LiveServerMessage => ({
+  type: 'presence',
+  espid,
+  online,
+  at: onlineChangedAt ?? lastSeenAt ?? 0,
+});
