@@ -15,8 +15,8 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run. Tests may lose data in a crash of the machine, so it need not wait for the disk. */
 const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' };
 
-// biome-ignore lint/style/noDefaultExport: Vitest asks for it.
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Called by Vitest before the first test; what it returns is called after the last one. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-test-'));
   const postgres = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: silentLogger, settings });
   const database = openDatabase(postgres.url, { log: silentLogger });

@@ -2,11 +2,12 @@ declare module 'pino-roll' {
   import type { DestinationStream } from 'pino';
 
   /** https://github.com/mcollina/pino-roll#options; the stream is a SonicBoom. */
-  export default function build(options: {
+  function build(options: {
     file: string;
     extension?: string;
     size?: string;
     limit?: { count: number; removeOtherLogFiles?: boolean };
     mkdir?: boolean;
   }): Promise<DestinationStream & { end(): void; once(event: 'close', listener: () => void): void }>;
+  export = build;
 }

@@ -1,0 +1,48 @@
+import type { ErrorBody, ErrorCode } from '@cyno/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
+import { AppError } from '../errors.ts';
+
+/** Errors of Fastify itself that a client can cause, and the sentence for a person. */
+const known: Record<number, { code: ErrorCode; error: string }> = {
+  400: { code: 'bad_request', error: 'The request cannot be read.' },
+  404: { code: 'not_found', error: 'There is nothing at this address.' },
+  413: { code: 'too_large', error: 'The request is too large.' },
+  415: { code: 'bad_request', error: 'The request must be JSON.' },
+};
+
+/** Every error becomes `{error, code}`; what nobody expected is a 500 with a fixed text, and its cause is only in the log. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
+    if (error instanceof AppError) return sendAppError(error, request, reply);
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      return reply.code(400).send(validationBody(error.validation, error.validationContext));
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500) return reply.code(status).send(known[status] ?? known[400]);
+    request.log.error({ err: error }, 'A request failed');
+    const body: ErrorBody = {
+      error: 'Something went wrong on the server. Try again.',
+      code: 'internal',
+      requestId: request.id,
+    };
+    return reply.code(500).send(body);
+  });
+}
+
+function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: error }, 'A request failed');
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  return reply.code(error.status).send(error.toBody());
+}
+
+function validationBody(issues: ZodFastifySchemaValidationError[], part = 'body'): ErrorBody {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) {
+    const field = issue.instancePath.slice(1).replaceAll('/', '.') || part;
+    fields[field] ??= issue.message ?? 'This is not valid.';
+  }
+  const first = Object.entries(fields)[0];
+  return { error: `${first?.[0]}: ${first?.[1]}`, code: 'validation_failed', fields };
+}

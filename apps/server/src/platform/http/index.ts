@@ -1,0 +1,2 @@
+export type { Access, Authenticate, RequestAccount } from './access.ts';
+export { createHttp, type Http, type HttpOptions } from './http.ts';
