@@ -25,14 +25,14 @@ export function deviceRoutes(
     devices: Devices;
     deviceLog: DeviceLog;
     repository: Pick<DevicesRepository, 'logLines'>;
-    pendingOf(accountId: number): Device[];
+    pendingOf(accountId: number): Promise<Device[]>;
   },
 ): void {
   const { devices, deviceLog, repository, pendingOf } = deps;
 
   app.get('/api/device/', { schema: { response: { 200: deviceList } } }, async ({ account }) => [
     ...devices.ofAccount(account.id).map((one) => devices.describe(one)),
-    ...pendingOf(account.id),
+    ...(await pendingOf(account.id)),
   ]);
 
   // Sharing has its own issue; until then nobody has shared anything, so the true answer is an empty list.
@@ -42,7 +42,7 @@ export function deviceRoutes(
     '/api/device/update-order/',
     { schema: { body: updateOrderRequest, response: { 200: updateOrderResponse } } },
     async ({ account, body }) => {
-      const pending = new Set(pendingOf(account.id).map((one) => one.espid));
+      const pending = new Set((await pendingOf(account.id)).map((one) => one.espid));
       const wanted = body.devices.map((one) => one.espid).filter((one) => !pending.has(one));
       const saved = await devices.updateOrder(account.id, wanted);
       return { devices: saved.map((one) => ({ espid: one.espid, order: one.order })) };
