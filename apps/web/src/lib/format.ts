@@ -1,0 +1,84 @@
+import type { TelemetryValue } from '@cyno/contract';
+
+/** What stands where there is no value. */
+export const noValue = '–';
+
+/**
+ * A value for the eye: a number with `decimals` digits after the point (null: as many as it needs, at most 3), a boolean as
+ * On or Off, a text as it is. Very large and very small numbers are shown with an exponent.
+ */
+export function formatValue(value: TelemetryValue | null | undefined, decimals: number | null = null): string {
+  if (value === null || value === undefined) return noValue;
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  if (typeof value === 'string') return value;
+  return formatNumber(value, decimals);
+}
+
+function formatNumber(value: number, decimals: number | null): string {
+  if (!Number.isFinite(value)) return noValue;
+  const size = Math.abs(value);
+  const smallest = 0.5 * 10 ** -(decimals ?? 3);
+  const text =
+    size >= 1e9 || (decimals === null && size > 0 && size < smallest)
+      ? value
+          .toExponential(2)
+          .replace(/\.?0+e/, 'e')
+          .replace('e+', 'e')
+      : new Intl.NumberFormat('en-US', {
+          minimumFractionDigits: decimals ?? 0,
+          maximumFractionDigits: decimals ?? 3,
+          useGrouping: size >= 10_000,
+          signDisplay: 'negative',
+        }).format(value);
+  return text.replaceAll('-', '−');
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A length of time in its largest whole unit: `45 s`, `4 min`, `2 h`, `3 days`. */
+export function formatDuration(ms: number): string {
+  const length = Math.max(0, ms);
+  if (length < minute) return `${Math.floor(length / second)} s`;
+  if (length < hour) return `${Math.floor(length / minute)} min`;
+  if (length < 2 * day) return `${Math.floor(length / hour)} h`;
+  return `${Math.floor(length / day)} days`;
+}
+
+/** How long ago something was: `now` within a second, else `4 min ago`. */
+export function formatAge(ms: number): string {
+  return ms < second ? 'now' : `${formatDuration(ms)} ago`;
+}
+
+/** A signal in dBm with a real minus sign. */
+export function formatDbm(rssi: number): string {
+  return `${formatNumber(rssi, 0)} dBm`;
+}
+
+function parts(at: number, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone, hourCycle: 'h23' }).format(at).replace(',', '');
+}
+
+/** The time of day, 24 hours: `09:38`, or `09:38:05` with `seconds`. `timeZone` is the browser's unless given. */
+export function formatClock(at: number, options: { seconds?: boolean; timeZone?: string } = {}): string {
+  const second = options.seconds ? '2-digit' : undefined;
+  return parts(at, options.timeZone, { hour: '2-digit', minute: '2-digit', second });
+}
+
+/** The date as mm/dd/yy: `11/21/26`. */
+export function formatDate(at: number, timeZone?: string): string {
+  return parts(at, timeZone, { month: '2-digit', day: '2-digit', year: '2-digit' });
+}
+
+/** Date and time of day: `11/21/26 14:20`. */
+export function formatDateTime(at: number, options: { seconds?: boolean; timeZone?: string } = {}): string {
+  return `${formatDate(at, options.timeZone)} ${formatClock(at, options)}`;
+}
+
+/** When something began, as short as it stays clear: `since 09:38` today, else `since 11/20/26 23:10`. */
+export function formatSince(at: number, now: number, timeZone?: string): string {
+  const sameDay = formatDate(at, timeZone) === formatDate(now, timeZone);
+  return `since ${sameDay ? formatClock(at, { timeZone }) : formatDateTime(at, { timeZone })}`;
+}

@@ -1,0 +1,58 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import './copy-button.css';
+import { Icon } from './icon.tsx';
+
+type CopyButtonProps = {
+  text: string;
+  /** What is copied, for the button's name: `Copy the id`. */
+  label: string;
+  /** Shown before the icon; with nothing the button is only the icon. */
+  children?: ReactNode;
+  className?: string;
+};
+
+/** Puts a text on the clipboard and says for two seconds that it did. */
+export function CopyButton({ text, label, children, className }: CopyButtonProps) {
+  const [result, setResult] = useState<'copied' | 'failed'>();
+  useEffect(() => {
+    if (!result) return;
+    const timer = setTimeout(() => setResult(undefined), 2000);
+    return () => clearTimeout(timer);
+  }, [result]);
+  const copy = async () => setResult((await writeClipboard(text)) ? 'copied' : 'failed');
+  return (
+    <button
+      type="button"
+      className={['copy-button', className].filter(Boolean).join(' ')}
+      title={label}
+      onClick={() => void copy()}
+    >
+      {children}
+      <span className="sr-only">{label}</span>
+      <Icon of={result === 'copied' ? IconCheck : IconCopy} size={14} />
+      <span className="copy-button-result" role="status">
+        {result === 'copied' && 'Copied'}
+        {result === 'failed' && 'Not copied, select it instead'}
+      </span>
+    </button>
+  );
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  // The clipboard exists only on https and localhost, but many people open their server by its plain LAN address.
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'sr-only';
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  return done;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from 'react-aria-components/Popover';
+import { floatingStyle } from './overlay.ts';
+import './popover.css';
+import { Trigger, type TriggerElement } from './trigger.tsx';
+
+type PopoverProps = {
+  /** The button that opens it. */
+  trigger: TriggerElement;
+  /** Names the panel for screen readers. */
+  label: string;
+  placement?: AriaPopoverProps['placement'];
+  children: ReactNode | ((close: () => void) => ReactNode);
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+};
+
+/** A small panel next to the button that opens it; a press outside or Escape closes it. */
+export function Popover({ trigger, label, placement = 'bottom end', children, isOpen, onOpenChange }: PopoverProps) {
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
+      <Trigger>{trigger}</Trigger>
+      <AriaPopover className="overlay popover" style={floatingStyle} placement={placement} offset={6}>
+        <Dialog className="popover-body" aria-label={label}>
+          {({ close }) => (typeof children === 'function' ? children(close) : children)}
+        </Dialog>
+      </AriaPopover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,26 @@
+import './status-dot.css';
+
+export type Status = 'online' | 'offline' | 'pending' | 'reconnecting';
+
+const words: Record<Status, string> = {
+  online: 'Online',
+  offline: 'Offline',
+  pending: 'Pending',
+  reconnecting: 'Reconnecting…',
+};
+
+type StatusDotProps = {
+  state: Status;
+  /** Draws the word next to the dot; without it only screen readers get the word. */
+  withLabel?: boolean;
+};
+
+/** A state told by shape and word as well as by colour: filled is online, a ring is offline, a diamond waits. */
+export function StatusDot({ state, withLabel = false }: StatusDotProps) {
+  return (
+    <span className={`status status-${state}`}>
+      <i className="status-dot" aria-hidden="true" />
+      <span className={withLabel ? undefined : 'sr-only'}>{words[state]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import './switch.css';
+
+type SwitchProps = {
+  label: string;
+  hideLabel?: boolean;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  /** Draws the thumb as still working; the state shown stays the confirmed one. */
+  busy?: boolean;
+};
+
+/** An on/off control that takes effect at once. */
+export function Switch({ label, hideLabel = false, checked, onChange, disabled, busy = false }: SwitchProps) {
+  return (
+    <label className="switch">
+      <span className={hideLabel ? 'sr-only' : 'switch-label'}>{label}</span>
+      <input
+        className="switch-control"
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        checked={checked}
+        disabled={disabled}
+        aria-busy={busy || undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import './tabs.css';
+
+type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; current: boolean }[] };
+
+/** A row of links drawn as tabs; scrolls sideways where it does not fit and keeps the current one in sight. */
+export function TabLinks({ label, tabs }: TabLinksProps) {
+  const stripRef = useRef<HTMLElement>(null);
+  const current = tabs.find((tab) => tab.current)?.to;
+  useEffect(() => {
+    if (!current) return;
+    const strip = stripRef.current;
+    const link = strip?.querySelector<HTMLElement>('[aria-current]');
+    if (strip && link) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
+  }, [current]);
+  return (
+    <nav ref={stripRef} className="tab-strip" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link key={tab.to} to={tab.to} className="tab" aria-current={tab.current ? 'page' : undefined}>
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
