@@ -41,6 +41,6 @@ CREATE TABLE "rollup_1d" (LIKE "rollup_1m" INCLUDING ALL);
 -- Joins two messages of the same instant: what the newer one has wins, what it lacks stays.
 CREATE FUNCTION "telemetry_merge"(older double precision[], newer double precision[]) RETURNS double precision[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT array_agg(coalesce(newer[slot], older[slot]) ORDER BY slot)
+  SELECT coalesce(array_agg(coalesce(newer[slot], older[slot]) ORDER BY slot), '{}')
   FROM generate_series(1, greatest(cardinality(older), cardinality(newer))) AS slot
 $$;
