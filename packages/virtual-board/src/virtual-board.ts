@@ -1,0 +1,296 @@
+import { boardTopic, maxPacketBytes } from '@cyno/device-protocol';
+import type { BoardEvent, BoardState, VirtualBoard, VirtualBoardOptions } from './board-api.ts';
+import { type BoardClock, boardClock } from './board-clock.ts';
+import { type CloseReason, Connection } from './connection.ts';
+import { EchoWatchdog } from './echo-watchdog.ts';
+import { type Kit, kits } from './kits.ts';
+import { readOutputs } from './outputs.ts';
+import { OwnMessageFilter } from './own-message-filter.ts';
+import { formatInfo, formatUpdate, throughLibrary } from './payloads.ts';
+import { ResendBuffer } from './resend-buffer.ts';
+import type { Random } from './signals.ts';
+import { WeekClock } from './week-clock.ts';
+
+/** The shortest time between two attempts to connect, and the rhythm of the resend buffer (firmware 1.0.8). */
+const attemptSpacingMs = 15_000;
+const resendEveryS = 60;
+const updateSpacingMs = 400;
+
+/** Makes a board that is switched off; it throws nothing later, whatever the network does. */
+export const createVirtualBoard = (options: VirtualBoardOptions): VirtualBoard => new Board(options);
+
+class Board implements VirtualBoard {
+  readonly espid: string;
+  readonly #options: VirtualBoardOptions;
+  readonly #kit: Kit;
+  readonly #clock: BoardClock;
+  readonly #random: Random;
+  readonly #listeners = new Set<(event: BoardEvent) => void>();
+  readonly #watchdog = new EchoWatchdog();
+  readonly #ownMessage = new OwnMessageFilter();
+  readonly #resend: ResendBuffer;
+  readonly #outputs = new Map<string, number>();
+  #weekClock: WeekClock;
+  #state: BoardState = 'stopped';
+  #connection: Connection | undefined;
+  #cancels: (() => void)[] = [];
+  #cancelAttempt: (() => void) | undefined;
+  #stopped: (() => void) | undefined;
+  #lastAttemptAt = Number.NEGATIVE_INFINITY;
+  #lastUpdateAt = Number.NEGATIVE_INFINITY;
+  #seconds = 0;
+  /** The library has not noticed that the connection was away, so it greets nobody after coming back. */
+  #silent = false;
+  #clockAsked = false;
+  #initAsked = false;
+  #rssi: number;
+
+  constructor(options: VirtualBoardOptions) {
+    this.espid = options.espid;
+    this.#options = options;
+    this.#kit = typeof options.kit === 'string' ? kits[options.kit] : options.kit;
+    this.#clock = options.clock ?? boardClock();
+    this.#random = options.random ?? Math.random;
+    this.#resend = new ResendBuffer(options.family === 'esp8266' ? 5 : 10);
+    this.#weekClock = new WeekClock(this.#random);
+    this.#rssi = -48 - Math.floor(this.#random() * 25);
+  }
+
+  get state(): BoardState {
+    return this.#state;
+  }
+
+  get outputs(): ReadonlyMap<string, number> {
+    return this.#outputs;
+  }
+
+  get weekSecond(): number | null {
+    return this.#weekClock.second;
+  }
+
+  start(): void {
+    if (this.#state === 'stopped') this.#boot();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#state === 'stopped') return;
+    this.#switchOff();
+    const connection = this.#connection;
+    if (connection === undefined) return this.#setState('stopped');
+    const closed = new Promise<void>((resolve) => {
+      this.#stopped = resolve;
+    });
+    this.#setState('stopped');
+    connection.end();
+    await closed;
+  }
+
+  on(listener: (event: BoardEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  update(values: Readonly<Record<string, number>>): void {
+    const now = this.#clock.now();
+    if (now - this.#lastUpdateAt < updateSpacingMs) return;
+    this.#lastUpdateAt = now;
+    this.#publish('data/update', formatUpdate(values));
+  }
+
+  debug(text: string): void {
+    this.#publish('debug', text);
+  }
+
+  gpioUpdate(pin: string, value: number): void {
+    this.#publishKept('ioact', `${pin}:act:${Math.trunc(value)}`);
+  }
+
+  eventUpdate(name: string, value: string): void {
+    this.#publishKept('eventact', `Event:${name}:${value}`);
+  }
+
+  #boot(): void {
+    this.#clockAsked = false;
+    this.#initAsked = false;
+    this.#silent = false;
+    this.#lastAttemptAt = Number.NEGATIVE_INFINITY;
+    this.#seconds = 0;
+    this.#resend.clear();
+    this.#outputs.clear();
+    this.#weekClock = new WeekClock(this.#random);
+    this.#ownMessage.published('');
+    this.#watchdog.heard();
+    const read = this.#kit.begin(this.#random);
+    let readAt = this.#clock.now();
+    this.#cancels = [
+      this.#clock.every(1000, () => this.#tick()),
+      this.#clock.every(this.#options.intervalMs, () => {
+        const now = this.#clock.now();
+        this.update(read({ secondOfDay: this.#secondOfDay(now), elapsedS: (now - readAt) / 1000 }));
+        readAt = now;
+      }),
+    ];
+    this.#connect();
+  }
+
+  #switchOff(): void {
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels = [];
+    this.#cancelAttempt?.();
+  }
+
+  /** The local time of day as the server told it, else that of UTC. */
+  #secondOfDay(now: number): number {
+    return (this.#weekClock.second ?? Math.floor(now / 1000)) % 86_400;
+  }
+
+  #connect(): void {
+    this.#lastAttemptAt = this.#clock.now();
+    this.#setState('connecting');
+    const { host, port, tls, email, key, family } = this.#options;
+    const connection: Connection = new Connection(
+      {
+        host,
+        port,
+        tls,
+        clientId: this.espid,
+        username: key === undefined ? email : `${email}/${key}`,
+        maxPacketBytes: maxPacketBytes(family),
+      },
+      {
+        connack: (returnCode) => this.#connacked(returnCode),
+        suback: () => this.#subscribed(),
+        message: (topic, payload) => this.#received(topic, payload.toString('utf8')),
+        closed: (reason) => {
+          // After a reboot the connection of the life before ends unheard.
+          if (this.#connection === connection) this.#closed(reason);
+        },
+      },
+    );
+    this.#connection = connection;
+  }
+
+  #connacked(returnCode: number): void {
+    if (returnCode !== 0) {
+      this.#emit({ type: 'refused', returnCode });
+      return;
+    }
+    this.#setState('online');
+    if (this.#silent) return;
+    this.#publish('template/name', this.#kit.template);
+    // Asked before the subscription: the answer arrives only when the server does not insist on one.
+    if (!this.#clockAsked) this.#publish('gettimestamps', '');
+    this.#clockAsked = true;
+    this.#subscribe();
+  }
+
+  #subscribe(): void {
+    this.#connection?.subscribe(boardTopic(this.espid, '#'));
+  }
+
+  #subscribed(): void {
+    this.#emit({ type: 'subscribed' });
+    const firstSinceBoot = !this.#initAsked;
+    this.#initAsked = true;
+    if (firstSinceBoot) this.#publish('get/init', '');
+    this.#sendInfo();
+    if (firstSinceBoot) this.debug(`Virtual board started, ${Math.round(38e3 + this.#random() * 4e3)} bytes free`);
+  }
+
+  #sendInfo(): void {
+    const host = Number.parseInt(this.espid.slice(-2), 16);
+    this.#rssi = Math.max(-88, Math.min(-42, this.#rssi + Math.round((this.#random() - 0.5) * 4)));
+    const ip = `192.168.1.${Number.isNaN(host) ? 20 : 2 + (host % 250)}`;
+    this.#publishKept('info', formatInfo({ ip, ssid: this.#options.ssid ?? 'Virtual Wi-Fi', rssi: this.#rssi }));
+  }
+
+  #closed(reason: CloseReason): void {
+    const wasOnline = this.#state === 'online';
+    this.#connection = undefined;
+    this.#emit({ type: 'closed', reason });
+    if (this.#state === 'stopped') {
+      this.#stopped?.();
+      return;
+    }
+    const waitMs = this.#lastAttemptAt + attemptSpacingMs - this.#clock.now();
+    this.#silent = wasOnline && waitMs <= 0;
+    if (waitMs <= 0) {
+      this.#connect();
+      return;
+    }
+    this.#setState('waiting');
+    this.#cancelAttempt = this.#clock.after(waitMs, () => this.#connect());
+  }
+
+  #tick(): void {
+    this.#seconds++;
+    if (this.#weekClock.tick()) this.#publish('gettimestamps', '');
+    if (this.#state !== 'online') return;
+    this.#connection?.tick();
+    if (this.#watchdog.tick()) this.#subscribe();
+    if (this.#seconds % resendEveryS === 0) {
+      for (const { leaf, payload } of this.#resend.list()) this.#publish(leaf, payload);
+    }
+    if (this.#seconds % 600 === 0) this.debug(`Up for ${this.#seconds / 60} minutes, signal ${this.#rssi} dBm`);
+  }
+
+  #publishKept(leaf: string, payload: string): void {
+    this.#resend.add(leaf, payload);
+    this.#publish(leaf, payload);
+  }
+
+  #publish(leaf: string, payload: string): void {
+    if (this.#state !== 'online') return;
+    this.#watchdog.published();
+    if (leaf !== 'data/update') this.#ownMessage.published(payload);
+    this.#connection?.publish(boardTopic(this.espid, leaf), throughLibrary(payload, this.#random));
+    this.#emit({ type: 'sent', leaf, payload });
+  }
+
+  #received(topic: string, payload: string): void {
+    const leaf = topic.slice(this.espid.length + 2);
+    this.#watchdog.heard();
+    this.#emit({ type: 'received', leaf, payload });
+    if (leaf === 'data/update') return;
+    this.#resend.heard(payload);
+    if (this.#ownMessage.drops(payload)) return;
+    if (leaf === 'io') this.#setOutputs(payload);
+    else if (leaf === 'event') this.#acceptEvent(payload);
+    else if (leaf.startsWith('timestamps')) this.#weekClock.set(payload);
+    else if (leaf === 'reboot' || leaf === 'reset') this.#reboot();
+  }
+
+  #setOutputs(command: string): void {
+    for (const step of readOutputs(command, this.#options.family)) {
+      if (step.kind === 'event') continue;
+      if (!Number.isNaN(step.level)) this.#outputs.set(step.pin, step.level);
+      this.#publishKept('ioact', step.report);
+    }
+  }
+
+  #acceptEvent(payload: string): void {
+    const [word, name, value] = payload.split(':', 3);
+    if (word === 'Event' && name && value) this.#publishKept('eventact', payload);
+  }
+
+  /** Restarts a second later and leaves the old connection without a DISCONNECT. */
+  #reboot(): void {
+    this.#switchOff();
+    this.#cancelAttempt = this.#clock.after(1000, () => {
+      const connection = this.#connection;
+      this.#connection = undefined;
+      connection?.close('lost');
+      this.#boot();
+    });
+  }
+
+  #setState(state: BoardState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#emit({ type: 'state', state });
+  }
+
+  #emit(event: BoardEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
