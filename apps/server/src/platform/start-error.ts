@@ -5,3 +5,23 @@ export class StartError extends Error {
     this.name = 'StartError';
   }
 }
+
+/** Says why a listener did not open; `setting` is the environment variable that chooses the port. */
+export function listenError(cause: NodeJS.ErrnoException, listener: { port: number; setting: string }): StartError {
+  const { port, setting } = listener;
+  switch (cause.code) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} is taken. Stop the program that uses it, or set ${setting} to another one.`, {
+        cause,
+      });
+    case 'EACCES':
+      return new StartError(`Port ${port} needs more rights. Set ${setting} to a port above 1023.`, { cause });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`Port ${port} (${setting}) cannot be opened: this machine does not have that address.`, {
+        cause,
+      });
+    default:
+      return new StartError(`Port ${port} (${setting}) cannot be opened: ${cause.message}`, { cause });
+  }
+}

@@ -1,4 +1,5 @@
 export { type Database, openDatabase } from './database.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { migrate } from './migrate.ts';
+export { reach } from './reach.ts';
 export * as schema from './schema/index.ts';

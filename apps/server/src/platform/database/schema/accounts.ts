@@ -14,7 +14,7 @@ export const accounts = pgTable(
       .default('user'),
     name: text(),
     timeZone: text('time_zone'),
-    dateFormat: text('date_format'),
+    dateFormat: text('date_format', { enum: ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'] }),
     language: text(),
     confirmedAt: instant('confirmed_at'),
     disabledAt: instant('disabled_at'),

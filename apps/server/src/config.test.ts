@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cyno-config-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const load = (environment: Record<string, string> = {}) => loadConfig(environment, directory);
+
+function mistakesOf(environment: Record<string, string>): string[] {
+  try {
+    load(environment);
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return error.message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim());
+    throw error;
+  }
+  return [];
+}
+
+test('needs nothing', () => {
+  expect(load()).toMatchObject({
+    host: '0.0.0.0',
+    port: 3000,
+    publicUrl: null,
+    dataDirectory: join(directory, 'data'),
+    databaseUrl: null,
+    mqtt: { tls: { host: '0.0.0.0', port: 7458 }, plain: { host: '127.0.0.1', port: 1883 } },
+    tls: null,
+    signup: 'open',
+    billing: 'off',
+    team: 'Cyno contributors',
+    oidc: null,
+    line: null,
+  });
+});
+
+test('the environment wins over .env, and an empty value counts as unset', async () => {
+  await writeFile(join(directory, '.env'), 'PORT=4000\nTEAM_NAME="A team"\nSIGNUP=closed\n');
+  expect(load({ PORT: '5000', SIGNUP: '' })).toMatchObject({ port: 5000, team: 'A team', signup: 'open' });
+});
+
+describe('ports', () => {
+  test.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: 'auto' }, { port: 0 }],
+    [{ MQTT_TLS_PORT: 'auto' }, { mqtt: { tls: { port: 0 } } }],
+    [{ MQTT_PORT: '0' }, { mqtt: { plain: null } }],
+    [{ MQTT_PORT: 'auto' }, { mqtt: { plain: { port: 0 } } }],
+    [{ MQTT_PORT: '65535' }, { mqtt: { plain: { port: 65_535 } } }],
+  ])('%o', (environment, expected) => {
+    expect(load(environment)).toMatchObject(expected);
+  });
+});
+
+test('every mistake is named at once', () => {
+  const mistakes = mistakesOf({
+    PORT: '70000',
+    MQTT_TLS_PORT: '0',
+    MQTT_PORT: 'none',
+    PUBLIC_URL: 'example.com',
+    DATABASE_URL: 'mysql://localhost/x',
+    SIGNUP: 'maybe',
+    READY_JSON: 'yes',
+    LINK_MAIL: 'nobody',
+    LINK_CHAT: 'javascript:alert(1)',
+    BROKER_URL: 'amqp://localhost',
+    METRICS_TOKEN: 'short',
+  });
+  expect(mistakes.map((mistake) => mistake.split(' ')[0]).sort()).toEqual([
+    'BROKER_URL',
+    'DATABASE_URL',
+    'LINK_CHAT',
+    'LINK_MAIL',
+    'METRICS_TOKEN',
+    'MQTT_PORT',
+    'MQTT_TLS_PORT',
+    'PORT',
+    'PUBLIC_URL',
+    'READY_JSON',
+    'SIGNUP',
+  ]);
+});
+
+test('settings that belong together are asked for together, also beside other mistakes', () => {
+  const mistakes = mistakesOf({
+    TLS_CERT: 'a.pem',
+    OIDC_ISSUER: 'https://id.example.com',
+    LINE_CHANNEL_ID: '1',
+    PORT: 'x',
+  });
+  expect(mistakes).toEqual([
+    'PORT must be a port number from 1 to 65535, or 0 for any free port',
+    'TLS_KEY must be set because TLS_CERT is set',
+    'OIDC_CLIENT_ID must be set because OIDC_ISSUER is set',
+    'OIDC_CLIENT_SECRET must be set because OIDC_ISSUER is set',
+    'LINE_CHANNEL_SECRET must be set because LINE_CHANNEL_ID is set',
+  ]);
+});

@@ -1,0 +1,66 @@
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from './start-error.ts';
+
+/** The directory that holds everything this installation keeps, locked for this process. */
+export interface DataDirectory {
+  readonly path: string;
+  /** Also done by the system when the process ends in whatever way. */
+  release(): void;
+}
+
+const leastFreeBytes = 200 * 1024 * 1024;
+
+/** Makes the directory and locks it; throws a StartError when it is not writable, full, or used by another Cyno. */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  await makeWritable(path);
+  const lock = takeLock(path);
+  const { bavail, bsize } = await statfs(path);
+  if (bavail * bsize < leastFreeBytes) {
+    throw new StartError(
+      `There is too little space for ${path}: ${Math.floor((bavail * bsize) / 1024 ** 2)} MB are free, 200 MB are needed. Free some, or set DATA_DIR to another disk.`,
+    );
+  }
+  return { path, release: () => lock.close() };
+}
+
+async function makeWritable(path: string): Promise<void> {
+  const probe = join(path, '.writable');
+  try {
+    await mkdir(path, { recursive: true });
+    await writeFile(probe, 'ok');
+    await rm(probe);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = reasons[code ?? ''] ?? message;
+    throw new StartError(`The data directory ${path} is not writable: ${reason}. Mend that, or set DATA_DIR.`, { cause });
+  }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'it is a file',
+};
+
+/**
+ * SQLite's lock on a file is the system's own: it is released when the process dies, holds between containers on one volume
+ * and works on every platform, which a file with a process id does not.
+ */
+function takeLock(path: string): DatabaseSync {
+  const lock = new DatabaseSync(join(path, 'cyno.lock'));
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (cause) {
+    lock.close();
+    throw new StartError(`Cyno is already running on ${path}. Stop it first, or set DATA_DIR to another directory.`, {
+      cause,
+    });
+  }
+}

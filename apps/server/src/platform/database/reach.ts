@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { StartError } from '../start-error.ts';
+import type { Database } from './database.ts';
+
+const patienceMs = 10_000;
+const pauseMs = 500;
+
+/** 57P03 is PostgreSQL's "the database system is starting up". */
+const temporary = new Set(['ECONNREFUSED', 'ENOENT', 'EAI_AGAIN', 'ECONNRESET', '57P03']);
+
+/** Waits for a server that starts at the same time as this one; throws a StartError when it cannot be reached. */
+export async function reach(database: Database, url: string): Promise<void> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const failure = await database.pool.query('SELECT 1').then(
+      () => undefined,
+      (error: Error & { code?: string }) => error,
+    );
+    if (!failure) return;
+    if (!temporary.has(failure.code ?? '') || Date.now() > end) {
+      const { host } = new URL(url);
+      const reason = failure.message || failure.code;
+      throw new StartError(`The database at ${host} cannot be reached: ${reason}. Check DATABASE_URL.`, { cause: failure });
+    }
+    await wait(pauseMs);
+  }
+}
