@@ -20,7 +20,9 @@ export async function reach(database: Database, url: string): Promise<void> {
     if (!temporary.has(failure.code ?? '') || Date.now() > end) {
       const { host } = new URL(url);
       const reason = failure.message || failure.code;
-      throw new StartError(`The database at ${host} cannot be reached: ${reason}. Check DATABASE_URL.`, { cause: failure });
+      throw new StartError(`The database at ${host} cannot be reached: ${reason}. Check DATABASE_URL.`, {
+        cause: failure,
+      });
     }
     await wait(pauseMs);
   }

@@ -56,6 +56,14 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
   });
 }
 
+/** Opens the routes that a plugin adds below `scope`, which cannot say so themselves; they stay out of the description. */
+export function openToAll(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, access: 'public' };
+    route.schema = { ...route.schema, hide: true };
+  });
+}
+
 /** RFC 6750, section 2.1; the scheme's case does not matter. */
 function bearerToken(header: string | undefined): string | undefined {
   return /^bearer +([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1];

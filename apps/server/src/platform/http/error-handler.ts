@@ -2,11 +2,12 @@ import type { ErrorBody, ErrorCode } from '@cyno/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
+import { nothingHere } from './web-app.ts';
 
 /** Errors of Fastify itself that a client can cause, and the sentence for a person. */
 const known: Record<number, { code: ErrorCode; error: string }> = {
   400: { code: 'bad_request', error: 'The request cannot be read.' },
-  404: { code: 'not_found', error: 'There is nothing at this address.' },
+  404: nothingHere,
   413: { code: 'too_large', error: 'The request is too large.' },
   415: { code: 'bad_request', error: 'The request must be JSON.' },
 };

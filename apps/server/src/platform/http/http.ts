@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
 import { handleErrors } from './error-handler.ts';
+import { measureRequests } from './measure.ts';
+import { describeRoutes } from './openapi.ts';
+import { operationsRoutes, type ReadyCheck } from './operations.ts';
+import { limitRate } from './rate-limit.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { nothingHere, serveWebApp, type WebRoots } from './web-app.ts';
 
 /** The HTTP server: routes take and answer what their Zod schemas say. */
 export type Http = FastifyInstance<
@@ -20,20 +26,29 @@ export interface HttpOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly authenticate: Authenticate;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed; false: none. */
-  readonly trustProxy?: string[] | false;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy?: string[] | null;
+  /** The address that people use, when the operator told it. */
+  readonly publicUrl?: string | null;
+  readonly metricsToken?: string | null;
+  /** What `/readyz` asks, by name. */
+  readonly checks?: Record<string, ReadyCheck>;
+  readonly web?: WebRoots;
+  /** Of one address. */
+  readonly requestsPerMinute?: number;
 }
 
 const largestBody = 256 * 1024;
 const requestTimeoutMs = 30_000;
+const defaultRequestsPerMinute = 3_000;
 /** 64 characters of an espid, each percent-encoded. */
 const longestParameter = 200;
 
-/** Makes the server without routes; features add theirs before it listens. */
+/** Makes the server with what every installation has; features add their routes before it listens. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const app: Http = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: largestBody,
     requestTimeout: requestTimeoutMs,
@@ -46,9 +61,18 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);
+  measureRequests(app, options.metrics);
+  limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute);
   addAccessControl(app, options.authenticate);
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ error: 'There is nothing at this address.', code: 'not_found' }),
-  );
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  await addSecurityHeaders(app, options.publicUrl?.startsWith('https:') ?? false);
+  await describeRoutes(app);
+  const { metrics, metricsToken = null, checks = {} } = options;
+  operationsRoutes(app, { metrics, metricsToken, checks });
+  if (options.web) await serveWebApp(app, options.web);
+  else app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothingHere));
   return app;
 }

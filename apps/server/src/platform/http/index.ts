@@ -1,2 +1,3 @@
 export type { Access, Authenticate, RequestAccount } from './access.ts';
 export { createHttp, type Http, type HttpOptions } from './http.ts';
+export { listen } from './listen.ts';

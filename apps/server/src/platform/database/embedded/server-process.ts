@@ -54,7 +54,7 @@ export async function startServer(command: {
 /** PostgreSQL's own levels: https://www.postgresql.org/docs/current/runtime-config-logging.html */
 function logLine(log: Logger, line: string): void {
   if (/^(ERROR|FATAL|PANIC|WARNING):/.test(line)) log.warn({ database: line }, 'Message of the database');
-  else log.info({ database: line }, 'Message of the database');
+  else log.debug({ database: line }, 'Message of the database');
 }
 
 function lastWords(lines: string[]): string {

@@ -1,0 +1,47 @@
+import { createApp, type Ready } from './app.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { StartError } from './platform/start-error.ts';
+
+/** Parts that hang must not keep the process: what they hold is safe on disk, or was never acknowledged. */
+const stopWithinMs = 5_000;
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const app = createApp(config);
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    app.stop().then(() => process.exit(0), fail);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // The parent that started us with a channel is gone.
+  process.once('disconnect', stop);
+  const ready = await app.start();
+  if (!stopping) process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));
+}
+
+function readyLine({ http, mqtt, mqtts, setupUrl }: Ready): string {
+  return `${JSON.stringify({ ready: true, http, mqtt, mqtts, setup: setupUrl })}\n`;
+}
+
+function startBlock(ready: Ready, config: Config): string {
+  const lines = [
+    ['Open', ready.setupUrl ?? ready.http],
+    ...(ready.setupUrl ? [['', 'This link works once and makes the first account, which is the administrator.']] : []),
+    ['Boards', [ready.mqtts, ready.mqtt].filter(Boolean).join('  or, not encrypted,  ')],
+    ['Data', config.dataDirectory],
+  ];
+  const text = lines.map(([name = '', value]) => `  ${name.padEnd(8)}${value}\n`).join('');
+  return `\nCyno is running. Ctrl+C stops it.\n\n${text}\n`;
+}
+
+function fail(error: unknown): void {
+  const expected = error instanceof StartError || error instanceof ConfigError;
+  const text = expected || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+await main().catch(fail);

@@ -1,0 +1,32 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { openToAll } from './access.ts';
+
+/** Describes every route that follows at `/api/openapi.json`, and shows it at `/api/docs`. */
+export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Cyno',
+        description:
+          'Errors answer `{error, code}`. Send the token of a login or a personal access token as a bearer token.',
+        version: '1',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
+    },
+    transform: ({ schema, url, ...rest }) => {
+      const hidden = { schema: { ...schema, hide: true }, url };
+      return url.startsWith('/api/') ? jsonSchemaTransform({ schema: schema ?? {}, url, ...rest }) : hidden;
+    },
+  });
+  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+  const page: FastifyPluginAsync = async (scope) => {
+    openToAll(scope);
+    await scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  };
+  await app.register(page);
+}

@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '../errors.ts';
+import type { Metrics } from '../metrics/index.ts';
+
+/** Says whether a part that requests depend on works now. */
+export type ReadyCheck = () => Promise<boolean>;
+
+export interface OperationsOptions {
+  readonly metrics: Metrics;
+  /** Without one, only programs of this machine may read `/metrics`. */
+  readonly metricsToken: string | null;
+  readonly checks: Record<string, ReadyCheck>;
+}
+
+const checkTimeoutMs = 2_000;
+
+/** What supervisors and Prometheus ask: `/healthz` (the process), `/readyz` (its parts) and `/metrics`. */
+export function operationsRoutes(app: FastifyInstance, options: OperationsOptions): void {
+  const open = { config: { access: 'public' }, schema: { hide: true } } as const;
+
+  app.get('/healthz', open, () => ({ status: 'ok' }));
+
+  app.get('/readyz', open, async (_request, reply) => {
+    const parts = Object.entries(options.checks).map(async ([name, check]) => [name, await inTime(check)] as const);
+    const results = await Promise.all(parts);
+    const ready = results.every(([, works]) => works);
+    return reply.code(ready ? 200 : 503).send({ ready, ...Object.fromEntries(results) });
+  });
+
+  app.get('/metrics', open, async (request, reply) => {
+    if (!mayRead(request, options.metricsToken)) throw notFound('page', '/metrics');
+    return reply.type(options.metrics.contentType).send(await options.metrics.metrics());
+  });
+}
+
+function inTime(check: ReadyCheck): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), checkTimeoutMs);
+    check()
+      .then(resolve, () => resolve(false))
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+function mayRead(request: FastifyRequest, token: string | null): boolean {
+  const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token && given && sameText(token, given)) return true;
+  // Behind a proxy on this machine every visitor has its address; a proxy says so in a header.
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+  return forwarded === undefined && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
+}
+
+function sameText(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

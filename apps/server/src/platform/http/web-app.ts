@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { openToAll } from './access.ts';
+
+/** Built files: the web app, and the documentation when it is there. */
+export interface WebRoots {
+  readonly app: string;
+  readonly docs: string;
+}
+
+const oneYearSeconds = 31_536_000;
+/** The body of a 404. */
+export const nothingHere = { error: 'There is nothing at this address.', code: 'not_found' } as const;
+
+/** Serves the built web app; its routes are the browser's, so every other page address answers with its index. */
+export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promise<void> {
+  const pages: FastifyPluginAsync = async (scope) => {
+    openToAll(scope);
+    const built = existsSync(join(roots.app, 'index.html'));
+    if (built) await scope.register(fastifyStatic, { ...files(roots.app), prefix: '/' });
+    else app.log.warn({ directory: roots.app }, 'The web app is not built; only the API is served');
+    if (existsSync(join(roots.docs, 'index.html'))) {
+      await scope.register(fastifyStatic, { ...files(roots.docs), prefix: '/docs/', decorateReply: !built });
+    }
+    scope.setNotFoundHandler((request, reply) => {
+      const isPage = request.headers.accept?.includes('text/html') && !/^\/(api|assets|docs)\//.test(request.url);
+      if (built && isPage) return reply.sendFile('index.html');
+      return reply.code(404).send(nothingHere);
+    });
+  };
+  await app.register(pages);
+}
+
+function files(root: string): fastifyStatic.FastifyStaticOptions {
+  return {
+    root,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // The names of files in assets/ hold a hash of what is in them.
+      const hashed = path.startsWith(join(root, 'assets'));
+      reply.header('cache-control', hashed ? `public, max-age=${oneYearSeconds}, immutable` : 'no-cache');
+    },
+  };
+}
