@@ -1,0 +1,98 @@
+import type { AccessTokenCreate } from '@cyno/contract';
+import { and, count, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import type { Database } from '../../platform/database/index.ts';
+import { accessTokens, accounts } from '../../platform/database/schema/index.ts';
+import type { Account } from './account.ts';
+import { accountColumns } from './accounts.repository.ts';
+
+export type AccessTokenRow = Omit<typeof accessTokens.$inferSelect, 'accountId' | 'tokenHash'>;
+
+/** Names a personal access token that was revoked or expired. */
+export interface EndedAccessToken {
+  readonly accountId: number;
+  readonly tokenId: number;
+}
+
+const listed = {
+  id: accessTokens.id,
+  name: accessTokens.name,
+  scope: accessTokens.scope,
+  createdAt: accessTokens.createdAt,
+  lastUsedAt: accessTokens.lastUsedAt,
+  expiresAt: accessTokens.expiresAt,
+};
+const ended = { accountId: accessTokens.accountId, tokenId: accessTokens.id };
+
+/** The SQL of personal access tokens. */
+export class AccessTokensRepository {
+  readonly #orm: Database['orm'];
+
+  constructor(database: Database) {
+    this.#orm = database.orm;
+  }
+
+  async list(accountId: number): Promise<AccessTokenRow[]> {
+    return this.#orm
+      .select(listed)
+      .from(accessTokens)
+      .where(eq(accessTokens.accountId, accountId))
+      .orderBy(desc(accessTokens.id));
+  }
+
+  async count(accountId: number): Promise<number> {
+    const rows = await this.#orm.select({ n: count() }).from(accessTokens).where(eq(accessTokens.accountId, accountId));
+    return rows[0]?.n ?? 0;
+  }
+
+  async create(
+    accountId: number,
+    token: Pick<AccessTokenCreate, 'name' | 'scope'> & { tokenHash: string; createdAt: Date; expiresAt: Date | null },
+  ): Promise<AccessTokenRow> {
+    const [row] = await this.#orm
+      .insert(accessTokens)
+      .values({ accountId, ...token })
+      .returning(listed);
+    if (!row) throw new Error('PostgreSQL answered no row to an insert');
+    return row;
+  }
+
+  async find(
+    tokenHash: string,
+    now: Date,
+  ): Promise<(Account & Omit<AccessTokenRow, 'id' | 'name' | 'createdAt'> & { tokenId: number }) | undefined> {
+    const rows = await this.#orm
+      .select({
+        ...accountColumns,
+        tokenId: accessTokens.id,
+        scope: accessTokens.scope,
+        lastUsedAt: accessTokens.lastUsedAt,
+        expiresAt: accessTokens.expiresAt,
+      })
+      .from(accessTokens)
+      .innerJoin(accounts, eq(accounts.id, accessTokens.accountId))
+      .where(
+        and(
+          eq(accessTokens.tokenHash, tokenHash),
+          or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)),
+          isNull(accounts.disabledAt),
+        ),
+      );
+    return rows[0];
+  }
+
+  async touch(tokenId: number, now: Date): Promise<void> {
+    await this.#orm.update(accessTokens).set({ lastUsedAt: now }).where(eq(accessTokens.id, tokenId));
+  }
+
+  /** Empty when the account has no such token. */
+  async remove(accountId: number, tokenId: number): Promise<EndedAccessToken[]> {
+    return this.#orm
+      .delete(accessTokens)
+      .where(and(eq(accessTokens.accountId, accountId), eq(accessTokens.id, tokenId)))
+      .returning(ended);
+  }
+
+  async removeExpired(now: Date): Promise<EndedAccessToken[]> {
+    return this.#orm.delete(accessTokens).where(lte(accessTokens.expiresAt, now)).returning(ended);
+  }
+}

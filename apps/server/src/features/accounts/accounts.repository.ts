@@ -1,0 +1,156 @@
+import type { ProfilePatch } from '@cyno/contract';
+import { and, eq, exists, gt, isNotNull, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/index.ts';
+import { accounts, connectionKeys, serverState, sessions } from '../../platform/database/schema/index.ts';
+import type { Account } from './account.ts';
+
+type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
+
+/** The columns of an `Account`. */
+export const accountColumns = {
+  id: accounts.id,
+  email: accounts.email,
+  member: accounts.member,
+  name: accounts.name,
+  timeZone: accounts.timeZone,
+  dateFormat: accounts.dateFormat,
+};
+
+export interface NewAccount {
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly connectionKey: string;
+  /** Null: the address waits for confirmation. */
+  readonly confirmedAt: Date | null;
+}
+
+export interface LogInRow extends Account {
+  readonly passwordHash: string | null;
+  readonly confirmedAt: Date | null;
+  readonly disabledAt: Date | null;
+  /** True when the account has a session from the address that asks. */
+  readonly knownAddress: boolean;
+}
+
+const setupCodeKey = 'setup_code';
+
+/** The SQL of accounts, their first connection key and the set-up code. */
+export class AccountsRepository {
+  readonly #orm: Database['orm'];
+
+  constructor(database: Database) {
+    this.#orm = database.orm;
+  }
+
+  async anyExists(): Promise<boolean> {
+    return anyAccount(this.#orm);
+  }
+
+  /** Undefined when the address has an account already. */
+  async create(account: NewAccount): Promise<number | undefined> {
+    return this.#orm.transaction((transaction) => insertAccount(transaction, account, 'user'));
+  }
+
+  /**
+   * Creates the first account as admin and uses the set-up code up. `isRight` compares it with the kept hash under a lock, so that of two
+   * at once only one succeeds; undefined when it is not right or no longer needed.
+   */
+  async createFirst(account: NewAccount, isRight: (hash: string) => boolean): Promise<number | undefined> {
+    return this.#orm.transaction(async (transaction) => {
+      const state = await transaction.select().from(serverState).where(eq(serverState.key, setupCodeKey)).for('update');
+      const hash = state[0]?.value;
+      if (typeof hash !== 'string' || !isRight(hash) || (await anyAccount(transaction))) return undefined;
+      await transaction.delete(serverState).where(eq(serverState.key, setupCodeKey));
+      return insertAccount(transaction, account, 'admin');
+    });
+  }
+
+  async saveSetupCodeHash(hash: string): Promise<void> {
+    await this.#orm
+      .insert(serverState)
+      .values({ key: setupCodeKey, value: hash })
+      .onConflictDoUpdate({ target: serverState.key, set: { value: hash, updatedAt: sql`now()` } });
+  }
+
+  async findForLogIn(email: string, address: string, now: Date): Promise<LogInRow | undefined> {
+    const known = this.#orm
+      .select({ one: sql`1` })
+      .from(sessions)
+      .where(and(eq(sessions.accountId, accounts.id), eq(sessions.ip, address), gt(sessions.expiresAt, now)));
+    const rows = await this.#orm
+      .select({
+        ...accountColumns,
+        passwordHash: accounts.passwordHash,
+        confirmedAt: accounts.confirmedAt,
+        disabledAt: accounts.disabledAt,
+        knownAddress: sql<boolean>`${exists(known)}`,
+      })
+      .from(accounts)
+      .where(eq(accounts.email, email));
+    return rows[0];
+  }
+
+  /** The accounts that chose a time zone. */
+  async timeZones(): Promise<{ id: number; timeZone: string | null }[]> {
+    return this.#orm
+      .select({ id: accounts.id, timeZone: accounts.timeZone })
+      .from(accounts)
+      .where(isNotNull(accounts.timeZone));
+  }
+
+  async find(id: number): Promise<Account | undefined> {
+    const rows = await this.#orm.select(accountColumns).from(accounts).where(eq(accounts.id, id));
+    return rows[0];
+  }
+
+  async findByEmail(email: string): Promise<(Account & { confirmed: boolean; disabled: boolean }) | undefined> {
+    const rows = await this.#orm
+      .select({
+        ...accountColumns,
+        confirmed: sql<boolean>`${accounts.confirmedAt} is not null`,
+        disabled: sql<boolean>`${accounts.disabledAt} is not null`,
+      })
+      .from(accounts)
+      .where(eq(accounts.email, email));
+    return rows[0];
+  }
+
+  /** Undefined when the account is gone. */
+  async updateProfile(id: number, patch: ProfilePatch): Promise<Account | undefined> {
+    if (Object.keys(patch).length === 0) return this.find(id);
+    const rows = await this.#orm.update(accounts).set(patch).where(eq(accounts.id, id)).returning(accountColumns);
+    return rows[0];
+  }
+
+  async setPassword(id: number, passwordHash: string): Promise<void> {
+    await this.#orm.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));
+  }
+
+  /** Marks the address as confirmed; a later confirmation changes nothing. */
+  async confirm(id: number, at: Date): Promise<void> {
+    await this.#orm
+      .update(accounts)
+      .set({ confirmedAt: sql`coalesce(${accounts.confirmedAt}, ${at})` })
+      .where(eq(accounts.id, id));
+  }
+}
+
+async function anyAccount(orm: Database['orm'] | Transaction): Promise<boolean> {
+  const rows = await orm.select({ id: accounts.id }).from(accounts).limit(1);
+  return rows.length > 0;
+}
+
+async function insertAccount(
+  transaction: Transaction,
+  account: NewAccount,
+  member: 'user' | 'admin',
+): Promise<number | undefined> {
+  const rows = await transaction
+    .insert(accounts)
+    .values({ email: account.email, passwordHash: account.passwordHash, confirmedAt: account.confirmedAt, member })
+    .onConflictDoNothing({ target: accounts.email })
+    .returning({ id: accounts.id });
+  const id = rows[0]?.id;
+  if (id !== undefined) await transaction.insert(connectionKeys).values({ accountId: id, key: account.connectionKey });
+  return id;
+}

@@ -1,0 +1,32 @@
+import { publicConfig } from '@cyno/contract';
+import type { Config } from '../../config.ts';
+import type { Http } from '../../platform/http/index.ts';
+import type { Accounts } from './accounts.service.ts';
+
+/** The ports that boards connect to, once the broker listens; `plain` is null when it is off or for this machine only. */
+export type MqttPorts = () => { readonly tls: number; readonly plain: number | null };
+
+/** What the web app asks before anybody is signed in. */
+export function publicConfigRoutes(
+  app: Http,
+  { accounts, config, mqttPorts }: { accounts: Accounts; config: Config; mqttPorts: MqttPorts },
+): void {
+  const { team, signup, analyticsId, links, billing } = config;
+  const host = config.publicUrl ? new URL(config.publicUrl).hostname : null;
+
+  app.get('/api/config', { config: { access: 'public' }, schema: { response: { 200: publicConfig } } }, async () => {
+    const ports = mqttPorts();
+    return {
+      team,
+      signup,
+      setupNeeded: await accounts.setupNeeded(),
+      // Logging in through other services has its own issue; until then it is not offered.
+      providers: { oidc: null, line: false },
+      mailConfigured: accounts.sendsMail,
+      mqtt: { host, tlsPort: ports.tls, plainPort: ports.plain },
+      analyticsId,
+      links,
+      billing,
+    };
+  });
+}

@@ -1,0 +1,72 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import type { Database } from '../../platform/database/index.ts';
+import { accounts, sessions } from '../../platform/database/schema/index.ts';
+import type { Account } from './account.ts';
+import { accountColumns } from './accounts.repository.ts';
+
+/** Names a session that ended. */
+export interface EndedSession {
+  readonly accountId: number;
+  readonly sessionId: number;
+}
+
+export interface NewSession {
+  readonly accountId: number;
+  readonly tokenHash: string;
+  readonly userAgent: string | null;
+  readonly ip: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+export interface SessionRow extends Account {
+  readonly sessionId: number;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+const ended = { accountId: sessions.accountId, sessionId: sessions.id };
+
+/** The SQL of browser sessions. */
+export class SessionsRepository {
+  readonly #orm: Database['orm'];
+
+  constructor(database: Database) {
+    this.#orm = database.orm;
+  }
+
+  async create({ now, ...session }: NewSession): Promise<void> {
+    await this.#orm.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
+  }
+
+  /** Undefined when the session is unknown or expired, or its account is disabled. */
+  async find(tokenHash: string, now: Date): Promise<SessionRow | undefined> {
+    const rows = await this.#orm
+      .select({
+        ...accountColumns,
+        sessionId: sessions.id,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+      .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), isNull(accounts.disabledAt)));
+    return rows[0];
+  }
+
+  async touch(sessionId: number, now: Date, expiresAt: Date): Promise<void> {
+    await this.#orm.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, sessionId));
+  }
+
+  async end(sessionId: number): Promise<EndedSession[]> {
+    return this.#orm.delete(sessions).where(eq(sessions.id, sessionId)).returning(ended);
+  }
+
+  async endAll(accountId: number): Promise<EndedSession[]> {
+    return this.#orm.delete(sessions).where(eq(sessions.accountId, accountId)).returning(ended);
+  }
+
+  async endExpired(now: Date): Promise<EndedSession[]> {
+    return this.#orm.delete(sessions).where(lte(sessions.expiresAt, now)).returning(ended);
+  }
+}

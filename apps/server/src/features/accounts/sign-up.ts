@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { passwordProblem, type SignupRequest, type SignupResponse } from '@cyno/contract';
+import { isCommonPassword } from '@cyno/contract/common-passwords';
+import { AppError } from '../../platform/errors.ts';
+import type { AccountParts } from './account-parts.ts';
+import type { AccountsRepository, NewAccount } from './accounts.repository.ts';
+import type { MailLinks } from './mail-links.service.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { hashSecret, matchesHash, newConnectionKey, newSetupCode } from './secrets.ts';
+import type { Throttle } from './throttle.ts';
+
+/** Long enough for a commit to disk, so that an address with an account, which needs none, is answered no faster. */
+const storingMs = 60;
+
+/** Creates accounts. */
+export class SignUp {
+  readonly #repository: AccountsRepository;
+  readonly #hasher: PasswordHasher;
+  readonly #throttle: Throttle;
+  readonly #mailLinks: MailLinks;
+  readonly #now: () => Date;
+  readonly #policy: 'open' | 'invite' | 'closed';
+  #anyAccount = false;
+
+  constructor(parts: AccountParts, policy: 'open' | 'invite' | 'closed') {
+    this.#repository = parts.repository;
+    this.#hasher = parts.hasher;
+    this.#throttle = parts.throttle;
+    this.#mailLinks = parts.mailLinks;
+    this.#now = parts.now;
+    this.#policy = policy;
+  }
+
+  /** True until the first account exists. */
+  async setupNeeded(): Promise<boolean> {
+    this.#anyAccount ||= await this.#repository.anyExists();
+    return !this.#anyAccount;
+  }
+
+  /** A new code for the first account, or null when there is one; an earlier code stops working. */
+  async newSetupCode(): Promise<string | null> {
+    if (!(await this.setupNeeded())) return null;
+    const code = newSetupCode();
+    await this.#repository.saveSetupCodeHash(hashSecret(code));
+    return code;
+  }
+
+  /** Answers the same, after the same time, whether or not the address has an account. */
+  async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
+    await this.#throttle.signUp(request.email, address);
+    const first = await this.setupNeeded();
+    if (!first) this.#checkPolicy();
+    checkPassword(request.password, request.email);
+    if (first || request.setupCode) await this.#createFirst(request, address);
+    else await this.#create(request);
+    return this.#mailLinks.confirmationNeeded
+      ? { message: 'Open the link in the mail that we sent you to confirm your address.', confirmation: 'sent' }
+      : { message: 'You can log in now.', confirmation: 'not_required' };
+  }
+
+  #checkPolicy(): void {
+    if (this.#policy === 'open') return;
+    const sentence =
+      this.#policy === 'invite'
+        ? 'Accounts on this server are by invitation. Ask its operator for one.'
+        : 'This server takes no new accounts.';
+    throw new AppError(403, 'signup_closed', sentence);
+  }
+
+  async #createFirst(request: SignupRequest, address: string): Promise<void> {
+    await this.#throttle.setupCode(address);
+    const code = request.setupCode?.trim().toUpperCase() ?? '';
+    const account = await this.#newAccount(request);
+    const id = await this.#repository.createFirst(account, (hash) => matchesHash(code, hash));
+    if (id === undefined) throw wrongSetupCode(await this.setupNeeded());
+    this.#anyAccount = true;
+    if (this.#mailLinks.confirmationNeeded) await this.#mailLinks.sendConfirmation(id, request.email);
+  }
+
+  async #create(request: SignupRequest): Promise<void> {
+    const account = await this.#newAccount(request);
+    const [sendMail] = await Promise.all([this.#store(account), sleep(storingMs)]);
+    await sendMail();
+  }
+
+  /** Answers how to tell the owner of the address about it. */
+  async #store(account: NewAccount): Promise<() => Promise<void>> {
+    const { email, passwordHash } = account;
+    const { confirmationNeeded } = this.#mailLinks;
+    const id = await this.#repository.create(account);
+    if (id !== undefined) {
+      return async () => {
+        if (confirmationNeeded) await this.#mailLinks.sendConfirmation(id, email);
+      };
+    }
+    const existing = await this.#repository.findByEmail(email);
+    if (!existing || existing.confirmed || !confirmationNeeded) return () => this.#mailLinks.sendAccountExists(email);
+    // Nobody proved that the address is theirs, so the newest password counts, and only with the newest link.
+    await this.#repository.setPassword(existing.id, passwordHash);
+    return () => this.#mailLinks.sendConfirmation(existing.id, email);
+  }
+
+  async #newAccount({ email, password }: SignupRequest): Promise<NewAccount> {
+    return {
+      email,
+      passwordHash: await this.#hasher.hash(password),
+      connectionKey: newConnectionKey(),
+      confirmedAt: this.#mailLinks.confirmationNeeded ? null : this.#now(),
+    };
+  }
+}
+
+/** Throws a 400 that says what is wrong with a password. */
+export function checkPassword(password: string, email: string): void {
+  const problem = passwordProblem(password, email, isCommonPassword);
+  if (problem) throw new AppError(400, 'weak_password', problem, { fields: { password: problem } });
+}
+
+const wrongSetupCode = (setupNeeded: boolean) =>
+  new AppError(
+    403,
+    'wrong_setup_code',
+    setupNeeded
+      ? 'That set-up code is not right. The newest one is in the output of the server.'
+      : 'The set-up code was used already. Sign up without it.',
+  );

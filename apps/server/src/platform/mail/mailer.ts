@@ -1,0 +1,74 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from '../log/index.ts';
+import { Outbox } from './outbox.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** What the reader is to open; it is part of `text` and, when mail is not sent, also in the log. */
+  readonly link?: string;
+}
+
+export interface Mailer {
+  /** False: mail is written to files and reaches nobody. */
+  readonly delivers: boolean;
+  /** Throws when the mail server cannot be reached. */
+  check(): Promise<void>;
+  /** Resolves when the mail server took the mail (or the file is written), throws otherwise. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+const timeoutMs = 10_000;
+const sender = 'Cyno <no-reply@localhost>';
+
+/** Sends mail through the SMTP server of `smtp.url`, or writes `.eml` files to `outbox` when there is none. */
+export function createMailer(options: {
+  smtp: { readonly url: string; readonly from: string } | null;
+  outbox: string;
+  log: Logger;
+}): Mailer {
+  const { smtp } = options;
+  if (!smtp) return fileMailer(new Outbox(options.outbox), options.log);
+  const transport = createTransport({
+    url: smtp.url,
+    pool: true,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
+  return {
+    delivers: true,
+    async check() {
+      await transport.verify();
+    },
+    async send({ to, subject, text }) {
+      await transport.sendMail({ from: smtp.from, to: recipient(to), subject, text, headers });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** RFC 3834: nobody's holiday notice shall answer. */
+const headers = { 'Auto-Submitted': 'auto-generated' };
+
+/** As an object the address is taken as it is and cannot smuggle in a second one. */
+const recipient = (address: string) => ({ name: '', address });
+
+function fileMailer(outbox: Outbox, log: Logger): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    delivers: false,
+    async check() {},
+    async send({ to, subject, text, link }) {
+      const { message } = await transport.sendMail({ from: sender, to: recipient(to), subject, text, headers });
+      const file = await outbox.write(message);
+      log.warn(
+        { to, file },
+        `Mail is not configured. "${subject}" was written to the outbox${link ? `: ${link}` : ''}`,
+      );
+    },
+    close: () => transport.close(),
+  };
+}
