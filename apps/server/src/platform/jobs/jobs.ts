@@ -1,0 +1,72 @@
+import { PgBoss } from 'pg-boss';
+import type { Database } from '../database/index.ts';
+import type { Logger } from '../log/index.ts';
+
+/** Work that outlives a restart and runs once in the whole installation. Add all of it before `start`. */
+export interface Jobs {
+  /** Runs `handler` at the times of a five-field cron expression (UTC); a run that is still going is not joined by another. */
+  schedule(name: string, cron: string, handler: () => Promise<void>): void;
+  /** Runs `handler` for each job that was sent under this name. A handler that throws is tried again, with growing delays. */
+  work<Data extends object>(name: string, handler: (data: Data) => Promise<void>): void;
+  /** Resolves when the job is kept. */
+  send(name: string, data: object): Promise<void>;
+  start(): Promise<void>;
+  /** Waits a little for running handlers. */
+  stop(): Promise<void>;
+}
+
+interface Task {
+  readonly name: string;
+  readonly cron: string | undefined;
+  readonly handler: (data: never) => Promise<void>;
+}
+
+/** A scheduled task can wait for the next look; a sent job should feel prompt. Both cost one small query a look. */
+const scheduledPollSeconds = 20;
+const sentPollSeconds = 2;
+const stopTimeoutMs = 2_000;
+
+/** Jobs kept in PostgreSQL by pg-boss, over the connections of `database`. */
+export function createJobs(database: Database, options: { log: Logger }): Jobs {
+  const log = options.log.child({ part: 'jobs' });
+  const tasks: Task[] = [];
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    cronMonitorIntervalSeconds: 30,
+    cronWorkerIntervalSeconds: 15,
+    superviseIntervalSeconds: 120,
+  });
+  // Without a listener a lost connection in the background would end the process; the next look finds the database again.
+  boss.on('error', (err) => log.warn({ err }, 'Background work was interrupted'));
+
+  const run = async (task: Task, data: unknown) => {
+    try {
+      await task.handler(data as never);
+    } catch (err) {
+      log.error({ err, job: task.name }, 'A job failed');
+      throw err;
+    }
+  };
+
+  const open = async (task: Task) => {
+    const scheduled = task.cron !== undefined;
+    const queue = scheduled ? { policy: 'stately' as const, retryLimit: 0 } : { retryLimit: 5, retryBackoff: true };
+    if (!(await boss.getQueue(task.name))) await boss.createQueue(task.name, queue);
+    const pollingIntervalSeconds = scheduled ? scheduledPollSeconds : sentPollSeconds;
+    await boss.work(task.name, { pollingIntervalSeconds }, async ([job]) => run(task, job?.data));
+    if (task.cron !== undefined) await boss.schedule(task.name, task.cron);
+  };
+
+  return {
+    schedule: (name, cron, handler) => tasks.push({ name, cron, handler }),
+    work: (name, handler) => tasks.push({ name, cron: undefined, handler }),
+    async send(name, data) {
+      await boss.send(name, data);
+    },
+    async start() {
+      await boss.start();
+      for (const task of tasks) await open(task);
+    },
+    stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs, close: false }),
+  };
+}
