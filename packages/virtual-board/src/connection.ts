@@ -112,8 +112,8 @@ export class Connection {
       this.#socket.destroy();
       return;
     }
-    this.#socket.end(generate({ cmd: 'disconnect' }));
     this.#await(answerTimeoutMs, 'stopped');
+    this.#socket.end(generate({ cmd: 'disconnect' }));
   }
 
   #greet(): void {
@@ -135,7 +135,7 @@ export class Connection {
   }
 
   #receive(packet: Packet): void {
-    if (this.#socket.destroyed) return;
+    if (this.#socket.destroyed || this.#socket.writableEnded) return;
     const rest = packet.length ?? 0;
     if (1 + (rest < 128 ? 1 : 2) + rest > this.#options.maxPacketBytes) {
       this.close('packet_too_large');

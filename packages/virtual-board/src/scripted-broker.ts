@@ -46,6 +46,7 @@ export async function startScriptedBroker(script: Script = {}): Promise<Scripted
   const sockets = new Set<net.Socket>();
   const accept = (socket: net.Socket) => {
     sockets.add(socket);
+    socket.setNoDelay(true);
     socket.on('error', () => undefined);
     socket.on('close', () => {
       sockets.delete(socket);
