@@ -50,7 +50,10 @@ export interface BrokerHooks {
   /** A SUBSCRIBE of the board was answered; `first` on this connection. */
   boardSubscribed(session: BoardSession, first: boolean): void;
   boardDisconnected(session: BoardSession, reason: DisconnectReason): void;
-  /** The echo is sent by the broker itself. With QoS 1 and 2 the acknowledgement waits for the promise, and is withheld when it rejects. */
+  /**
+   * The echo is sent by the broker itself. With QoS 1 and 2 the acknowledgement waits for the promise, and is withheld when
+   * it rejects. Messages of one batch should answer the same promise: it is waited for once. The payload must not be changed.
+   */
   boardMessage(session: BoardSession, message: BoardMessage): void | Promise<void>;
   /** Says whether an app of this account may see topics of this board; asked again at each delivery. */
   mayRead(accountId: number, espid: string): boolean;
@@ -58,15 +61,22 @@ export interface BrokerHooks {
 
 /** The one interface for the embedded broker and an external cluster. */
 export interface DeviceBroker {
-  /** Opens the listeners; rejects with a one-line `AppError`-like message when a port is taken. */
+  /** Opens the listeners; rejects with a `StartError` (the embedded broker: `PortError`) when a port cannot be opened. */
   start(hooks: BrokerHooks): Promise<{ tlsPort: number; plainPort: number | null }>;
   /** Closes listeners and connections; resolves when all hooks have been called. */
   stop(): Promise<void>;
-  /** Sends to a connected board at QoS 0; false when it is not connected. Refuses empty payloads and packets above the board's buffer. */
+  /**
+   * Sends to a connected, accepted board at QoS 0; false when there is none. Throws a RangeError for an empty payload and
+   * for a packet above the board's buffer: the board would drop the one and disconnect at the other.
+   */
   publishToBoard(espid: string, leaf: string, payload: string): boolean;
-  /** The open session of a board. */
-  session(espid: string): BoardSession | undefined;
-  /** Ends a board's or an app's connections at once. */
-  disconnectBoard(espid: string): void;
+  /**
+   * The open session of a board. One espid can wait at several accounts until one of them accepts it: without `accountId`
+   * this is the accepted session if there is one.
+   */
+  session(espid: string, accountId?: number): BoardSession | undefined;
+  /** Ends a board's connections at once: those to one account, or all. */
+  disconnectBoard(espid: string, accountId?: number): void;
+  /** Ends apps' connections at once. */
   disconnectApps(match: (session: AppSession) => boolean): void;
 }

@@ -1,0 +1,165 @@
+import type { Clock } from '../clock.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import { type BrokerCounts, countOne, type DropReason } from './broker-metrics.ts';
+import type { Connection, PacketHandler } from './connection.ts';
+import type { BoardSession, BrokerHooks, DisconnectReason } from './device-broker.ts';
+import {
+  checkEmpty,
+  decodeMessageId,
+  decodePublish,
+  decodeSubscribe,
+  decodeText,
+  decodeUnsubscribe,
+  type Publish,
+} from './mqtt/packet-decoder.ts';
+import { pingResponse, publishQos0, suback, unsuback } from './mqtt/packet-encoder.ts';
+import type { Packet } from './mqtt/packet-reader.ts';
+import { ProtocolError } from './mqtt/protocol-error.ts';
+import { checkTopicName, isWithinLimits } from './mqtt/topics.ts';
+import type { QuietLog } from './quiet-log.ts';
+
+/** A board's publication on its way to apps; `echo` is its QoS 0 PUBLISH packet, the same for all who get it so. */
+export interface Publication {
+  readonly espid: string;
+  readonly topic: Buffer;
+  readonly payload: Buffer;
+  readonly qos: 0 | 1 | 2;
+  readonly echo: Buffer;
+}
+
+export interface BoardDeps {
+  readonly hooks: BrokerHooks;
+  readonly clock: Clock;
+  readonly counts: BrokerCounts;
+  readonly log: QuietLog;
+  /** Passes a publication on to the apps of the account. */
+  fanOut(publication: Publication): void;
+  /** Called once, at the end. */
+  closed(reason: DisconnectReason): void;
+}
+
+const refused = 0x80;
+
+/**
+ * A board's session. A board has one subscription, `/<espid>/#` at QoS 0, from CONNACK on; what it publishes below it
+ * comes back at once as its acknowledgement, and what it does anywhere else has no effect.
+ */
+export class BoardConnection implements PacketHandler {
+  readonly connection: Connection;
+  readonly session: BoardSession;
+  readonly #deps: BoardDeps;
+  readonly #acknowledgements: Acknowledgements;
+  readonly #ownTopics: string;
+  #hasSubscribed = false;
+  /** Boards use few topics and often the same one again: its text is read and checked once. */
+  #lastTopic: Buffer = Buffer.alloc(0);
+  #lastLeaf = '';
+
+  constructor(connection: Connection, session: BoardSession, deps: BoardDeps) {
+    this.connection = connection;
+    this.session = session;
+    this.#deps = deps;
+    this.#acknowledgements = new Acknowledgements(connection, deps.counts);
+    this.#ownTopics = `/${session.espid}/`;
+  }
+
+  packet(packet: Packet): void {
+    switch (packet.header >> 4) {
+      case 3:
+        this.#publish(packet);
+        break;
+      case 6:
+        this.#acknowledgements.release(decodeMessageId(packet));
+        break;
+      case 8:
+        this.#subscribe(packet);
+        break;
+      case 10:
+        // The subscription cannot be ended: without it a board takes its own echo for lost.
+        this.connection.send(unsuback(decodeUnsubscribe(packet).messageId));
+        break;
+      case 12:
+        checkEmpty(packet);
+        this.connection.send(pingResponse);
+        break;
+      case 14:
+        checkEmpty(packet);
+        this.connection.close('closed');
+        break;
+      case 1:
+        throw new ProtocolError('a second CONNECT [MQTT-3.1.0-2]');
+      default:
+        // Acknowledgements of something that was never sent: boards get QoS 0 only.
+        decodeMessageId(packet);
+    }
+  }
+
+  closed(reason: DisconnectReason): void {
+    this.#deps.closed(reason);
+  }
+
+  #publish(packet: Packet): void {
+    const publish = decodePublish(packet);
+    const { qos, messageId } = publish;
+    this.#deps.counts.publishes[qos] += 1;
+    if (qos === 2 && this.#acknowledgements.isRepeated(messageId)) return;
+    const topic = packet.buffer.subarray(publish.topicStart, publish.topicEnd);
+    const dropReason = this.#recognize(topic);
+    let stored: Promise<void> | undefined;
+    if (dropReason) countOne(this.#deps.counts.dropped, dropReason);
+    else stored = this.#accept(packet, publish);
+    if (qos !== 0) this.#acknowledgements.accept(qos, messageId, stored);
+  }
+
+  /** Sets `#lastLeaf` to what the topic names, or says why it names nothing of this board. */
+  #recognize(topic: Buffer): DropReason | undefined {
+    if (topic.equals(this.#lastTopic)) return topic.length === 0 ? 'empty_topic' : undefined;
+    if (topic.length === 0) return 'empty_topic';
+    const text = decodeText(topic);
+    checkTopicName(text);
+    if (!text.startsWith(this.#ownTopics) || text.length === this.#ownTopics.length) return 'outside_own_topics';
+    if (!isWithinLimits(text)) return 'topic_too_long';
+    this.#lastTopic = Buffer.from(topic);
+    this.#lastLeaf = text.slice(this.#ownTopics.length);
+    return undefined;
+  }
+
+  #accept(packet: Packet, publish: Publish): Promise<void> | undefined {
+    const { counts, hooks, clock, log } = this.#deps;
+    const { session } = this;
+    const topic = this.#lastTopic;
+    const payload = packet.buffer.subarray(publish.payloadStart, packet.end);
+    const echo = publishQos0(topic, payload);
+    this.connection.send(echo);
+    counts.echoed += 1;
+    // Of what apps may keep queued nothing points into the socket's chunk, which is much larger.
+    const copy = echo.subarray(echo.length - payload.length);
+    this.#deps.fanOut({ espid: session.espid, topic, payload: copy, qos: publish.qos, echo });
+    try {
+      const stored = hooks.boardMessage(session, {
+        leaf: this.#lastLeaf,
+        payload,
+        qos: publish.qos,
+        receivedAt: clock.now(),
+      });
+      if (!stored) return undefined;
+      // Nobody waits for the promise of a QoS 0 message, and a broken one must not end the process.
+      if (publish.qos === 0) stored.catch(() => undefined);
+      return stored;
+    } catch (error) {
+      log('error', 'A message of a board could not be handled.', { espid: session.espid, err: error });
+      return publish.qos === 0 ? undefined : Promise.reject(error);
+    }
+  }
+
+  #subscribe(packet: Packet): void {
+    const { messageId, requests } = decodeSubscribe(packet);
+    const own = `${this.#ownTopics}#`;
+    const codes = requests.map(({ filter }) => (filter === own ? 0 : refused));
+    this.connection.send(suback(messageId, codes));
+    if (!codes.includes(0)) return;
+    const isFirst = !this.#hasSubscribed;
+    this.#hasSubscribed = true;
+    this.#deps.hooks.boardSubscribed(this.session, isFirst);
+  }
+}

@@ -1,0 +1,156 @@
+import type { Server, Socket } from 'node:net';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log/index.ts';
+import { type BrokerCounts, createBrokerCounts } from './broker-metrics.ts';
+import { Connection } from './connection.ts';
+import type { AppSession, BoardSession, BrokerHooks, DeviceBroker } from './device-broker.ts';
+import { guardHooks } from './guarded-hooks.ts';
+import { addressOf, HalfOpenSockets } from './half-open-sockets.ts';
+import { sweepMs } from './limits.ts';
+import { createEncryptedServer, createPlainServer, listen } from './listeners.ts';
+import { Login } from './login.ts';
+import { publishQos0 } from './mqtt/packet-encoder.ts';
+import { createQuietLog, type QuietLog } from './quiet-log.ts';
+import { SessionRegistry } from './session-registry.ts';
+import { Sessions } from './sessions.ts';
+
+export interface EmbeddedBrokerOptions {
+  readonly log: Logger;
+  readonly metrics: Registry;
+  readonly clock: Clock;
+  readonly tlsHost: string;
+  /** 0 picks a free port. */
+  readonly tlsPort: number;
+  readonly plainHost: string;
+  /** null: no unencrypted port; 0 picks a free one. */
+  readonly plainPort: number | null;
+  /** PEM texts. */
+  readonly tls: { readonly key: string; readonly cert: string };
+  /** The largest packet, in bytes, that a board can read. */
+  maxPacketBytes(espid: string): number;
+}
+
+/** The MQTT broker inside the server's process. */
+export function createEmbeddedBroker(options: EmbeddedBrokerOptions): DeviceBroker {
+  return new EmbeddedBroker(options);
+}
+
+/** How long `stop` waits for peers to take what was sent last. */
+const stopLimitMs = 1_000;
+
+class EmbeddedBroker implements DeviceBroker {
+  readonly #options: EmbeddedBrokerOptions;
+  readonly #counts: BrokerCounts;
+  readonly #log: QuietLog;
+  readonly #halfOpen: HalfOpenSockets;
+  readonly #registry = new SessionRegistry();
+  readonly #connections = new Map<Connection, Socket>();
+  #servers: Server[] = [];
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(options: EmbeddedBrokerOptions) {
+    this.#options = options;
+    this.#counts = createBrokerCounts(options.metrics);
+    this.#log = createQuietLog(options.log);
+    this.#halfOpen = new HalfOpenSockets(this.#counts);
+  }
+
+  async start(hooks: BrokerHooks): Promise<{ tlsPort: number; plainPort: number | null }> {
+    const { clock, tlsHost, tlsPort, plainHost, plainPort, tls } = this.#options;
+    const counts = this.#counts;
+    const log = this.#log;
+    const guarded = guardHooks(hooks, log);
+    const sessions = new Sessions({ hooks: guarded, registry: this.#registry, clock, counts, log });
+    const deps = {
+      halfOpen: this.#halfOpen,
+      log,
+      accept: (socket: Socket) => this.#accept(socket, { hooks: guarded, sessions }),
+    };
+    const open = (server: Server, at: { listener: 'tls' | 'plain'; host: string; port: number }) => {
+      this.#servers.push(server);
+      return listen(server, at);
+    };
+    this.#sweeper = setInterval(() => this.#sweep(), sweepMs);
+    try {
+      const encrypted = createEncryptedServer(tls, deps);
+      const openTlsPort = await open(encrypted, { listener: 'tls', host: tlsHost, port: tlsPort });
+      if (plainPort === null) return { tlsPort: openTlsPort, plainPort };
+      const plain = createPlainServer(deps);
+      return {
+        tlsPort: openTlsPort,
+        plainPort: await open(plain, { listener: 'plain', host: plainHost, port: plainPort }),
+      };
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeper);
+    const closed = this.#servers.filter((server) => server.listening).map(closeServer);
+    this.#servers = [];
+    this.#halfOpen.closeAll();
+    for (const connection of this.#connections.keys()) connection.close('shutdown');
+    const cut = setTimeout(() => {
+      for (const socket of this.#connections.values()) socket.destroy();
+    }, stopLimitMs);
+    await Promise.all(closed);
+    clearTimeout(cut);
+  }
+
+  publishToBoard(espid: string, leaf: string, payload: string): boolean {
+    const topic = `/${espid}/${leaf}`;
+    const packet = publishQos0(Buffer.from(topic), Buffer.from(payload));
+    if (payload === '') throw new RangeError(`The board would drop an empty payload on ${topic}.`);
+    if (packet.length > this.#options.maxPacketBytes(espid)) {
+      throw new RangeError(`A packet of ${packet.length} bytes on ${topic} is larger than the board can read.`);
+    }
+    const board = this.#registry.findBoard(espid);
+    if (!board || board.session.deviceId === null) return false;
+    board.connection.send(packet);
+    return true;
+  }
+
+  session(espid: string, accountId?: number): BoardSession | undefined {
+    return this.#registry.findBoard(espid, accountId)?.session;
+  }
+
+  disconnectBoard(espid: string, accountId?: number): void {
+    for (const { connection, session } of this.#registry.boards(espid)) {
+      if (accountId === undefined || session.accountId === accountId) connection.close('kicked');
+    }
+  }
+
+  disconnectApps(match: (session: AppSession) => boolean): void {
+    for (const app of [...this.#registry.allApps()]) {
+      if (match(app.session)) app.connection.close('kicked');
+    }
+  }
+
+  #accept(socket: Socket, { hooks, sessions }: { hooks: BrokerHooks; sessions: Sessions }): void {
+    const counts = this.#counts;
+    const log = this.#log;
+    const connection = new Connection(socket, { counts, log });
+    const address = addressOf(socket);
+    this.#connections.set(connection, socket);
+    socket.once('close', () => this.#connections.delete(connection));
+    connection.handler = new Login(connection, {
+      hooks,
+      counts,
+      log,
+      open: (clientId, admission) => sessions.open(connection, clientId, admission),
+      done: () => this.#halfOpen.remove(address),
+    });
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    for (const connection of this.#connections.keys()) connection.sweep(now);
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,27 @@
+import type { BrokerHooks } from './device-broker.ts';
+import type { QuietLog } from './quiet-log.ts';
+
+/**
+ * The same hooks with their errors logged, so that a feature's mistake ends no connection and no process. A login that
+ * fails is answered with `server unavailable`, a message with an error is not acknowledged; both are for their callers.
+ */
+export function guardHooks(hooks: BrokerHooks, log: QuietLog): BrokerHooks {
+  const guard = <T>(name: keyof BrokerHooks, otherwise: T, call: () => T): T => {
+    try {
+      return call();
+    } catch (error) {
+      log('error', 'A feature failed to handle what happened at the broker.', { hook: name, err: error });
+      return otherwise;
+    }
+  };
+  return {
+    authenticate: (request) => hooks.authenticate(request),
+    boardMessage: (session, message) => hooks.boardMessage(session, message),
+    boardConnected: (session) => guard('boardConnected', undefined, () => hooks.boardConnected(session)),
+    boardSubscribed: (session, first) =>
+      guard('boardSubscribed', undefined, () => hooks.boardSubscribed(session, first)),
+    boardDisconnected: (session, reason) =>
+      guard('boardDisconnected', undefined, () => hooks.boardDisconnected(session, reason)),
+    mayRead: (accountId, espid) => guard('mayRead', false, () => hooks.mayRead(accountId, espid)),
+  };
+}

@@ -1,0 +1,96 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { StartError } from '../start-error.ts';
+import type { HalfOpenSockets } from './half-open-sockets.ts';
+import { handshakeLimitMs } from './limits.ts';
+import type { QuietLog } from './quiet-log.ts';
+
+/** A port of the broker cannot be opened; `listener` lets the configuration name the setting of the port. */
+export class PortError extends StartError {
+  readonly listener: 'tls' | 'plain';
+  readonly port: number;
+
+  constructor(listener: 'tls' | 'plain', port: number, cause: NodeJS.ErrnoException) {
+    const reasons: Record<string, string> = {
+      EADDRINUSE: 'is used by another program',
+      EACCES: 'may not be opened by this user',
+      EADDRNOTAVAIL: 'cannot be opened, because this machine does not have the address it is set to',
+    };
+    super(`The MQTT port ${port} ${reasons[cause.code ?? ''] ?? `cannot be opened (${cause.message})`}.`, { cause });
+    this.name = 'PortError';
+    this.listener = listener;
+    this.port = port;
+  }
+}
+
+export interface ListenerDeps {
+  readonly halfOpen: HalfOpenSockets;
+  readonly log: QuietLog;
+  /** Takes a socket whose bytes are MQTT. */
+  accept(socket: Socket): void;
+}
+
+// Keep-alive finds peers that vanished although their MQTT keep-alive is off.
+const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+
+/** MQTT without encryption. */
+export function createPlainServer(deps: ListenerDeps): Server {
+  const server = createServer(socketOptions, (socket) => {
+    deps.halfOpen.add(socket);
+    deps.accept(socket);
+  });
+  return guard(server, deps);
+}
+
+/**
+ * MQTT over TLS 1.2 and 1.3. The boards' BearSSL knows 1.2 at most; ECDHE with AES-128-GCM and P-256 costs them least
+ * (device protocol 1.1).
+ */
+export function createEncryptedServer(tls: { key: string; cert: string }, deps: ListenerDeps): Server {
+  const server = createTlsServer({
+    ...socketOptions,
+    ...tls,
+    minVersion: 'TLSv1.2',
+    ciphers: [
+      'TLS_AES_128_GCM_SHA256',
+      'TLS_AES_256_GCM_SHA384',
+      'TLS_CHACHA20_POLY1305_SHA256',
+      'ECDHE-ECDSA-AES128-GCM-SHA256',
+      'ECDHE-RSA-AES128-GCM-SHA256',
+      'ECDHE-ECDSA-AES256-GCM-SHA384',
+      'ECDHE-RSA-AES256-GCM-SHA384',
+      'ECDHE-ECDSA-CHACHA20-POLY1305',
+      'ECDHE-RSA-CHACHA20-POLY1305',
+    ].join(':'),
+    honorCipherOrder: true,
+    ecdhCurve: 'P-256:X25519:P-384',
+    handshakeTimeout: handshakeLimitMs,
+  });
+  server.on('connection', (socket: Socket) => deps.halfOpen.add(socket));
+  server.on('secureConnection', deps.accept);
+  server.on('tlsClientError', (error, socket) => {
+    socket.destroy();
+    deps.log('debug', 'A TLS handshake failed.', { why: error.message });
+  });
+  return guard(server, deps);
+}
+
+/** Opens the port (0: any free one) and answers its number. Rejects with a PortError. */
+export async function listen(server: Server, address: { listener: 'tls' | 'plain'; host: string; port: number }) {
+  const { listener, host, port } = address;
+  await new Promise<void>((resolve, reject) => {
+    const failed = (error: Error) => reject(new PortError(listener, port, error));
+    server.once('error', failed);
+    // A power cut brings all boards back at once: the queue of the system must hold them until they are accepted.
+    server.listen({ host, port, backlog: 4_096 }, () => {
+      server.off('error', failed);
+      resolve();
+    });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** An error while accepting (too many open files) must not end the process. */
+function guard(server: Server, { log }: ListenerDeps): Server {
+  return server.on('error', (error: Error) => log('error', 'The MQTT listener had an error.', { err: error }));
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../clock.ts';
+import { AppConnection } from './app-connection.ts';
+import { BoardConnection, type Publication } from './board-connection.ts';
+import { type BrokerCounts, countOne } from './broker-metrics.ts';
+import type { Connection } from './connection.ts';
+import type { BoardSession, BrokerHooks, DisconnectReason } from './device-broker.ts';
+import type { Admission } from './login.ts';
+import { connack } from './mqtt/packet-encoder.ts';
+import type { QuietLog } from './quiet-log.ts';
+import type { SessionRegistry } from './session-registry.ts';
+
+export interface SessionsDeps {
+  readonly hooks: BrokerHooks;
+  readonly registry: SessionRegistry;
+  readonly clock: Clock;
+  readonly counts: BrokerCounts;
+  readonly log: QuietLog;
+}
+
+/** An id with these would be more than one level of a topic, or a wildcard in one. */
+const unfitForTopic = /[/+#\0]|^$/;
+const accepted = 0;
+const identifierRejected = 2;
+const serverUnavailable = 3;
+
+/** Turns connections that logged in into sessions, ends the ones they replace, and carries publications to apps. */
+export class Sessions {
+  readonly #deps: SessionsDeps;
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Opens a session and sends CONNACK; any other return code than 0 says why it cannot be opened. */
+  open(connection: Connection, clientId: string, admission: Admission): 0 | 2 | 3 {
+    return admission.kind === 'board'
+      ? this.#openBoard(connection, admission)
+      : this.#openApp(connection, clientId, admission);
+  }
+
+  #openBoard(connection: Connection, admission: Extract<Admission, { kind: 'board' }>): 0 | 2 {
+    const { hooks, registry, clock, counts, log } = this.#deps;
+    const { accountId, espid } = admission;
+    if (unfitForTopic.test(espid)) return identifierRejected;
+    this.#supersede(accountId, espid);
+    const session: BoardSession = {
+      ...admission,
+      remoteAddress: connection.remoteAddress,
+      connectedAt: clock.now(),
+    };
+    const board = new BoardConnection(connection, session, {
+      hooks,
+      clock,
+      counts,
+      log,
+      fanOut: (publication) => this.#fanOut(accountId, publication),
+      closed: (reason) => this.#boardClosed(board, reason),
+    });
+    connection.handler = board;
+    registry.addBoard(board);
+    counts.boards += 1;
+    connection.send(connack(accepted));
+    hooks.boardConnected(session);
+    return accepted;
+  }
+
+  #openApp(connection: Connection, clientId: string, admission: Extract<Admission, { kind: 'app' }>): 0 | 3 {
+    const { hooks, registry, counts } = this.#deps;
+    const { accountId } = admission;
+    this.#supersede(accountId, clientId);
+    if (!registry.hasRoomForApp(accountId)) return serverUnavailable;
+    const session = { ...admission, remoteAddress: connection.remoteAddress };
+    const app = new AppConnection(connection, session, {
+      hooks,
+      counts,
+      closed: (reason) => {
+        registry.removeApp(clientId, app);
+        counts.apps -= 1;
+        countOne(counts.disconnects, reason);
+      },
+    });
+    connection.handler = app;
+    registry.addApp(clientId, app);
+    counts.apps += 1;
+    connection.send(connack(accepted));
+    return accepted;
+  }
+
+  /** [MQTT-3.1.4-2] the newest of two connections with one id stays; ids of other accounts are other ids. */
+  #supersede(accountId: number, clientId: string): void {
+    const { registry } = this.#deps;
+    registry.findBoard(clientId, accountId)?.connection.close('superseded');
+    registry.apps(accountId)?.get(clientId)?.connection.close('superseded');
+  }
+
+  #boardClosed(board: BoardConnection, reason: DisconnectReason): void {
+    const { hooks, registry, counts } = this.#deps;
+    registry.removeBoard(board);
+    counts.boards -= 1;
+    countOne(counts.disconnects, reason);
+    hooks.boardDisconnected(board.session, reason);
+  }
+
+  #fanOut(accountId: number, publication: Publication): void {
+    const { hooks, registry } = this.#deps;
+    const apps = registry.apps(accountId);
+    // Asked at each message: a subscription must not outlive the right that it was granted for.
+    if (!apps || !hooks.mayRead(accountId, publication.espid)) return;
+    const topicLevels = publication.topic.toString().split('/');
+    for (const app of apps.values()) app.deliver(publication, topicLevels);
+  }
+}
