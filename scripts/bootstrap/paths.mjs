@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the repository. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const inRoot = (...parts) => join(root, ...parts);
+
+export const modules = inRoot('node_modules');
+/** The pinned Node that npm installed. */
+export const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const webDirectory = inRoot('apps', 'web');
+export const webDist = join(webDirectory, 'dist');
+/** What is made again when it is lost. */
+export const cacheDirectory = inRoot('.cache');

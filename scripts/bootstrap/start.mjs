@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { installDependencies } from './dependencies.mjs';
+import { cacheDirectory, root } from './paths.mjs';
+import { buildWeb } from './web-build.mjs';
+
+/** Prepares what is missing and runs the server until it ends. */
+export async function start() {
+  const node = await installDependencies();
+  await buildWeb(node);
+  const server = spawn(node, ['apps/server/src/main.ts'], {
+    cwd: root,
+    // By the channel the server notices when this process is killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { NODE_COMPILE_CACHE: join(cacheDirectory, 'node'), ...process.env },
+  });
+  // Ctrl+C reaches the server by itself as well; it stops once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+  server.once('error', (error) => {
+    console.error(`The server cannot be started: ${error.message}`);
+    process.exit(1);
+  });
+  server.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
