@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
 import type { EndedAccessToken } from './access-tokens.repository.ts';
 import { AccessTokens, accessTokenPrefix } from './access-tokens.service.ts';
 import type { Account, Caller } from './account.ts';
@@ -28,6 +29,7 @@ export interface AccountsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly mailer: Mailer;
   readonly signup: 'open' | 'invite' | 'closed';
   /** The address of the web app without a slash at its end, for links in mails. */
@@ -59,11 +61,11 @@ export class Accounts {
     this.#sessions = new Sessions(options);
     this.#repository = new AccountsRepository(options.database);
     this.#mailLinks = new MailLinks(options);
-    this.#background = new Background(log);
+    this.#background = new Background(options);
     this.#byEmail = new ExpiringCache({ clock, size: cachedAccounts, maxAgeMs: cacheMs });
     const parts = {
       repository: this.#repository,
-      hasher: new PasswordHasher(),
+      hasher: new PasswordHasher(options.metrics),
       throttle: this.#throttle,
       sessions: this.#sessions,
       mailLinks: this.#mailLinks,

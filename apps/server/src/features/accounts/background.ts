@@ -1,5 +1,7 @@
+import { Gauge } from 'prom-client';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
 
 const maxPending = 50;
 const retryAfterSeconds = 10;
@@ -9,8 +11,17 @@ export class Background {
   readonly #pending = new Set<Promise<void>>();
   readonly #log: Logger;
 
-  constructor(log: Logger) {
+  constructor({ log, metrics }: { log: Logger; metrics: Metrics }) {
     this.#log = log;
+    const pending = this.#pending;
+    new Gauge({
+      name: 'cyno_account_mails_pending',
+      help: 'Mails about accounts that are being sent after their request was answered',
+      registers: [metrics],
+      collect() {
+        this.set(pending.size);
+      },
+    });
   }
 
   start(name: string, work: () => Promise<void>): void {

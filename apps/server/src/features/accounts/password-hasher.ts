@@ -1,5 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
+import { Counter, Gauge } from 'prom-client';
 import { AppError } from '../../platform/errors.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
 
 /** Argon2id with OWASP's figures (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,6 +18,24 @@ const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$OdySJBHoEf8z+ujFjOilaQ$2dKv+ny
 export class PasswordHasher {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
+  readonly #refused: Counter;
+
+  constructor(metrics: Metrics) {
+    const waiting = this.#waiting;
+    new Gauge({
+      name: 'cyno_password_hashes_waiting',
+      help: 'Log-ins and sign-ups that wait for their password to be hashed',
+      registers: [metrics],
+      collect() {
+        this.set(waiting.length);
+      },
+    });
+    this.#refused = new Counter({
+      name: 'cyno_password_hashes_refused_total',
+      help: 'Log-ins and sign-ups that were refused because too many waited',
+      registers: [metrics],
+    });
+  }
 
   hash(password: string): Promise<string> {
     return this.#inTurn(() => hash(password.normalize('NFKC'), cost));
@@ -41,6 +61,7 @@ export class PasswordHasher {
 
   #turn(): Promise<void> {
     if (this.#waiting.length >= maxWaiting) {
+      this.#refused.inc();
       const sentence = 'Too many people are logging in at this moment. Try again in a few seconds.';
       throw new AppError(503, 'unavailable', sentence, { retryAfterSeconds });
     }
