@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { api, noAnswer } from '../lib/api-client.ts';
+import { useConfig } from '../lib/config-query.ts';
+import { startLive } from '../lib/live-client.ts';
+import { endSession, type Session, useSession } from '../lib/session.ts';
+import { useAppearance } from '../ui/shell/appearance.ts';
+import { Credit } from '../ui/shell/brand.tsx';
+import { ShellFrame } from '../ui/shell/shell-frame.tsx';
+import { useSideMenu } from '../ui/shell/use-side-menu.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { SideMenuContent } from './side-menu-content.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useShortcut } from './use-shortcut.ts';
+
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+
+/** The layout of every signed-in page. A change of account builds it anew, so that nothing of the one before remains. */
+export function AppShell() {
+  const session = useSession();
+  return session && <Shell key={session.accessToken} session={session} />;
+}
+
+function Shell({ session }: { session: Session }) {
+  const { pathname } = useLocation();
+  const { menuMode } = useAppearance();
+  const config = useConfig();
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const sideMenu = useSideMenu(menuMode, pathname);
+  useLiveConnection(session.accessToken);
+  useShortcut('k', () => setPaletteOpen(true));
+  return (
+    <>
+      <ShellFrame
+        sideMenu={sideMenu}
+        topBar={<TopBar sideMenu={sideMenu} session={session} onFind={() => setPaletteOpen(true)} onLogout={logOut} />}
+        menu={<SideMenuContent member={session.member} />}
+        footer={<Credit team={config.data?.team ?? 'Cyno contributors'} />}
+      >
+        <Outlet />
+      </ShellFrame>
+      <ConnectionNotice />
+      {paletteOpen && (
+        <Suspense fallback={null}>
+          <CommandPalette member={session.member} onClose={() => setPaletteOpen(false)} onLogout={logOut} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useLiveConnection(token: string) {
+  const client = useQueryClient();
+  useEffect(() => startLive({ token, client, onEnded: () => endSession('expired') }), [token, client]);
+}
+
+/** Logs out here at once; the server hears of it, but nobody waits for it. */
+function logOut() {
+  api.post('/api/auth/logout', undefined, noAnswer).catch(() => {
+    // The token is forgotten here in any case and runs out by itself.
+  });
+  endSession('logout');
+}

@@ -1,0 +1,18 @@
+import { StatusDot } from '../ui/status-dot.tsx';
+import { useCurrentDevice } from './use-current-device.ts';
+
+/** Which device's page is open, and whether its board is connected. */
+export function DeviceChip() {
+  const current = useCurrentDevice();
+  if (!current) return null;
+  const state = !current.webConnected ? 'reconnecting' : current.deviceConnected ? 'online' : 'offline';
+  return (
+    <div className="topbar-chip">
+      <span className="topbar-chip-name" title={current.currentDeviceName}>
+        {current.currentDeviceName}
+      </span>
+      <i className="topbar-chip-line" />
+      <StatusDot state={state} withLabel />
+    </div>
+  );
+}

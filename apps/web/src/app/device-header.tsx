@@ -1,0 +1,66 @@
+import type { Device } from '@cyno/contract';
+import { formatAge, formatSince } from '../lib/format.ts';
+import { useLiveState } from '../lib/live-client.ts';
+import { useNow } from '../lib/use-now.ts';
+import { Badge } from '../ui/badge.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { SignalBars } from '../ui/signal-bars.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+
+const familyNames: Record<Device['family'], string | null> = {
+  esp8266: 'ESP8266',
+  esp32: 'ESP32',
+  'esp32-s2': 'ESP32-S2',
+  'esp32-s3': 'ESP32-S3',
+  'esp32-c3': 'ESP32-C3',
+  other: null,
+};
+
+/** Name, state and since when, id, signal and what runs on the board. */
+export function DeviceHeader({ device }: { device: Device }) {
+  const board = [familyNames[device.family], device.firmware && `firmware ${device.firmware}`].filter(Boolean);
+  return (
+    <header className="device-head">
+      <div className="device-head-name">
+        <h1 title={device.name}>{device.name}</h1>
+        <ConnectionBadge device={device} />
+        {device.virtual && <Badge shape="tag">Virtual</Badge>}
+      </div>
+      <div className="device-head-facts">
+        <CopyButton text={device.espid} label="Copy the id" className="device-head-id">
+          <span className="mono">{device.espid}</span>
+        </CopyButton>
+        {device.online && <SignalBars rssi={device.rssi} withValue />}
+        <LastUpdate device={device} />
+        {device.ip && <span className="only-wide">{device.ip}</span>}
+        {board.length > 0 && <span className="only-wide">{board.join(', ')}</span>}
+      </div>
+    </header>
+  );
+}
+
+function ConnectionBadge({ device }: { device: Device }) {
+  const now = useNow(60_000);
+  const live = useLiveState();
+  if (live === 'down') {
+    return (
+      <Badge>
+        <StatusDot state="reconnecting" withLabel />
+      </Badge>
+    );
+  }
+  const since = device.onlineChangedAt !== null && formatSince(device.onlineChangedAt, now);
+  return (
+    <Badge tone={device.online ? 'success' : 'neutral'}>
+      <StatusDot state={device.online ? 'online' : 'offline'} withLabel />
+      {since && <span className="device-head-since">{since}</span>}
+    </Badge>
+  );
+}
+
+function LastUpdate({ device }: { device: Device }) {
+  const now = useNow();
+  const newest = Math.max(...device.variables.map((variable) => variable.at ?? 0), 0);
+  if (newest === 0) return <span>No values yet</span>;
+  return <span>Updated {formatAge(now - newest)}</span>;
+}

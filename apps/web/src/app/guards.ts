@@ -1,0 +1,27 @@
+import type { Session, SessionEnd } from '../lib/session.ts';
+import { loginPath, safeNextPath } from './next-path.ts';
+
+/** Who may see a route. */
+export type Access = 'user' | 'guest' | 'anyone';
+
+type Visit = { session: Session | null; url: URL; lastEnd?: SessionEnd };
+
+/** Where a visitor of `url` must be sent instead, or undefined when the page may be shown. */
+export function redirectFor(access: Access, { session, url, lastEnd }: Visit): string | undefined {
+  if (access === 'user' && !session) {
+    // Who logged out on purpose starts afresh; everybody else comes back to the page that they asked for.
+    return lastEnd === 'logout' ? loginPath() : loginPath(url.pathname + url.search);
+  }
+  if (access === 'guest' && session) return safeNextPath(url.searchParams.get('next'), url.origin) ?? '/device';
+  return undefined;
+}
+
+/** True for the pages that start loading the devices when they are entered (`/device…` and `/bill…`). */
+export function needsDevices(pathname: string): boolean {
+  return pathname.startsWith('/device') || pathname.startsWith('/bill');
+}
+
+/** What a signed-in account lacks for a page of administrators: the page to show instead. */
+export function adminRedirect(session: Session | null): string | undefined {
+  return session?.member === 'admin' ? undefined : '/auth/access';
+}

@@ -1,0 +1,37 @@
+import { devicePath } from '../lib/device-queries.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { LaterNotice } from '../ui/later-notice.tsx';
+import type { DeviceTab } from './device-tabs.ts';
+
+const plans: Record<Exclude<DeviceTab, 'Overview'>, string[]> = {
+  Dashboard: [
+    'Gauges, lines, switches and sliders on a grid that you arrange',
+    'Its own arrangement for phones',
+    'A link to show it to others',
+  ],
+  History: [
+    'Any range, several variables on one time axis',
+    'Comparison with an earlier period',
+    'Export as CSV, JSON or Excel',
+  ],
+  Control: ['The pins of your board, drawn as they are', 'Each command with its receipt: sent, acknowledged, done'],
+  Automation: ['Rules written as sentences', 'What a rule would have done in the last week, before you switch it on'],
+  Alerts: ['A message when a value leaves its range or the board goes offline', 'By e-mail and in the browser'],
+  Firmware: ['New firmware over the air', 'Which version ran when, and the way back'],
+  Console: ['What the board writes, live', 'Connections, refused messages and the reason'],
+  Sharing: ['People who may see or control this device', 'Transfer to another account'],
+  Settings: ['Names, units and colours of the variables', 'Deleting the device, with seven days to undo'],
+};
+
+type LaterTabProps = { tab: Exclude<DeviceTab, 'Overview'>; espid: string };
+
+/** A tab that is not built yet: what will be there, and the way to what is. */
+export function LaterTab({ tab, espid }: LaterTabProps) {
+  return (
+    <LaterNotice
+      title={tab}
+      items={plans[tab]}
+      action={<ButtonLink to={devicePath(espid)}>Show the live values</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { devicePath, devicesQuery } from '../lib/device-queries.ts';
+import { getSession, lastSessionEnd } from '../lib/session.ts';
+import { findDeviceTab } from './device-tabs.ts';
+import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
+import { Root } from './root.tsx';
+import { RouteError } from './route-error.tsx';
+
+/** What a route says about itself; `title` stands before the product's name in the browser's tab. */
+export type RouteHandle = { title?: string };
+
+function guard(access: Access) {
+  return ({ request }: LoaderFunctionArgs) => {
+    const target = redirectFor(access, {
+      session: getSession(),
+      url: new URL(request.url),
+      lastEnd: lastSessionEnd(),
+    });
+    return target ? redirect(target) : null;
+  };
+}
+
+function adminOnly() {
+  const target = adminRedirect(getSession());
+  return target ? redirect(target) : null;
+}
+
+function signedInRoutes(queryClient: QueryClient): RouteObject[] {
+  // Devices are fetched while the page itself is being loaded, and nobody waits for them.
+  const startDevices = ({ request }: LoaderFunctionArgs) => {
+    if (getSession() && needsDevices(new URL(request.url).pathname)) void queryClient.prefetchQuery(devicesQuery);
+    return null;
+  };
+  const knownTab = ({ params }: LoaderFunctionArgs) => {
+    const tab = findDeviceTab(params.page);
+    if (tab === params.page) return null;
+    return redirect(devicePath(params.espId ?? '', tab));
+  };
+  return [
+    {
+      path: 'device',
+      handle: { title: 'All devices' },
+      loader: startDevices,
+      lazy: async () => ({ Component: (await import('../features/devices/device-list-page.tsx')).DeviceListPage }),
+    },
+    { path: 'device/:espId', loader: ({ params }) => redirect(devicePath(params.espId ?? '')) },
+    {
+      path: 'device/:espId/:page',
+      loader: (args) => knownTab(args) ?? startDevices(args),
+      lazy: async () => ({ Component: (await import('./device-layout.tsx')).DeviceLayout }),
+    },
+    {
+      path: 'admin/logs',
+      handle: { title: 'Logs' },
+      loader: adminOnly,
+      lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).LogsPage }),
+    },
+    {
+      path: 'profile',
+      handle: { title: 'Profile' },
+      lazy: async () => ({ Component: (await import('../features/accounts/profile-page.tsx')).ProfilePage }),
+    },
+    {
+      path: 'bill',
+      handle: { title: 'Plan' },
+      loader: startDevices,
+      lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).PlanPage }),
+    },
+    {
+      path: 'code',
+      handle: { title: 'Code' },
+      lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).CodePage }),
+    },
+  ];
+}
+
+const guestRoutes: RouteObject[] = [
+  {
+    path: 'auth/login',
+    handle: { title: 'Log in' },
+    lazy: async () => ({ Component: (await import('../features/accounts/login-page.tsx')).LoginPage }),
+  },
+  {
+    path: 'auth/reset-password',
+    handle: { title: 'Reset the password' },
+    lazy: async () => ({ Component: (await import('../features/accounts/reset-password-page.tsx')).ResetPasswordPage }),
+  },
+];
+
+const notices = () => import('../features/accounts/notice-pages.tsx');
+
+const openRoutes: RouteObject[] = [
+  {
+    path: 'auth/confirmEmail',
+    handle: { title: 'Confirm the e-mail address' },
+    lazy: async () => ({ Component: (await import('../features/accounts/confirm-email-page.tsx')).ConfirmEmailPage }),
+  },
+  {
+    path: 'auth/confirmEmail/failed',
+    handle: { title: 'Not confirmed' },
+    lazy: async () => ({ Component: (await import('../features/accounts/confirm-email-page.tsx')).ConfirmFailedPage }),
+  },
+  {
+    path: 'auth/confirmEmail/resentfailed',
+    handle: { title: 'Mail not sent' },
+    lazy: async () => ({ Component: (await notices()).ResendFailedPage }),
+  },
+  {
+    path: 'auth/access',
+    handle: { title: 'No access' },
+    lazy: async () => ({ Component: (await notices()).AccessPage }),
+  },
+  { path: 'auth/error', handle: { title: 'Error' }, lazy: async () => ({ Component: (await notices()).ErrorPage }) },
+  {
+    path: 'auth/callback',
+    handle: { title: 'Logging in' },
+    lazy: async () => ({ Component: (await notices()).CallbackPage }),
+  },
+  {
+    path: 'line-oauth-callback',
+    handle: { title: 'Logging in with LINE' },
+    lazy: async () => ({ Component: (await notices()).LineCallbackPage }),
+  },
+  {
+    path: '*',
+    handle: { title: 'Not found' },
+    lazy: async () => ({ Component: (await notices()).NotFoundPage }),
+  },
+];
+
+// The page itself is some milliseconds away: a skeleton of what is not known yet would only flash.
+function NothingYet() {
+  return null;
+}
+
+/** Every page of the app; pages are loaded when they are opened. */
+export function createRouter(queryClient: QueryClient) {
+  return createBrowserRouter([
+    {
+      Component: Root,
+      ErrorBoundary: RouteError,
+      HydrateFallback: NothingYet,
+      children: [
+        { index: true, loader: () => redirect('/device') },
+        {
+          loader: guard('user'),
+          shouldRevalidate: () => true,
+          lazy: async () => ({ Component: (await import('./app-shell.tsx')).AppShell }),
+          children: [{ ErrorBoundary: RouteError, children: signedInRoutes(queryClient) }],
+        },
+        { loader: guard('guest'), shouldRevalidate: () => true, children: guestRoutes },
+        ...openRoutes,
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,56 @@
+import type { Member } from '@cyno/contract';
+import { IconCreditCard, IconFileText, IconUsers } from '@tabler/icons-react';
+import { useDevices, useSharedDevices } from '../lib/device-queries.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { MyDevicesSection } from './my-devices-section.tsx';
+import { MenuLink, MenuSection } from './side-menu-parts.tsx';
+import { SupportSection } from './support-section.tsx';
+
+/** The side menu's sections in the specified order; they appear when it is known which devices there are. */
+export function SideMenuContent({ member }: { member: Member }) {
+  const devices = useDevices();
+  const shared = useSharedDevices();
+  // A failed load counts as loaded: the rest of the menu must stay within reach.
+  const isLoaded = devices.data !== undefined || devices.isError;
+  if (!isLoaded) return <MenuSkeleton />;
+  return (
+    <nav aria-label="Main">
+      <MyDevicesSection devices={devices.data} onRetry={() => void devices.refetch()} />
+      {shared.data && shared.data.length > 0 && (
+        <MenuSection title="Shared Devices">
+          {shared.data.map((device) => (
+            <MenuLink key={device.espid} to={`/device/${encodeURIComponent(device.espid)}`} icon={IconUsers}>
+              {device.name}
+            </MenuLink>
+          ))}
+        </MenuSection>
+      )}
+      {member === 'admin' && (
+        <MenuSection title="Admin">
+          <MenuLink to="/admin/logs" icon={IconFileText}>
+            Logs
+          </MenuLink>
+        </MenuSection>
+      )}
+      <MenuSection title="Package">
+        <MenuLink to="/bill" icon={IconCreditCard}>
+          Plan
+        </MenuLink>
+      </MenuSection>
+      <SupportSection />
+    </nav>
+  );
+}
+
+const boneWidths = [84, 150, 120, 168, 132];
+
+function MenuSkeleton() {
+  return (
+    <div className="menu-skeleton" aria-busy="true">
+      <span className="sr-only">Loading the menu</span>
+      {boneWidths.map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Calls back on Ctrl or Cmd with a letter. */
+export function useShortcut(letter: string, onPress: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const alone = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!alone || event.key.toLowerCase() !== letter) return;
+    event.preventDefault();
+    onPress();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,48 @@
+import { type LoginResponse, type MessageResponse, passwordProblem, type SignupResponse } from '@cyno/contract';
+import { ApiError, api, hasFields } from '../../lib/api-client.ts';
+import { startSession } from '../../lib/session.ts';
+
+const message = hasFields<MessageResponse>('message');
+
+/** Logs in and keeps the session; the guards of the router then lead on. */
+export async function logIn(credentials: { email: string; password: string }): Promise<void> {
+  const answer = await api.post(
+    '/api/auth/login',
+    credentials,
+    hasFields<LoginResponse>('access_token', 'member', 'email'),
+  );
+  startSession({ accessToken: answer.access_token, userId: answer.email, member: answer.member });
+}
+
+/** Creates an account; never logs in. */
+export function signUp(request: { email: string; password: string; setupCode?: string }): Promise<SignupResponse> {
+  return api.post('/api/auth/signup', request, hasFields<SignupResponse>('message', 'confirmation'));
+}
+
+export const confirmEmail = (token: string) => api.post('/api/auth/confirm', { token }, message);
+export const resendConfirmation = (email: string) => api.post('/api/auth/resend-confirmation', { email }, message);
+export const requestReset = (email: string) => api.post('/api/auth/reset-request', { email }, message);
+export const resetPassword = (token: string, password: string) =>
+  api.post('/api/auth/reset', { token, password }, message);
+
+/** Says why a new password is refused, or undefined. The long list of common ones is fetched only now. */
+export async function newPasswordProblem(password: string, email: string): Promise<string | undefined> {
+  const { isCommonPassword } = await import('@cyno/contract/common-passwords');
+  return passwordProblem(password, email, isCommonPassword);
+}
+
+/** Says what is wrong with an e-mail address as typed, or undefined; the server has the last word. */
+export function emailProblem(email: string): string | undefined {
+  if (email.trim() === '') return 'Type your e-mail address.';
+  return /^\S+@\S+\.\S+$|^\S+@localhost$/.test(email.trim()) ? undefined : 'That is not an e-mail address.';
+}
+
+/** A failed call as a sentence, with when to try again if the server said so. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong in this page. Reload it and try again.';
+  if (error.code === 'rate_limited' && error.retryAfterS !== undefined) {
+    const wait = error.retryAfterS < 90 ? `${error.retryAfterS} s` : `${Math.ceil(error.retryAfterS / 60)} min`;
+    return `Too many tries. Try again in ${wait}.`;
+  }
+  return /[.?]$/.test(error.message) ? error.message : `${error.message}.`;
+}

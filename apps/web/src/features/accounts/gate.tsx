@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useConfig } from '../../lib/config-query.ts';
+import { Card } from '../../ui/card.tsx';
+import { Banner, Credit } from '../../ui/shell/brand.tsx';
+import './gate.css';
+
+/** The frame of every page outside the layout: one card in the middle, the credit at the foot. */
+export function Gate({ children }: { children: ReactNode }) {
+  const team = useConfig().data?.team ?? 'Cyno contributors';
+  return (
+    <div className="gate">
+      <main className="gate-center">
+        <Card className="gate-card">
+          <Banner />
+          {children}
+        </Card>
+      </main>
+      <footer className="gate-foot">
+        <Credit team={team} height={16} />
+      </footer>
+    </div>
+  );
+}
+
+type GateNoticeProps = { title: string; children: ReactNode; actions?: ReactNode };
+
+/** A page outside the layout that says one thing and offers one way on. */
+export function GateNotice({ title, children, actions }: GateNoticeProps) {
+  return (
+    <Gate>
+      <h1 className="gate-title">{title}</h1>
+      <p className="gate-text">{children}</p>
+      {actions && <div className="gate-actions">{actions}</div>}
+    </Gate>
+  );
+}

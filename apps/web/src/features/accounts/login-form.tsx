@@ -1,0 +1,89 @@
+import { type SubmitEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../../lib/api-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { emailProblem, failureText, logIn, resendConfirmation } from './account-calls.ts';
+import { FormNote } from './form-note.tsx';
+
+type LoginFormProps = {
+  email: string;
+  onEmailChange: (email: string) => void;
+  /** Why the visitor is here, for example that the session ended. */
+  note?: string;
+};
+
+type Problem = { email?: string; password?: string; form?: string; unconfirmed?: boolean };
+
+/** E-mail and password of an existing account. */
+export function LoginForm({ email, onEmailChange, note }: LoginFormProps) {
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem>({});
+  const [busy, setBusy] = useState(false);
+  const [resent, setResent] = useState<string>();
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const typed = { email: emailProblem(email), password: password === '' ? 'Type your password.' : undefined };
+    setProblem(typed);
+    if (typed.email || typed.password) return;
+    setBusy(true);
+    try {
+      await logIn({ email: email.trim(), password });
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  const resend = async () => {
+    setProblem({});
+    try {
+      setResent((await resendConfirmation(email.trim())).message);
+    } catch (error) {
+      setProblem({ form: failureText(error) });
+    }
+  };
+
+  return (
+    <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
+      {note && !problem.form && !resent && <FormNote kind="info">{note}</FormNote>}
+      {resent && <FormNote kind="success">{resent}</FormNote>}
+      {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+      {problem.unconfirmed && <Button onClick={() => void resend()}>Send the link again</Button>}
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={email}
+        error={problem.email}
+        onChange={(event) => onEmailChange(event.currentTarget.value)}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        value={password}
+        error={problem.password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        aside={
+          <Link className="link gate-forgot" to="/auth/reset-password">
+            Forgot it?
+          </Link>
+        }
+      />
+      <Button type="submit" variant="primary" size="large" busy={busy}>
+        {busy ? 'Logging in…' : 'Log in'}
+      </Button>
+    </form>
+  );
+}
+
+function problemOf(error: unknown): Problem {
+  const fields = error instanceof ApiError ? error.fields : {};
+  if (fields.email || fields.password) return { email: fields.email, password: fields.password };
+  return { form: failureText(error), unconfirmed: error instanceof ApiError && error.code === 'email_not_confirmed' };
+}

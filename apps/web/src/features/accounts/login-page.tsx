@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useConfig } from '../../lib/config-query.ts';
+import { lastSessionEnd } from '../../lib/session.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { FormNote } from './form-note.tsx';
+import { Gate } from './gate.tsx';
+import { LoginForm } from './login-form.tsx';
+import { Providers } from './providers.tsx';
+import { SignupForm } from './signup-form.tsx';
+
+type Mode = 'login' | 'signup';
+
+const modes = [
+  { id: 'login', label: 'Log in' },
+  { id: 'signup', label: 'Sign up' },
+] as const;
+
+/** `/auth/login`: log in and sign up in one card; `?setup=CODE` carries the set-up code of the first account. */
+export function LoginPage() {
+  const [parameters] = useSearchParams();
+  const config = useConfig().data;
+  const setupCode = parameters.get('setup') ?? '';
+  const wantsSignup = setupCode !== '' || parameters.get('mode') === 'signup';
+  const [chosen, setChosen] = useState<Mode | undefined>(wantsSignup ? 'signup' : undefined);
+  const [email, setEmail] = useState('');
+  const [welcome, setWelcome] = useState<string>();
+  const mode = chosen ?? (config?.setupNeeded ? 'signup' : 'login');
+  const canSignUp = !config || config.signup === 'open' || config.setupNeeded;
+  return (
+    <Gate>
+      <h1 className="sr-only">{mode === 'login' ? 'Log in to Cyno' : 'Sign up for Cyno'}</h1>
+      {canSignUp && (
+        <Segmented
+          className="gate-mode"
+          label="Log in or sign up"
+          options={modes}
+          value={mode}
+          onChange={(next) => {
+            setChosen(next);
+            setWelcome(undefined);
+          }}
+        />
+      )}
+      {mode === 'login' || !canSignUp ? (
+        <LoginForm email={email} onEmailChange={setEmail} note={welcome ?? endNote()} />
+      ) : (
+        <SignupForm
+          email={email}
+          onEmailChange={setEmail}
+          setup={{ needed: config?.setupNeeded ?? false, code: setupCode }}
+          onDone={(sentence) => {
+            setWelcome(sentence);
+            setChosen('login');
+          }}
+        />
+      )}
+      {config?.signup === 'invite' && !canSignUp && (
+        <FormNote kind="info">Accounts on this server are by invitation. Ask its operator for one.</FormNote>
+      )}
+      {config && <Providers providers={config.providers} />}
+    </Gate>
+  );
+}
+
+function endNote(): string | undefined {
+  return lastSessionEnd() === 'expired' ? 'Your session ended. Log in again to go on.' : undefined;
+}

@@ -1,0 +1,80 @@
+import { useConfig } from '../../lib/config-query.ts';
+import { useSession } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { GateNotice } from './gate.tsx';
+
+function WayHome() {
+  const session = useSession();
+  return (
+    <ButtonLink to={session ? '/device' : '/auth/login'} variant="primary" size="large">
+      {session ? 'All devices' : 'Log in'}
+    </ButtonLink>
+  );
+}
+
+/** `/auth/confirmEmail/resentfailed` */
+export function ResendFailedPage() {
+  return (
+    <GateNotice
+      title="The mail was not sent"
+      actions={
+        <ButtonLink to="/auth/confirmEmail/failed" variant="primary" size="large">
+          Try again
+        </ButtonLink>
+      }
+    >
+      The server could not send a new confirmation mail. Wait a minute, then ask for it again.
+    </GateNotice>
+  );
+}
+
+/** `/auth/access` */
+export function AccessPage() {
+  return (
+    <GateNotice title="No access" actions={<WayHome />}>
+      This page is for administrators of this server, and your account is not one.
+    </GateNotice>
+  );
+}
+
+/** `/auth/error` */
+export function ErrorPage() {
+  return (
+    <GateNotice title="Something went wrong" actions={<WayHome />}>
+      The last step could not be finished. Nothing was changed, so you can start it again.
+    </GateNotice>
+  );
+}
+
+/** Any path that is no page. */
+export function NotFoundPage() {
+  return (
+    <GateNotice title="Page not found" actions={<WayHome />}>
+      There is no page at this address. The link may be old or mistyped.
+    </GateNotice>
+  );
+}
+
+/** `/auth/callback` */
+export function CallbackPage() {
+  const provider = useConfig().data?.providers.oidc?.name;
+  return (
+    <GateNotice title="Log-in not finished" actions={<WayHome />}>
+      {provider
+        ? `The answer of ${provider} could not be used. Start the log-in again.`
+        : 'Logging in through another service is not configured on this server.'}
+    </GateNotice>
+  );
+}
+
+/** `/line-oauth-callback` */
+export function LineCallbackPage() {
+  const configured = useConfig().data?.providers.line;
+  return (
+    <GateNotice title="Log-in not finished" actions={<WayHome />}>
+      {configured
+        ? 'The answer of LINE could not be used. Start the log-in again.'
+        : 'Logging in with LINE is not configured on this server.'}
+    </GateNotice>
+  );
+}

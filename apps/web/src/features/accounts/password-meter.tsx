@@ -1,0 +1,21 @@
+import { passwordStrength } from '@cyno/contract';
+import './password-meter.css';
+import { strengthHint } from './strength-hint.ts';
+
+const words = { weak: 'Weak', medium: 'Medium', strong: 'Strong' };
+
+/** The strength of a password while it is typed; it advises and never refuses. */
+export function PasswordMeter({ password }: { password: string }) {
+  const strength = passwordStrength(password);
+  return (
+    <>
+      <span className={`meter meter-${strength ?? 'none'}`}>
+        <i />
+        <i />
+        <i />
+        <b aria-live="polite">{strength && words[strength]}</b>
+      </span>
+      <span>{strengthHint(password)}</span>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { passwordStrength } from '@cyno/contract';
+
+/** What would make a password stronger, in a sentence for the line under the meter. */
+export function strengthHint(password: string): string {
+  const rule = 'At least 8 characters.';
+  const strength = passwordStrength(password);
+  if (strength === undefined) return rule;
+  if (strength === 'strong') return 'Good: long enough, with lower case, upper case and a digit.';
+  const missing = [
+    !/[a-z]/.test(password) && 'a lower-case letter',
+    !/[A-Z]/.test(password) && 'an upper-case letter',
+    !/[0-9]/.test(password) && 'a digit',
+  ].filter((kind) => kind !== false);
+  if (missing.length === 0) return rule;
+  const wish = `${missing.join(' and ')} would make it ${missing.length === 1 ? 'strong' : 'stronger'}.`;
+  return `${rule} ${wish[0]?.toUpperCase()}${wish.slice(1)}`;
+}

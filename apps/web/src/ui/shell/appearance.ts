@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark';
+export type MenuMode = 'static' | 'overlay';
+
+/** How the app looks in this browser; `scale` is the root font size in px. */
+export type Appearance = { theme: Theme; menuMode: MenuMode; ripple: boolean; scale: number };
+
+export const defaultAppearance: Appearance = { theme: 'light', menuMode: 'static', ripple: true, scale: 14 };
+export const scales = { smallest: 12, largest: 16 };
+
+const storageKey = 'appearance';
+const pageColour: Record<Theme, string> = { light: '#f5f6f9', dark: '#0f1218' };
+const listeners = new Set<() => void>();
+let current = readKept();
+
+/** Makes an appearance out of what was kept, with the default for whatever is missing or out of range. */
+export function appearanceOf(kept: unknown): Appearance {
+  const { theme, menuMode, ripple, scale } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<
+    keyof Appearance,
+    unknown
+  >;
+  const inRange = Number.isInteger(scale) && Number(scale) >= scales.smallest && Number(scale) <= scales.largest;
+  return {
+    theme: theme === 'dark' ? 'dark' : 'light',
+    menuMode: menuMode === 'overlay' ? 'overlay' : 'static',
+    ripple: ripple !== false,
+    scale: inRange ? Number(scale) : defaultAppearance.scale,
+  };
+}
+
+function readKept(): Appearance {
+  try {
+    return appearanceOf(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
+  } catch {
+    return defaultAppearance;
+  }
+}
+
+function apply({ theme, ripple, scale }: Appearance) {
+  const root = document.documentElement;
+  root.dataset.theme = theme;
+  root.dataset.ripple = ripple ? 'on' : 'off';
+  root.style.setProperty('--root-size', `${(scale / 16) * 100}%`);
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', pageColour[theme]);
+}
+
+/** Changes some of the settings, shows them at once and keeps them in this browser. */
+export function changeAppearance(change: Partial<Appearance>): void {
+  current = { ...current, ...change };
+  apply(current);
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(current));
+  } catch {
+    // Storage is switched off: the choice lives as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useAppearance(): Appearance {
+  return useSyncExternalStore(subscribe, () => current);
+}

@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import type { MenuMode } from './appearance.ts';
+import { closedMenu, isFloating, isMenuShown, type MenuState, mobileMaxWidth, nextMenuState } from './menu-state.ts';
+
+export type SideMenu = {
+  state: MenuState;
+  isShown: boolean;
+  panelRef: RefObject<HTMLElement | null>;
+  buttonRef: RefObject<HTMLButtonElement | null>;
+  toggle: () => void;
+  dismiss: () => void;
+  hover: (inside: boolean) => void;
+};
+
+/** The side menu's state with what closes it: a press outside, Escape, and every change of `page`. */
+export function useSideMenu(mode: MenuMode, page: string): SideMenu {
+  const [state, send] = useReducer(nextMenuState, closedMenu);
+  const panelRef = useRef<HTMLElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const floating = isFloating(state);
+  const covering = state.overlayActive || state.staticMobileActive;
+
+  const dismiss = () => send({ type: 'dismissed' });
+  const pressOutside = useEffectEvent((event: PointerEvent) => {
+    const target = event.target as Node;
+    if (!panelRef.current?.contains(target) && !buttonRef.current?.contains(target)) dismiss();
+  });
+  const pressEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    dismiss();
+    buttonRef.current?.focus();
+  });
+
+  useEffect(() => {
+    if (!floating) return;
+    const outside = (event: PointerEvent) => pressOutside(event);
+    const escape = (event: KeyboardEvent) => pressEscape(event);
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [floating]);
+
+  useEffect(() => {
+    if (covering) panelRef.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });
+  }, [covering]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or mode is what closes the menu.
+  useEffect(() => dismiss(), [page, mode]);
+
+  useEffect(() => {
+    const desktop = matchMedia(`(min-width: ${mobileMaxWidth + 1}px)`);
+    const crossed = () => send({ type: 'dismissed' });
+    desktop.addEventListener('change', crossed);
+    return () => desktop.removeEventListener('change', crossed);
+  }, []);
+
+  return {
+    state,
+    isShown: isMenuShown(state, mode, innerWidth),
+    panelRef,
+    buttonRef,
+    toggle: () => send({ type: 'toggled', mode, width: innerWidth }),
+    dismiss,
+    hover: (inside) => send({ type: 'hovered', inside }),
+  };
+}
