@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, startTestAccounts, type TestAccounts } from '../../../test/accounts.ts';
+import { network } from './throttle.ts';
+
+let server: TestAccounts;
+beforeAll(async () => {
+  server = await startTestAccounts();
+  await server.member('admin@example.com');
+});
+afterAll(() => server.stop());
+
+const home = '192.0.2.1';
+const logIn = (email: string, password: string, ip: string) =>
+  server.call('POST', '/api/auth/login', { body: { email, password }, ip });
+const guess = (email: string, ip: string) => logIn(email, 'wrong-guess-1', ip);
+
+describe('guessing a password', () => {
+  test('is over after ten tries from anywhere, also with the right one, and says when to come back', async () => {
+    await server.member('target@example.com');
+    for (let n = 0; n < 10; n += 1) expect((await guess('target@example.com', `198.51.100.${n}`)).status).toBe(401);
+    const eleventh = await logIn('target@example.com', goodPassword, '198.51.100.99');
+    expect([eleventh.status, eleventh.body.code]).toEqual([429, 'rate_limited']);
+    const wait = Number(eleventh.headers['retry-after']);
+    expect(wait).toBeGreaterThan(14 * 60);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+    expect(eleventh.body.error).toBe(`Too many tries. Wait ${wait} s and try again.`);
+  });
+
+  test('all at once is no way around', async () => {
+    await server.member('parallel@example.com');
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => guess('parallel@example.com', `203.0.113.${n}`)),
+    );
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20);
+  });
+
+  test('does not lock the owner out where they are signed in, nor end their session', async () => {
+    await server.member('owner@example.com');
+    const { body } = await logIn('owner@example.com', goodPassword, home);
+    for (let n = 0; n < 12; n += 1) await guess('owner@example.com', '198.51.100.200');
+    expect((await logIn('owner@example.com', goodPassword, '198.51.100.200')).status).toBe(429);
+    expect((await logIn('owner@example.com', goodPassword, home)).status).toBe(200);
+    expect((await server.call('GET', '/api/auth/session', { token: body.access_token })).status).toBe(200);
+  });
+
+  test('where the owner is signed in is limited too', async () => {
+    await server.member('roommate@example.com');
+    await logIn('roommate@example.com', goodPassword, '192.0.2.77');
+    for (let n = 0; n < 10; n += 1) expect((await guess('roommate@example.com', '192.0.2.77')).status).toBe(401);
+    expect((await guess('roommate@example.com', '192.0.2.77')).status).toBe(429);
+  });
+
+  test('starts from zero after the right one', async () => {
+    await server.member('forgetful@example.com');
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 9; n += 1)
+        expect((await guess('forgetful@example.com', `192.0.2.${n + 10}`)).status).toBe(401);
+      const elsewhere = `198.18.0.${round}`;
+      expect((await logIn('forgetful@example.com', goodPassword, elsewhere)).status).toBe(200);
+    }
+  });
+
+  test('an address without an account is limited in the same way', async () => {
+    for (let n = 0; n < 10; n += 1) expect((await guess('nobody@example.com', `198.51.100.${n}`)).status).toBe(401);
+    expect((await guess('nobody@example.com', '198.51.100.50')).status).toBe(429);
+  });
+
+  test('from one network of IPv6 is limited as from one address', async () => {
+    const answers = [];
+    for (let n = 0; n < 101; n += 1) answers.push(await guess(`person${n % 20}@example.com`, `2001:db8::${n + 1}`));
+    expect(answers.at(-1)?.status).toBe(429);
+    expect((await guess('person30@example.com', '2001:db8:0:1::1')).status).toBe(401);
+  });
+});
+
+describe('who has an account', () => {
+  const samples = 15;
+
+  /** Interleaved, so that a busy machine slows both alike. */
+  async function medians(one: (n: number) => Promise<unknown>, other: (n: number) => Promise<unknown>) {
+    const times: [number[], number[]] = [[], []];
+    for (let n = 0; n < samples; n += 1) {
+      for (const [index, ask] of [one, other].entries()) {
+        const start = performance.now();
+        await ask(n);
+        times[index]?.push(performance.now() - start);
+      }
+    }
+    return times.map((list) => list.sort((a, b) => a - b)[Math.floor(samples / 2)] ?? 0) as [number, number];
+  }
+
+  test('cannot be told by the time of a log-in', async () => {
+    for (let n = 0; n < 2; n += 1) await server.member(`timed${n}@example.com`);
+    const [known, unknown] = await medians(
+      (n) => guess(`timed${n % 2}@example.com`, `10.2.0.${n}`),
+      (n) => guess(`missing${n % 2}@example.com`, `10.3.0.${n}`),
+    );
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) / 2);
+  });
+
+  test('cannot be told by the time of a sign-up', async () => {
+    const signUp = (email: string, ip: string) =>
+      server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword }, ip });
+    for (let n = 0; n < 5; n += 1) await signUp(`taken${n}@example.com`, '10.6.0.1');
+    const [taken, fresh] = await medians(
+      (n) => signUp(`taken${n % 5}@example.com`, `10.4.0.${n}`),
+      (n) => signUp(`fresh${n}@example.com`, `10.5.0.${n}`),
+    );
+    expect(Math.abs(taken - fresh)).toBeLessThan(Math.max(taken, fresh) / 4);
+  });
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002::', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['::', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('the network of %s is %s', (address, expected) => {
+  expect(network(address)).toBe(expected);
+});
