@@ -12,6 +12,8 @@ export type DeviceColumn = {
   /** The values that a `choice` column can have. */
   choices: readonly string[];
   read: (device: Device) => CellValue;
+  /** What it is sorted by, where that is not what it holds. */
+  rank?: (device: Device) => CellValue;
 };
 
 const text = (id: string, label: string, read: DeviceColumn['read']): DeviceColumn => ({
@@ -45,7 +47,12 @@ export const fixedColumns: readonly DeviceColumn[] = [
     kind: 'choice',
     choices: ['Online', 'Offline'],
   },
-  { ...text('lastSeen', 'Last seen', (device) => device.lastSeenAt), kind: 'date' },
+  {
+    ...text('lastSeen', 'Last seen', (device) => device.lastSeenAt),
+    kind: 'date',
+    // Boards that are online are all seen now: sorted by the second they would change places all the time.
+    rank: (device) => (device.online ? Number.MAX_SAFE_INTEGER : device.lastSeenAt),
+  },
   { ...text('signal', 'Signal', (device) => device.rssi), kind: 'number', unit: 'dBm' },
   text('firmware', 'Firmware', (device) => device.firmware),
   {

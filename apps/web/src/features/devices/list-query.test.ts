@@ -104,6 +104,11 @@ describe('sort', () => {
     ]);
   });
 
+  it('counts all online devices as seen now, so that they keep still', () => {
+    const newestFirst = names({ sort: { column: 'lastSeen', descending: true } });
+    expect(newestFirst).toEqual(['Greenhouse 1', 'Cold room 10', 'Cold room 9', 'Nursery tank']);
+  });
+
   it('shows offline devices first when sorted by status', () => {
     expect(names({ sort: { column: 'status', descending: false } })[0]).toBe('Nursery tank');
   });

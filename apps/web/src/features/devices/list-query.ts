@@ -52,7 +52,8 @@ function comparator(sort: ListSort, columns: readonly DeviceColumn[]): (a: Devic
   const column = columns.find((one) => one.id === sort.column);
   if (column === undefined) return (a, b) => a.order - b.order;
   const sign = sort.descending ? -1 : 1;
-  return (a, b) => compareCells(column.read(a), column.read(b), sign) || a.order - b.order;
+  const rank = column.rank ?? column.read;
+  return (a, b) => compareCells(rank(a), rank(b), sign) || a.order - b.order;
 }
 
 function compareCells(a: CellValue, b: CellValue, sign: number): number {
@@ -78,7 +79,8 @@ export function writeListQuery(query: ListQuery, params: URLSearchParams): URLSe
   const next = new URLSearchParams(params);
   for (const name of ['q', 'f', 'sort']) next.delete(name);
   if (query.search !== '') next.set('q', query.search);
-  for (const rule of query.rules) next.append('f', [rule.column, rule.mode, ...rule.values].map(escapePart).join('~'));
+  for (const rule of activeRules(query))
+    next.append('f', [rule.column, rule.mode, ...rule.values].map(escapePart).join('~'));
   if (query.sort.column !== ownOrder.column)
     next.set('sort', `${query.sort.descending ? '-' : ''}${query.sort.column}`);
   return next;

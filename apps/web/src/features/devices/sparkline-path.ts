@@ -1,8 +1,11 @@
 /** A value at an instant (ms). */
 export type SparkPoint = { at: number; value: number };
 
-/** What to draw: `from`…`to` is the width, and a hole longer than `gapMs` is drawn as missing. */
-export type SparkInput = { points: readonly SparkPoint[]; from: number; to: number; gapMs: number };
+/**
+ * What to draw: `from`…`to` is the width; a hole longer than `gapMs` is drawn as missing, and with `ended` any time between
+ * the last point and `to`.
+ */
+export type SparkInput = { points: readonly SparkPoint[]; from: number; to: number; gapMs: number; ended?: boolean };
 
 /**
  * A sparkline in a box of `sparkWidth` × `sparkHeight`: `line` and `area` are SVG paths, `end` the last point, `holes` the
@@ -23,7 +26,7 @@ const margin = 3;
 const columns = 120;
 
 /** Turns points (ascending by `at`) into the shape of a sparkline; the height shows at least half a percent of the value. */
-export function sparkShape({ points, from, to, gapMs }: SparkInput): SparkShape {
+export function sparkShape({ points, from, to, gapMs, ended = false }: SparkInput): SparkShape {
   const span = Math.max(1, to - from);
   const seen = thin(points, from, span);
   const last = seen.at(-1);
@@ -34,7 +37,7 @@ export function sparkShape({ points, from, to, gapMs }: SparkInput): SparkShape 
     y: round(scale(point.value)),
   });
   const runs = splitAtHoles(seen, gapMs).map((run) => run.map(place));
-  const end = to - last.at > gapMs ? [{ from: last.at, to }] : [];
+  const end = ended || to - last.at > gapMs ? [{ from: last.at, to }] : [];
   return {
     line: runs.map(linePath).join(''),
     area: runs.map(areaPath).join(''),

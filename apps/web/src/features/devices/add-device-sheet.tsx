@@ -1,0 +1,3 @@
+export function AddDeviceSheet(_: { onClose: () => void; onShowKey: () => void }) {
+  return null;
+}

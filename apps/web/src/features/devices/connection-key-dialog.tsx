@@ -1,0 +1,3 @@
+export function ConnectionKeyDialog(_: { onClose: () => void }) {
+  return null;
+}

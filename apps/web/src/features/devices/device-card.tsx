@@ -1,0 +1,108 @@
+import type { Device } from '@cyno/contract';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { devicePath } from '../../lib/device-queries.ts';
+import { formatAge, formatClock, formatDateTime, formatDuration } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { SignalBars } from '../../ui/signal-bars.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import './device-card.css';
+import { Reading } from './reading.tsx';
+import { headlineVariables } from './reading-look.ts';
+import { useServerNow } from './use-server-now.ts';
+import { useStartVirtualBoard } from './virtual-board.ts';
+
+type DeviceCardProps = {
+  device: Device;
+  /** False while this browser's own live connection is down: nobody knows what the board does now. */
+  linkUp: boolean;
+};
+
+/** A device at a glance: name, state, up to three values with their last hour, id, age and signal. */
+export const DeviceCard = memo(function DeviceCard({ device, linkUp }: DeviceCardProps) {
+  const now = useServerNow();
+  const variables = headlineVariables(device);
+  const columns = Math.max(1, variables.length);
+  return (
+    <article className="card device-card" aria-label={device.name}>
+      <div className="device-card-top">
+        <Link
+          className="device-card-name device-card-link"
+          to={devicePath(device.espid)}
+          draggable={false}
+          title={device.name}
+        >
+          {device.name}
+        </Link>
+        {device.virtual && <Badge shape="tag">Virtual</Badge>}
+        <StatusDot state={linkUp ? (device.online ? 'online' : 'offline') : 'reconnecting'} withLabel />
+      </div>
+      {variables.length === 0 ? (
+        <p className="device-card-nothing">
+          {device.online ? 'Connected. The first values come in a moment.' : 'It has not sent a value yet.'}
+        </p>
+      ) : (
+        <div className={`device-card-readings device-card-${columns}`}>
+          {variables.map((variable) => (
+            <Reading
+              key={variable.key}
+              espid={device.espid}
+              variable={variable}
+              online={device.online}
+              columns={columns}
+              now={now}
+            />
+          ))}
+        </div>
+      )}
+      <CardFoot device={device} now={now} />
+    </article>
+  );
+});
+
+function CardFoot({ device, now }: { device: Device; now: number }) {
+  if (device.virtual) return <VirtualFoot device={device} now={now} />;
+  if (!device.online) return <p className="device-card-foot">{offlineSentence(device, now)}</p>;
+  return (
+    <div className="device-card-foot">
+      <span className="mono" title={device.espid}>
+        {device.espid}
+      </span>
+      {device.lastSeenAt !== null && <span>{formatAge(now - device.lastSeenAt)}</span>}
+      <SignalBars rssi={device.rssi} />
+    </div>
+  );
+}
+
+function VirtualFoot({ device, now }: { device: Device; now: number }) {
+  const start = useStartVirtualBoard();
+  const runs = device.online && device.virtualUntil !== null && device.virtualUntil > now;
+  return (
+    <div className="device-card-foot">
+      <span>
+        {runs && device.virtualUntil !== null
+          ? `Stops in ${formatDuration(device.virtualUntil - now)} unless restarted`
+          : 'Stopped after its hour.'}
+      </span>
+      <button
+        type="button"
+        className="device-card-restart link"
+        aria-disabled={start.isPending}
+        onClick={() => start.isPending || start.mutate()}
+      >
+        Restart
+      </button>
+      {runs && <SignalBars rssi={device.rssi} />}
+    </div>
+  );
+}
+
+/** "Last seen today 12:14. Values are 2 h old." */
+function offlineSentence(device: Device, now: number): string {
+  const { lastSeenAt } = device;
+  if (lastSeenAt === null) return 'Never seen.';
+  const today = new Date(lastSeenAt).toDateString() === new Date(now).toDateString();
+  const seen = `Last seen ${today ? `today ${formatClock(lastSeenAt)}` : formatDateTime(lastSeenAt)}.`;
+  const newest = Math.max(...device.variables.map((variable) => variable.at ?? 0));
+  return newest > 0 ? `${seen} Values are ${formatDuration(now - newest)} old.` : seen;
+}

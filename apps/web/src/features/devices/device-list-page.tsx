@@ -1,0 +1,77 @@
+import type { Device, PendingBoard } from '@cyno/contract';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useDevices } from '../../lib/device-queries.ts';
+import { useLiveState, useWatch } from '../../lib/live-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { countsSentence, type DeviceCounts, waitingSentence } from './counts-sentence.ts';
+import { DeviceListBody } from './device-list-body.tsx';
+import './device-list-page.css';
+import { usePairing } from './pairing-queries.ts';
+import { useAddSheet } from './use-add-sheet.ts';
+import { SparkProvider, useSparkStore } from './use-sparklines.ts';
+
+const AddDeviceSheet = lazy(async () => ({ default: (await import('./add-device-sheet.tsx')).AddDeviceSheet }));
+const ConnectionKeyDialog = lazy(async () => ({
+  default: (await import('./connection-key-dialog.tsx')).ConnectionKeyDialog,
+}));
+
+/** `/device`: everything that the account has, live. */
+export function DeviceListPage() {
+  const devices = useDevices();
+  const pending = usePendingBoards(devices.data);
+  const own = devices.data?.filter((device) => !device.pending);
+  const sparks = useSparkStore();
+  const linkUp = useLiveState() !== 'down';
+  const addSheet = useAddSheet();
+  const [keyShown, setKeyShown] = useState(false);
+  useWatch('*');
+  return (
+    <SparkProvider value={sparks}>
+      <div className="page-head">
+        <div className="page-head-text">
+          <h1>All devices</h1>
+          <Counts devices={own} pending={pending.length} />
+        </div>
+        <Button className="only-wide" icon={IconKey} onClick={() => setKeyShown(true)}>
+          Connection key
+        </Button>
+        <Button variant="primary" icon={IconPlus} onClick={addSheet.open}>
+          Add device
+        </Button>
+      </div>
+      <DeviceListBody
+        devices={own}
+        error={devices.error}
+        onRetry={() => void devices.refetch()}
+        pending={pending}
+        linkUp={linkUp}
+        onAdd={addSheet.open}
+      />
+      <Suspense>
+        {addSheet.isOpen && <AddDeviceSheet onClose={addSheet.close} onShowKey={() => setKeyShown(true)} />}
+        {keyShown && <ConnectionKeyDialog onClose={() => setKeyShown(false)} />}
+      </Suspense>
+    </SparkProvider>
+  );
+}
+
+function Counts({ devices, pending }: { devices: readonly Device[] | undefined; pending: number }) {
+  if (devices === undefined) return <p aria-hidden="true">&nbsp;</p>;
+  const online = devices.filter((device) => device.online).length;
+  const counts: DeviceCounts = { online, offline: devices.length - online, pending };
+  return (
+    <p className="num">
+      {countsSentence(counts)} <span className="device-list-waiting">{waitingSentence(counts)}</span>
+    </p>
+  );
+}
+
+/** The boards that wait; until the pairing state is there, what the device list says of them. */
+function usePendingBoards(devices: readonly Device[] | undefined): readonly PendingBoard[] {
+  const { data } = usePairing();
+  if (data) return data.pending;
+  return (devices ?? []).flatMap(({ pending, espid, ip, lastSeenAt, verified, online }) =>
+    pending ? [{ espid, ip, verified, online, seenAt: lastSeenAt ?? 0 }] : [],
+  );
+}

@@ -1,0 +1,80 @@
+import type { Device, DeviceVariable } from '@cyno/contract';
+import { Link } from 'react-router';
+import { devicePath } from '../../lib/device-queries.ts';
+import { formatAge, formatDateTime, formatValue, noValue } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { SignalBars } from '../../ui/signal-bars.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import type { DeviceColumn } from './device-columns.ts';
+import { headlineVariables, isStale } from './reading-look.ts';
+import { useServerNow } from './use-server-now.ts';
+
+/** The column that shows a card's values side by side; it is neither sorted nor filtered by. */
+export const headlineColumn: DeviceColumn = {
+  id: 'values',
+  label: 'Values',
+  kind: 'text',
+  unit: '',
+  choices: [],
+  read: () => null,
+};
+
+type DeviceTableCellProps = { column: DeviceColumn; device: Device; linkUp: boolean };
+
+/** What stands in one cell of the table of devices. */
+export function DeviceTableCell({ column, device, linkUp }: DeviceTableCellProps) {
+  switch (column.id) {
+    case 'name':
+      return (
+        <span>
+          <Link className="device-table-name" to={devicePath(device.espid)}>
+            {device.name}
+          </Link>{' '}
+          {device.virtual && <Badge shape="tag">Virtual</Badge>}
+        </span>
+      );
+    case 'status':
+      return <StatusDot state={linkUp ? (device.online ? 'online' : 'offline') : 'reconnecting'} withLabel />;
+    case 'values':
+      return (
+        <span className="device-table-values">
+          {headlineVariables(device).map((variable) => (
+            <Value key={variable.key} device={device} variable={variable} named />
+          ))}
+        </span>
+      );
+    case 'lastSeen':
+      return <LastSeen at={device.lastSeenAt} />;
+    case 'signal':
+      return device.rssi === null ? noValue : <SignalBars rssi={device.rssi} withValue />;
+    case 'id':
+      return <span className="mono">{device.espid}</span>;
+    default:
+      return <Plain column={column} device={device} />;
+  }
+}
+
+function Plain({ column, device }: { column: DeviceColumn; device: Device }) {
+  const variable = device.variables.find(({ key }) => column.id === `value:${key}`);
+  if (variable) return <Value device={device} variable={variable} />;
+  const text = column.read(device);
+  return <span>{text === null ? noValue : String(text)}</span>;
+}
+
+function Value({ device, variable, named = false }: { device: Device; variable: DeviceVariable; named?: boolean }) {
+  const now = useServerNow(10_000);
+  const dim = !device.online || isStale(variable, now);
+  const { label, unit, value, decimals } = variable;
+  return (
+    <span className={dim ? 'device-table-value device-table-dim' : 'device-table-value'}>
+      {named && <span className="muted">{label} </span>}
+      {formatValue(value, decimals)}
+      {unit !== '' && value !== null && <span className="muted"> {unit}</span>}
+    </span>
+  );
+}
+
+function LastSeen({ at }: { at: number | null }) {
+  const now = useServerNow();
+  return at === null ? 'Never' : <span title={formatDateTime(at, { seconds: true })}>{formatAge(now - at)}</span>;
+}

@@ -1,0 +1,99 @@
+import { IconFilter, IconLayoutGrid, IconTable, IconX } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import type { DeviceColumn } from './device-columns.ts';
+import './device-toolbar.css';
+import { type FilterRule, modeWords } from './filter-match.ts';
+import { activeRules, type ListQuery } from './list-query.ts';
+import { SortMenu } from './sort-menu.tsx';
+
+const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
+
+export type DeviceView = 'cards' | 'table';
+
+type DeviceToolbarProps = {
+  query: ListQuery;
+  onChange: (change: Partial<ListQuery>) => void;
+  columns: readonly DeviceColumn[];
+  view: DeviceView;
+  onViewChange: (view: DeviceView) => void;
+  /** "3 of 12 devices". */
+  result: string;
+};
+
+/** Search, filter, order, and cards or table. */
+export function DeviceToolbar({ query, onChange, columns, view, onViewChange, result }: DeviceToolbarProps) {
+  const active = activeRules(query);
+  return (
+    <search className="device-toolbar">
+      <SearchField
+        className="device-toolbar-search"
+        label="Search devices"
+        placeholder="Search by name, id or variable"
+        value={query.search}
+        onChange={(search) => onChange({ search })}
+      />
+      <Popover
+        label="Filter"
+        placement="bottom start"
+        trigger={
+          <Button icon={IconFilter}>
+            Filter
+            {active.length > 0 && <span className="button-count">{active.length}</span>}
+          </Button>
+        }
+      >
+        <Suspense>
+          <FilterPanel
+            columns={columns}
+            rules={query.rules}
+            onChange={(rules) => onChange({ rules })}
+            result={result}
+          />
+        </Suspense>
+      </Popover>
+      <SortMenu columns={columns} sort={query.sort} onChange={(sort) => onChange({ sort })} />
+      <Segmented
+        label="View"
+        iconsOnPhone
+        options={[
+          { id: 'cards', label: 'Cards', icon: IconLayoutGrid },
+          { id: 'table', label: 'Table', icon: IconTable },
+        ]}
+        value={view}
+        onChange={onViewChange}
+      />
+      {active.length > 0 && (
+        <div className="device-toolbar-rules">
+          {active.map((rule) => (
+            <button
+              key={[rule.column, rule.mode, ...rule.values].join('~')}
+              type="button"
+              className="device-toolbar-rule"
+              title="Remove this condition"
+              onClick={() => onChange({ rules: query.rules.filter((other) => other !== rule) })}
+            >
+              <span>{sentence(rule, columns)}</span>
+              <Icon of={IconX} size={14} />
+            </button>
+          ))}
+          <span className="muted num" role="status">
+            {result}
+          </span>
+        </div>
+      )}
+    </search>
+  );
+}
+
+/** "Temperature is above 30 °C". */
+function sentence(rule: FilterRule, columns: readonly DeviceColumn[]): string {
+  const column = columns.find(({ id }) => id === rule.column);
+  const values = rule.values.map((value) => value.trim()).filter((value) => value !== '');
+  const joined = values.join(rule.mode === 'between' ? ' and ' : ', ');
+  return `${column?.label ?? rule.column} ${modeWords(rule.mode)} ${joined} ${column?.unit ?? ''}`.trim();
+}

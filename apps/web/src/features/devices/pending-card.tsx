@@ -1,0 +1,49 @@
+import type { PendingBoard } from '@cyno/contract';
+import { IconCheck } from '@tabler/icons-react';
+import { formatAge } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import './device-card.css';
+import { useVerdict, type Verdict } from './pairing-queries.ts';
+import { useServerNow } from './use-server-now.ts';
+
+/** A board that waits for its owner's decision. */
+export function PendingCard({ board }: { board: PendingBoard }) {
+  const now = useServerNow();
+  const decision = useVerdict();
+  const { espid } = board;
+  const decide = (verdict: Verdict) => () => decision.mutate({ espid, verdict });
+  const busy = (verdict: Verdict) => decision.isPending && decision.variables.verdict === verdict;
+  return (
+    <article className="card device-card pending-card" aria-label={`New board ${espid}`}>
+      <div className="device-card-top">
+        <h2 className="device-card-name">New board wants to join</h2>
+        <StatusDot state="pending" withLabel />
+      </div>
+      <dl>
+        <dt>Id</dt>
+        <dd className="mono" title={espid}>
+          {espid}
+        </dd>
+        <dt>Seen</dt>
+        <dd className="num">
+          {formatAge(now - board.seenAt)}
+          {board.ip && ` from ${board.ip}`}
+        </dd>
+        <dt>Proof</dt>
+        <dd>{board.verified ? 'Connection key' : 'E-mail only, no connection key'}</dd>
+      </dl>
+      <div className="pending-card-actions">
+        <Button variant="primary" icon={IconCheck} busy={busy('accept')} onClick={decide('accept')}>
+          Accept
+        </Button>
+        <Button busy={busy('reject')} onClick={decide('reject')}>
+          Reject
+        </Button>
+        <Button variant="ghost" busy={busy('block')} onClick={decide('block')}>
+          Block
+        </Button>
+      </div>
+    </article>
+  );
+}

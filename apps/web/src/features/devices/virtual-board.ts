@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, hasFields } from '../../lib/api-client.ts';
+import { devicesQuery } from '../../lib/device-queries.ts';
+import { useToasts } from '../../ui/toast.tsx';
+
+/** What `POST /api/virtual-board` answers; `until` is when it stops, ms since the epoch. */
+type VirtualBoard = { espid: string; until: number };
+
+/** Starts the account's virtual board, or gives it another hour. */
+export function useStartVirtualBoard() {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => api.post('/api/virtual-board', {}, hasFields<VirtualBoard>('espid', 'until')),
+    onSuccess: () => client.invalidateQueries(devicesQuery),
+    onError: (error) => toasts.add({ kind: 'error', title: 'The virtual board did not start', detail: error.message }),
+  });
+}
