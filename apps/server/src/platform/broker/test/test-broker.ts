@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { silentLogger } from '../../../../test/log.ts';
+import { systemClock } from '../../clock.ts';
+import type { BoardMessage, BrokerHooks, ConnectRequest, DeviceBroker } from '../index.ts';
+import { createEmbeddedBroker, loadTlsCertificate, type TlsCertificate } from '../index.ts';
+
+export const boardId = 'ESP8266-2802776_ECFABC2AC458';
+
+export interface TestBroker {
+  readonly broker: DeviceBroker;
+  readonly plainPort: number;
+  readonly tlsPort: number;
+  readonly certificate: TlsCertificate;
+  /** What the hooks were told, in order, such as `connected 1 ESP8266-…`. */
+  readonly events: string[];
+  readonly messages: (BoardMessage & { espid: string; accountId: number })[];
+  readonly requests: ConnectRequest[];
+  /** The value of one time series of the metrics. */
+  count(name: string, labels?: Record<string, string>): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A broker on free ports. The user name is the account's number, as `1` or `app:1` for a program; the password `wrong`
+ * is refused. Boards are accepted unless their id starts with `pending`.
+ */
+export async function startTestBroker(overrides: Partial<BrokerHooks> = {}): Promise<TestBroker> {
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-broker-'));
+  const certificate = await loadTlsCertificate({ certPath: undefined, keyPath: undefined, dataDirectory: directory });
+  const metrics = new Registry();
+  const broker = createEmbeddedBroker({
+    log: silentLogger,
+    metrics,
+    clock: systemClock,
+    tlsHost: '127.0.0.1',
+    tlsPort: 0,
+    plainHost: '127.0.0.1',
+    plainPort: 0,
+    tls: certificate,
+    maxPacketBytes: (espid) => (espid.startsWith('ESP8266-') ? 512 : 1024),
+  });
+  const events: string[] = [];
+  const messages: TestBroker['messages'] = [];
+  const requests: ConnectRequest[] = [];
+  const recorder = recordingHooks(events, requests);
+  const ports = await broker.start({
+    ...recorder,
+    ...overrides,
+    boardMessage: (session, message) => {
+      const { espid, accountId } = session;
+      messages.push({ ...message, payload: Buffer.from(message.payload), espid, accountId });
+      return overrides.boardMessage?.(session, message);
+    },
+  });
+  return {
+    broker,
+    plainPort: ports.plainPort ?? 0,
+    tlsPort: ports.tlsPort,
+    certificate,
+    events,
+    messages,
+    requests,
+    count: async (name, labels = {}) => {
+      const metric = await metrics.getSingleMetric(`cyno_mqtt_${name}`)?.get();
+      const found = metric?.values.find((value) =>
+        Object.entries(labels).every(([label, text]) => String(value.labels[label]) === text),
+      );
+      return found?.value ?? 0;
+    },
+    async stop() {
+      await broker.stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+function recordingHooks(events: string[], requests: ConnectRequest[]): Omit<BrokerHooks, 'boardMessage'> {
+  return {
+    async authenticate(request) {
+      requests.push(request);
+      const [, app, account] = /^(app:)?(\d+)$/.exec(request.username) ?? [];
+      if (!account || request.password === 'wrong') return { allow: false, returnCode: 4 };
+      const accountId = Number(account);
+      const espid = request.clientId;
+      if (app) return { allow: true, session: { kind: 'app', accountId, tokenId: 7, scope: 'read' } };
+      const deviceId = espid.startsWith('pending') ? null : 100 + accountId;
+      return { allow: true, session: { kind: 'board', accountId, espid, deviceId } };
+    },
+    boardConnected: (session) => void events.push(`connected ${session.accountId} ${session.espid}`),
+    boardSubscribed: (session, first) =>
+      void events.push(`subscribed ${session.accountId} ${session.espid} ${first ? 'first' : 'again'}`),
+    boardDisconnected: (session, reason) =>
+      void events.push(`disconnected ${session.accountId} ${session.espid} ${reason}`),
+    mayRead: () => true,
+  };
+}
