@@ -7,3 +7,4 @@ export * from './password.ts';
 export * from './public-config.ts';
 export * from './sketches.ts';
 export * from './telemetry.ts';
+export * from './virtual-board.ts';

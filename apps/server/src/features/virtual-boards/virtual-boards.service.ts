@@ -1,0 +1,218 @@
+import { randomInt } from 'node:crypto';
+import { type BoardEvent, boardId, createVirtualBoard, type VirtualBoard } from '@cyno/virtual-board';
+import { Gauge } from 'prom-client';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
+import type { KeptBoard, VirtualBoardsRepository } from './virtual-boards.repository.ts';
+
+/** Each speaks MQTT like a real board, so they share the processor with everybody. */
+const maxBoards = 50;
+const lifetimeMs = 3_600_000;
+const updateEveryMs = 2000;
+const lookEveryMs = 1000;
+const resumeSpacingMs = 100;
+
+export interface VirtualBoardsDeps {
+  readonly repository: VirtualBoardsRepository;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Where this process reaches the broker's listener. */
+  brokerAddress(): { host: string; port: number; tls: boolean };
+  /** What a sketch of the account would say; undefined when the account is gone. */
+  findSignIn(accountId: number): Promise<{ email: string; connectionKey: string } | undefined>;
+  /** Says whether the account has this device, so that a deleted one does not join again by itself. */
+  hasDevice(accountId: number, espid: string): boolean;
+  /** Marks the device as virtual; `until` null: stopped by its owner. Called only while `hasDevice`. */
+  markVirtual(accountId: number, espid: string, until: number | null): Promise<void>;
+}
+
+interface RunningBoard {
+  readonly accountId: number;
+  readonly board: VirtualBoard;
+  readonly connectionKey: string;
+  until: number;
+  /** It has been a device of the account since it started. */
+  joined: boolean;
+}
+
+/** Runs the accounts' virtual boards inside the server; each signs in at the real broker like any other board. */
+export class VirtualBoards {
+  readonly #deps: VirtualBoardsDeps;
+  readonly #running = new Map<number, RunningBoard>();
+  /** Accounts whose board runs or is about to. */
+  readonly #places = new Set<number>();
+  /** The last change of each account's board; changes of one account happen one after the other. */
+  readonly #changes = new Map<number, Promise<unknown>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #stopping = false;
+
+  constructor(deps: VirtualBoardsDeps) {
+    this.#deps = deps;
+    const running = this.#running;
+    new Gauge({
+      name: 'cyno_virtual_boards',
+      help: `Virtual boards that run in this process (at most ${maxBoards})`,
+      registers: [deps.metrics],
+      collect() {
+        this.set(running.size);
+      },
+    });
+  }
+
+  /** Goes on with the boards whose hour is not over; they start one after the other. */
+  async start(): Promise<void> {
+    const { repository, clock } = this.#deps;
+    await repository.removeOrphans();
+    const kept = await repository.listRunning(clock.now());
+    for (const [index, one] of kept.slice(0, maxBoards).entries()) {
+      this.#places.add(one.accountId);
+      this.#later(index * resumeSpacingMs, () => this.#change(one.accountId, () => this.#launch(one)));
+    }
+    this.#look();
+  }
+
+  /** Disconnects all boards; those whose hour is not over go on at the next start. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await Promise.all(
+      [...this.#running.keys()].map((accountId) => this.#change(accountId, () => this.#end(accountId))),
+    );
+  }
+
+  /** Starts the account's board, or gives it another hour. Throws a 503 when all places are taken. */
+  restart(accountId: number): Promise<{ espid: string; until: number }> {
+    return this.#change(accountId, async () => {
+      const { repository, clock } = this.#deps;
+      const running = this.#running.get(accountId);
+      if (!this.#places.has(accountId) && this.#places.size >= maxBoards) {
+        throw new AppError(503, 'unavailable', `All ${maxBoards} virtual boards are in use. Try again later.`);
+      }
+      this.#places.add(accountId);
+      try {
+        const espid = running?.board.espid ?? (await repository.find(accountId))?.espid ?? newEspid();
+        const kept: KeptBoard = { accountId, espid, until: clock.now() + lifetimeMs };
+        await repository.save(kept);
+        if (running?.board.state === 'online') running.until = kept.until;
+        else await this.#launch(kept);
+        await this.#mark(kept);
+        return { espid, until: kept.until };
+      } finally {
+        if (!this.#running.has(accountId)) this.#places.delete(accountId);
+      }
+    });
+  }
+
+  /** Stops the account's board before its time; nothing happens when it has none. */
+  halt(accountId: number): Promise<void> {
+    return this.#change(accountId, async () => {
+      const running = this.#running.get(accountId);
+      if (!running) return;
+      const { espid } = running.board;
+      await this.#end(accountId);
+      await this.#deps.repository.save({ accountId, espid, until: this.#deps.clock.now() });
+      await this.#mark({ accountId, espid, until: null });
+    });
+  }
+
+  async #launch({ accountId, espid, until }: KeptBoard): Promise<void> {
+    await this.#takeDown(accountId);
+    const signIn = await this.#deps.findSignIn(accountId);
+    if (!signIn || this.#stopping) {
+      this.#places.delete(accountId);
+      return;
+    }
+    const { email, connectionKey } = signIn;
+    const board = createVirtualBoard({
+      ...this.#deps.brokerAddress(),
+      espid,
+      email,
+      key: connectionKey,
+      family: 'esp32',
+      kit: 'climate',
+      intervalMs: updateEveryMs,
+    });
+    const running = { accountId, board, connectionKey, until, joined: false };
+    board.on((event) => this.#heed(running, event));
+    this.#running.set(accountId, running);
+    board.start();
+  }
+
+  async #end(accountId: number): Promise<void> {
+    await this.#takeDown(accountId);
+    this.#places.delete(accountId);
+  }
+
+  /** Stops the board, but keeps its place. */
+  async #takeDown(accountId: number): Promise<void> {
+    const running = this.#running.get(accountId);
+    this.#running.delete(accountId);
+    await running?.board.stop();
+  }
+
+  #heed(running: RunningBoard, event: BoardEvent): void {
+    const { accountId, board } = running;
+    if (this.#running.get(accountId) !== running) return;
+    const heeded = () => {
+      if (event.type === 'state' && event.state === 'online' && !running.joined) {
+        running.joined = true;
+        return this.#change(accountId, () => this.#mark({ accountId, espid: board.espid, until: running.until }));
+      }
+      if (event.type === 'refused') return this.#change(accountId, () => this.#askAgain(running));
+      const released = event.type === 'closed' && running.joined && !this.#deps.hasDevice(accountId, board.espid);
+      return released ? this.halt(accountId) : undefined;
+    };
+    heeded()?.catch((err: unknown) => this.#failed(accountId, err));
+  }
+
+  /** A refused board goes on with the account's new key, or ends with the account. */
+  async #askAgain(running: RunningBoard): Promise<void> {
+    const { accountId, board, until, connectionKey } = running;
+    if (this.#running.get(accountId) !== running) return;
+    const signIn = await this.#deps.findSignIn(accountId);
+    if (!signIn) await this.#end(accountId);
+    else if (signIn.connectionKey !== connectionKey) await this.#launch({ accountId, espid: board.espid, until });
+  }
+
+  async #mark({ accountId, espid, until }: { accountId: number; espid: string; until: number | null }): Promise<void> {
+    if (this.#deps.hasDevice(accountId, espid)) await this.#deps.markVirtual(accountId, espid, until);
+  }
+
+  /** Ends the boards whose time is over. */
+  #look(): void {
+    const now = this.#deps.clock.now();
+    for (const { accountId } of [...this.#running.values()].filter(({ until }) => until <= now)) {
+      this.#change(accountId, () => this.#end(accountId)).catch((err: unknown) => this.#failed(accountId, err));
+    }
+    this.#later(lookEveryMs, async () => this.#look());
+  }
+
+  #later(delayMs: number, run: () => Promise<void>): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      run().catch((err: unknown) => this.#failed(null, err));
+    }, delayMs);
+    this.#timers.add(timer);
+  }
+
+  #change<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#changes.get(accountId) ?? Promise.resolve();
+    const change = before.then(work, work);
+    const done = change.finally(() => {
+      if (this.#changes.get(accountId) === done) this.#changes.delete(accountId);
+    });
+    done.catch(() => undefined);
+    this.#changes.set(accountId, done);
+    return change;
+  }
+
+  #failed(accountId: number | null, err: unknown): void {
+    this.#deps.log.error({ err, accountId }, 'A virtual board could not be changed');
+  }
+}
+
+/** Nobody else may guess it and claim it first, since an espid belongs to one account. */
+const newEspid = (): string => boardId('esp32', randomInt(2 ** 32));
