@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, startTestAccounts, type TestAccounts } from '../../../test/accounts.ts';
+import { linkToken, startTestSmtp, type TestSmtp } from '../../../test/smtp.ts';
+
+const hourMs = 60 * 60_000;
+const newPassword = 'another-house-8';
+
+let smtp: TestSmtp;
+let server: TestAccounts;
+
+const post = (path: string, body: object, ip?: string) =>
+  server.call('POST', `/api/auth/${path}`, { body, ...(ip !== undefined && { ip }) });
+const logIn = (email: string, password = goodPassword) => post('login', { email, password });
+const confirmToken = async (email: string, count = 1) =>
+  linkToken(await smtp.mailTo(email, count), '/auth/confirmEmail');
+const resetToken = async (email: string, count = 1) =>
+  linkToken(await smtp.mailTo(email, count), '/auth/reset-password');
+
+let serial = 0;
+/** Somebody who signed up and did not confirm. */
+async function newcomer(): Promise<string> {
+  serial += 1;
+  const email = `newcomer${serial}@example.com`;
+  const { status, body } = await post('signup', { email, password: goodPassword });
+  expect([status, body.confirmation]).toEqual([201, 'sent']);
+  return email;
+}
+async function confirmed(): Promise<string> {
+  const email = await newcomer();
+  expect((await post('confirm', { token: await confirmToken(email) })).status).toBe(200);
+  return email;
+}
+
+beforeAll(async () => {
+  smtp = await startTestSmtp();
+  server = await startTestAccounts({ SMTP_URL: smtp.url, MAIL_FROM: 'Cyno <cyno@example.com>' });
+  const setupCode = await server.accounts.setupCode();
+  await post('signup', { email: 'admin@example.com', password: goodPassword, setupCode });
+});
+afterAll(async () => {
+  await server.stop();
+  await smtp.stop();
+});
+
+describe('confirming an address', () => {
+  test('is needed before the first log-in, which says so after the right password only', async () => {
+    const email = await newcomer();
+    expect((await logIn(email, 'wrong-house-1')).body.code).toBe('wrong_credentials');
+    const early = await logIn(email);
+    expect([early.status, early.body.code]).toEqual([403, 'email_not_confirmed']);
+    expect(early.body).not.toHaveProperty('access_token');
+    expect(await server.accounts.findAccountByEmail(email)).toBeUndefined();
+
+    const mail = await smtp.mailTo(email);
+    expect(mail).toMatch(/^From: Cyno <cyno@example.com>\r$/m);
+    expect((await post('confirm', { token: linkToken(mail, '/auth/confirmEmail') })).status).toBe(200);
+    expect((await logIn(email)).status).toBe(200);
+    expect(await server.accounts.findAccountByEmail(email.toUpperCase())).toMatchObject({ email });
+  });
+
+  test('works once', async () => {
+    const email = await newcomer();
+    const token = await confirmToken(email);
+    const answers = await Promise.all([1, 2, 3].map(() => post('confirm', { token })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
+    expect((await post('confirm', { token })).body.code).toBe('link_expired');
+  });
+
+  test('works for 24 hours', async () => {
+    const [early, late] = [await newcomer(), await newcomer()];
+    server.clock.at += 24 * hourMs - 1;
+    expect((await post('confirm', { token: await confirmToken(early) })).status).toBe(200);
+    server.clock.at += 1;
+    expect((await post('confirm', { token: await confirmToken(late) })).body.code).toBe('link_expired');
+  });
+
+  test('the newest link and password count when somebody signs up again', async () => {
+    const email = await newcomer();
+    const before = await confirmToken(email);
+    await post('signup', { email, password: newPassword });
+    const after = await confirmToken(email, 2);
+    expect((await post('confirm', { token: before })).body.code).toBe('link_expired');
+    expect((await post('confirm', { token: after })).status).toBe(200);
+    expect((await logIn(email)).status).toBe(401);
+    expect((await logIn(email, newPassword)).status).toBe(200);
+  });
+
+  test('can be asked for again, with one answer for all', async () => {
+    const email = await newcomer();
+    const waiting = await post('resend-confirmation', { email });
+    const unknown = await post('resend-confirmation', { email: 'nobody@example.com' });
+    const done = await post('resend-confirmation', { email: await confirmed() });
+    expect([unknown.text, done.text]).toEqual([waiting.text, waiting.text]);
+    expect((await post('confirm', { token: await confirmToken(email, 2) })).status).toBe(200);
+    expect(smtp.mails.some((mail) => mail.to.includes('nobody@example.com'))).toBe(false);
+  });
+
+  test.each(['garbage', 'A'.repeat(43)])('%s is no link', async (token) => {
+    expect((await post('confirm', { token })).body.code).toBe('link_expired');
+  });
+
+  test('a link to reset a password does not confirm, and the other way round', async () => {
+    const email = await newcomer();
+    const confirm = await confirmToken(email);
+    await post('reset-request', { email });
+    const reset = await resetToken(email, 2);
+    expect((await post('confirm', { token: reset })).status).toBe(400);
+    expect((await post('reset', { token: confirm, password: newPassword })).status).toBe(400);
+  });
+});
+
+test('an owner is told when somebody signs up with their address', async () => {
+  const email = await confirmed();
+  const answer = await post('signup', { email, password: newPassword });
+  expect([answer.status, answer.body.confirmation]).toEqual([201, 'sent']);
+  expect(await smtp.mailTo(email, 2)).toContain('Subject: You already have an account');
+  expect((await logIn(email, newPassword)).status).toBe(401);
+});
+
+describe('choosing a new password', () => {
+  test('ends every session and is told by mail', async () => {
+    const email = await confirmed();
+    const token = (await logIn(email)).body.access_token;
+    await post('reset-request', { email });
+    const link = await resetToken(email, 2);
+    expect((await post('reset', { token: link, password: newPassword })).status).toBe(200);
+    expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(401);
+    expect((await logIn(email)).status).toBe(401);
+    expect((await logIn(email, newPassword)).status).toBe(200);
+    expect(await smtp.mailTo(email, 3)).toContain('Subject: Your password was changed');
+    expect((await post('reset', { token: link, password: goodPassword })).body.code).toBe('link_expired');
+  });
+
+  test('answers the same for an address without an account', async () => {
+    const known = await post('reset-request', { email: await confirmed() });
+    const unknown = await post('reset-request', { email: 'nobody@example.com' });
+    expect([unknown.status, unknown.text]).toEqual([200, known.text]);
+  });
+
+  test('a weak one leaves the link usable', async () => {
+    const email = await confirmed();
+    await post('reset-request', { email });
+    const token = await resetToken(email, 2);
+    expect((await post('reset', { token, password: 'password' })).body.code).toBe('weak_password');
+    expect((await post('reset', { token, password: email })).body.code).toBe('weak_password');
+    expect((await post('reset', { token, password: newPassword })).status).toBe(200);
+  });
+
+  test('works for one hour', async () => {
+    const email = await confirmed();
+    await post('reset-request', { email });
+    const token = await resetToken(email, 2);
+    server.clock.at += hourMs;
+    expect((await post('reset', { token, password: newPassword })).body.code).toBe('link_expired');
+  });
+
+  test('proves the address, and lets in an owner whose password was guessed at', async () => {
+    const email = await newcomer();
+    for (let n = 0; n < 10; n += 1) await logIn(email, 'wrong-house-1');
+    expect((await logIn(email)).status).toBe(429);
+    await post('reset-request', { email });
+    expect((await post('reset', { token: await resetToken(email, 2), password: newPassword })).status).toBe(200);
+    expect((await logIn(email, newPassword)).status).toBe(200);
+  });
+
+  test('an address gets at most five mails in a quarter of an hour', async () => {
+    const email = 'bothered@example.com';
+    for (let n = 0; n < 5; n += 1) expect((await post('reset-request', { email }, `10.1.0.${n}`)).status).toBe(200);
+    const refused = await post('reset-request', { email }, '10.1.0.9');
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+});
+
+describe('without a mail server that answers', () => {
+  let down: TestAccounts;
+  beforeAll(async () => {
+    down = await startTestAccounts({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    const setupCode = await down.accounts.setupCode();
+    const body = { email: 'admin@example.com', password: goodPassword, setupCode };
+    await down.call('POST', '/api/auth/signup', { body });
+  });
+  afterAll(() => down.stop());
+
+  test.each([
+    ['signup', { email: 'new@example.com', password: goodPassword }],
+    ['resend-confirmation', { email: 'admin@example.com' }],
+    ['resend-confirmation', { email: 'nobody@example.com' }],
+    ['reset-request', { email: 'admin@example.com' }],
+    ['reset-request', { email: 'nobody@example.com' }],
+  ])('%s does not claim that a mail was sent', async (path, body) => {
+    const answer = await down.call('POST', `/api/auth/${path}`, { body });
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+    expect(answer.text).not.toContain('ECONNREFUSED');
+  });
+});
+
+describe('without SMTP_URL', () => {
+  let plain: TestAccounts;
+  beforeAll(async () => {
+    plain = await startTestAccounts();
+    await plain.member('admin@example.com');
+  });
+  afterAll(() => plain.stop());
+
+  test('the mail is a file, and its link works', async () => {
+    const asked = await plain.call('POST', '/api/auth/reset-request', { body: { email: 'admin@example.com' } });
+    expect(asked.body.message).toContain('sends no mail');
+    await plain.accounts.stop();
+    const mail = (await plain.outboxMails()).at(-1) ?? '';
+    expect(mail).toMatch(/^To: admin@example.com\r$/m);
+    const body = { token: linkToken(mail, '/auth/reset-password'), password: newPassword };
+    expect((await plain.call('POST', '/api/auth/reset', { body })).status).toBe(200);
+  });
+
+  test('there is nothing to confirm', async () => {
+    const answer = await plain.call('POST', '/api/auth/resend-confirmation', { body: { email: 'admin@example.com' } });
+    expect([answer.status, answer.body.code]).toEqual([400, 'not_configured']);
+  });
+});

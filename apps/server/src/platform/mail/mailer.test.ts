@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLogger } from '../../../test/log.ts';
+import { createMailer } from './mailer.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cyno-mail-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const mail = { to: 'ann@example.com', subject: 'สวัสดี', text: 'Open https://cyno.test/?token=abc' };
+const newMailer = () => createMailer({ smtp: null, outbox: join(directory, 'outbox'), log: silentLogger });
+const files = () => readdir(join(directory, 'outbox'));
+
+test('without SMTP a mail becomes a file that only the server may read', async () => {
+  const mailer = newMailer();
+  await mailer.check();
+  await mailer.send(mail);
+  expect(mailer.delivers).toBe(false);
+  const [name = ''] = await files();
+  const path = join(directory, 'outbox', name);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const message = await readFile(path, 'utf8');
+  expect(message).toMatch(/^To: ann@example\.com\r$/m);
+  expect(message).toMatch(/^Subject: =\?UTF-8\?/m);
+  expect(message).toContain('Open https://cyno.test/?token=abc');
+});
+
+test('an address cannot bring a header or a second recipient with it', async () => {
+  await newMailer().send({ ...mail, to: 'ann@example.com\r\nBcc: bob@example.com', subject: 'Hi\r\nX-Evil: 1' });
+  const [name = ''] = await files();
+  const head = (await readFile(join(directory, 'outbox', name), 'utf8')).split('\r\n\r\n')[0];
+  expect(head).not.toMatch(/^(Bcc|X-Evil):/m);
+});
+
+test('the outbox keeps the newest 200', async () => {
+  const mailer = newMailer();
+  for (let n = 0; n < 203; n += 1) await mailer.send({ ...mail, subject: `number ${n}.` });
+  const names = (await files()).sort();
+  expect(names).toHaveLength(200);
+  const oldest = await readFile(join(directory, 'outbox', names[0] ?? ''), 'utf8');
+  expect(oldest).not.toContain('Subject: number 0.');
+});
+
+test('a mail server that is away is an error, not a silence', async () => {
+  const mailer = createMailer({
+    smtp: { url: 'smtp://127.0.0.1:9', from: 'Cyno <cyno@example.com>' },
+    outbox: directory,
+    log: silentLogger,
+  });
+  await expect(mailer.check()).rejects.toThrow();
+  await expect(mailer.send(mail)).rejects.toThrow();
+  mailer.close();
+});

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { decodeMail } from './accounts.ts';
+
+/** A real mail server that keeps what it takes. */
+export async function startTestSmtp() {
+  const mails: { readonly to: string[]; readonly text: string }[] = [];
+  const arrivals: (() => void)[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map((recipient) => recipient.address);
+        mails.push({ to, text: decodeMail(Buffer.concat(chunks).toString('utf8')) });
+        for (const arrived of arrivals.splice(0)) arrived();
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.server.address() as AddressInfo;
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    /** The newest mail to an address, as soon as there are `count` of them. */
+    async mailTo(address: string, count = 1): Promise<string> {
+      for (;;) {
+        const texts = mails.filter((mail) => mail.to.includes(address)).map((mail) => mail.text);
+        const newest = texts.at(-1);
+        if (newest !== undefined && texts.length >= count) return newest;
+        await new Promise<void>((resolve) => {
+          arrivals.push(resolve);
+        });
+      }
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(resolve);
+      }),
+  };
+}
+
+export type TestSmtp = Awaited<ReturnType<typeof startTestSmtp>>;
+
+/** The token in the link to a page. */
+export function linkToken(mail: string, page: string): string {
+  const token = mail.split(`https://cyno.test${page}?token=`)[1]?.match(/^[\w-]+/)?.[0];
+  if (token === undefined) throw new Error(`No link to ${page} in this mail:\n${mail}`);
+  return token;
+}
