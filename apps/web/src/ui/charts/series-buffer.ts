@@ -41,6 +41,7 @@ export function createSeriesBuffer() {
   let bucketMs: number | null = null;
   let historyTo = 0;
   let usualMs: number | null = null;
+  let until = Number.POSITIVE_INFINITY;
 
   function pushRaw(at: number, value: number) {
     const index = insertionIndex(rows, at);
@@ -65,6 +66,7 @@ export function createSeriesBuffer() {
   }
 
   function insert(at: number, value: number) {
+    if (at > until) return;
     if (bucketMs === null) pushRaw(at, value);
     else pushBucketed(at, value, bucketMs);
   }
@@ -78,7 +80,7 @@ export function createSeriesBuffer() {
     },
     /** The newest point as the board sent it, also when older ones are bucketed. */
     get last(): { at: number; value: number } | null {
-      return tail.at(-1) ?? rows.at(-1) ?? null;
+      return tail.findLast((point) => point.at <= until) ?? rows.at(-1) ?? null;
     },
     /** Replaces everything by history and puts the live points of the last two minutes back on top. */
     load(history: HistoryColumns) {
@@ -106,10 +108,15 @@ export function createSeriesBuffer() {
       const keep = insertionIndex(rows, from) - 1;
       if (keep > 0) rows.splice(0, keep);
     },
+    /** Draws no live points behind an instant; the last two minutes are kept all the same, for the next `load`. */
+    stopAt(instant: number) {
+      until = instant;
+    },
     /** Columns to draw, broken where data is missing: longer than three usual steps, or across an `offline` span. */
     columns(intervalMs: number | null, offline: readonly TimeSpan[] = []): SeriesColumns {
       const gapMs = Math.max(3 * Math.max(intervalMs ?? 0, usualMs ?? 0), 1.5 * (bucketMs ?? 0), shortestGapMs);
-      return toColumns({ rows, bucketMs, gapMs, offline, last: tail.at(-1) ?? null });
+      const last = tail.findLast((point) => point.at <= until) ?? null;
+      return toColumns({ rows, bucketMs, gapMs, offline, last });
     },
   };
 }

@@ -1,0 +1,90 @@
+import type { Device } from '@cyno/contract';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatDateTime } from '../../lib/format.ts';
+import { liveNow, subscribePoints } from '../../lib/live-client.ts';
+import { ChartGroup } from '../../ui/charts/chart-group.ts';
+import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
+import type { DeviceSeries } from './device-series.ts';
+import { NothingYet } from './nothing-yet.tsx';
+import { OverviewCharts } from './overview-charts.tsx';
+import { OverviewToolbar } from './overview-toolbar.tsx';
+import { OverviewValues } from './overview-values.tsx';
+import { useDeviceSeries } from './use-device-series.ts';
+import { followedView, readView, type ViewChoice, writeView } from './view-params.ts';
+import './overview-page.css';
+
+/** The first tab of a device: its newest values, and one chart per variable over a chosen time. */
+export function OverviewPage({ device }: { device: Device }) {
+  return device.variables.length === 0 ? <NothingYet device={device} /> : <Overview device={device} />;
+}
+
+function Overview({ device }: { device: Device }) {
+  const [params, setParams] = useSearchParams();
+  const view = readView(params);
+  const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
+  const series = useDeviceSeries(device);
+  const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
+  const edition = useShownView(group, series, view);
+  return (
+    <>
+      <h2 className="sr-only">Values and charts</h2>
+      <OverviewToolbar espid={device.espid} view={view} onChange={setView} />
+      <OfflineNote device={device} />
+      <OverviewValues device={device} />
+      <OverviewCharts {...{ device, series, group, view, edition }} onChange={setView} />
+    </>
+  );
+}
+
+/** The group of this page's charts; each gesture that zooms goes into the address, so that Back undoes it. */
+function useChartGroup(view: ViewChoice, onZoom: (zoom: TimeSpan | null) => void): ChartGroup {
+  const zoomTo = useEffectEvent(onZoom);
+  const [group] = useState(
+    () =>
+      new ChartGroup({
+        view: view.zoom ?? followedView(view.range, liveNow(), window.innerWidth),
+        onZoom: (zoom) => zoomTo(zoom),
+        now: liveNow,
+      }),
+  );
+  return group;
+}
+
+/** Shows the chosen view in the charts and keeps a followed one moving; counts how often history must be fetched anew. */
+function useShownView(group: ChartGroup, series: DeviceSeries, { range, zoom }: ViewChoice): number {
+  const [edition, setEdition] = useState(0);
+  const from = zoom?.from;
+  const to = zoom?.to;
+  useEffect(() => {
+    if (from !== undefined && to !== undefined) {
+      series.keep(from, to);
+      group.setView({ from, to });
+      return;
+    }
+    const follow = () => {
+      if (group.held) return;
+      const view = followedView(range, liveNow(), window.innerWidth);
+      series.keep(view.from, Number.POSITIVE_INFINITY);
+      group.setView(view);
+      if (series.overfull) setEdition((count) => count + 1);
+    };
+    follow();
+    const timer = setInterval(follow, Math.min(5_000, Math.max(250, range.ms / window.innerWidth / 2)));
+    const stop = subscribePoints(follow);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [group, series, range, from, to]);
+  return edition;
+}
+
+function OfflineNote({ device }: { device: Device }) {
+  if (device.online || device.onlineChangedAt === null) return null;
+  return (
+    <p className="overview-note" role="status">
+      The board has been offline since {formatDateTime(device.onlineChangedAt)}. The values are the last that it sent.
+    </p>
+  );
+}

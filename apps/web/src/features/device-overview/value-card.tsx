@@ -1,0 +1,56 @@
+import type { DeviceVariable } from '@cyno/contract';
+import { type CSSProperties, memo } from 'react';
+import { formatValue, noValue } from '../../lib/format.ts';
+import { RangeBar } from '../../ui/charts/range-bar.tsx';
+import { formatFigure, variableKind } from './variable-kind.ts';
+import './value-card.css';
+
+type ValueCardProps = {
+  variable: DeviceVariable;
+  /** How old the value is, in words, when it is too old to be taken for the present one. */
+  age: string | null;
+  /** Lowest and highest of the last 24 hours; undefined while unknown. */
+  day: { low: number; high: number } | undefined;
+};
+
+/** The newest value of a variable, large, with where it stands in the range of the day. */
+export const ValueCard = memo(function ValueCard({ variable, age, day }: ValueCardProps) {
+  const { key, label, unit, hue, value } = variable;
+  const kind = variableKind(variable);
+  return (
+    <article className="card value-card" style={{ '--c': `var(--c-${hue})` } as CSSProperties}>
+      <h3 className="value-card-name">
+        <i className="value-card-swatch" aria-hidden="true" />
+        <span className="value-card-label">{label}</span>
+        {label !== key && <span className="value-card-key mono">{key}</span>}
+      </h3>
+      <p className={`value-card-value value-card-${kind}${age ? ' value-card-stale' : ''}`}>
+        {kind === 'switch' && (
+          <i className={value ? 'value-card-lamp value-card-lamp-on' : 'value-card-lamp'} aria-hidden="true" />
+        )}
+        <span className="value-card-figure" title={typeof value === 'string' ? value : undefined}>
+          {formatValue(value, variable.decimals)}
+        </span>
+        {unit && <span className="value-card-unit">{unit}</span>}
+        {age && <span className="value-card-age">{age}</span>}
+      </p>
+      <div className="value-card-foot">{kind === 'number' && <DayRange variable={variable} day={day} />}</div>
+    </article>
+  );
+});
+
+function DayRange({ variable, day }: Pick<ValueCardProps, 'variable' | 'day'>) {
+  const value = typeof variable.value === 'number' ? variable.value : null;
+  // The value may be newer than the range: it then widens it.
+  const low = day && value !== null ? Math.min(day.low, value) : day?.low;
+  const high = day && value !== null ? Math.max(day.high, value) : day?.high;
+  const known = low !== undefined && high !== undefined;
+  return (
+    <RangeBar
+      label="Lowest and highest of the last 24 hours"
+      low={known ? formatFigure(variable, low) : noValue}
+      high={known ? formatFigure(variable, high) : noValue}
+      place={known && value !== null ? (high > low ? (value - low) / (high - low) : 0.5) : null}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { IconArrowsDiagonal, IconTable } from '@tabler/icons-react';
+import { type CSSProperties, lazy, type Ref, Suspense, useCallback, useRef, useState } from 'react';
+import { IconButton } from '../button.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import type { ChartGroup } from './chart-group.ts';
+import type { ChartStats } from './chart-points.ts';
+import { ChartTable } from './chart-table.tsx';
+import { type ChartWords, TimeChart } from './time-chart.tsx';
+import type { ChartSource } from './time-plot.ts';
+import './chart-card.css';
+
+const ChartDialog = lazy(async () => ({ default: (await import('./chart-dialog.tsx')).ChartDialog }));
+
+export type ChartCardProps = {
+  group: ChartGroup;
+  source: ChartSource;
+  title: string;
+  unit: string;
+  hue: number;
+  kind: 'line' | 'on-off';
+  words: ChartWords;
+  /** A figure without its unit. */
+  figure: (value: number) => string;
+  /** The range in words, e.g. "last 24 hours". */
+  range: string;
+  /** Draws the card in its final shape while its history is on the way. */
+  loading: boolean;
+};
+
+const figures = ['min', 'avg', 'max'] as const;
+
+/** A chart of one variable with its figures, the same as a table, and the way to see it large. */
+export function ChartCard({ title, unit, loading, range, figure, ...chart }: ChartCardProps) {
+  const { group, source, hue, kind, words } = chart;
+  const [asTable, setAsTable] = useState(false);
+  const [large, setLarge] = useState(false);
+  const statsRef = useRef<HTMLDListElement>(null);
+  const label = `${title}, ${range}`;
+  const writeStats = useCallback(
+    (stats: ChartStats) => {
+      statsRef.current?.querySelectorAll('dd').forEach((place, index) => {
+        const name = figures[index];
+        const text = stats && name ? figure(stats[name]) : '–';
+        if (place.textContent !== text) place.textContent = text;
+      });
+    },
+    [figure],
+  );
+  const style = { '--c': `var(--c-${hue})` } as CSSProperties;
+  return (
+    <section className="card chart-card" style={style} aria-busy={loading || undefined} aria-label={title}>
+      <div className="chart-card-head">
+        <h2>
+          <i className="chart-card-swatch" aria-hidden="true" />
+          <span className="chart-card-title">{title}</span>
+          <span className="chart-card-unit">{unit}</span>
+        </h2>
+        {kind === 'line' && <Figures ref={statsRef} />}
+        <IconButton
+          size="small"
+          icon={IconTable}
+          label={`${title} as a table`}
+          aria-pressed={asTable}
+          className="chart-card-table-button"
+          onClick={() => setAsTable(!asTable)}
+        />
+        <IconButton
+          size="small"
+          icon={IconArrowsDiagonal}
+          label={`Enlarge ${title}`}
+          className="chart-card-enlarge"
+          onClick={() => setLarge(true)}
+        />
+      </div>
+      {loading && <Skeleton className="chart-card-bone" height={undefined} />}
+      {!loading && asTable && <ChartTable {...{ source, group, label, words }} onStats={writeStats} />}
+      {!loading && !asTable && <TimeChart {...chart} label={label} onStats={writeStats} className="chart-card-chart" />}
+      {large && (
+        <Suspense fallback={null}>
+          <ChartDialog title={unit ? `${title}, ${unit}` : title} onClose={() => setLarge(false)}>
+            <div className="chart-dialog-chart" style={style}>
+              <TimeChart {...chart} label={label} freeWheel />
+            </div>
+          </ChartDialog>
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** Lowest, mean and highest of what is in view; the chart writes them, so that no point renders a component. */
+function Figures({ ref }: { ref: Ref<HTMLDListElement> }) {
+  return (
+    <dl ref={ref} className="chart-card-figures">
+      {figures.map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd />
+        </div>
+      ))}
+    </dl>
+  );
+}

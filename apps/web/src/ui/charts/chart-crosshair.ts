@@ -1,0 +1,66 @@
+/** Where to draw the crosshair of one chart, CSS px relative to the plot area. */
+export type CrosshairPlace = {
+  x: number;
+  width: number;
+  height: number;
+  /** The point that the crosshair is on, or null where there is none. */
+  point: { x: number; y: number } | null;
+  /** What the bubble says; none when empty. */
+  value: string;
+  /** What stands under the line; only on the chart that the reader points at. */
+  time: string;
+};
+
+export type Crosshair = { show(place: CrosshairPlace): void; hide(): void };
+
+function part(parent: HTMLElement, className: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = className;
+  parent.append(element);
+  return element;
+}
+
+const move = (element: HTMLElement, x: number, y: number) => {
+  element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+};
+
+/** Makes the line, dot, value bubble and time label that follow the pointer; they move without a redraw of the canvas. */
+export function createCrosshair(over: HTMLElement): Crosshair {
+  const root = part(over, 'chart-crosshair');
+  root.hidden = true;
+  root.setAttribute('aria-hidden', 'true');
+  const line = part(root, 'chart-crosshair-line');
+  const dot = part(root, 'chart-crosshair-dot');
+  const bubble = part(root, 'chart-crosshair-value');
+  const time = part(root, 'chart-crosshair-time');
+
+  function placeBubble({ x, width, height, point, value }: CrosshairPlace) {
+    bubble.hidden = value === '';
+    if (value === '') return;
+    bubble.textContent = value;
+    const { offsetWidth, offsetHeight } = bubble;
+    const anchor = point?.x ?? x;
+    const fitsRight = anchor + 10 + offsetWidth <= width;
+    const left = fitsRight ? anchor + 10 : Math.max(0, anchor - 10 - offsetWidth);
+    const top = Math.max(0, Math.min((point?.y ?? 0) - offsetHeight - 6, height - offsetHeight));
+    move(bubble, left, top);
+  }
+
+  return {
+    hide() {
+      root.hidden = true;
+    },
+    show(place) {
+      root.hidden = false;
+      move(line, place.x, 0);
+      dot.hidden = !place.point;
+      if (place.point) move(dot, place.point.x, place.point.y);
+      placeBubble(place);
+      time.hidden = place.time === '';
+      if (place.time === '') return;
+      time.textContent = place.time;
+      const half = time.offsetWidth / 2;
+      move(time, Math.max(half - 40, Math.min(place.x, place.width + 14 - half)) - half, place.height + 3);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type uPlot from 'uplot';
+import type { ChartTheme } from './chart-theme.ts';
+import type { TimeTick } from './chart-ticks.ts';
+import type { TimeSpan } from './series-buffer.ts';
+
+/** What stands around the line; everything is drawn on the canvas, so that no text can ever be markup. */
+export type Furniture = {
+  theme: ChartTheme;
+  ticks: readonly TimeTick[];
+  offline: readonly (TimeSpan & { label: string })[];
+  last: { at: number; value: number } | null;
+};
+
+const ratio = () => devicePixelRatio || 1;
+
+function hatchPattern(theme: ChartTheme): CanvasPattern | string {
+  const size = Math.round(6 * ratio());
+  const tile = document.createElement('canvas');
+  tile.width = size;
+  tile.height = size;
+  const context = tile.getContext('2d');
+  if (!context) return theme.hatchBackground;
+  context.fillStyle = theme.hatchBackground;
+  context.fillRect(0, 0, size, size);
+  context.strokeStyle = theme.hatch;
+  context.lineWidth = ratio();
+  context.beginPath();
+  // Twice over the corner, so that the stripes meet from tile to tile.
+  for (const shift of [-size, 0, size]) {
+    context.moveTo(shift, size);
+    context.lineTo(shift + size, 0);
+  }
+  context.stroke();
+  return context.createPattern(tile, 'repeat') ?? theme.hatchBackground;
+}
+
+/** Hatches the time the board was offline; goes under the grid. */
+export function drawOffline(plot: uPlot, { theme, offline }: Furniture): void {
+  const { ctx, bbox } = plot;
+  const pattern = offline.length > 0 ? hatchPattern(theme) : '';
+  for (const span of offline) {
+    const [left, right] = clip(plot, span);
+    if (right <= left) continue;
+    ctx.fillStyle = pattern;
+    // A short absence is still an absence.
+    ctx.fillRect(left, bbox.top, Math.max(2 * ratio(), right - left), bbox.height);
+  }
+}
+
+/** Says how long the board was offline, next to the hatching and only where there is room. */
+export function drawOfflineLabels(plot: uPlot, { theme, offline }: Furniture): void {
+  const { ctx, bbox } = plot;
+  const gap = 6 * ratio();
+  let free = bbox.left;
+  ctx.font = canvasFont(theme, 11);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'top';
+  for (const span of offline) {
+    const [left, right] = clip(plot, span);
+    if (right - left < 4 * ratio()) continue;
+    const width = ctx.measureText(span.label).width;
+    const start = [right + gap, left - gap - width].find((x) => x >= free && x + width <= bbox.left + bbox.width);
+    if (start === undefined) continue;
+    free = start + width + gap;
+    haloText(plot, theme, span.label, start, bbox.top + 2 * ratio());
+  }
+}
+
+function haloText({ ctx }: uPlot, theme: ChartTheme, text: string, x: number, y: number) {
+  ctx.lineWidth = 4 * ratio();
+  ctx.lineJoin = 'round';
+  ctx.strokeStyle = theme.card;
+  ctx.strokeText(text, x, y);
+  ctx.fillStyle = theme.text;
+  ctx.fillText(text, x, y);
+}
+
+/** Writes the times under the plot, dates stronger than clocks, and dashes a line at each midnight. */
+export function drawTimes(plot: uPlot, { theme, ticks }: Furniture): void {
+  const { ctx, bbox } = plot;
+  const bottom = bbox.top + bbox.height;
+  const spans: [number, number][] = [];
+  const onlyDays = ticks.every((tick) => tick.isDay);
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  for (const tick of [...ticks].sort((a, b) => Number(b.isDay) - Number(a.isDay))) {
+    const x = Math.round(plot.valToPos(tick.at, 'x', true));
+    const strong = tick.isDay && !onlyDays;
+    if (tick.isDay) dashDown(plot, theme, x);
+    ctx.font = canvasFont(theme, 11, strong ? 500 : 400);
+    const half = ctx.measureText(tick.label).width / 2;
+    const clear = 8 * ratio();
+    if (x - half < 0 || x + half > ctx.canvas.width) continue;
+    if (spans.some(([from, to]) => x + half + clear > from && x - half - clear < to)) continue;
+    spans.push([x - half, x + half]);
+    ctx.fillStyle = strong ? theme.strongText : theme.text;
+    ctx.fillText(tick.label, x, bottom + 14 * theme.scale * ratio());
+  }
+}
+
+function dashDown({ ctx, bbox }: uPlot, theme: ChartTheme, x: number) {
+  ctx.save();
+  ctx.strokeStyle = theme.axis;
+  ctx.lineWidth = Math.round(ratio());
+  ctx.setLineDash([2 * ratio(), 3 * ratio()]);
+  ctx.beginPath();
+  ctx.moveTo(x + 0.5, bbox.top);
+  ctx.lineTo(x + 0.5, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** Marks the newest point. */
+export function drawLastPoint(plot: uPlot, { theme, last }: Furniture): void {
+  const { min, max } = plot.scales.x ?? {};
+  if (!last || min === undefined || max === undefined || last.at < min || last.at > max) return;
+  const { ctx } = plot;
+  ctx.beginPath();
+  ctx.arc(plot.valToPos(last.at, 'x', true), plot.valToPos(last.value, 'y', true), 3.5 * ratio(), 0, 2 * Math.PI);
+  ctx.fillStyle = theme.line;
+  ctx.fill();
+  ctx.lineWidth = 1.5 * ratio();
+  ctx.strokeStyle = theme.card;
+  ctx.stroke();
+}
+
+function clip(plot: uPlot, span: TimeSpan): [number, number] {
+  const { left, width } = plot.bbox;
+  const edge = (at: number) => Math.round(Math.min(left + width, Math.max(left, plot.valToPos(at, 'x', true))));
+  return [edge(span.from), edge(span.to)];
+}
+
+function canvasFont(theme: ChartTheme, size: number, weight = 400): string {
+  return theme.font(size * ratio(), weight);
+}

@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ChartGroup } from './chart-group.ts';
+import { type ChartStats, firstIndexFrom, spanStats } from './chart-points.ts';
+import type { TimeSpan } from './series-buffer.ts';
+import type { ChartWords } from './time-chart.tsx';
+import type { ChartData, ChartSource } from './time-plot.ts';
+import './chart-table.css';
+
+/** More rows than this are for the export. */
+const mostRows = 300;
+const refreshMs = 1_000;
+
+type Row = { at: number; value: number; min: number | null; max: number | null };
+
+/** The points of a view, newest first, at most `limit`; `total` counts all of them. */
+export function tableRows({ columns }: ChartData, view: TimeSpan, limit: number): { rows: Row[]; total: number } {
+  const rows: Row[] = [];
+  let total = 0;
+  const first = firstIndexFrom(columns.at, view.from);
+  for (let index = firstIndexFrom(columns.at, view.to + 1) - 1; index >= first; index--) {
+    const at = columns.at[index];
+    const value = columns.value[index];
+    if (at === undefined || value === null || value === undefined) continue;
+    total += 1;
+    if (rows.length >= limit) continue;
+    rows.push({ at, value, min: columns.min?.[index] ?? null, max: columns.max?.[index] ?? null });
+  }
+  return { rows, total };
+}
+
+/** Reads the source again at most once a second while it or the view changes. */
+function useTable({ source, group, onStats }: ChartTableProps) {
+  const [table, setTable] = useState(() => tableRows(source.read(), group.view, mostRows));
+  const tellStats = useEffectEvent(onStats);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = () => {
+      timer = undefined;
+      const data = source.read();
+      setTable(tableRows(data, group.view, mostRows));
+      tellStats(spanStats(data.columns, group.view));
+    };
+    const readSoon = () => {
+      timer ??= setTimeout(read, refreshMs);
+    };
+    const stopSource = source.subscribe(readSoon);
+    const stopView = group.onView(readSoon);
+    return () => {
+      clearTimeout(timer);
+      stopSource();
+      stopView();
+    };
+  }, [source, group]);
+  return table;
+}
+
+type ChartTableProps = {
+  source: ChartSource;
+  group: ChartGroup;
+  label: string;
+  words: ChartWords;
+  onStats: (stats: ChartStats) => void;
+};
+
+/** The same points as the chart, for readers who cannot or will not see it. */
+export function ChartTable(props: ChartTableProps) {
+  const { label, words } = props;
+  const { rows, total } = useTable(props);
+  const bucketed = rows.some((row) => row.min !== null);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1)
+    <section className="chart-table" aria-label={`${label}, table`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {bucketed && <th scope="col">Lowest</th>}
+            <th scope="col">{bucketed ? 'Average' : 'Value'}</th>
+            {bucketed && <th scope="col">Highest</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.at}>
+              <th scope="row">{words.time(row.at)}</th>
+              {bucketed && <td>{words.value(row.min ?? row.value)}</td>}
+              <td>{words.value(row.value)}</td>
+              {bucketed && <td>{words.value(row.max ?? row.value)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className="chart-table-note">Nothing in this range.</p>}
+      {total > rows.length && (
+        <p className="chart-table-note">
+          The newest {rows.length} of {total} rows. Zoom in to see others, or export them all.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { TimeSpan } from './series-buffer.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const timeSteps = [
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
+  ...[1, 2, 3, 6, 12].map((count) => count * hour),
+  ...[1, 2, 7, 14, 28, 56].map((count) => count * day),
+];
+
+export type TimeTick = { at: number; label: string; isDay: boolean };
+
+const zoneFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** How far the clock of `timeZone` (the browser's unless given) is ahead of UTC at an instant, ms. */
+export function zoneOffsetMs(at: number, timeZone?: string): number {
+  if (timeZone === undefined) return -new Date(at).getTimezoneOffset() * minute;
+  let format = zoneFormats.get(timeZone);
+  if (!format) {
+    const digits = 'numeric';
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      ...{ year: digits, month: digits, day: digits, hour: digits, minute: digits, second: digits },
+    });
+    zoneFormats.set(timeZone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, Number(part.value)]));
+  const { year = 0, month = 1, day: date = 1, hour: hours = 0, minute: minutes = 0, second: seconds = 0 } = parts;
+  return Date.UTC(year, month - 1, date, hours, minutes, seconds) - Math.floor(at / second) * second;
+}
+
+const two = (count: number) => String(count).padStart(2, '0');
+
+function tickLabel(local: Date, step: number): string {
+  const clock = `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`;
+  return step < minute ? `${clock}:${two(local.getUTCSeconds())}` : clock;
+}
+
+/** Round local times in a span, at most `count` of them; midnights carry the date (mm/dd). */
+export function timeTicks(span: TimeSpan, count: number, timeZone?: string): TimeTick[] {
+  const length = span.to - span.from;
+  const step = timeSteps.find((candidate) => length / candidate <= count) ?? 112 * day;
+  const ticks: TimeTick[] = [];
+  const before = zoneOffsetMs(span.from, timeZone);
+  const after = zoneOffsetMs(span.to, timeZone);
+  for (let local = Math.ceil((span.from + before) / step) * step; ; local += step) {
+    // The clock may be set forward or back inside the span.
+    const at = before === after ? local - before : local - zoneOffsetMs(local - before, timeZone);
+    if (at > span.to) return ticks;
+    const date = new Date(local);
+    const isDay = local % day === 0;
+    const label = isDay ? `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}` : tickLabel(date, step);
+    if (at >= span.from) ticks.push({ at, label, isDay });
+  }
+}
+
+export type ValueTicks = { low: number; high: number; ticks: number[]; step: number };
+
+/** A round scale of about `count` steps that holds both values; a flat line gets room above and below. */
+export function valueTicks(min: number, max: number, count: number): ValueTicks {
+  if (max - min <= Math.abs(max) * 1e-9) {
+    const room = max === 0 ? 1 : Math.abs(max) * 0.05;
+    return valueTicks(min === 0 ? 0 : min - room, max + room, count);
+  }
+  const rough = (max - min) / count;
+  const magnitude = 10 ** Math.floor(Math.log10(rough));
+  const step = magnitude * ([1, 2, 2.5, 5, 10].find((factor) => factor * magnitude >= rough) ?? 10);
+  const first = Math.floor(min / step + 1e-9);
+  const last = Math.ceil(max / step - 1e-9);
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  return { low: first * step, high: last * step, ticks, step };
+}
+
+const suffixes = ['', 'k', 'M', 'G', 'T', 'P'];
+
+/** Labels of a value axis, equally precise and short: `15`, `0.25`, `1.5M`, `2e−7`. */
+export function valueTickLabels({ ticks, step }: Pick<ValueTicks, 'ticks' | 'step'>): string[] {
+  const largest = Math.max(...ticks.map(Math.abs));
+  if (largest >= 1e18 || largest < 1e-4) return ticks.map((tick) => shortExponent(tick));
+  const power = largest < 1e5 ? 0 : Math.floor(Math.log10(largest) / 3);
+  const unit = 1000 ** power;
+  const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9) + (isHalfStep(step) ? 1 : 0)));
+  return ticks.map((tick) => minus(tick === 0 ? '0' : `${(tick / unit).toFixed(digits)}${suffixes[power] ?? ''}`));
+}
+
+const isHalfStep = (step: number) => Math.abs(step / 10 ** Math.floor(Math.log10(step)) - 2.5) < 1e-6;
+const minus = (text: string) => text.replaceAll('-', '−');
+const shortExponent = (tick: number) => (tick === 0 ? '0' : minus(String(Number(tick.toPrecision(3)))));

@@ -1,0 +1,105 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { listenToGestures } from './chart-gestures.ts';
+import type { ChartGroup } from './chart-group.ts';
+import type { ChartStats } from './chart-points.ts';
+import { type ChartSource, TimePlot } from './time-plot.ts';
+import './time-chart.css';
+
+/** How a chart says values and times. */
+export type ChartWords = {
+  /** A value with its unit. */
+  value(value: number): string;
+  time(at: number): string;
+  duration(ms: number): string;
+  /** The zone of the time axis; the browser's when undefined. */
+  timeZone?: string;
+};
+
+type TimeChartProps = {
+  group: ChartGroup;
+  source: ChartSource;
+  /** What the chart shows, for screen readers: the variable and the range. */
+  label: string;
+  hue: number;
+  kind?: 'line' | 'on-off';
+  words: ChartWords;
+  /** True when no page scrolls under the chart, so that the plain wheel may zoom. */
+  freeWheel?: boolean;
+  onStats?: (stats: ChartStats) => void;
+  className?: string;
+};
+
+/**
+ * A time-series chart on a canvas. Points reach it through its source and are drawn without rendering the component again. Left and
+ * right move the crosshair, plus and minus zoom, zero goes back.
+ */
+export function TimeChart(props: TimeChartProps) {
+  const { group, source, label, hue, kind = 'line', words, freeWheel = false, onStats, className } = props;
+  const hostRef = useRef<HTMLDivElement>(null);
+  const tellStats = useEffectEvent((stats: ChartStats) => onStats?.(stats));
+  const say = useEffectEvent(() => words);
+  const labelOf = useEffectEvent((stats: ChartStats) => {
+    const range = stats ? `${words.value(stats.min)} to ${words.value(stats.max)}` : 'no data';
+    return `${label}, ${range}`;
+  });
+
+  useEffect(() => {
+    const host = hostRef.current;
+    if (!host) return;
+    const canvasHost = document.createElement('div');
+    host.append(canvasHost);
+    const plot = new TimePlot({
+      host: canvasHost,
+      group,
+      source,
+      hue,
+      kind,
+      timeZone: say().timeZone,
+      formatValue: (value) => say().value(value),
+      formatTime: (at) => say().time(at),
+      formatOffline: (ms) => say().duration(ms),
+      onDrawn(stats) {
+        tellStats(stats);
+        writeLabel(host, labelOf(stats), group);
+      },
+      onCursor: (text) => host.setAttribute('aria-valuetext', text ?? 'No point chosen'),
+    });
+    const resized = new ResizeObserver(() => plot.resize(host.clientWidth, host.clientHeight));
+    resized.observe(host);
+    // A little early, so that a chart is there before it is scrolled to.
+    const seen = new IntersectionObserver(([entry]) => plot.setInView(entry?.isIntersecting ?? false), {
+      rootMargin: '200px 0px',
+    });
+    seen.observe(host);
+    const stopGestures = listenToGestures({ host, plot, group }, freeWheel);
+    return () => {
+      stopGestures();
+      seen.disconnect();
+      resized.disconnect();
+      plot.destroy();
+      canvasHost.remove();
+    };
+  }, [group, source, hue, kind, freeWheel]);
+
+  return (
+    <div
+      ref={hostRef}
+      className={['time-chart', className].filter(Boolean).join(' ')}
+      tabIndex={0}
+      role="slider"
+      aria-label={label}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={100}
+      aria-valuetext="No point chosen"
+    />
+  );
+}
+
+function writeLabel(host: HTMLElement, text: string, group: ChartGroup) {
+  if (host.getAttribute('aria-label') !== text) host.setAttribute('aria-label', text);
+  const { from, to } = group.view;
+  const place = group.cursorAt === null ? 100 : ((group.cursorAt - from) / (to - from)) * 100;
+  host.setAttribute('aria-valuenow', String(Math.round(place)));
+}
