@@ -1,0 +1,53 @@
+import { deserialize, serialize } from 'node:v8';
+import type { TelemetryValue } from '@cyno/contract';
+import { DeviceTelemetry } from './device-telemetry.ts';
+import type { Message } from './telemetry.types.ts';
+
+type SpooledMessage = [deviceId: number, accountId: number, at: number, values: Record<string, TelemetryValue>];
+
+/** The telemetry of all devices in memory. */
+export class DeviceRegistry {
+  readonly #devices = new Map<number, DeviceTelemetry>();
+
+  find(deviceId: number): DeviceTelemetry | undefined {
+    return this.#devices.get(deviceId);
+  }
+
+  /** The device, made when it is new. */
+  get(deviceId: number, accountId: number): DeviceTelemetry {
+    const known = this.#devices.get(deviceId);
+    if (known) return known;
+    const device = new DeviceTelemetry(deviceId, accountId);
+    this.#devices.set(deviceId, device);
+    return device;
+  }
+
+  all(): IterableIterator<DeviceTelemetry> {
+    return this.#devices.values();
+  }
+
+  remove(deviceId: number): void {
+    this.#devices.delete(deviceId);
+  }
+
+  /** Messages as a record of the spool: with keys, since their slots may not be known. */
+  static encode(messages: readonly Message[]): Buffer {
+    // V8's format keeps every bit of a number, which JSON does not (-0), and is promised to stay readable.
+    return serialize(
+      messages.map(({ device, at, values }): SpooledMessage => [device.id, device.accountId, at, values]),
+    );
+  }
+
+  /** The messages of a record of the spool; their values count as the newest ones where they are. */
+  decode(record: Buffer): Message[] {
+    return (deserialize(record) as SpooledMessage[]).map(([deviceId, accountId, at, values]) => {
+      const device = this.get(deviceId, accountId);
+      for (const [key, value] of Object.entries(values)) {
+        const variable = device.variable(key);
+        if (variable) device.observe(variable, at, value);
+      }
+      device.seen(at);
+      return { device, at, values, mayExist: false };
+    });
+  }
+}

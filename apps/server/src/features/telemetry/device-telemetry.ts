@@ -1,0 +1,212 @@
+import type { DeviceVariable, TelemetryValue } from '@cyno/contract';
+import type { ExportVariable } from './export.ts';
+import { RecentPoints } from './recent-points.ts';
+import { StoreRate } from './store-rate.ts';
+import { lookOf } from './variable-catalogue.ts';
+
+/** A row holds at most this many variables. */
+export const maxSlots = 256;
+/** How far one gap may move the usual interval, as a share of it; so a single outage hardly counts. */
+const intervalStep = 0.25;
+/** Being further ahead than this is no burst of messages but a clock that was set back. */
+const clockStepMs = 1_000;
+
+export type VariableType = 'number' | 'boolean' | 'text';
+
+/** Columns of table `variables` that a device's memory starts from. */
+export interface VariableRow {
+  readonly slot: number;
+  readonly key: string;
+  readonly type: VariableType;
+  readonly label: string | null;
+  readonly unit: string | null;
+  readonly hue: number | null;
+  readonly decimals: number | null;
+  readonly lastNumber: number | null;
+  readonly lastText: string | null;
+  readonly lastAt: number | null;
+}
+
+/** A variable and its newest value; `slot` is null until the database gave it one. */
+export interface Variable {
+  readonly key: string;
+  slot: number | null;
+  type: VariableType;
+  readonly settings: Pick<VariableRow, 'label' | 'unit' | 'hue' | 'decimals'>;
+  value: TelemetryValue | null;
+  at: number | null;
+  intervalMs: number | null;
+  /** True while the newest value is not written to `variables`. */
+  unsaved: boolean;
+}
+
+const noSettings = { label: null, unit: null, hue: null, decimals: null } as const;
+
+/** What the server keeps in memory of a device's telemetry. */
+export class DeviceTelemetry {
+  readonly id: number;
+  readonly accountId: number;
+  readonly variables = new Map<string, Variable>();
+  readonly recent = new RecentPoints();
+  readonly storeRate = new StoreRate();
+  /** Hours (their start, ms) that are marked in `telemetry_dirty_hours` since their last roll-up. */
+  readonly dirtyHours = new Set<number>();
+  /** The newest instant that was given to a message by its arrival. */
+  #arrivedAt = 0;
+  /** The newest instant of all. */
+  #newestAt = 0;
+  #unsaved = false;
+  #withoutSlot = 0;
+  /** When the owner was last told that messages come too fast to be stored. */
+  tooFastToldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(id: number, accountId: number) {
+    this.id = id;
+    this.accountId = accountId;
+  }
+
+  /** The instant of a message that says none: its arrival, moved on by 1 ms when the device had one in that ms already. */
+  arrive(receivedAt: number): { at: number; mayExist: boolean } {
+    const clockWasSetBack = this.#arrivedAt - receivedAt > clockStepMs;
+    this.#arrivedAt = clockWasSetBack ? receivedAt : Math.max(receivedAt, this.#arrivedAt + 1);
+    return this.#take(this.#arrivedAt);
+  }
+
+  /** The instant that a message says itself; a second message of the same instant adds to the first. */
+  takeInstant(at: number): { at: number; mayExist: boolean } {
+    return this.#take(at);
+  }
+
+  #take(at: number): { at: number; mayExist: boolean } {
+    const mayExist = at <= this.#newestAt;
+    if (!mayExist) this.#newestAt = at;
+    return { at, mayExist };
+  }
+
+  /** The variable of a key, made when it is new; undefined when the device has as many as a row can hold. */
+  variable(key: string): Variable | undefined {
+    const known = this.variables.get(key);
+    if (known || this.variables.size >= maxSlots) return known;
+    const added: Variable = {
+      key,
+      slot: null,
+      type: 'number',
+      settings: noSettings,
+      value: null,
+      at: null,
+      intervalMs: null,
+      unsaved: false,
+    };
+    this.variables.set(key, added);
+    this.#withoutSlot += 1;
+    return added;
+  }
+
+  /** Variables that the database has not given a slot yet. */
+  withoutSlot(): Variable[] {
+    if (this.#withoutSlot === 0) return [];
+    return [...this.variables.values()].filter((variable) => variable.slot === null);
+  }
+
+  /** Takes the slot that the database gave a variable. */
+  setSlot(key: string, slot: number): void {
+    const variable = this.variables.get(key);
+    if (variable === undefined || variable.slot !== null) return;
+    variable.slot = slot;
+    this.#withoutSlot -= 1;
+  }
+
+  /** Takes a variable as the database has it. */
+  restore(row: VariableRow): void {
+    const variable = this.variable(row.key);
+    if (!variable) return;
+    const { label, unit, hue, decimals } = row;
+    const number = row.type === 'boolean' && row.lastNumber !== null ? row.lastNumber !== 0 : row.lastNumber;
+    this.setSlot(row.key, row.slot);
+    this.variables.set(row.key, {
+      ...variable,
+      type: row.type,
+      settings: { label, unit, hue, decimals },
+      value: row.lastText ?? number,
+      at: row.lastAt,
+    });
+    this.seen(row.lastAt ?? 0);
+  }
+
+  /** Remembers that an instant is taken in the database. */
+  seen(at: number): void {
+    if (at > this.#newestAt) this.#newestAt = at;
+    if (at > this.#arrivedAt) this.#arrivedAt = at;
+  }
+
+  /** Takes a value as the newest one, unless it is older than what is known. */
+  observe(variable: Variable, at: number, value: TelemetryValue): void {
+    const before = variable.at;
+    if (before !== null && at < before) return;
+    if (before !== null && at > before) variable.intervalMs = nextInterval(variable.intervalMs, at - before);
+    variable.value = value;
+    variable.at = at;
+    const type = typeof value;
+    variable.type = type === 'string' ? 'text' : (type as VariableType);
+    variable.unsaved = true;
+    this.#unsaved = true;
+  }
+
+  /** The variables whose newest value is not written yet; from now on they count as written. */
+  takeUnsaved(): Variable[] {
+    if (!this.#unsaved) return [];
+    this.#unsaved = false;
+    const taken: Variable[] = [];
+    for (const variable of this.variables.values()) {
+      if (!variable.unsaved) continue;
+      // One without a slot has no row to write to; it stays for the next time.
+      if (variable.slot === null) this.#unsaved = true;
+      else {
+        variable.unsaved = false;
+        taken.push(variable);
+      }
+    }
+    return taken;
+  }
+
+  /** Takes back `takeUnsaved` after a write that failed. */
+  markUnsaved(variables: readonly Variable[]): void {
+    for (const variable of variables) variable.unsaved = true;
+    this.#unsaved = true;
+  }
+
+  /** As an export needs them. */
+  exportVariables(): ExportVariable[] {
+    return Array.from(this.variables.values(), ({ key, slot, type, settings }) => ({
+      key,
+      slot: slot ?? 0,
+      unit: settings.unit ?? lookOf(key, this.variables).unit,
+      isText: type === 'text',
+      isBoolean: type === 'boolean',
+    }));
+  }
+
+  /** As browsers see them, in the order in which they first came. */
+  describe(): DeviceVariable[] {
+    return Array.from(this.variables.values(), ({ key, settings, value, at, intervalMs }) => {
+      const look = lookOf(key, this.variables);
+      return {
+        key,
+        label: settings.label ?? look.label,
+        unit: settings.unit ?? look.unit,
+        hue: settings.hue ?? look.hue,
+        decimals: settings.decimals,
+        value,
+        at,
+        intervalMs: intervalMs === null ? null : Math.round(intervalMs),
+      };
+    });
+  }
+}
+
+/** Follows the median of the gaps: each moves it by at most a quarter. */
+function nextInterval(interval: number | null, gapMs: number): number {
+  if (interval === null) return gapMs;
+  const step = interval * intervalStep;
+  return interval + Math.min(Math.max(gapMs - interval, -step), step);
+}

@@ -1,0 +1,79 @@
+import type { DeviceVariable, TelemetryValue } from '@cyno/contract';
+import type { HistoryRepository, HistoryVariable, MessageCells } from './history.repository.ts';
+
+const rowsPerRead = 2_000;
+
+export interface ExportVariable extends HistoryVariable {
+  readonly unit: DeviceVariable['unit'];
+  readonly isBoolean: boolean;
+}
+
+export interface ExportRequest {
+  readonly deviceId: number;
+  readonly from: number;
+  readonly to: number;
+  readonly variables: readonly ExportVariable[];
+}
+
+/** All messages of the range as CSV (RFC 4180): the time in UTC, then a column for each variable. Streams; holds 2,000 rows at most. */
+export async function* exportCsv(repository: HistoryRepository, request: ExportRequest): AsyncGenerator<string> {
+  yield `${['time', ...request.variables.map(({ key, unit }) => (unit === '' ? key : `${key} (${unit})`))].map(csvText).join(',')}\r\n`;
+  for await (const rows of read(repository, request)) {
+    const lines = rows.map(({ at, values }) => [new Date(at).toISOString(), ...values.map(csvCell)].join(','));
+    yield `${lines.join('\r\n')}\r\n`;
+  }
+}
+
+/** All messages of the range as a JSON array of `{at, values}`, `at` in ms since the epoch. Streams as `exportCsv`. */
+export async function* exportJson(repository: HistoryRepository, request: ExportRequest): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const rows of read(repository, request)) {
+    const points = rows.map(({ at, values }) => {
+      const known = request.variables.flatMap(({ key }, index) => {
+        const value = values[index] ?? null;
+        return value === null ? [] : [[key, value]];
+      });
+      return JSON.stringify({ at, values: Object.fromEntries(known) });
+    });
+    yield separator + points.join(',\n');
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+interface ExportRow {
+  readonly at: number;
+  readonly values: (TelemetryValue | null)[];
+}
+
+/** Reads on from the last instant each time: an export may take minutes, and must not hold a connection or a snapshot. */
+async function* read(repository: HistoryRepository, { deviceId, from, to, variables }: ExportRequest) {
+  for (let next = from; ; ) {
+    const rows = await repository.messages({ deviceId, from: next, to }, variables, rowsPerRead);
+    if (rows.length > 0) yield rows.map((row) => toRow(row, variables));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerRead) return;
+    next = last[0] + 1;
+  }
+}
+
+function toRow([at, ...cells]: MessageCells, variables: readonly ExportVariable[]): ExportRow {
+  const values = variables.map(({ isBoolean }, index) => {
+    const number = cells[2 * index] ?? null;
+    return isBoolean && number !== null ? number !== 0 : (number ?? cells[2 * index + 1] ?? null);
+  });
+  return { at, values };
+}
+
+function csvCell(value: TelemetryValue | null): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? csvText(value) : String(value);
+}
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe (OWASP, CSV injection); numbers stay numbers. */
+function csvText(text: string): string {
+  const harmless = /^[=+\-@\t\r\0]/.test(text) && !isNumeric(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text);

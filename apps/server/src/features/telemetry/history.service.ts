@@ -1,0 +1,137 @@
+import type { HistoryQuery, HistoryResponse } from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { DeviceRegistry } from './device-registry.ts';
+import type { DeviceTelemetry } from './device-telemetry.ts';
+import {
+  type DeviceRange,
+  type HistoryRepository,
+  type HistoryVariable,
+  type Span,
+  splitByDirty,
+} from './history.repository.ts';
+import { Buckets, columnsOfMessages } from './history.series.ts';
+import { bucketOf, planHistory, rowBudget } from './history-plan.ts';
+import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
+import { hourMs } from './telemetry-store.ts';
+import type { TelemetryWriter } from './telemetry-writer.ts';
+
+interface HistoryDeps {
+  repository: HistoryRepository;
+  registry: DeviceRegistry;
+  writer: Pick<TelemetryWriter, 'pendingOf'>;
+  clock: Clock;
+}
+
+/** Answers how a device's variables went. */
+export class History {
+  readonly #deps: HistoryDeps;
+
+  constructor(deps: HistoryDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The messages of a range when they are at most `points`, otherwise buckets with average, minimum and maximum. Holds what was
+   * accepted up to now; messages that are not stored yet are left out of buckets only, where the next live value shows them.
+   */
+  async read(deviceId: number, query: HistoryQuery): Promise<HistoryResponse> {
+    const { repository, registry } = this.#deps;
+    const { from, points } = query;
+    const range: DeviceRange = { deviceId, from, to: query.to };
+    const device = registry.find(deviceId);
+    const variables = wanted(device, query.keys);
+    // Taken before the database is read: a message that is stored meanwhile is then in both, and joined by its instant.
+    const pending = device ? this.#pending(device, range) : [];
+    const [messages, offline] = await Promise.all([
+      repository.count(range, Math.max(points, rowBudget(variables.length)) + 1),
+      this.#offline(range, points),
+    ]);
+    const plan = planHistory({ ...range, points, variables: variables.length, messages: messages + pending.length });
+    if (plan.kind === 'raw') {
+      const rows = await repository.messages(range, variables, points);
+      const columns = columnsOfMessages(rows, pending, variables);
+      return { from, to: query.to, resolution: 'raw', bucketMs: null, ...columns, offline };
+    }
+    const { widthMs, level } = plan;
+    const whole: Span = [bucketOf(from, widthMs), bucketOf(query.to - 1, widthMs) + widthMs];
+    const buckets = new Buckets(variables);
+    await this.#readBuckets(buckets, { deviceId, spans: [whole], level, widthMs, variables });
+    return {
+      from,
+      to: query.to,
+      resolution: level?.resolution ?? 'raw',
+      bucketMs: widthMs,
+      ...buckets.columns(),
+      offline,
+    };
+  }
+
+  /** Reads from the level what it holds whole, and the rest from finer ones; at last from the messages. */
+  async #readBuckets(
+    buckets: Buckets,
+    part: {
+      deviceId: number;
+      spans: readonly Span[];
+      level: RollupLevel | null;
+      widthMs: number;
+      variables: readonly HistoryVariable[];
+    },
+  ): Promise<void> {
+    const { deviceId, spans, level, widthMs, variables } = part;
+    const { repository } = this.#deps;
+    if (spans.length === 0) return;
+    if (level === null) {
+      buckets.add(await repository.bucketsOfMessages(deviceId, spans, variables, widthMs));
+      return;
+    }
+    const splits = await Promise.all(
+      spans.map(async ([from, to]) => {
+        const dirty = await repository.dirtyHours({ deviceId, from, to });
+        return splitByDirty([from, to], dirty, Math.max(level.widthMs, hourMs));
+      }),
+    );
+    const clean = splits.flatMap((split) => split.clean);
+    const rest = splits.flatMap((split) => split.rest);
+    if (clean.length > 0)
+      buckets.add(await repository.bucketsOfRollups(level, { deviceId, spans: clean, widthMs }, variables));
+    const finer = level.widthMs > hourMs ? (rollupLevels.find((one) => one.widthMs === hourMs) ?? null) : null;
+    await this.#readBuckets(buckets, { ...part, spans: rest, level: finer });
+  }
+
+  #pending(device: DeviceTelemetry, { from, to }: DeviceRange) {
+    return this.#deps.writer.pendingOf(device).filter(({ at }) => at >= from && at < to);
+  }
+
+  /** When the board was away; nothing is said about the time before it was ever seen. Gaps that nobody could see are left out. */
+  async #offline(range: DeviceRange, points: number): Promise<Gap[]> {
+    const to = Math.min(range.to, this.#deps.clock.now());
+    const visibleMs = (range.to - range.from) / points / 2;
+    const gaps: Gap[] = [];
+    let awaySince: number | null = null;
+    for (const [online, until] of await this.#deps.repository.presence(range)) {
+      if (awaySince !== null && online > awaySince) gaps.push({ from: awaySince, to: online });
+      awaySince = until === null ? null : Math.max(until, awaySince ?? until);
+      if (until === null) break;
+    }
+    if (awaySince !== null) gaps.push({ from: awaySince, to });
+    return gaps
+      .map((gap) => ({ from: Math.max(gap.from, range.from), to: Math.min(gap.to, to) }))
+      .filter((gap) => gap.to - gap.from > visibleMs);
+  }
+}
+
+type Gap = HistoryResponse['offline'][number];
+
+/** No array has an element 0: a variable that was never stored reads as NULL. */
+const noSlot = 0;
+
+/** The variables that are asked for. */
+function wanted(device: DeviceTelemetry | undefined, keys: string | undefined): HistoryVariable[] {
+  const named = keys === undefined ? null : new Set(keys.split(','));
+  const variables: HistoryVariable[] = [];
+  for (const { key, slot, type } of device?.variables.values() ?? []) {
+    if (named !== null && !named.has(key)) continue;
+    variables.push({ key, slot: slot ?? noSlot, isText: type === 'text' });
+  }
+  return variables;
+}

@@ -1,0 +1,111 @@
+import { parseTelemetry } from '@cyno/device-protocol';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { DeviceRegistry } from './device-registry.ts';
+import { type DeviceTelemetry, maxSlots } from './device-telemetry.ts';
+import type { TelemetryMetrics } from './telemetry.metrics.ts';
+import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from './telemetry.types.ts';
+import type { TelemetryWriter } from './telemetry-writer.ts';
+
+/** How old or how far ahead the instant may be that a message says itself. */
+const maxAgeMs = 24 * 3_600_000;
+const maxAheadMs = 5 * 60_000;
+/** How often the owner is told that a board sends faster than the plan stores. */
+const tooFastEveryMs = 3_600_000;
+/** Roughly what a queued message takes besides its payload. */
+const overheadBytes = 160;
+
+interface IngestDeps {
+  registry: DeviceRegistry;
+  writer: Pick<TelemetryWriter, 'add'>;
+  clock: Clock;
+  log: Logger;
+  metrics: TelemetryMetrics;
+  limits: TelemetryLimits;
+}
+
+/** Takes the boards' messages: the first step of the hot path. */
+export class TelemetryIngest {
+  readonly #deps: IngestDeps;
+  readonly #listeners = new Set<(event: PointEvent) => void>();
+
+  constructor(deps: IngestDeps) {
+    this.#deps = deps;
+  }
+
+  /** Calls the listener with each accepted point at once, whether or not it is stored. Answers how to end that. */
+  subscribe(listener: (event: PointEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  ingest(input: IngestInput): IngestResult {
+    const { registry, writer, metrics, limits } = this.#deps;
+    const parsed = parseTelemetry(input.payload);
+    let { problem } = parsed;
+    if (problem !== null) metrics.bad.inc();
+    if (parsed.ts !== null && !isNear(parsed.ts, input.receivedAt)) {
+      metrics.bad.inc();
+      return {
+        stored: null,
+        problem: 'The time "ts" is more than 24 hours old or 5 minutes ahead; the message was dropped.',
+      };
+    }
+    const device = registry.get(input.deviceId, input.accountId);
+    const said = parsed.ts === null ? null : Math.floor(parsed.ts);
+    const { values } = parsed;
+    const { known, count } = fitting(device, values);
+    if (count === 0) return { stored: null, problem };
+    const { at, mayExist } = said === null ? device.arrive(input.receivedAt) : device.takeInstant(said);
+    if (known < count) problem = `A device has at most ${maxSlots} variables; new ones were left out.`;
+    for (const key in values) {
+      const value = values[key];
+      const variable = device.variables.get(key);
+      if (variable === undefined || value === undefined) delete values[key];
+      else device.observe(variable, at, value);
+    }
+    metrics.accepted.inc();
+    const point = { at, values };
+    device.recent.push(point);
+    this.#emit({ accountId: input.accountId, espid: input.espid, deviceId: input.deviceId, point });
+    const intervalMs = limits.storedIntervalMs(input.accountId);
+    const stored =
+      said === null ? device.storeRate.admitArrival(at, intervalMs) : device.storeRate.admitInstant(at, intervalMs);
+    if (!stored) return { stored: null, problem: problem ?? this.#tooFast(device, intervalMs) };
+    return {
+      stored: writer.add({ device, at, values, mayExist }, input.payload.length + overheadBytes, input.durable),
+      problem,
+    };
+  }
+
+  #tooFast(device: DeviceTelemetry, intervalMs: number): string | null {
+    this.#deps.metrics.tooFast.inc();
+    const now = this.#deps.clock.now();
+    if (now - device.tooFastToldAt < tooFastEveryMs) return null;
+    device.tooFastToldAt = now;
+    return `The board sends faster than every ${intervalMs} ms, the fastest that is stored. What comes between is shown live only.`;
+  }
+
+  #emit(event: PointEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#deps.log.error({ err: error }, 'A listener to telemetry failed');
+      }
+    }
+  }
+}
+
+const isNear = (ts: number, now: number): boolean => now - ts <= maxAgeMs && ts - now <= maxAheadMs;
+
+/** Makes the variables of a message; `known` are those that the device has room for. */
+function fitting(device: DeviceTelemetry, values: Record<string, unknown>): { known: number; count: number } {
+  let known = 0;
+  let count = 0;
+  for (const key in values) {
+    count += 1;
+    if (device.variable(key)) known += 1;
+  }
+  return { known, count };
+}

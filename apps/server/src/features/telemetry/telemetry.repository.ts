@@ -1,0 +1,71 @@
+import type { TelemetryValue } from '@cyno/contract';
+import type pg from 'pg';
+import type { DeviceTelemetry, Variable, VariableRow } from './device-telemetry.ts';
+
+/** After a crash the newest values are read from so many of the newest messages of a device. */
+const newestMessages = 20;
+const perStatement = 5_000;
+
+export interface StoredVariable extends VariableRow {
+  readonly deviceId: number;
+  readonly accountId: number;
+}
+
+interface NewestRow {
+  readonly deviceId: number;
+  readonly at: number;
+  readonly numbers: (number | null)[];
+  readonly texts: Record<string, string> | null;
+}
+
+/** The variables of devices, and their newest values. */
+export function telemetryRepository(pool: pg.Pool) {
+  return {
+    async listVariables(): Promise<StoredVariable[]> {
+      const { rows } = await pool.query<StoredVariable>(
+        `SELECT device_id AS "deviceId", account_id AS "accountId", slot, key, type, label, unit, hue, decimals,
+           last_number AS "lastNumber", last_text AS "lastText", last_at AS "lastAt"
+         FROM variables JOIN devices ON devices.id = device_id ORDER BY device_id, slot`,
+      );
+      return rows;
+    },
+
+    /** Messages that are newer than what `variables` knows, oldest first: those of the last seconds before a crash. */
+    async listUnseenMessages(): Promise<NewestRow[]> {
+      const { rows } = await pool.query<NewestRow>(
+        `SELECT known.device_id AS "deviceId", newest.at, newest.numbers, newest.texts
+         FROM (SELECT device_id, coalesce(max(last_at), 0) AS at FROM variables GROUP BY device_id) AS known
+         CROSS JOIN LATERAL (
+           SELECT at, numbers, texts FROM telemetry
+           WHERE telemetry.device_id = known.device_id AND telemetry.at > known.at ORDER BY at DESC LIMIT $1
+         ) AS newest ORDER BY newest.at`,
+        [newestMessages],
+      );
+      return rows;
+    },
+
+    /** Writes the newest values of variables. */
+    async saveNewest(entries: readonly { device: DeviceTelemetry; variable: Variable }[]): Promise<void> {
+      for (let start = 0; start < entries.length; start += perStatement) {
+        const part = entries.slice(start, start + perStatement);
+        await pool.query(
+          `UPDATE variables SET type = new.type, last_number = new.number, last_text = new.text, last_at = new.at
+           FROM unnest($1::int[], $2::int[], $3::text[], $4::float8[], $5::text[], $6::bigint[])
+             AS new(device_id, slot, type, number, text, at)
+           WHERE variables.device_id = new.device_id AND variables.slot = new.slot`,
+          [
+            part.map(({ device }) => device.id),
+            part.map(({ variable }) => variable.slot),
+            part.map(({ variable }) => variable.type),
+            part.map(({ variable }) => asNumber(variable.value)),
+            part.map(({ variable }) => (typeof variable.value === 'string' ? variable.value : null)),
+            part.map(({ variable }) => variable.at),
+          ],
+        );
+      }
+    },
+  };
+}
+
+const asNumber = (value: TelemetryValue | null): number | null =>
+  value === null || typeof value === 'string' ? null : Number(value);

@@ -1,0 +1,118 @@
+import type { DeviceVariable, HistoryQuery, HistoryResponse, LivePoint, SparklineResponse } from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
+import { DeviceRegistry } from './device-registry.ts';
+import { exportCsv, exportJson } from './export.ts';
+import { historyRepository } from './history.repository.ts';
+import { History } from './history.service.ts';
+import { loadNewest, saveNewest } from './newest-values.ts';
+import { Retention } from './retention.service.ts';
+import { Rollups } from './rollup.service.ts';
+import { readSparklines } from './sparklines.ts';
+import { Spool } from './spool.ts';
+import { TelemetryIngest } from './telemetry.ingest.ts';
+import { createTelemetryMetrics } from './telemetry.metrics.ts';
+import { telemetryRepository } from './telemetry.repository.ts';
+import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from './telemetry.types.ts';
+import { TelemetryStore } from './telemetry-store.ts';
+import { TelemetryWriter } from './telemetry-writer.ts';
+
+const saveEveryMs = 10_000;
+/** Partitions are made this far ahead, so that none has to be made while messages wait for it. */
+const partitionsAheadMs = 45 * 24 * 3_600_000;
+
+export interface TelemetryDeps {
+  database: Database;
+  /** Where messages go while the database is away. */
+  spoolDirectory: string;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  limits: TelemetryLimits;
+  jobs: Pick<Jobs, 'schedule'>;
+}
+
+/** What boards measure: taken in, shown live, stored, rolled up, removed in time, and read again. */
+export interface Telemetry {
+  /** Takes a message of an accepted board; never throws and never waits. */
+  ingest(input: IngestInput): IngestResult;
+  /** Calls the listener with each accepted point at once. Answers how to end that. */
+  subscribe(listener: (event: PointEvent) => void): () => void;
+  /** The variables of a device with their newest values. */
+  variables(deviceId: number): DeviceVariable[];
+  /** The points of the last minute, at most 150. */
+  recent(deviceId: number): LivePoint[];
+  history(deviceId: number, query: HistoryQuery): Promise<HistoryResponse>;
+  sparklines(
+    devices: readonly { id: number; espid: string }[],
+    query: { minutes: number; points: number },
+  ): Promise<SparklineResponse>;
+  /** All messages of a range as the text of a file, piece by piece. */
+  export(deviceId: number, query: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string>;
+  /** Brings the roll-ups up to date; a job does this each minute. */
+  rollUp(): Promise<void>;
+  /** Removes what plans do not keep; a job does this each night. */
+  removeOld(): Promise<void>;
+  /** Loads the variables of all devices, and replays the spool. To be called before boards can connect. */
+  start(): Promise<void>;
+  /** Stores or spools all that was accepted. To be called when no board can send any more. */
+  stop(): Promise<void>;
+}
+
+/** Makes the feature and schedules its jobs. */
+export function createTelemetry(deps: TelemetryDeps): Telemetry {
+  const { clock, log, limits, jobs } = deps;
+  const { pool } = deps.database;
+  const metrics = createTelemetryMetrics(deps.metrics);
+  const registry = new DeviceRegistry();
+  const spool = new Spool(deps.spoolDirectory, limits.spoolBytes);
+  const store = new TelemetryStore({ pool, log, dropped: metrics.dropped });
+  const writer = new TelemetryWriter({ store, spool, registry, clock, log, metrics });
+  const ingest = new TelemetryIngest({ registry, writer, clock, log, metrics, limits });
+  const repository = historyRepository(pool);
+  const history = new History({ repository, registry, writer, clock });
+  const newest = { registry, repository: telemetryRepository(pool), log };
+  const rollups = new Rollups({ pool, store, registry, clock, limits });
+  const retention = new Retention({ pool, store, registry, clock, log, limits });
+  let timer: NodeJS.Timeout | undefined;
+
+  const tidy = async () => {
+    for (const device of registry.all()) device.recent.prune(clock.now());
+    await saveNewest(newest);
+  };
+  jobs.schedule('telemetry.roll-up', '* * * * *', () => rollups.run());
+  jobs.schedule('telemetry.retention', '41 2 * * *', () => retention.run());
+  jobs.schedule('telemetry.partitions', '11 * * * *', () =>
+    store.prepare(clock.now(), clock.now() + partitionsAheadMs),
+  );
+
+  return {
+    ingest: (input) => ingest.ingest(input),
+    subscribe: (listener) => ingest.subscribe(listener),
+    variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
+    recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
+    history: (deviceId, query) => history.read(deviceId, query),
+    sparklines: (devices, query) => readSparklines({ pool, registry, clock }, { devices, ...query }),
+    export(deviceId, { from, to, format }) {
+      const variables = registry.find(deviceId)?.exportVariables() ?? [];
+      return (format === 'csv' ? exportCsv : exportJson)(repository, { deviceId, from, to, variables });
+    },
+    rollUp: () => rollups.run(),
+    removeOld: () => retention.run(),
+    async start() {
+      await loadNewest(newest);
+      await spool.open();
+      await store.prepare(clock.now(), clock.now() + partitionsAheadMs);
+      writer.start();
+      timer = setInterval(() => void tidy(), saveEveryMs);
+    },
+    async stop() {
+      clearInterval(timer);
+      await writer.stop();
+      await saveNewest(newest);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { LivePoint, TelemetryValue } from '@cyno/contract';
+import type { DeviceTelemetry } from './device-telemetry.ts';
+
+/** What a plan allows; each is asked again when it is needed, so that a change of plan counts at once. */
+export interface TelemetryLimits {
+  /** Shortest time between two stored messages of a device, ms; 0 stores all. */
+  storedIntervalMs(accountId: number): number;
+  /** How long messages are kept, days; null for ever. */
+  rawDays(accountId: number): number | null;
+  /** How long roll-ups are kept, days; null for ever. */
+  rollupDays(accountId: number): number | null;
+  /** How much disk the spool may take while the database is away, bytes. */
+  readonly spoolBytes: number;
+}
+
+/** A board's publication on `data/update`. `durable` (QoS 1 and 2) asks for a promise that it is stored. */
+export interface IngestInput {
+  readonly deviceId: number;
+  readonly espid: string;
+  readonly accountId: number;
+  readonly payload: Buffer;
+  readonly receivedAt: number;
+  readonly durable: boolean;
+}
+
+/**
+ * `stored` resolves when the message survives a crash and rejects when it could not be kept; null when there is nothing to wait
+ * for. `problem` is a sentence for the device's log.
+ */
+export interface IngestResult {
+  readonly stored: Promise<void> | null;
+  readonly problem: string | null;
+}
+
+/** A point as it was accepted, before it is stored. */
+export interface PointEvent {
+  readonly accountId: number;
+  readonly espid: string;
+  readonly deviceId: number;
+  readonly point: LivePoint;
+}
+
+/** One message on its way to the database. */
+export interface Message {
+  readonly device: DeviceTelemetry;
+  readonly at: number;
+  readonly values: Record<string, TelemetryValue>;
+  /** True when a row of the same instant may be stored already, so that the two must be merged. */
+  readonly mayExist: boolean;
+}
