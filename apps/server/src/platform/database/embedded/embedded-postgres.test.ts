@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { silentLogger } from '../../../../test/log.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const runner = fileURLToPath(new URL('../../../../test/embedded-postgres-process.ts', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+const linux = process.platform === 'linux';
+
+let directory: string;
+const cleanups: (() => Promise<unknown> | unknown)[] = [];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cyno-pg-'));
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function start(at = join(directory, 'postgres')) {
+  const postgres = await startEmbeddedPostgres({ directory: at, log: silentLogger });
+  cleanups.push(() => postgres.stop());
+  return postgres;
+}
+
+/** A process that runs PostgreSQL and that a test may kill. */
+async function startElsewhere(options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {}) {
+  const child = spawn(process.execPath, [runner, join(directory, 'postgres')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  });
+  cleanups.push(() => child.kill('SIGKILL'));
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  for await (const url of createInterface({ input: child.stdout })) return { child, url };
+  throw new Error(errors);
+}
+
+async function killHard(child: ChildProcess, also: number[] = []): Promise<void> {
+  for (const pid of also) process.kill(pid, 'SIGKILL');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  // The server may end while a test is connected.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function postmasterPid(): Promise<number> {
+  return Number((await readFile(join(directory, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  await expect.poll(condition, { timeout: 15_000, interval: 25 }).toBe(true);
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('keeps what was written between two runs, and listens on no network', async () => {
+  const first = await start();
+  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+  const pid = await postmasterPid();
+  await first.stop();
+  expect(isAlive(pid)).toBe(false);
+  const second = await start();
+  expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  expect(await query(second.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  expect(await query(second.url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+});
+
+test('works in a directory whose path is too long for a socket', async () => {
+  const deep = join(directory, 'a-rather-long-name-of-a-directory'.repeat(4), "it's here");
+  await mkdir(deep, { recursive: true });
+  const postgres = await start(join(deep, 'postgres'));
+  expect(await query(postgres.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+});
+
+test('starts the database again when its process dies', async () => {
+  const { url } = await start();
+  await query(url, 'CREATE TABLE kept AS SELECT 1 AS n');
+  process.kill(await postmasterPid(), 'SIGKILL');
+  await waitUntil(() =>
+    query(url, 'SELECT n FROM kept').then(
+      (rows) => rows.length === 1,
+      () => false,
+    ),
+  );
+});
+
+test('removes the process id of an earlier run that another process now has', async () => {
+  const first = await start();
+  const file = join(directory, 'postgres/cluster/postmaster.pid');
+  const content = await readFile(file, 'utf8');
+  await first.stop();
+  await writeFile(file, content.replace(/^\d+/, String(process.pid)));
+  const second = await start();
+  expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+});
+
+describe.runIf(linux)('after a kill -9 of the server', () => {
+  test('the database stops by itself, and the next start has all that was committed', async () => {
+    const { child, url } = await startElsewhere();
+    await query(url, 'CREATE TABLE kept AS SELECT 9 AS n');
+    const pid = await postmasterPid();
+    await killHard(child);
+    await waitUntil(async () => !isAlive(pid));
+    const next = await start();
+    expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 9 }]);
+  });
+
+  test('the next start ends an orphan that is still running', async () => {
+    const { child, url } = await startElsewhere();
+    await query(url, 'CREATE TABLE kept AS SELECT 9 AS n');
+    const pid = await postmasterPid();
+    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+    await killHard(
+      child,
+      children
+        .trim()
+        .split(' ')
+        .map(Number)
+        .filter((id) => id !== pid),
+    );
+    expect(isAlive(pid)).toBe(true);
+    const next = await start();
+    expect(await postmasterPid()).not.toBe(pid);
+    expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 9 }]);
+  });
+});
+
+describe.runIf(isRoot && linux)('when root starts it', () => {
+  const nobody = { uid: 65_534, gid: 65_534 };
+
+  test('an ordinary user can do the same', async () => {
+    await chown(directory, nobody.uid, nobody.gid);
+    const { child, url } = await startElsewhere(nobody);
+    expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+
+  test('without user namespaces an unprivileged user runs it', async () => {
+    const programs = join(directory, 'programs');
+    await mkdir(programs);
+    await symlink('/usr/bin/test', join(programs, 'test'));
+    // mkdtemp makes directories that only their owner may enter.
+    await chmod(directory, 0o755);
+    const { child, url } = await startElsewhere({ env: { PATH: programs } });
+    expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+
+  test('without user namespaces and below a closed directory it says what to do', async () => {
+    const failure = startElsewhere({ env: { PATH: directory } });
+    await expect(failure).rejects.toThrow('PostgreSQL does not run as root. Start Cyno as an ordinary user');
+  });
+});
