@@ -32,6 +32,13 @@ const number = z
   .transform(Number)
   .refine((port) => port <= 65_535, portMessage);
 
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+
 /** Listening on port 0 takes any free port. */
 const anyPort = z.literal('auto').transform(() => 0);
 const httpPort = z.union([anyPort, number], 'must be a port number from 1 to 65535, or 0 for any free port');
@@ -61,6 +68,8 @@ const settings = z.object({
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.com').optional(),
   MAIL_FROM: text.optional(),
   BILLING: z.enum(['off', 'manual', 'stripe'], 'must be off, manual or stripe').default('off'),
+  STORED_INTERVAL_MS: wholeNumber(0, 3_600_000).default(500),
+  RAW_HISTORY_DAYS: wholeNumber(1, 36_500).optional(),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -148,6 +157,10 @@ function arrange(given: Settings, directory: string) {
     signup: given.SIGNUP,
     mail: given.SMTP_URL ? { url: given.SMTP_URL, from: given.MAIL_FROM ?? 'Cyno <no-reply@localhost>' } : null,
     billing: given.BILLING,
+    /** Shortest time between two stored messages of a board; 0 stores all. */
+    storedIntervalMs: given.STORED_INTERVAL_MS,
+    /** How long messages are kept as they came; null: for ever. */
+    rawHistoryDays: given.RAW_HISTORY_DAYS ?? null,
     logLevel: given.LOG_LEVEL,
     readyJson: given.READY_JSON,
     trustProxy: given.TRUST_PROXY ?? null,

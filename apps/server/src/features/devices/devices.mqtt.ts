@@ -2,6 +2,7 @@ import { parseInfo, parseTemplate } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../platform/broker/index.ts';
 import type { createBoardClock } from './board-clock.ts';
 import type { DeviceLog } from './device-log.ts';
+import type { DeviceRecord } from './devices.directory.ts';
 import type { Devices } from './devices.service.ts';
 
 const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
@@ -28,6 +29,13 @@ export function devicesMqtt(deps: {
       if (session.deviceId === null || !device) return;
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
       deviceLog.append(device.id, 'connected', `connected from ${session.remoteAddress}`);
+    },
+
+    /** A board that waited became a device on its open connection. */
+    accepted(device: DeviceRecord, session: BoardSession): void {
+      devices.setOnline(device, session.connectedAt, session.remoteAddress);
+      deviceLog.append(device.id, 'paired', `accepted; connected from ${session.remoteAddress}`);
+      boardClock.send(session);
     },
 
     subscribed(session: BoardSession, first: boolean): void {

@@ -1,3 +1,2 @@
-export { liveRoutes, maxMessageBytes } from './live.routes.ts';
-
+export { liveRoutes } from './live.routes.ts';
 export { Live } from './live.service.ts';

@@ -1,13 +1,13 @@
 import { type LiveClientMessage, liveClientMessage } from '@cyno/contract';
-import type {} from '@fastify/websocket';
+import websocket from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Http } from '../../platform/http/index.ts';
-import type { Live, LiveAccount } from './live.service.ts';
+import type { Live, LiveCaller } from './live.service.ts';
 
 const helloWithinMs = 5_000;
 const messagesPerSecond = 20;
-export const maxMessageBytes = 64 * 1024;
+const maxMessageBytes = 64 * 1024;
 
 /** Codes of RFC 6455 7.4.2's private range, so that the browser knows whether to try again. */
 const closeCodes = { badMessage: 4400, notAuthenticated: 4401, tooMany: 4429 } as const;
@@ -16,7 +16,8 @@ const closeCodes = { badMessage: 4400, notAuthenticated: 4401, tooMany: 4429 } a
  * The live connection at `/api/live`. The token is the first message, never part of the address; a page of another origin
  * is refused before the connection opens.
  */
-export function liveRoutes(app: Http, { live }: { live: Live }): void {
+export async function liveRoutes(app: Http, { live }: { live: Live }): Promise<void> {
+  await app.register(websocket, { options: { maxPayload: maxMessageBytes } });
   app.get('/api/live', { websocket: true, config: { access: 'public' }, schema: { hide: true } }, (socket, request) => {
     if (!live.isSameOrigin(request.headers.origin, request.headers.host)) {
       socket.close(closeCodes.notAuthenticated, 'Open this from the pages of this server.');
@@ -31,7 +32,7 @@ class Dialogue {
   readonly #socket: WebSocket;
   readonly #live: Live;
   readonly #log: FastifyRequest['log'];
-  #account: LiveAccount | undefined;
+  #account: LiveCaller | undefined;
   #leave: () => void = () => {};
   #allowance = messagesPerSecond;
   #timers: NodeJS.Timeout[] = [];
@@ -91,7 +92,7 @@ class Dialogue {
     const account = await this.#live.authenticate(token);
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (!account) return this.#socket.close(closeCodes.notAuthenticated, 'Your session has ended. Log in again.');
-    const leave = this.#live.join(this.#socket, account, token);
+    const leave = this.#live.join(this.#socket, account);
     if (!leave) return this.#socket.close(closeCodes.tooMany, 'Too many open pages for one account.');
     this.#account = account;
     this.#leave = leave;

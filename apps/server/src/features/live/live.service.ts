@@ -12,8 +12,11 @@ const tickMs = 10_000;
 const checkMs = 1_000;
 const maxPerAccount = 100;
 
-export interface LiveAccount {
+/** Who opened a live connection, and with what. */
+export interface LiveCaller {
   readonly id: number;
+  readonly sessionId: number | null;
+  readonly tokenId: number | null;
 }
 
 interface LiveDeps {
@@ -22,17 +25,17 @@ interface LiveDeps {
   clock: Clock;
   log: Logger;
   metrics: Registry;
-  publicUrl: string | undefined;
-  authenticate(token: string): Promise<LiveAccount | null>;
+  publicUrl: string | null;
+  authenticate(token: string): Promise<LiveCaller | null>;
   recent(deviceId: number): LivePoint[];
   onPoint(listener: (event: { accountId: number; espid: string; point: LivePoint }) => void): () => void;
-  /** Tells which sessions ended; `token` is undefined when all of the account did. */
-  onSessionEnded(listener: (event: { accountId: number; token?: string }) => void): () => void;
+  onSessionEnded(listener: (event: { accountId: number; sessionId: number }) => void): () => void;
+  onAccessTokenRevoked(listener: (event: { accountId: number; tokenId: number }) => void): () => void;
 }
 
 interface Member {
   connection: LiveConnection;
-  token: string;
+  caller: LiveCaller;
 }
 
 /** Pushes points, presence, pairing and changes of the device list to the browsers of the account, and to nobody else. */
@@ -62,34 +65,35 @@ export class Live {
     });
   }
 
-  authenticate(token: string): Promise<LiveAccount | null> {
+  authenticate(token: string): Promise<LiveCaller | null> {
     return this.#deps.authenticate(token);
   }
 
   /** True for a page of this server and for programs, which send no origin. */
   isSameOrigin(origin: string | undefined, host: string | undefined): boolean {
     if (origin === undefined) return true;
+    const { publicUrl } = this.#deps;
     const url = URL.parse(origin);
     if (!url) return false;
-    return url.host === host || url.origin === this.#deps.publicUrl;
+    return url.host === host || (publicUrl !== null && url.origin === new URL(publicUrl).origin);
   }
 
   /** Adds a browser; answers how to remove it, or undefined when the account has too many open. */
-  join(socket: WebSocket, account: LiveAccount, token: string): (() => void) | undefined {
-    if (this.#hub.count(account.id) >= maxPerAccount) return undefined;
+  join(socket: WebSocket, caller: LiveCaller): (() => void) | undefined {
+    if (this.#hub.count(caller.id) >= maxPerAccount) return undefined;
     const connection = new LiveConnection(socket, (points) => this.#dropped.inc(points));
-    this.#members.set(socket, { connection, token });
-    this.#hub.add(account.id, connection);
+    this.#members.set(socket, { connection, caller });
+    this.#hub.add(caller.id, connection);
     connection.send({ type: 'ready', now: this.#deps.clock.now() });
-    this.#sendPairing(account.id, connection);
+    this.#sendPairing(caller.id, connection);
     return () => {
       this.#members.delete(socket);
-      this.#hub.remove(account.id, connection);
+      this.#hub.remove(caller.id, connection);
     };
   }
 
   /** Watches devices; those of other accounts are left out without a word. */
-  watch(socket: WebSocket, account: LiveAccount, espids: readonly string[] | '*', replay: boolean): void {
+  watch(socket: WebSocket, account: LiveCaller, espids: readonly string[] | '*', replay: boolean): void {
     const connection = this.#members.get(socket)?.connection;
     if (!connection) return;
     const { devices } = this.#deps;
@@ -107,14 +111,15 @@ export class Live {
   }
 
   start(): void {
-    const { devices, pairing, onPoint, onSessionEnded, clock } = this.#deps;
+    const { devices, pairing, onPoint, onSessionEnded, onAccessTokenRevoked, clock } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ accountId, espid, point }) => {
         for (const connection of this.#hub.ofAccount(accountId)) connection.push(espid, point);
       }),
       devices.subscribe((event) => this.#deviceChanged(event)),
       pairing.subscribe((accountId) => this.#sendPairing(accountId)),
-      onSessionEnded(({ accountId, token }) => this.#endSessions(accountId, token)),
+      onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
+      onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
     ];
     this.#timers = [
       setInterval(() => {
@@ -148,12 +153,9 @@ export class Live {
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'the pairing state was not pushed'));
   }
 
-  #endSessions(accountId: number, token: string | undefined): void {
-    const open = new Set(this.#hub.ofAccount(accountId));
-    for (const member of this.#members.values()) {
-      if (open.has(member.connection) && (token === undefined || member.token === token)) {
-        member.connection.end('This session was ended. Log in again.');
-      }
+  #end(match: (caller: LiveCaller) => boolean): void {
+    for (const { connection, caller } of this.#members.values()) {
+      if (match(caller)) connection.end('This session was ended. Log in again.');
     }
   }
 }

@@ -1,5 +1,5 @@
 import { espid as espidSchema } from '@cyno/contract';
-import { boardPassword, parseUsername } from '@cyno/device-protocol';
+import { boardPassword, isLibraryBoardId, parseUsername } from '@cyno/device-protocol';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
@@ -10,12 +10,18 @@ export interface BoardAccount {
   readonly id: number;
 }
 
-interface AuthenticateDeps {
+export interface AccessToken {
+  readonly account: BoardAccount;
+  readonly id: number;
+  readonly scope: 'read' | 'control';
+}
+
+export interface BoardLoginDeps {
   pairing: Pairing;
   devices: Devices;
   deviceLog: DeviceLog;
   findAccountByEmail(email: string): Promise<BoardAccount | undefined>;
-  findAccessToken(token: string): Promise<{ account: BoardAccount; id: number; scope: 'read' | 'control' } | undefined>;
+  findAccessToken(token: string): Promise<AccessToken | undefined>;
 }
 
 /** MQTT 3.1.1 table 3.1. */
@@ -26,7 +32,7 @@ const badIdentifier: ConnectDecision = { allow: false, returnCode: 2 };
 /** A stranger who knows an e-mail address can make boards up; above this the account's owner is not bothered. */
 const asksPerMinute = 60;
 
-const board = (accountId: number, espid: string, deviceId: number | null): ConnectDecision => ({
+const asSession = (accountId: number, espid: string, deviceId: number | null): ConnectDecision => ({
   allow: true,
   session: { kind: 'board', accountId, espid, deviceId },
 });
@@ -35,86 +41,103 @@ const board = (accountId: number, espid: string, deviceId: number | null): Conne
  * Decides who may open an MQTT session, and as what (decisions, section 3). Refusals are cheap, because a refused board
  * asks again every 15 s for ever: no password is hashed and everything is answered from memory.
  */
-export function createAuthenticate(deps: AuthenticateDeps): (request: ConnectRequest) => Promise<ConnectDecision> {
-  const { pairing, devices, deviceLog } = deps;
-  const asks = new RateLimiterMemory({ points: asksPerMinute, duration: 60 });
+export class BoardLogin {
+  readonly #deps: BoardLoginDeps;
+  readonly #asks = new RateLimiterMemory({ points: asksPerMinute, duration: 60 });
+  /** Which token a board signed in with last, so that revoking it ends the session. */
+  readonly #tokenBoards = new Map<string, number>();
 
-  const refuseForOwner = (device: DeviceRecord, why: string, address: string): ConnectDecision => {
-    deviceLog.append(device.id, 'refused', `refused a connection from ${address}: ${why}`);
-    return notAuthorized;
-  };
+  constructor(deps: BoardLoginDeps) {
+    this.#deps = deps;
+  }
 
-  const knownBoard = async (device: DeviceRecord, accountId: number, proof: Proof, address: string) => {
-    if (device.accountId !== accountId) {
-      return refuseForOwner(device, 'another account claims this id', address);
-    }
-    if (device.verifiedKeyId !== null && proof === null) {
-      return refuseForOwner(device, 'it came without the connection key', address);
-    }
-    if (typeof proof === 'object' && proof && proof.id !== device.verifiedKeyId) {
-      await devices.setVerifiedKey(device, proof.id);
-    }
-    return board(accountId, device.espid, device.id);
-  };
-
-  const newBoard = async (espid: string, accountId: number, proof: Proof, address: string) => {
-    const standing = await pairing.standing(accountId, espid);
-    if (standing === 'blocked') return notAuthorized;
-    if (proof !== null) {
-      if (typeof proof === 'object' && !proof.current) return notAuthorized;
-      const device = await pairing.join(accountId, espid, typeof proof === 'object' ? proof.id : null);
-      deviceLog.append(
-        device.id,
-        'paired',
-        `joined from ${address} with the ${proof === 'token' ? 'access token' : 'connection key'}`,
-      );
-      return board(accountId, espid, device.id);
-    }
-    if ((await pairing.windowOpenUntil(accountId)) !== null) {
-      const device = await pairing.join(accountId, espid, null);
-      deviceLog.append(device.id, 'paired', `joined from ${address} while the Add device window was open`);
-      return board(accountId, espid, device.id);
-    }
-    if (standing === 'rejected') return notAuthorized;
-    try {
-      await asks.consume(accountId);
-    } catch {
-      return notAuthorized;
-    }
-    await pairing.ask(accountId, espid, address);
-    return board(accountId, espid, null);
-  };
-
-  const asBoard = async (request: ConnectRequest, accountId: number, proof: Proof): Promise<ConnectDecision> => {
-    if (!espidSchema.safeParse(request.clientId).success) return badIdentifier;
-    const device = devices.find(request.clientId);
-    return device
-      ? knownBoard(device, accountId, proof, request.remoteAddress)
-      : newBoard(request.clientId, accountId, proof, request.remoteAddress);
-  };
-
-  return async (request) => {
+  async authenticate(request: ConnectRequest): Promise<ConnectDecision> {
     const { email, key } = parseUsername(request.username);
     if (email === '') return badCredentials;
     const isBoard = request.password === boardPassword;
-    const token = isBoard ? undefined : await deps.findAccessToken(request.password);
+    const token = isBoard ? undefined : await this.#deps.findAccessToken(request.password);
     if (!isBoard && !token) return badCredentials;
-    const account = await deps.findAccountByEmail(email);
+    const account = await this.#deps.findAccountByEmail(email);
     if (!account || (token && token.account.id !== account.id)) return badCredentials;
 
-    const proof = key === null ? undefined : await pairing.findKey(account.id, key);
+    const proof = key === null ? undefined : await this.#deps.pairing.findKey(account.id, key);
     if (key !== null && !proof) return badCredentials;
-    if (isBoard || proof) return asBoard(request, account.id, proof ?? null);
-    if (!token) return badCredentials;
+    if (isBoard || proof) return this.#asBoard(request, account.id, proof ?? null);
+    return token ? this.#withToken(request, token) : badCredentials;
+  }
+
+  /** Takes out the ids of boards that signed in with a personal access token, when it is revoked. */
+  boardsOfToken(tokenId: number): string[] {
+    const espids = [...this.#tokenBoards].filter(([, id]) => id === tokenId).map(([espid]) => espid);
+    for (const espid of espids) this.#tokenBoards.delete(espid);
+    return espids;
+  }
+
+  async #withToken(request: ConnectRequest, { account, id, scope }: AccessToken): Promise<ConnectDecision> {
+    const { clientId } = request;
     const speaksAsBoard =
-      looksLikeBoard.test(request.clientId) || devices.findOwned(account.id, request.clientId) !== undefined;
-    if (speaksAsBoard) return token.scope === 'control' ? asBoard(request, account.id, 'token') : notAuthorized;
-    return { allow: true, session: { kind: 'app', accountId: account.id, tokenId: token.id, scope: token.scope } };
-  };
+      isLibraryBoardId(clientId) || this.#deps.devices.findOwned(account.id, clientId) !== undefined;
+    if (!speaksAsBoard) return { allow: true, session: { kind: 'app', accountId: account.id, tokenId: id, scope } };
+    if (scope !== 'control') return notAuthorized;
+    this.#tokenBoards.set(clientId, id);
+    return this.#asBoard(request, account.id, 'token');
+  }
+
+  async #asBoard(request: ConnectRequest, accountId: number, proof: Proof): Promise<ConnectDecision> {
+    if (!espidSchema.safeParse(request.clientId).success) return badIdentifier;
+    const device = this.#deps.devices.find(request.clientId);
+    return device
+      ? this.#knownBoard(device, accountId, proof, request.remoteAddress)
+      : this.#newBoard(request.clientId, accountId, proof, request.remoteAddress);
+  }
+
+  async #knownBoard(device: DeviceRecord, accountId: number, proof: Proof, address: string) {
+    if (device.accountId !== accountId) return this.#refuse(device, 'another account claims this id', address);
+    if (device.verifiedKeyId !== null && proof === null) {
+      return this.#refuse(device, 'it came without the connection key', address);
+    }
+    if (typeof proof === 'object' && proof && proof.id !== device.verifiedKeyId) {
+      await this.#deps.devices.setVerifiedKey(device, proof.id);
+    }
+    return asSession(accountId, device.espid, device.id);
+  }
+
+  async #newBoard(espid: string, accountId: number, proof: Proof, address: string): Promise<ConnectDecision> {
+    const { pairing } = this.#deps;
+    const standing = await pairing.standing(accountId, espid);
+    if (standing === 'blocked') return notAuthorized;
+    if (proof === 'token') return this.#join(espid, accountId, null, `from ${address} with an access token`);
+    if (proof !== null) {
+      return proof.current
+        ? this.#join(espid, accountId, proof.id, `from ${address} with the connection key`)
+        : notAuthorized;
+    }
+    if ((await pairing.windowOpenUntil(accountId)) !== null) {
+      return this.#join(espid, accountId, null, `from ${address} while the Add device window was open`);
+    }
+    if (standing === 'rejected' || !(await this.#mayAsk(accountId))) return notAuthorized;
+    await pairing.ask(accountId, espid, address);
+    return asSession(accountId, espid, null);
+  }
+
+  async #join(espid: string, accountId: number, keyId: number | null, how: string): Promise<ConnectDecision> {
+    const device = await this.#deps.pairing.join(accountId, espid, keyId);
+    this.#deps.deviceLog.append(device.id, 'paired', `joined ${how}`);
+    return asSession(accountId, espid, device.id);
+  }
+
+  #mayAsk(accountId: number): Promise<boolean> {
+    return this.#asks.consume(accountId).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #refuse(device: DeviceRecord, why: string, address: string): ConnectDecision {
+    this.#deps.deviceLog.append(device.id, 'refused', `refused a connection from ${address}: ${why}`);
+    return notAuthorized;
+  }
 }
 
 /** How a board proved that it belongs to the account: a connection key, an access token, or not at all. */
 type Proof = { id: number; current: boolean } | 'token' | null;
-
-/** The ids that Espressif boards with the public library make up (protocol 1.3). */
-const looksLikeBoard = /^(ESP8266-\d{1,8}_[0-9A-F]{12}|[A-Za-z0-9() -]{3,24}-\d{1,3}_[0-9a-f]{1,8})$/;

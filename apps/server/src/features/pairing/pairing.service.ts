@@ -1,6 +1,6 @@
 import type { Device, PairingState } from '@cyno/contract';
 import { boardFamily } from '@cyno/device-protocol';
-import type { DeviceBroker } from '../../platform/broker/index.ts';
+import type { BoardSession, DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import type { DeviceRecord, Devices } from '../devices/index.ts';
@@ -24,7 +24,7 @@ interface ServiceDeps {
   clock: Clock;
   newConnectionKey(): string;
   /** Called when a waiting board became a device while it is connected. */
-  boardAccepted(device: DeviceRecord): void;
+  boardAccepted(device: DeviceRecord, session: BoardSession): void;
 }
 
 /** Who may join an account: boards that wait, connection keys, and the *Add device* window. */
@@ -112,10 +112,10 @@ export class Pairing {
     if (!account.boards.has(espid)) throw notFound('waiting board', espid);
     if (this.#deps.devices.find(espid)) throw badRequest(`The board "${espid}" belongs to another account.`);
     const device = await this.join(accountId, espid, null);
-    const session = this.#deps.broker.session(espid);
-    if (session?.accountId === accountId && session.deviceId === null) {
+    const session = this.#deps.broker.session(espid, accountId);
+    if (session?.deviceId === null) {
       session.deviceId = device.id;
-      this.#deps.boardAccepted(device);
+      this.#deps.boardAccepted(device, session);
     }
     return device;
   }
@@ -136,7 +136,7 @@ export class Pairing {
     const row = account.boards.get(espid);
     if (!row) throw notFound('waiting board', espid);
     await this.#put(accountId, account, { ...row, state, seenAt: this.#deps.clock.now() });
-    if (this.#isOnline(accountId, espid)) this.#deps.broker.disconnectBoard(espid);
+    if (this.#isOnline(accountId, espid)) this.#deps.broker.disconnectBoard(espid, accountId);
     this.#emit(accountId);
   }
 
@@ -166,7 +166,7 @@ export class Pairing {
       .map((row) => row.espid);
     for (const dropped of surplus) {
       account.boards.delete(dropped);
-      if (this.#isOnline(accountId, dropped)) this.#deps.broker.disconnectBoard(dropped);
+      if (this.#isOnline(accountId, dropped)) this.#deps.broker.disconnectBoard(dropped, accountId);
     }
     await this.#deps.repository.removeBoards(accountId, surplus);
     this.#emit(accountId);
@@ -220,8 +220,7 @@ export class Pairing {
   }
 
   #isOnline(accountId: number, espid: string): boolean {
-    const session = this.#deps.broker.session(espid);
-    return session?.accountId === accountId && session.deviceId === null;
+    return this.#deps.broker.session(espid, accountId)?.deviceId === null;
   }
 
   #load(accountId: number): Promise<AccountPairing> {

@@ -1,0 +1,60 @@
+import type { DeviceLog, Devices } from './features/devices/index.ts';
+import type { BoardLogin, Pairing } from './features/pairing/index.ts';
+import type { Telemetry } from './features/telemetry/index.ts';
+import type { BoardMessage, BoardSession, BrokerHooks, DisconnectReason } from './platform/broker/index.ts';
+
+/** Listens to what boards do besides sending telemetry. */
+interface DevicesMqtt {
+  connected(session: BoardSession): void;
+  subscribed(session: BoardSession, first: boolean): void;
+  disconnected(session: BoardSession, reason: DisconnectReason): void;
+  message(session: BoardSession, message: BoardMessage): void;
+}
+
+/** Hands each event of the broker to the feature that it concerns. */
+export function boardHooks(features: {
+  devices: Devices;
+  deviceLog: DeviceLog;
+  devicesMqtt: DevicesMqtt;
+  pairing: Pairing;
+  login: BoardLogin;
+  telemetry: Telemetry;
+}): BrokerHooks {
+  const { devices, deviceLog, devicesMqtt, pairing, login, telemetry } = features;
+
+  return {
+    authenticate: (request) => login.authenticate(request),
+    mayRead: (accountId, espid) => devices.findOwned(accountId, espid) !== undefined,
+
+    boardConnected(session) {
+      if (session.deviceId === null) pairing.presenceChanged(session.accountId);
+      devicesMqtt.connected(session);
+    },
+
+    boardSubscribed: (session, first) => devicesMqtt.subscribed(session, first),
+
+    boardDisconnected(session, reason) {
+      if (session.deviceId === null) pairing.presenceChanged(session.accountId);
+      devicesMqtt.disconnected(session, reason);
+    },
+
+    boardMessage(session, message) {
+      if (message.leaf !== 'data/update') return devicesMqtt.message(session, message);
+      const { deviceId, espid, accountId } = session;
+      const device = devices.find(espid);
+      if (deviceId === null || device?.id !== deviceId) return;
+      const { payload, receivedAt, qos } = message;
+      devices.seen(device, receivedAt);
+      const { stored, problem } = telemetry.ingest({
+        deviceId,
+        espid,
+        accountId,
+        payload,
+        receivedAt,
+        durable: qos > 0,
+      });
+      if (problem !== null) deviceLog.append(deviceId, 'bad_message', problem);
+      return stored ?? undefined;
+    },
+  };
+}

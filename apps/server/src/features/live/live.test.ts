@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LiveSocket } from '../../../test/live-socket.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+
+let server: TestServer;
+let owner: TestUser;
+let stranger: TestUser;
+const espid = 'ESP8266-2802776_ECFABC2AC458';
+const boardOf = async () =>
+  (await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` })).board;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.signUp('owner@example.com');
+  stranger = await server.signUp('stranger@example.com');
+});
+afterAll(() => server.stop());
+
+describe('what a browser is pushed', () => {
+  it('gets points, presence and facts of its own boards, and nobody else does', async () => {
+    const mine = await LiveSocket.open(server.http, owner.token);
+    const other = await LiveSocket.open(server.http, stranger.token, [espid]);
+    const board = await boardOf();
+    await mine.next('presence', (message) => message.espid === espid && message.online);
+    board.publish('data/update', '{"temp":30.5}');
+    const { points } = await mine.next('points', (message) => !message.replay);
+    expect(points).toMatchObject([{ values: { temp: 30.5 } }]);
+    board.publish('info', '{"ip":"10.0.0.7","ssid":"barn","RSSI":"-61","v":"1.0.8"}');
+    expect(await mine.next('info')).toMatchObject({
+      espid,
+      rssi: -61,
+      ip: '10.0.0.7',
+      ssid: 'barn',
+      firmware: '1.0.8',
+    });
+    await board.end();
+    await mine.next('presence', (message) => !message.online);
+    expect(other.received.filter((message) => message.type !== 'tick' && message.type !== 'pairing')).toEqual([]);
+  });
+
+  it('replays the last minute to whoever starts to watch, so that history and live join without a gap', async () => {
+    const board = await boardOf();
+    for (const value of [1, 2, 3]) board.publish('data/update', `{"step":${value}}`);
+    await board.message('data/update');
+    await board.message('data/update');
+    await board.message('data/update');
+    const late = await LiveSocket.open(server.http, owner.token, [espid]);
+    const replay = await late.next('points');
+    expect(replay.replay).toBe(true);
+    const steps = replay.points.filter((point) => 'step' in point.values);
+    expect(steps.map((point) => point.values.step)).toEqual([1, 2, 3]);
+    const { body } = await owner.api(
+      'GET',
+      `/api/device/${espid}/history?from=${Date.now() - 60_000}&to=${Date.now() + 1}`,
+    );
+    const stored = new Set(body.times);
+    // Every replayed point is found in history under the same instant: the page can join them by it.
+    expect(steps.every((point) => stored.has(point.at))).toBe(true);
+    await board.end();
+  });
+
+  it('is told about a board that asks to join', async () => {
+    const mine = await LiveSocket.open(server.http, owner.token);
+    await server.board({ espid: 'ESP32-S3-2_7f3a91c4', username: owner.email });
+    const { state } = await mine.next('pairing', (message) => message.state.pending.some((one) => one.online));
+    expect(state.pending).toMatchObject([{ espid: 'ESP32-S3-2_7f3a91c4', online: true }]);
+  });
+});
+
+describe('who may open a live connection', () => {
+  it('needs a valid token as the first message', async () => {
+    const wrong = new LiveSocket(server.http);
+    await once(wrong.socket, 'open');
+    wrong.say({ type: 'hello', token: 'guess' });
+    expect(await wrong.whenClosed()).toBe(4401);
+    const silent = new LiveSocket(server.http);
+    await once(silent.socket, 'open');
+    silent.say({ type: 'watch', espids: '*' });
+    expect(await silent.whenClosed()).toBe(4401);
+    const late = new LiveSocket(server.http);
+    expect(await late.whenClosed()).toBe(4401);
+  });
+
+  it('refuses a page of another origin', async () => {
+    const foreign = new LiveSocket(server.http, { origin: 'https://evil.example' });
+    expect(await foreign.whenClosed()).toBe(4401);
+  });
+
+  it.each([['{"type":"hello"'], ['[]'], ['{"type":"watch","espids":["../x"]}'], ['{"type":"nonsense"}']])(
+    'closes on %s',
+    async (text) => {
+      const bad = new LiveSocket(server.http);
+      await once(bad.socket, 'open');
+      bad.socket.send(text);
+      expect(await bad.whenClosed()).toBe(4400);
+    },
+  );
+
+  it('closes a connection that floods', async () => {
+    const flood = await LiveSocket.open(server.http, owner.token);
+    for (let i = 0; i < 40; i++) flood.say({ type: 'watch', espids: [] });
+    expect(await flood.whenClosed()).toBe(4429);
+  });
+
+  it('is closed within a second when the session ends elsewhere', async () => {
+    const visitor = await server.signUp('visitor@example.com');
+    const live = await LiveSocket.open(server.http, visitor.token);
+    const started = performance.now();
+    expect((await visitor.api('POST', '/api/auth/logout')).status).toBeLessThan(300);
+    await live.next('ended');
+    expect(await live.whenClosed()).toBe(4401);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});

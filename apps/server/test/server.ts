@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { createTestDatabase } from './database.ts';
+import { type BoardOptions, TestBoard } from './test-board.ts';
+
+/** An answer of the API; `body` is the parsed JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+}
+
+/** Somebody who is signed in: `api` calls with their token. */
+export interface TestUser {
+  readonly email: string;
+  readonly token: string;
+  api(method: string, path: string, body?: unknown): Promise<Answer>;
+  connectionKey(): Promise<string>;
+}
+
+export const testPassword = 'a-long-Passphrase-7';
+
+/** The whole server in this process, on free ports, with a fresh database. */
+export async function startTestServer(env: Record<string, string> = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-server-'));
+  const testDatabase = await createTestDatabase();
+  const config = loadConfig(
+    {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_HOST: '127.0.0.1',
+      MQTT_PORT: 'auto',
+      MQTT_TLS_PORT: 'auto',
+      DATA_DIR: directory,
+      DATABASE_URL: testDatabase.url,
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+    directory,
+  );
+  const app = createApp(config);
+  const ready = await app.start();
+  const tlsPort = Number(new URL(ready.mqtts).port);
+  const boards: TestBoard[] = [];
+  let setupCode =
+    ready.setupUrl === null ? undefined : (new URL(ready.setupUrl).searchParams.get('setup') ?? undefined);
+
+  const api = async (method: string, path: string, body?: unknown, token?: string): Promise<Answer> => {
+    const response = await fetch(new URL(path, ready.http), {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+
+  return {
+    ...ready,
+    directory,
+    tlsPort,
+    database: testDatabase.database,
+    api,
+    /** Signs up and logs in; the first one becomes admin. */
+    async signUp(email: string): Promise<TestUser> {
+      await api('POST', '/api/auth/signup', { email, password: testPassword, ...(setupCode && { setupCode }) });
+      setupCode = undefined;
+      const login = await api('POST', '/api/auth/login', { email, password: testPassword });
+      const token = login.body.access_token as string;
+      const mine = (method: string, path: string, body?: unknown) => api(method, path, body, token);
+      return {
+        email,
+        token,
+        api: mine,
+        connectionKey: async () => (await mine('GET', '/api/pairing')).body.connectionKey,
+      };
+    },
+    /** Connects a board over TLS; it is cut when the server stops. */
+    async board(options: Omit<BoardOptions, 'port'>) {
+      const connected = await TestBoard.connect({ ...options, port: tlsPort });
+      boards.push(connected.board);
+      return connected;
+    },
+    async stop() {
+      for (const board of boards) board.destroy();
+      await app.stop();
+      await testDatabase.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
