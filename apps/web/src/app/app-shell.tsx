@@ -1,14 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { api, noAnswer } from '../lib/api-client.ts';
-import { useConfig } from '../lib/config-query.ts';
 import { startLive } from '../lib/live-client.ts';
+import { useConfig } from '../lib/public-config.ts';
 import { endSession, type Session, useSession } from '../lib/session.ts';
 import { useAppearance } from '../ui/shell/appearance.ts';
 import { Credit } from '../ui/shell/brand.tsx';
 import { ShellFrame } from '../ui/shell/shell-frame.tsx';
 import { useSideMenu } from '../ui/shell/use-side-menu.ts';
+import { accountCache } from './account-cache.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { SideMenuContent } from './side-menu-content.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -19,7 +20,12 @@ const CommandPalette = lazy(async () => ({ default: (await import('./command-pal
 /** The layout of every signed-in page. A change of account builds it anew, so that nothing of the one before remains. */
 export function AppShell() {
   const session = useSession();
-  return session && <Shell key={session.accessToken} session={session} />;
+  if (!session) return null;
+  return (
+    <QueryClientProvider client={accountCache(session.accessToken)}>
+      <Shell key={session.accessToken} session={session} />
+    </QueryClientProvider>
+  );
 }
 
 function Shell({ session }: { session: Session }) {

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Outlet, ScrollRestoration, useMatches, useRevalidator } from 'react-router';
-import { followOtherTabs, getSession, onSessionChange } from '../lib/session.ts';
+import { followOtherTabs, onSessionChange } from '../lib/session.ts';
 import type { RouteHandle } from './router.tsx';
 import { SessionCheck } from './session-check.tsx';
 import { useTitle } from './use-title.ts';
@@ -25,18 +24,10 @@ function useRouteTitle() {
   useTitle(handle?.title);
 }
 
-/** Runs the guards again when somebody logs in or out, here or in another tab, and forgets the data of the account before. */
+/** Runs the guards again when somebody logs in or out, here or in another tab. */
 function useSessionGuards() {
-  const queryClient = useQueryClient();
   const { revalidate } = useRevalidator();
-  const tokenRef = useRef(getSession()?.accessToken);
-  const change = useEffectEvent(() => {
-    const token = getSession()?.accessToken;
-    if (token !== tokenRef.current)
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'config' });
-    tokenRef.current = token;
-    void revalidate();
-  });
+  const change = useEffectEvent(() => void revalidate());
   useEffect(() => onSessionChange(() => change()), []);
   useEffect(followOtherTabs, []);
 }

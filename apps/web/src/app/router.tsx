@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
-import { devicePath, devicesQuery } from '../lib/device-queries.ts';
+import { devicePath } from '../lib/device-path.ts';
 import { getSession, lastSessionEnd } from '../lib/session.ts';
 import { findDeviceTab } from './device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
@@ -26,54 +25,56 @@ function adminOnly() {
   return target ? redirect(target) : null;
 }
 
-function signedInRoutes(queryClient: QueryClient): RouteObject[] {
-  // Devices are fetched while the page itself is being loaded, and nobody waits for them.
-  const startDevices = ({ request }: LoaderFunctionArgs) => {
-    if (getSession() && needsDevices(new URL(request.url).pathname)) void queryClient.prefetchQuery(devicesQuery);
-    return null;
-  };
-  const knownTab = ({ params }: LoaderFunctionArgs) => {
-    const tab = findDeviceTab(params.page);
-    if (tab === params.page) return null;
-    return redirect(devicePath(params.espId ?? '', tab));
-  };
-  return [
-    {
-      path: 'device',
-      handle: { title: 'All devices' },
-      loader: startDevices,
-      lazy: async () => ({ Component: (await import('../features/devices/device-list-page.tsx')).DeviceListPage }),
-    },
-    { path: 'device/:espId', loader: ({ params }) => redirect(devicePath(params.espId ?? '')) },
-    {
-      path: 'device/:espId/:page',
-      loader: (args) => knownTab(args) ?? startDevices(args),
-      lazy: async () => ({ Component: (await import('./device-layout.tsx')).DeviceLayout }),
-    },
-    {
-      path: 'admin/logs',
-      handle: { title: 'Logs' },
-      loader: adminOnly,
-      lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).LogsPage }),
-    },
-    {
-      path: 'profile',
-      handle: { title: 'Profile' },
-      lazy: async () => ({ Component: (await import('../features/accounts/profile-page.tsx')).ProfilePage }),
-    },
-    {
-      path: 'bill',
-      handle: { title: 'Plan' },
-      loader: startDevices,
-      lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).PlanPage }),
-    },
-    {
-      path: 'code',
-      handle: { title: 'Code' },
-      lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).CodePage }),
-    },
-  ];
+/** Devices are fetched while the page itself is being loaded, and navigation does not wait for them. */
+function startDevices({ request }: LoaderFunctionArgs) {
+  const session = getSession();
+  if (session && needsDevices(new URL(request.url).pathname)) {
+    void import('./account-cache.ts').then((cache) => cache.startDevices(session.accessToken));
+  }
+  return null;
 }
+
+function knownTab({ params }: LoaderFunctionArgs) {
+  const tab = findDeviceTab(params.page);
+  return tab === params.page ? null : redirect(devicePath(params.espId ?? '', tab));
+}
+
+const signedInRoutes: RouteObject[] = [
+  {
+    path: 'device',
+    handle: { title: 'All devices' },
+    loader: startDevices,
+    lazy: async () => ({ Component: (await import('../features/devices/device-list-page.tsx')).DeviceListPage }),
+  },
+  { path: 'device/:espId', loader: ({ params }) => redirect(devicePath(params.espId ?? '')) },
+  {
+    path: 'device/:espId/:page',
+    loader: (args) => knownTab(args) ?? startDevices(args),
+    lazy: async () => ({ Component: (await import('./device-layout.tsx')).DeviceLayout }),
+  },
+  {
+    path: 'admin/logs',
+    handle: { title: 'Logs' },
+    loader: adminOnly,
+    lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).LogsPage }),
+  },
+  {
+    path: 'profile',
+    handle: { title: 'Profile' },
+    lazy: async () => ({ Component: (await import('../features/accounts/profile-page.tsx')).ProfilePage }),
+  },
+  {
+    path: 'bill',
+    handle: { title: 'Plan' },
+    loader: startDevices,
+    lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).PlanPage }),
+  },
+  {
+    path: 'code',
+    handle: { title: 'Code' },
+    lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).CodePage }),
+  },
+];
 
 const guestRoutes: RouteObject[] = [
   {
@@ -135,7 +136,7 @@ function NothingYet() {
 }
 
 /** Every page of the app; pages are loaded when they are opened. */
-export function createRouter(queryClient: QueryClient) {
+export function createRouter() {
   return createBrowserRouter([
     {
       Component: Root,
@@ -147,7 +148,7 @@ export function createRouter(queryClient: QueryClient) {
           loader: guard('user'),
           shouldRevalidate: () => true,
           lazy: async () => ({ Component: (await import('./app-shell.tsx')).AppShell }),
-          children: [{ ErrorBoundary: RouteError, children: signedInRoutes(queryClient) }],
+          children: [{ ErrorBoundary: RouteError, children: signedInRoutes }],
         },
         { loader: guard('guest'), shouldRevalidate: () => true, children: guestRoutes },
         ...openRoutes,

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@cyno/contract';
 import { IconBook, IconChevronRight, IconMail, IconMessage, IconPackage, IconPlayerPlay } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useConfig } from '../lib/config-query.ts';
+import { useConfig } from '../lib/public-config.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Ripple } from '../ui/ripple.tsx';
 import { ExternalLink, MenuSection } from './side-menu-parts.tsx';

@@ -33,7 +33,4 @@ export function useDevice(espid: string): Device | undefined {
   return useDevices().data?.find((device) => device.espid === espid);
 }
 
-/** The address of a device's page; the id may hold blanks and parentheses. */
-export function devicePath(espid: string, page = 'Overview'): string {
-  return `/device/${encodeURIComponent(espid)}/${page}`;
-}
+export { devicePath } from './device-path.ts';

@@ -1,4 +1,4 @@
-import { useConfig } from '../../lib/config-query.ts';
+import { useConfig } from '../../lib/public-config.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';

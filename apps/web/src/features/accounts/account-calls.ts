@@ -1,4 +1,5 @@
-import { type LoginResponse, type MessageResponse, passwordProblem, type SignupResponse } from '@cyno/contract';
+import type { LoginResponse, MessageResponse, SignupResponse } from '@cyno/contract';
+import { passwordProblem } from '@cyno/contract/password';
 import { ApiError, api, hasFields } from '../../lib/api-client.ts';
 import { startSession } from '../../lib/session.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useConfig } from '../../lib/config-query.ts';
+import { useConfig } from '../../lib/public-config.ts';
 import { Card } from '../../ui/card.tsx';
 import { Banner, Credit } from '../../ui/shell/brand.tsx';
 import './gate.css';

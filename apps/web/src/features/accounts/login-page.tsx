@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useConfig } from '../../lib/config-query.ts';
+import { useConfig } from '../../lib/public-config.ts';
 import { lastSessionEnd } from '../../lib/session.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { FormNote } from './form-note.tsx';

@@ -1,4 +1,4 @@
-import { useConfig } from '../../lib/config-query.ts';
+import { useConfig } from '../../lib/public-config.ts';
 import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { GateNotice } from './gate.tsx';

@@ -1,4 +1,4 @@
-import { passwordStrength } from '@cyno/contract';
+import { passwordStrength } from '@cyno/contract/password';
 import './password-meter.css';
 import { strengthHint } from './strength-hint.ts';
 

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
+import { refreshConfig } from '../../lib/public-config.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { emailProblem, failureText, newPasswordProblem, signUp } from './account-calls.ts';
@@ -38,6 +39,7 @@ export function SignupForm({ email, onEmailChange, setup, onDone }: SignupFormPr
       if (typed.email || typed.password || typed.setupCode) return;
       const code = setup.needed ? { setupCode: setupCode.trim() } : {};
       const answer = await signUp({ email: email.trim(), password, ...code });
+      if (setup.needed) refreshConfig();
       onDone(answer.confirmation === 'sent' ? answer.message : `Your account is made. ${answer.message}`);
     } catch (error) {
       setProblem(problemOf(error));

@@ -1,4 +1,4 @@
-import { passwordStrength } from '@cyno/contract';
+import { passwordStrength } from '@cyno/contract/password';
 
 /** What would make a password stronger, in a sentence for the line under the meter. */
 export function strengthHint(password: string): string {

@@ -34,12 +34,12 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
   useEffect(() => {
     if (!floating) return;
     const outside = (event: PointerEvent) => pressOutside(event);
-    const escape = (event: KeyboardEvent) => pressEscape(event);
+    const key = (event: KeyboardEvent) => pressEscape(event);
     document.addEventListener('pointerdown', outside);
-    document.addEventListener('keydown', escape);
+    document.addEventListener('keydown', key);
     return () => {
       document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('keydown', escape);
+      document.removeEventListener('keydown', key);
     };
   }, [floating]);
 

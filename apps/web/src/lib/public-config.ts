@@ -1,0 +1,42 @@
+import type { PublicConfig } from '@cyno/contract';
+import { useSyncExternalStore } from 'react';
+import { api, hasFields } from './api-client.ts';
+
+const retryMs = 5000;
+const schema = hasFields<PublicConfig>('team', 'signup', 'setupNeeded', 'providers', 'links', 'mqtt');
+const listeners = new Set<() => void>();
+let known: { data: PublicConfig | undefined } = { data: undefined };
+let asking = false;
+
+async function ask() {
+  if (asking) return;
+  asking = true;
+  try {
+    known = { data: await api.get('/api/config', schema) };
+    for (const listener of listeners) listener();
+  } catch {
+    // What the page shows without it is complete in itself; what depends on it appears when the server answers.
+    if (listeners.size > 0) setTimeout(() => void ask(), retryMs);
+  } finally {
+    asking = false;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!known.data) void ask();
+  return () => listeners.delete(listener);
+}
+
+/**
+ * What the server tells everybody (`GET /api/config`): links, providers, whether sign-up is open; `data` is undefined until it
+ * answered. A store of its own and no query, because the log-in page does without the query library.
+ */
+export function useConfig(): { data: PublicConfig | undefined } {
+  return useSyncExternalStore(subscribe, () => known);
+}
+
+/** Asks again, after something that changes the answer, such as the first account. */
+export function refreshConfig(): void {
+  void ask();
+}
