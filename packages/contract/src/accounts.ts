@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from './text.ts';
 
 /** Account kinds; `admin` additionally sees the Admin menu and `/api/admin/*`. */
 export const member = z.enum(['user', 'admin']);
@@ -71,7 +72,7 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 export const profilePatch = z.object({
-  name: z.string().trim().max(64, 'At most 64 characters.').nullable().optional(),
+  name: line(64).nullable().optional(),
   timeZone: timeZone.nullable().optional(),
   dateFormat: dateFormat.nullable().optional(),
 });
@@ -82,7 +83,7 @@ export const tokenScope = z.enum(['read', 'control']);
 export type TokenScope = z.infer<typeof tokenScope>;
 
 export const accessTokenCreate = z.object({
-  name: z.string().trim().min(1, 'Type a name.').max(64, 'At most 64 characters.'),
+  name: line(64).min(1, 'Type a name.'),
   scope: tokenScope,
   /** Null: never. */
   expiresInDays: z.number().int().min(1).max(3650).nullable(),

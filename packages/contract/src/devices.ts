@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { line } from './text.ts';
 
 /** What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. */
 export const espid = z.string().regex(/^[A-Za-z0-9 ()._-]{1,64}$/, 'That is not a device id.');
 
-export const deviceName = z.string().trim().min(1, 'Type a name.').max(64, 'At most 64 characters.');
+export const deviceName = line(64).min(1, 'Type a name.');
 
 /** A value as a board sent it. */
 export const telemetryValue = z.union([z.number(), z.boolean(), z.string()]);
@@ -84,7 +85,7 @@ export type DeviceLogKind = z.infer<typeof deviceLogKind>;
 export const deviceLogLine = z.object({ id: z.number(), at: z.number(), kind: deviceLogKind, text: z.string() });
 export type DeviceLogLine = z.infer<typeof deviceLogLine>;
 export const deviceLogQuery = z.object({
-  before: z.coerce.number().optional(),
+  before: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 export const deviceLogResponse = z.object({ lines: z.array(deviceLogLine) });

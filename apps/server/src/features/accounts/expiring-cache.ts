@@ -6,7 +6,7 @@ export class ExpiringCache<Value extends object> {
   readonly #clock: Clock;
   readonly #size: number;
   readonly #maxAgeMs: number;
-  /** Counts removals, so that what was read before a removal is not kept after it. */
+  /** Counts removals: what was read before one may be out of date and is read again. */
   #generation = 0;
 
   constructor(options: { clock: Clock; size: number; maxAgeMs: number }) {
@@ -25,7 +25,8 @@ export class ExpiringCache<Value extends object> {
     }
     const generation = this.#generation;
     const value = await load();
-    if (value && generation === this.#generation) this.#keep(key, value);
+    if (generation !== this.#generation) return this.get(key, load);
+    if (value) this.#keep(key, value);
     return value;
   }
 

@@ -31,6 +31,11 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
+/** For requests that reach no route, such as a path that cannot be decoded. */
+export function answerFrameworkError(error: FastifyError, _request: unknown, reply: FastifyReply): void {
+  void reply.code(error.statusCode ?? 400).send(known[400]);
+}
+
 function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error }, 'A request failed');
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');

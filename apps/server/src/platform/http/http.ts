@@ -5,7 +5,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
-import { handleErrors } from './error-handler.ts';
+import { answerFrameworkError, handleErrors } from './error-handler.ts';
 import { measureRequests } from './measure.ts';
 import { describeRoutes } from './openapi.ts';
 import { operationsRoutes, type ReadyCheck } from './operations.ts';
@@ -56,6 +56,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     // Identifiers of strangers would let them forge log entries.
     requestIdHeader: false,
     genReqId: () => randomBytes(8).toString('hex'),
+    frameworkErrors: answerFrameworkError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);

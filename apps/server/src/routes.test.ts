@@ -1,0 +1,213 @@
+import { errorBody } from '@cyno/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer, type TestUser } from '../test/server.ts';
+
+/** The only routes that answer somebody who is not signed in. */
+const publicRoutes = new Set([
+  'GET /api/config',
+  'POST /api/auth/confirm',
+  'POST /api/auth/login',
+  'POST /api/auth/resend-confirmation',
+  'POST /api/auth/reset',
+  'POST /api/auth/reset-request',
+  'POST /api/auth/signup',
+]);
+
+/** Where `{}` is not a valid body: one that is, so that the route comes to look for the device. */
+const validBodies: Record<string, string> = { 'PATCH /api/device/{espid}': '{"name":"Mine now"}' };
+
+interface Route {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly takesBody: boolean;
+}
+
+const espid = 'ESP32-D0WDQ6-100_0a1b2c3d';
+let server: TestServer;
+let owner: TestUser;
+let stranger: TestUser;
+let routes: Route[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.signUp('owner@example.com');
+  stranger = await server.signUp('stranger@example.com');
+  await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
+  const { body } = await server.api('GET', '/api/openapi.json');
+  routes = Object.entries<Record<string, { requestBody?: unknown }>>(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([verb, operation]) => {
+      const method = verb.toUpperCase();
+      return { name: `${method} ${path}`, method, path, takesBody: operation.requestBody !== undefined };
+    }),
+  );
+});
+afterAll(() => server.stop());
+
+/** A path with every parameter replaced, and a query of the kind that routes ask for. */
+const fill = (path: string, value: string, query = '') => path.replaceAll(/\{\w+\}/g, value) + query;
+
+interface Try {
+  readonly token?: string;
+  readonly body?: string | undefined;
+  readonly type?: string;
+}
+
+/** Sends a request as it is; checks that the answer is no server error, and that an error has the contract's shape. */
+async function send(method: string, path: string, { token, body, type = 'application/json' }: Try) {
+  const response = await fetch(`${server.http}${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': type }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  const what = `${method} ${path} ${body?.slice(0, 60) ?? ''} answered ${response.status} ${text.slice(0, 200)}`;
+  expect(response.status, what).toBeLessThan(500);
+  const problem = response.status >= 400 ? errorBody.strict().safeParse(JSON.parse(text)) : undefined;
+  if (problem) expect(problem.success, what).toBe(true);
+  return { what, status: response.status, code: problem?.data?.code, text };
+}
+
+test('the description lists every route that must be public, and many others', () => {
+  const names = routes.map((route) => route.name);
+  expect(names).toEqual(expect.arrayContaining([...publicRoutes]));
+  expect(names.length).toBeGreaterThan(publicRoutes.size + 15);
+});
+
+describe('a route that is not public', () => {
+  const closed = () => routes.filter((route) => !publicRoutes.has(route.name));
+
+  test.each([
+    ['no token', undefined],
+    ['a word', 'garbage'],
+    ['an unknown session', 'A'.repeat(43)],
+    ['an unknown access token', `cyno_pat_${'A'.repeat(43)}`],
+  ])('answers 401 to %s', async (_, token) => {
+    for (const { method, path, takesBody } of closed()) {
+      const body = takesBody ? '{' : undefined;
+      const answer = await send(method, fill(path, espid), { ...(token !== undefined && { token }), body });
+      expect([answer.status, answer.code], answer.what).toEqual([401, 'not_authenticated']);
+    }
+  });
+
+  test('cannot be reached by another spelling of its path', async () => {
+    for (const { path } of closed().filter((route) => route.method === 'GET')) {
+      const filled = fill(path, espid);
+      for (const spelling of [
+        `/${filled}`,
+        filled.toUpperCase(),
+        filled.replace('/api/', '/api/x/../'),
+        `${filled}/`,
+      ]) {
+        const answer = await send('GET', spelling, {});
+        expect([401, 404], answer.what).toContain(answer.status);
+      }
+    }
+  });
+
+  test('a token of scope read may only read', async () => {
+    const { body } = await owner.api('POST', '/api/access-tokens', { name: 'r', scope: 'read', expiresInDays: 1 });
+    for (const { method, path } of closed().filter((route) => route.method !== 'GET')) {
+      const answer = await send(method, fill(path, espid), { token: body.token });
+      expect([answer.status, answer.code], answer.what).toEqual([403, 'forbidden']);
+    }
+  });
+
+  test('a device of somebody else does not exist', async () => {
+    const query = `?from=0&to=${Date.now()}&format=csv`;
+    for (const { name, method, path, takesBody } of closed().filter((route) => route.path.includes('{espid}'))) {
+      const body = takesBody ? (validBodies[name] ?? '{}') : undefined;
+      const answer = await send(method, fill(path, espid, query), { token: stranger.token, body });
+      expect([answer.status, answer.code], answer.what).toEqual([404, 'not_found']);
+    }
+    expect((await owner.api('GET', `/api/device/${encodeURIComponent(espid)}`)).body.espid).toBe(espid);
+  });
+
+  test('of administrators answers 403 to everybody else', async () => {
+    for (const { method, path } of closed().filter((route) => route.path.startsWith('/api/admin/'))) {
+      const answer = await send(method, fill(path, 'x'), { token: stranger.token });
+      expect([answer.status, answer.code], answer.what).toEqual([403, 'forbidden']);
+    }
+  });
+});
+
+describe('garbage is no server error', () => {
+  const nested = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+  const bodies: [string, string, string?][] = [
+    ['nothing', ''],
+    ['half an object', '{"email":'],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['a number', '1e999'],
+    ['a poisoned prototype', '{"__proto__":{"member":"admin"}}'],
+    ['a poisoned constructor', '{"constructor":{"prototype":{"member":"admin"}}}'],
+    ['deep nesting', nested],
+    ['wrong types', '{"email":{},"password":[],"token":{},"devices":{},"minutes":"x","name":0,"scope":1,"pins":null}'],
+    [
+      'NUL and lone surrogates',
+      '{"email":"a\\u0000@b.c","password":"\\ud800\\ud800\\ud800\\ud800\\ud800\\ud800\\ud800\\ud800","token":"\\u0000","name":"\\u0000","devices":[{"espid":"\\u0000"}]}',
+    ],
+    [
+      'a NUL where text is stored',
+      '{"email":"nul@example.com","password":"green-house-7\\u0000","name":"a\\u0000b","scope":"read","expiresInDays":1,"timeZone":"\\u0000"}',
+    ],
+    ['not JSON', 'email=a', 'application/x-www-form-urlencoded'],
+    ['a file', '--x\r\n\r\n', 'multipart/form-data; boundary=x'],
+    ['a type that is none', '{}', 'a/b; c="'],
+    ['300 KB', JSON.stringify({ name: 'x'.repeat(300_000) })],
+  ];
+
+  test.each(bodies)('in the body: %s', async (_, body, type) => {
+    for (const route of routes.filter((one) => one.method !== 'GET' && one.name !== 'POST /api/auth/logout')) {
+      const path = fill(route.path, 'no-such-thing');
+      await send(route.method, path, { token: owner.token, body, ...(type !== undefined && { type }) });
+    }
+  });
+
+  const values = [
+    '%00',
+    '%2e%2e%2f',
+    '..%2F..%2Fetc',
+    '%ff',
+    '%',
+    "'%20or%201=1--",
+    'x'.repeat(300),
+    '%F0%9F%8C%B1',
+    '-1',
+    '1e400',
+    '__proto__',
+    'constructor',
+  ];
+
+  test.each(values)('in the path: %s', async (value) => {
+    for (const { method, path } of routes.filter((route) => route.path.includes('{'))) {
+      await send(method, fill(path, value, '?from=0&to=1&format=csv'), { token: owner.token });
+    }
+  });
+
+  test.each([
+    '?from=-1&to=x&points=1e9&limit=0&before=NaN&minutes=Infinity&buckets=-0&keys[]=a&format=exe',
+    '?from=0&from=1&to=8640000000000000&points=3&limit=1&limit=2&keys=a&keys=b&format=csv&format=json',
+    '?from=8640000000000001&to=9007199254740993&before=1.5&before[__proto__]=1&__proto__=1&constructor=2',
+    '?from=1&to=2&keys=%00&before=9223372036854775808&limit=500&points=1000&format=json',
+    `?keys=${'a,'.repeat(3_000)}&from=0&to=1000&format=csv`,
+    '?%',
+  ])('in the query: %s', async (query) => {
+    for (const { path } of routes.filter((route) => route.method === 'GET')) {
+      await send('GET', fill(path, espid, query), { token: owner.token });
+    }
+  });
+
+  test('the owner, the devices and the server outlive it', async () => {
+    expect((await owner.api('GET', '/api/auth/session')).body).toMatchObject({ email: owner.email, member: 'admin' });
+    expect((await owner.api('GET', `/api/device/${espid}`)).body).toMatchObject({
+      espid,
+      online: true,
+      verified: true,
+    });
+    expect(({} as { member?: string }).member).toBeUndefined();
+  });
+});
