@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../test/accounts.ts';
-import { network } from './throttle.ts';
 
 let server: TestAccounts;
 beforeAll(async () => {
@@ -109,17 +108,4 @@ describe('who has an account', () => {
     );
     expect(Math.abs(taken - fresh)).toBeLessThan(Math.max(taken, fresh) / 4);
   });
-});
-
-test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:0DB8:0001:0002::', '2001:db8:1:2'],
-  ['2001:db8::1', '2001:db8:0:0'],
-  ['::1', '0:0:0:0'],
-  ['::', '0:0:0:0'],
-  ['fe80::1%eth0', 'fe80:0:0:0'],
-])('the network of %s is %s', (address, expected) => {
-  expect(network(address)).toBe(expected);
 });

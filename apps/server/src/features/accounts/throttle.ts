@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '../../platform/errors.ts';
+import { clientNetwork } from '../../platform/http/index.ts';
 
 const windowSeconds = 15 * 60;
 const limiter = (points: number) => new RateLimiterMemory({ points, duration: windowSeconds });
@@ -31,7 +31,7 @@ export class Throttle {
 
   /** Counts a guess from an address; `forgive` takes it back when the guess was right. */
   async guessFrom(address: string): Promise<{ forgive(): Promise<unknown> }> {
-    const key = network(address);
+    const key = clientNetwork(address);
     await take(this.#addressGuesses, key);
     return { forgive: () => this.#addressGuesses.reward(key) };
   }
@@ -41,7 +41,7 @@ export class Throttle {
    * signed in from has its own count: whoever guesses elsewhere does not lock the owner out.
    */
   async guessOf(email: string, knownAddress: string | undefined): Promise<{ forgive(): Promise<unknown> }> {
-    const key = knownAddress === undefined ? email : `${email} ${network(knownAddress)}`;
+    const key = knownAddress === undefined ? email : `${email} ${clientNetwork(knownAddress)}`;
     await take(this.#guesses, key);
     return { forgive: () => this.#guesses.delete(key) };
   }
@@ -52,18 +52,18 @@ export class Throttle {
   }
 
   async signUp(email: string, address: string): Promise<void> {
-    await take(this.#addressSignUps, network(address));
+    await take(this.#addressSignUps, clientNetwork(address));
     await take(this.#signUps, email);
   }
 
   /** Counts a mail that anybody can have sent to an address. */
   async mail(email: string, address: string): Promise<void> {
-    await take(this.#addressMails, network(address));
+    await take(this.#addressMails, clientNetwork(address));
     await take(this.#mails, email);
   }
 
   async setupCode(address: string): Promise<void> {
-    await take(this.#codes, network(address));
+    await take(this.#codes, clientNetwork(address));
   }
 }
 
@@ -74,20 +74,4 @@ async function take(counter: RateLimiterMemory, key: string): Promise<void> {
     if (!(err instanceof RateLimiterRes)) throw err;
     throw rateLimited(Math.ceil(err.msBeforeNext / 1000));
   }
-}
-
-/** IPv4 addresses count one by one, IPv6 by /64: that is what one customer gets and may choose addresses within. */
-export function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  const plain = address.split('%')[0] ?? address;
-  if (!isIPv6(plain)) return address;
-  const [head = '', tail] = plain.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }
