@@ -31,13 +31,15 @@ type MenuProps = {
   label: string;
   entries: readonly MenuEntry[];
   placement?: AriaPopoverProps['placement'];
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
 };
 
 /** A button's list of actions and links. */
-export function Menu({ trigger, label, entries, placement = 'bottom end' }: MenuProps) {
+export function Menu({ trigger, label, entries, placement = 'bottom end', isOpen, onOpenChange }: MenuProps) {
   const groups = splitAtSeparators(entries);
   return (
-    <MenuTrigger>
+    <MenuTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       <Trigger>{trigger}</Trigger>
       <AriaPopover className="overlay" style={floatingStyle} placement={placement} offset={6}>
         <AriaMenu className="menu" aria-label={label}>

@@ -1,3 +1,80 @@
-export function AddDeviceSheet(_: { onClose: () => void; onShowKey: () => void }) {
-  return null;
+import type { Device } from '@cyno/contract';
+import { IconDeviceDesktopAnalytics } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { devicePath, useDevices } from '../../lib/device-queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import './add-device.css';
+import { arrivalsSince, takeBaseline } from './arrivals.ts';
+import { ChooseStep } from './choose-step.tsx';
+import { ConnectStep } from './connect-step.tsx';
+import { SketchStep } from './sketch-step.tsx';
+import { useSketchChoice } from './use-sketch-choice.ts';
+import { useStartVirtualBoard } from './virtual-board.ts';
+
+type AddDeviceSheetProps = { onClose: () => void; onShowKey: () => void };
+
+/** From no board to a live one on one sheet: choose, upload, connect. */
+export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
+  const choice = useSketchChoice();
+  const { added, returned } = useArrivals();
+  const [helpShown, setHelpShown] = useState(false);
+  const newest = added.at(-1);
+  return (
+    <Sheet
+      title="Add device"
+      size="wide"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <TryWithoutBoard />
+          {!newest && (
+            <button
+              type="button"
+              className="add-device-help-link link"
+              aria-expanded={helpShown}
+              onClick={() => setHelpShown(!helpShown)}
+            >
+              Nothing happens?
+            </button>
+          )}
+          <Button onClick={onClose}>{newest ? 'Done' : 'Close'}</Button>
+        </>
+      }
+    >
+      <ol className="add-device">
+        <ChooseStep choice={choice} />
+        <SketchStep choice={choice} onShowKey={onShowKey} />
+        <ConnectStep choice={choice} added={newest} returned={returned} helpShown={helpShown && !newest} />
+      </ol>
+    </Sheet>
+  );
+}
+
+function TryWithoutBoard() {
+  const navigate = useNavigate();
+  const start = useStartVirtualBoard();
+  return (
+    <Button
+      variant="ghost"
+      className="add-device-try"
+      icon={IconDeviceDesktopAnalytics}
+      busy={start.isPending}
+      onClick={() => start.mutate(undefined, { onSuccess: ({ espid }) => void navigate(devicePath(espid)) })}
+    >
+      Try without a board
+    </Button>
+  );
+}
+
+const nobody: readonly Device[] = [];
+
+/** The boards that came since the sheet was opened. */
+function useArrivals(): { added: Device[]; returned: Device[] } {
+  const { data } = useDevices();
+  const [baseline, setBaseline] = useState(() => data && takeBaseline(data));
+  if (baseline === undefined && data !== undefined) setBaseline(takeBaseline(data));
+  return baseline === undefined ? { added: [], returned: [] } : arrivalsSince(baseline, data ?? nobody);
 }

@@ -1,17 +1,13 @@
-import { IconFilter, IconLayoutGrid, IconTable, IconX } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { IconLayoutGrid, IconTable, IconX } from '@tabler/icons-react';
 import { SearchField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Popover } from '../../ui/popover.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { DeviceColumn } from './device-columns.ts';
 import './device-toolbar.css';
+import { FilterControl } from './filter-control.tsx';
 import { type FilterRule, modeWords } from './filter-match.ts';
 import { activeRules, type ListQuery } from './list-query.ts';
-import { SortMenu } from './sort-menu.tsx';
-
-const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
+import { SortControl } from './sort-control.tsx';
 
 export type DeviceView = 'cards' | 'table';
 
@@ -37,26 +33,8 @@ export function DeviceToolbar({ query, onChange, columns, view, onViewChange, re
         value={query.search}
         onChange={(search) => onChange({ search })}
       />
-      <Popover
-        label="Filter"
-        placement="bottom start"
-        trigger={
-          <Button icon={IconFilter}>
-            Filter
-            {active.length > 0 && <span className="button-count">{active.length}</span>}
-          </Button>
-        }
-      >
-        <Suspense>
-          <FilterPanel
-            columns={columns}
-            rules={query.rules}
-            onChange={(rules) => onChange({ rules })}
-            result={result}
-          />
-        </Suspense>
-      </Popover>
-      <SortMenu columns={columns} sort={query.sort} onChange={(sort) => onChange({ sort })} />
+      <FilterControl query={query} onChange={onChange} columns={columns} result={result} />
+      <SortControl columns={columns} sort={query.sort} onChange={(sort) => onChange({ sort })} />
       <Segmented
         label="View"
         iconsOnPhone

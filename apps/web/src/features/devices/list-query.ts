@@ -11,6 +11,9 @@ export type ListQuery = { search: string; rules: readonly FilterRule[]; sort: Li
 /** The user's own order: the only one in which cards can be moved. */
 export const ownOrder: ListSort = { column: 'order', descending: false };
 
+/** The newest and the highest are what people look for first. */
+export const startsDescending = (column: DeviceColumn): boolean => column.kind === 'date' || column.kind === 'number';
+
 /** True when nothing is searched for or filtered out. */
 export const isUnfiltered = (query: ListQuery): boolean =>
   query.search.trim() === '' && activeRules(query).length === 0;

@@ -1,20 +1,17 @@
-import { IconArrowsSort } from '@tabler/icons-react';
-import { Button } from '../../ui/button.tsx';
+import { useRef } from 'react';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import type { DeviceColumn } from './device-columns.ts';
-import { type ListSort, ownOrder } from './list-query.ts';
-
-type SortMenuProps = {
-  columns: readonly DeviceColumn[];
-  sort: ListSort;
-  onChange: (sort: ListSort) => void;
-};
+import { ownOrder, startsDescending } from './list-query.ts';
+import { useOpenAtOnce } from './overlay-on-demand.ts';
+import { SortButton, type SortControlProps } from './sort-button.tsx';
 
 const fixedChoices = ['name', 'lastSeen', 'status'];
 const mostValues = 8;
 
-/** What the list is sorted by, and which end comes first. */
-export function SortMenu({ columns, sort, onChange }: SortMenuProps) {
+/** The sort button with its menu, open from the start: by what, and which end comes first. */
+export function SortMenu({ columns, sort, onChange }: SortControlProps) {
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useOpenAtOnce(buttonRef);
   const offered = [
     ...columns.filter((column) => fixedChoices.includes(column.id)),
     ...columns.filter((column) => column.id.startsWith('value:') && column.kind !== 'text').slice(0, mostValues),
@@ -50,14 +47,11 @@ export function SortMenu({ columns, sort, onChange }: SortMenuProps) {
       label="Sort by"
       placement="bottom start"
       entries={entries}
-      trigger={<Button icon={IconArrowsSort}>{current?.label ?? 'My order'}</Button>}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<SortButton ref={buttonRef} columns={columns} sort={sort} />}
     />
   );
-}
-
-/** The newest and the highest are what people look for first. */
-export function startsDescending(column: DeviceColumn): boolean {
-  return column.kind === 'date' || column.kind === 'number';
 }
 
 function endWords(column: DeviceColumn, descending: boolean): string {

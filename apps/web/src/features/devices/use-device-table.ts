@@ -9,8 +9,7 @@ import {
 import { useMemo } from 'react';
 import type { DeviceColumn } from './device-columns.ts';
 import { headlineColumn } from './device-table-cell.tsx';
-import { type ListSort, ownOrder } from './list-query.ts';
-import { startsDescending } from './sort-menu.tsx';
+import { type ListSort, ownOrder, startsDescending } from './list-query.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
 

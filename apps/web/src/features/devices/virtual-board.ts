@@ -1,10 +1,8 @@
+import type { VirtualBoard } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, hasFields } from '../../lib/api-client.ts';
 import { devicesQuery } from '../../lib/device-queries.ts';
 import { useToasts } from '../../ui/toast.tsx';
-
-/** What `POST /api/virtual-board` answers; `until` is when it stops, ms since the epoch. */
-type VirtualBoard = { espid: string; until: number };
 
 /** Starts the account's virtual board, or gives it another hour. */
 export function useStartVirtualBoard() {

@@ -1,0 +1,132 @@
+import type { Device, PendingBoard } from '@cyno/contract';
+import { IconCheck, IconClock, IconCpu, IconHourglass } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatClock } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { ConnectHelp } from './connect-help.tsx';
+import './connect-step.css';
+import { ConnectedBoard } from './connected-board.tsx';
+import { usePairing, useVerdict } from './pairing-queries.ts';
+import { usePairingWindow } from './use-pairing-window.ts';
+import { useServerNow } from './use-server-now.ts';
+import type { SketchChoosing } from './use-sketch-choice.ts';
+
+type ConnectStepProps = {
+  choice: SketchChoosing;
+  /** The board that came. */
+  added: Device | undefined;
+  /** Known boards that came back while this one was waited for. */
+  returned: readonly Device[];
+  helpShown: boolean;
+};
+
+/** Step 3: waits for the board and becomes the live device the moment it connects. */
+export function ConnectStep({ choice, added, returned, helpShown }: ConnectStepProps) {
+  const pairing = usePairing().data;
+  const { error, reopen } = usePairingWindow();
+  const state = added ? 'done' : 'now';
+  return (
+    <li className={`add-step add-step-${state}`} aria-live="polite">
+      <span className="add-step-mark">{added ? <Icon of={IconCheck} size={14} /> : 3}</span>
+      <h2>Connect</h2>
+      {added ? (
+        <ConnectedBoard device={added} />
+      ) : error ? (
+        <ErrorState title="The window for new boards did not open" onRetry={reopen}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <>
+          <Waiting until={pairing?.windowOpenUntil ?? null} isKnown={pairing !== undefined} onReopen={reopen} />
+          <ul className="connect-checks">
+            <Check done>
+              Server listening on{' '}
+              <span className="mono">
+                {choice.host.trim()}:{choice.port}
+              </span>
+            </Check>
+            {pairing?.windowOpenUntil && (
+              <Check done aside={`until ${formatClock(pairing.windowOpenUntil)}`}>
+                Your boards join without asking
+              </Check>
+            )}
+            {returned.map((device) => (
+              <Check key={device.espid} done>
+                {device.name} came back online
+              </Check>
+            ))}
+            {pairing?.pending.map((board) => (
+              <PendingCheck key={board.espid} board={board} />
+            ))}
+            {!pairing?.pending.length && <Check>No new board seen yet</Check>}
+          </ul>
+          {helpShown && <ConnectHelp choice={choice} blocked={pairing?.blocked.length ?? 0} />}
+        </>
+      )}
+    </li>
+  );
+}
+
+type WaitingProps = { until: number | null; isKnown: boolean; onReopen: () => void };
+
+function Waiting({ until, isKnown, onReopen }: WaitingProps) {
+  const now = useServerNow();
+  const left = Math.max(0, Math.ceil(((until ?? now) - now) / 1000));
+  const isShut = isKnown && left === 0;
+  return (
+    <div className="connect-waiting">
+      <span className={isShut ? 'connect-ring' : 'connect-ring connect-ring-turning'} aria-hidden="true">
+        <IconCpu size={24} stroke={1.5} />
+      </span>
+      <div className="connect-what">
+        <b>{isShut ? 'The ten minutes are over' : 'Waiting for your board'}</b>
+        <p>
+          {isShut
+            ? 'A board with your connection key still joins by itself; any other one asks first.'
+            : 'It turns up here by itself, about 20 seconds after the upload.'}
+        </p>
+      </div>
+      {isShut ? (
+        <Button onClick={onReopen}>Wait 10 more minutes</Button>
+      ) : (
+        <p className="connect-clock" aria-live="off" role="timer">
+          {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+          <small>left</small>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type CheckProps = { done?: boolean; aside?: ReactNode; children: ReactNode };
+
+function Check({ done = false, aside, children }: CheckProps) {
+  return (
+    <li className={done ? 'connect-check connect-check-done' : 'connect-check'}>
+      <Icon of={done ? IconCheck : IconClock} size={16} />
+      <span className="connect-check-text">{children}</span>
+      {aside && <span className="connect-check-aside">{aside}</span>}
+    </li>
+  );
+}
+
+function PendingCheck({ board }: { board: PendingBoard }) {
+  const decision = useVerdict();
+  return (
+    <li className="connect-check">
+      <Icon of={IconHourglass} size={16} />
+      <span className="connect-check-text">
+        <span className="mono">{board.espid}</span> asks to join
+      </span>
+      <Button
+        size="small"
+        busy={decision.isPending}
+        onClick={() => decision.mutate({ espid: board.espid, verdict: 'accept' })}
+      >
+        Accept
+      </Button>
+    </li>
+  );
+}
