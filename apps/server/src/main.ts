@@ -1,4 +1,5 @@
-import { createApp, type Ready } from './app.ts';
+import './platform/quick-imports.ts';
+import type { Ready } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -7,6 +8,8 @@ const stopWithinMs = 5_000;
 
 async function main(): Promise<void> {
   const config = loadConfig();
+  // Only now: the hook above counts for what is imported after it.
+  const { createApp } = await import('./app.ts');
   const app = createApp(config);
   let stopping = false;
   const stop = () => {
