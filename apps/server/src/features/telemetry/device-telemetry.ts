@@ -8,8 +8,8 @@ import { lookOf } from './variable-catalogue.ts';
 export const maxSlots = 256;
 /** How far one gap may move the usual interval, as a share of it; so a single outage hardly counts. */
 const intervalStep = 0.25;
-/** Being further ahead than this is no burst of messages but a clock that was set back. */
-const clockStepMs = 1_000;
+/** Arrivals that go back by more than this come from a clock that was set back. */
+const clockStepMs = 5_000;
 
 export type VariableType = 'number' | 'boolean' | 'text';
 
@@ -53,6 +53,8 @@ export class DeviceTelemetry {
   readonly dirtyHours = new Set<number>();
   /** The newest instant that was given to a message by its arrival. */
   #arrivedAt = 0;
+  /** When the last message really came; null after a start. */
+  #receivedAt: number | null = null;
   /** The newest instant of all. */
   #newestAt = 0;
   #unsaved = false;
@@ -67,7 +69,9 @@ export class DeviceTelemetry {
 
   /** The instant of a message that says none: its arrival, moved on by 1 ms when the device had one in that ms already. */
   arrive(receivedAt: number): { at: number; mayExist: boolean } {
-    const clockWasSetBack = this.#arrivedAt - receivedAt > clockStepMs;
+    const before = this.#receivedAt ?? this.#arrivedAt - clockStepMs;
+    const clockWasSetBack = before - receivedAt > clockStepMs;
+    this.#receivedAt = receivedAt;
     this.#arrivedAt = clockWasSetBack ? receivedAt : Math.max(receivedAt, this.#arrivedAt + 1);
     return this.#take(this.#arrivedAt);
   }

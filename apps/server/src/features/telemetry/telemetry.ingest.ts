@@ -55,9 +55,9 @@ export class TelemetryIngest {
     const said = parsed.ts === null ? null : Math.floor(parsed.ts);
     const { values } = parsed;
     const { known, count } = fitting(device, values);
-    if (count === 0) return { stored: null, problem };
-    const { at, mayExist } = said === null ? device.arrive(input.receivedAt) : device.takeInstant(said);
     if (known < count) problem = `A device has at most ${maxSlots} variables; new ones were left out.`;
+    if (known === 0) return { stored: null, problem };
+    const { at, mayExist } = said === null ? device.arrive(input.receivedAt) : device.takeInstant(said);
     for (const key in values) {
       const value = values[key];
       const variable = device.variables.get(key);

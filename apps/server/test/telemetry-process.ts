@@ -1,0 +1,44 @@
+import { createTelemetry } from '../src/features/telemetry/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { openDatabase } from '../src/platform/database/index.ts';
+import { createMetrics } from '../src/platform/metrics/index.ts';
+import { silentLogger } from './log.ts';
+
+/**
+ * A process of its own that stores messages of some devices until it is killed: numbers from `first` on, in the variable `n`.
+ * Prints each number when it was acknowledged.
+ */
+const [url = '', spoolDirectory = '', first = '', ...deviceIds] = process.argv.slice(2);
+const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 26 };
+const telemetry = createTelemetry({
+  database: openDatabase(url, { log: silentLogger }),
+  spoolDirectory,
+  clock: systemClock,
+  log: silentLogger,
+  metrics: createMetrics(),
+  limits,
+  jobs: { schedule: () => undefined },
+});
+await telemetry.start();
+let next = Number(first);
+
+/** Keeps a thousand messages on their way, as many boards would. */
+const sendNext = (): void => {
+  const n = next++;
+  const { stored } = telemetry.ingest({
+    deviceId: Number(deviceIds[n % deviceIds.length]),
+    espid: 'board',
+    accountId: 1,
+    payload: Buffer.from(`{"n":${n}}`),
+    receivedAt: Date.now(),
+    durable: true,
+  });
+  stored?.then(
+    () => {
+      process.stdout.write(`${n}\n`);
+      setImmediate(sendNext);
+    },
+    () => process.exit(1),
+  );
+};
+for (let count = 0; count < 1000; count++) sendNext();

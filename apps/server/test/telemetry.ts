@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTelemetry, type Telemetry, type TelemetryLimits } from '../src/features/telemetry/index.ts';
+import type { Database } from '../src/platform/database/index.ts';
+import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts';
+import { createTestDatabase } from './database.ts';
+import { silentLogger } from './log.ts';
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  at: number;
+  now(): number;
+}
+
+export interface TelemetryBench {
+  readonly telemetry: Telemetry;
+  readonly database: Database;
+  readonly clock: TestClock;
+  readonly limits: { -readonly [Name in keyof TelemetryLimits]: TelemetryLimits[Name] };
+  readonly spoolDirectory: string;
+  /** Adds an account and a device; answers their ids. */
+  addDevice(espid: string): Promise<{ id: number; accountId: number; espid: string }>;
+  /** Sends a message as a board does, at the clock's instant unless another is given. */
+  send(device: { id: number; accountId: number; espid: string }, message: object | string, more?: SendOptions): Sent;
+  /** The figure of a metric, summed over its labels. */
+  metric(name: string): Promise<number>;
+  /** A second one on the same database and spool, as after a restart. */
+  restart(): Promise<Telemetry>;
+  close(): Promise<void>;
+}
+
+export interface SendOptions {
+  at?: number;
+  durable?: boolean;
+}
+type Sent = ReturnType<Telemetry['ingest']>;
+
+/** 2026-06-15 12:00:00 UTC: far from the borders of months. */
+export const noon = Date.UTC(2026, 5, 15, 12);
+
+/** The telemetry feature on a database of its own; `open` brings another database. */
+export async function createTelemetryBench(
+  open: () => Promise<{ database: Database; drop(): Promise<void> }> = createTestDatabase,
+): Promise<TelemetryBench> {
+  const { database, drop } = await open();
+  const spoolDirectory = await mkdtemp(join(tmpdir(), 'cyno-spool-'));
+  const clock: TestClock = { at: noon, now: () => clock.at };
+  const limits = {
+    storedIntervalMs: () => 0,
+    rawDays: (): number | null => null,
+    rollupDays: (): number | null => null,
+    spoolBytes: 64 * 1024 * 1024,
+  };
+  const make = (registry: Metrics) =>
+    createTelemetry({
+      database,
+      spoolDirectory,
+      clock,
+      log: silentLogger,
+      metrics: registry,
+      limits,
+      jobs: { schedule: () => undefined },
+    });
+  let metrics = createMetrics();
+  let current = make(metrics);
+  await current.start();
+  return {
+    get telemetry() {
+      return current;
+    },
+    database,
+    clock,
+    limits,
+    spoolDirectory,
+    async addDevice(espid) {
+      const account = await database.pool.query<{ id: number }>(
+        'INSERT INTO accounts (email) VALUES ($1) RETURNING id',
+        [`${espid}@example.com`],
+      );
+      const accountId = account.rows[0]?.id ?? 0;
+      const device = await database.pool.query<{ id: number }>(
+        `INSERT INTO devices (account_id, espid, name, "order", family) VALUES ($1, $2, $2, 0, 'other') RETURNING id`,
+        [accountId, espid],
+      );
+      return { id: device.rows[0]?.id ?? 0, accountId, espid };
+    },
+    send(device, message, { at = clock.at, durable = true } = {}) {
+      return current.ingest({
+        deviceId: device.id,
+        espid: device.espid,
+        accountId: device.accountId,
+        payload: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
+        receivedAt: at,
+        durable,
+      });
+    },
+    async metric(name) {
+      const found = await metrics.getSingleMetric(name)?.get();
+      return found?.values.reduce((sum, { value }) => sum + value, 0) ?? Number.NaN;
+    },
+    async restart() {
+      await current.stop();
+      metrics = createMetrics();
+      current = make(metrics);
+      await current.start();
+      return current;
+    },
+    async close() {
+      await current.stop();
+      await drop();
+      await rm(spoolDirectory, { recursive: true, force: true });
+    },
+  };
+}
