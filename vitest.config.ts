@@ -8,6 +8,7 @@ export default defineConfig({
       'apps/web/src/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
+    execArgv: ['--import', new URL('apps/server/src/platform/quick-imports.ts', import.meta.url).href],
     globalSetup: ['apps/server/test/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
