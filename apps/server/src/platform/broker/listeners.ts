@@ -1,22 +1,20 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { StartError } from '../start-error.ts';
+import { listenError, StartError } from '../start-error.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
 import { handshakeLimitMs } from './limits.ts';
 import type { QuietLog } from './quiet-log.ts';
 
-/** A port of the broker cannot be opened; `listener` lets the configuration name the setting of the port. */
+/** The environment variables that choose the ports. */
+const settings = { tls: 'MQTT_TLS_PORT', plain: 'MQTT_PORT' };
+
+/** A port of the broker cannot be opened. */
 export class PortError extends StartError {
   readonly listener: 'tls' | 'plain';
   readonly port: number;
 
   constructor(listener: 'tls' | 'plain', port: number, cause: NodeJS.ErrnoException) {
-    const reasons: Record<string, string> = {
-      EADDRINUSE: 'is used by another program',
-      EACCES: 'may not be opened by this user',
-      EADDRNOTAVAIL: 'cannot be opened, because this machine does not have the address it is set to',
-    };
-    super(`The MQTT port ${port} ${reasons[cause.code ?? ''] ?? `cannot be opened (${cause.message})`}.`, { cause });
+    super(listenError(cause, { port, setting: settings[listener] }).message, { cause });
     this.name = 'PortError';
     this.listener = listener;
     this.port = port;
