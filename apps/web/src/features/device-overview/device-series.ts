@@ -99,7 +99,9 @@ export class DeviceSeries {
         read: () => {
           const buffer = this.#buffer(key);
           const offline = this.presence.spans();
-          return { columns: buffer.columns(this.#intervals.get(key) ?? null, offline), offline, last: buffer.last };
+          const columns = buffer.columns(this.#intervals.get(key) ?? null, offline);
+          // In a view that stands still, the last point is just where the view ends.
+          return { columns, offline, last: this.#until === Number.POSITIVE_INFINITY ? buffer.last : null };
         },
         subscribe: (listener) => this.subscribe(key, listener),
       };

@@ -6,11 +6,12 @@ import { useLiveReopenings } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChartCard } from '../../ui/charts/chart-card.tsx';
 import type { ChartGroup } from '../../ui/charts/chart-group.ts';
+import type { ChartStats } from '../../ui/charts/chart-points.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import type { DeviceSeries } from './device-series.ts';
 import { historyQuery } from './history-query.ts';
 import { TextCard } from './text-card.tsx';
-import { formatFigure, variableKind } from './variable-kind.ts';
+import { formatFigure, formatStats, variableKind } from './variable-kind.ts';
 import { ranges, type ViewChoice } from './view-params.ts';
 
 /** So many variables share one call for history, which is made when the first of their charts comes near. */
@@ -82,12 +83,13 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
   const isSwitch = variableKind(variable) === 'switch';
   // Each new value makes a new `variable`; what the chart says of values depends only on these.
   const words = useMemo(() => {
-    const figure = (value: number) => formatFigure({ value: isSwitch, decimals }, value);
+    const figure = (value: number) => formatFigure({ isSwitch, decimals }, value);
     return {
-      figure,
+      stats: (stats: NonNullable<ChartStats>) => formatStats(decimals, stats),
       chart: {
         value: (value: number) => (unit ? `${figure(value)} ${unit}` : figure(value)),
         time: (at: number) => formatDateTime(at, { seconds: group.view.to - group.view.from < 7_200_000 }),
+        exactTime: (at: number) => formatDateTime(at, { seconds: true }),
         duration: formatDuration,
       },
     };
@@ -101,7 +103,7 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
       hue={hue}
       kind={isSwitch ? 'on-off' : 'line'}
       words={words.chart}
-      figure={words.figure}
+      statWords={words.stats}
       range={view.zoom ? 'chosen span' : view.range.words}
       loading={loading}
     />

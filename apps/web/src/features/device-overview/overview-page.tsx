@@ -8,7 +8,7 @@ import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import type { DeviceSeries } from './device-series.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
-import { OverviewToolbar } from './overview-toolbar.tsx';
+import { ExportButton, OverviewToolbar } from './overview-toolbar.tsx';
 import { OverviewValues } from './overview-values.tsx';
 import { useDeviceSeries } from './use-device-series.ts';
 import { followedView, readView, type ViewChoice, writeView } from './view-params.ts';
@@ -33,6 +33,7 @@ function Overview({ device }: { device: Device }) {
       <OfflineNote device={device} />
       <OverviewValues device={device} />
       <OverviewCharts {...{ device, series, group, view, edition }} onChange={setView} />
+      <ExportButton espid={device.espid} view={view} className="overview-export only-mobile" />
     </>
   );
 }

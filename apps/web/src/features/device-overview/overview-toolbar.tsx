@@ -44,7 +44,7 @@ export function OverviewToolbar({ espid, view, onChange }: ToolbarProps) {
       >
         {zoom ? 'Paused' : 'Following live'}
       </Button>
-      <ExportButton espid={espid} view={view} />
+      <ExportButton espid={espid} view={view} className="only-wide" />
     </div>
   );
 }
@@ -53,13 +53,16 @@ function SpanText({ view }: { view: ViewChoice }) {
   const { from, to } = spanOf(view, useNow(1_000));
   const seconds = to - from < 600_000;
   return (
-    <span className={view.zoom ? 'overview-span' : 'overview-span only-wide'}>
+    <span className={view.zoom ? 'overview-span' : 'overview-span overview-span-live'}>
       {formatDateTime(from, { seconds })} to {formatDateTime(to, { seconds })}
     </span>
   );
 }
 
-function ExportButton({ espid, view }: Pick<ToolbarProps, 'espid' | 'view'>) {
+type ExportButtonProps = Pick<ToolbarProps, 'espid' | 'view'> & { className?: string };
+
+/** Saves what the charts show as a file. */
+export function ExportButton({ espid, view, className }: ExportButtonProps) {
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
   const save = async () => {
@@ -74,7 +77,7 @@ function ExportButton({ espid, view }: Pick<ToolbarProps, 'espid' | 'view'>) {
     }
   };
   return (
-    <Button icon={IconDownload} busy={busy} className="overview-export" onClick={() => void save()}>
+    <Button icon={IconDownload} busy={busy} className={className} onClick={() => void save()}>
       Export CSV
     </Button>
   );

@@ -24,7 +24,7 @@ export function TextCard({ series, variable, loading }: TextCardProps) {
         {label}
         <span className="text-card-sub">last changes</span>
       </h2>
-      {loading && <Skeleton className="text-card-bone" height={undefined} />}
+      {loading && <Skeleton className="text-card-bone" height={96} />}
       {!loading && shown.length === 0 && <p className="text-card-none">Nothing changed in this range.</p>}
       {!loading && shown.length > 0 && (
         <ol className="text-card-list">

@@ -19,8 +19,8 @@ export type ChartCardProps = {
   hue: number;
   kind: 'line' | 'on-off';
   words: ChartWords;
-  /** A figure without its unit. */
-  figure: (value: number) => string;
+  /** Lowest, mean and highest in words, without their unit. */
+  statWords: (stats: NonNullable<ChartStats>) => readonly [string, string, string];
   /** The range in words, e.g. "last 24 hours". */
   range: string;
   /** Draws the card in its final shape while its history is on the way. */
@@ -30,7 +30,7 @@ export type ChartCardProps = {
 const figures = ['min', 'avg', 'max'] as const;
 
 /** A chart of one variable with its figures, the same as a table, and the way to see it large. */
-export function ChartCard({ title, unit, loading, range, figure, ...chart }: ChartCardProps) {
+export function ChartCard({ title, unit, loading, range, statWords, ...chart }: ChartCardProps) {
   const { group, source, hue, kind, words } = chart;
   const [asTable, setAsTable] = useState(false);
   const [large, setLarge] = useState(false);
@@ -38,13 +38,13 @@ export function ChartCard({ title, unit, loading, range, figure, ...chart }: Cha
   const label = `${title}, ${range}`;
   const writeStats = useCallback(
     (stats: ChartStats) => {
+      const texts = stats ? statWords(stats) : [];
       statsRef.current?.querySelectorAll('dd').forEach((place, index) => {
-        const name = figures[index];
-        const text = stats && name ? figure(stats[name]) : '–';
+        const text = texts[index] ?? '–';
         if (place.textContent !== text) place.textContent = text;
       });
     },
-    [figure],
+    [statWords],
   );
   const style = { '--c': `var(--c-${hue})` } as CSSProperties;
   return (
@@ -72,7 +72,7 @@ export function ChartCard({ title, unit, loading, range, figure, ...chart }: Cha
           onClick={() => setLarge(true)}
         />
       </div>
-      {loading && <Skeleton className="chart-card-bone" height={undefined} />}
+      {loading && <Skeleton className="chart-card-bone" width="auto" height={180} />}
       {!loading && asTable && <ChartTable {...{ source, group, label, words }} onStats={writeStats} />}
       {!loading && !asTable && <TimeChart {...chart} label={label} onStats={writeStats} className="chart-card-chart" />}
       {large && (

@@ -9,6 +9,8 @@ export type CrosshairPlace = {
   value: string;
   /** What stands under the line; only on the chart that the reader points at. */
   time: string;
+  /** Stretches of the time axis that hold labels: one that the time would cut in half is covered whole. */
+  labels: readonly (readonly [from: number, to: number])[];
 };
 
 export type Crosshair = { show(place: CrosshairPlace): void; hide(): void };
@@ -60,7 +62,12 @@ export function createCrosshair(over: HTMLElement): Crosshair {
       if (place.time === '') return;
       time.textContent = place.time;
       const half = time.offsetWidth / 2;
-      move(time, Math.max(half - 40, Math.min(place.x, place.width + 14 - half)) - half, place.height + 3);
+      const center = Math.max(half - 40, Math.min(place.x, place.width + 14 - half));
+      const cut = place.labels.filter(([from, to]) => to > center - half && from < center + half);
+      const left = Math.max(4, center - half - Math.min(...cut.map(([from]) => from)) + 4);
+      const right = Math.max(4, Math.max(...cut.map(([, to]) => to)) - center - half + 4);
+      time.style.boxShadow = `-${left}px 0 0 var(--n-1), ${right}px 0 0 var(--n-1)`;
+      move(time, center - half, place.height + 3);
     },
   };
 }

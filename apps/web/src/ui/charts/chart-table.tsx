@@ -82,7 +82,7 @@ export function ChartTable(props: ChartTableProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.at}>
-              <th scope="row">{words.time(row.at)}</th>
+              <th scope="row">{words.exactTime(row.at)}</th>
               {bucketed && <td>{words.value(row.min ?? row.value)}</td>}
               <td>{words.value(row.value)}</td>
               {bucketed && <td>{words.value(row.max ?? row.value)}</td>}

@@ -9,7 +9,9 @@ import './time-chart.css';
 export type ChartWords = {
   /** A value with its unit. */
   value(value: number): string;
+  /** An instant as the crosshair says it, and to the second. */
   time(at: number): string;
+  exactTime(at: number): string;
   duration(ms: number): string;
   /** The zone of the time axis; the browser's when undefined. */
   timeZone?: string;

@@ -133,6 +133,11 @@ export class TimePlot implements ChartMember {
       point: near && { x: plot.valToPos(near.at, 'x'), y: plot.valToPos(near.value, 'y') },
       value,
       time: active ? formatTime(lineAt) : '',
+      labels: this.#furniture.ticks.map(({ at: tickAt, label }) => {
+        const x = plot.valToPos(tickAt, 'x');
+        const half = label.length * 3.4 * this.#theme.scale;
+        return [x - half, x + half];
+      }),
     });
     if (active) onCursor(`${formatTime(lineAt)}, ${value || 'no data'}`);
   }
