@@ -181,7 +181,8 @@ export class Accounts {
     await this.#mailLinks.check();
     this.#background.start('confirmation mail', async () => {
       const account = await this.#repository.findByEmail(email);
-      if (account && !account.confirmed) await this.#mailLinks.sendConfirmation(account.id, email);
+      if (!account || account.confirmed) return;
+      await this.#mailLinks.send(await this.#mailLinks.newConfirmation(account.id, email));
     });
   }
 

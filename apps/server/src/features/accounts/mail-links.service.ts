@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
+import type { Mail, Mailer } from '../../platform/mail/index.ts';
 import { type LinkPurpose, MailLinksRepository } from './mail-links.repository.ts';
 import { accountExistsMail, confirmationMail, passwordChangedMail, passwordResetMail } from './mails.ts';
 import { hashSecret, newToken } from './secrets.ts';
@@ -34,23 +34,27 @@ export class MailLinks {
     await orUnavailable(this.#mailer.check());
   }
 
-  async sendConfirmation(accountId: number, email: string): Promise<void> {
-    const token = await this.#newLink(accountId, 'confirm');
-    await orUnavailable(this.#mailer.send(confirmationMail(email, this.#page('/auth/confirmEmail', token))));
-  }
-
-  async sendPasswordReset(accountId: number, email: string): Promise<void> {
-    const token = await this.#newLink(accountId, 'reset');
-    await orUnavailable(this.#mailer.send(passwordResetMail(email, this.#page('/auth/reset-password', token))));
-  }
-
-  async sendAccountExists(email: string): Promise<void> {
-    const mail = accountExistsMail(email, this.#page('/auth/login'), this.#page('/auth/reset-password'));
+  /** Throws a 503 when the mail could not be sent. */
+  async send(mail: Mail): Promise<void> {
     await orUnavailable(this.#mailer.send(mail));
   }
 
-  async sendPasswordChanged(email: string): Promise<void> {
-    await this.#mailer.send(passwordChangedMail(email, this.#page('/auth/reset-password')));
+  /** A mail with a new link; an earlier link stops working. */
+  async newConfirmation(accountId: number, email: string): Promise<Mail> {
+    return confirmationMail(email, this.#page('/auth/confirmEmail', await this.#newLink(accountId, 'confirm')));
+  }
+
+  /** A mail with a new link; an earlier link stops working. */
+  async newPasswordReset(accountId: number, email: string): Promise<Mail> {
+    return passwordResetMail(email, this.#page('/auth/reset-password', await this.#newLink(accountId, 'reset')));
+  }
+
+  accountExists(email: string): Mail {
+    return accountExistsMail(email, this.#page('/auth/login'), this.#page('/auth/reset-password'));
+  }
+
+  passwordChanged(email: string): Mail {
+    return passwordChangedMail(email, this.#page('/auth/reset-password'));
   }
 
   /** Whose link it is; throws a 400 when it is unknown, used or expired. */

@@ -16,7 +16,7 @@ export class PasswordReset {
     await mailLinks.check();
     background.start('password reset', async () => {
       const account = await repository.findByEmail(email);
-      if (account && !account.disabled) await mailLinks.sendPasswordReset(account.id, email);
+      if (account && !account.disabled) await mailLinks.send(await mailLinks.newPasswordReset(account.id, email));
     });
   }
 
@@ -32,6 +32,6 @@ export class PasswordReset {
     await repository.confirm(accountId, now());
     await sessions.endAll(accountId);
     await throttle.forgetGuessesOf(email);
-    background.start('password changed mail', () => mailLinks.sendPasswordChanged(email));
+    background.start('password changed mail', () => mailLinks.send(mailLinks.passwordChanged(email)));
   }
 }

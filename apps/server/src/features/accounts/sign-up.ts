@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { passwordProblem, type SignupRequest, type SignupResponse } from '@cyno/contract';
 import { isCommonPassword } from '@cyno/contract/common-passwords';
 import { AppError } from '../../platform/errors.ts';
+import type { Mail } from '../../platform/mail/index.ts';
 import type { AccountParts } from './account-parts.ts';
 import type { AccountsRepository, NewAccount } from './accounts.repository.ts';
 import type { MailLinks } from './mail-links.service.ts';
@@ -9,7 +10,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import { hashSecret, matchesHash, newConnectionKey, newSetupCode } from './secrets.ts';
 import type { Throttle } from './throttle.ts';
 
-/** Long enough for a commit to disk, so that an address with an account, which needs none, is answered no faster. */
+/** Long enough for what is stored (a new account, or a mail to the owner of the old one), so that its time does not tell which. */
 const storingMs = 60;
 
 /** Creates accounts. */
@@ -74,30 +75,31 @@ export class SignUp {
     const id = await this.#repository.createFirst(account, (hash) => matchesHash(code, hash));
     if (id === undefined) throw wrongSetupCode(await this.setupNeeded());
     this.#anyAccount = true;
-    if (this.#mailLinks.confirmationNeeded) await this.#mailLinks.sendConfirmation(id, request.email);
+    if (this.#mailLinks.confirmationNeeded) {
+      await this.#mailLinks.send(await this.#mailLinks.newConfirmation(id, request.email));
+    }
   }
 
   async #create(request: SignupRequest): Promise<void> {
     const account = await this.#newAccount(request);
-    const [sendMail] = await Promise.all([this.#store(account), sleep(storingMs)]);
-    await sendMail();
+    const [mail] = await Promise.all([this.#store(account), sleep(storingMs)]);
+    if (mail) await this.#mailLinks.send(mail);
   }
 
-  /** Answers how to tell the owner of the address about it. */
-  async #store(account: NewAccount): Promise<() => Promise<void>> {
+  /** Answers the mail that is to be sent: where mail is sent, there always is one. */
+  async #store(account: NewAccount): Promise<Mail | undefined> {
     const { email, passwordHash } = account;
-    const { confirmationNeeded } = this.#mailLinks;
     const id = await this.#repository.create(account);
-    if (id !== undefined) {
-      return async () => {
-        if (confirmationNeeded) await this.#mailLinks.sendConfirmation(id, email);
-      };
+    if (!this.#mailLinks.confirmationNeeded) {
+      if (id === undefined) await this.#mailLinks.send(this.#mailLinks.accountExists(email));
+      return undefined;
     }
+    if (id !== undefined) return this.#mailLinks.newConfirmation(id, email);
     const existing = await this.#repository.findByEmail(email);
-    if (!existing || existing.confirmed || !confirmationNeeded) return () => this.#mailLinks.sendAccountExists(email);
+    if (!existing || existing.confirmed) return this.#mailLinks.accountExists(email);
     // Nobody proved that the address is theirs, so the newest password counts, and only with the newest link.
     await this.#repository.setPassword(existing.id, passwordHash);
-    return () => this.#mailLinks.sendConfirmation(existing.id, email);
+    return this.#mailLinks.newConfirmation(existing.id, email);
   }
 
   async #newAccount({ email, password }: SignupRequest): Promise<NewAccount> {
