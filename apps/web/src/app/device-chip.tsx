@@ -1,13 +1,23 @@
+import { useSyncExternalStore } from 'react';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { useCurrentDevice } from './use-current-device.ts';
+
+// On a phone the chip leaves the name out while the page's title shows it right below.
+const titleHeight = 40;
+
+function onScroll(listener: () => void): () => void {
+  addEventListener('scroll', listener, { passive: true });
+  return () => removeEventListener('scroll', listener);
+}
 
 /** Which device's page is open, and whether its board is connected. */
 export function DeviceChip() {
   const current = useCurrentDevice();
+  const isScrolled = useSyncExternalStore(onScroll, () => scrollY > titleHeight);
   if (!current) return null;
   const state = !current.webConnected ? 'reconnecting' : current.deviceConnected ? 'online' : 'offline';
   return (
-    <div className="topbar-chip">
+    <div className={isScrolled ? 'topbar-chip topbar-chip-scrolled' : 'topbar-chip'}>
       <span className="topbar-chip-name" title={current.currentDeviceName}>
         {current.currentDeviceName}
       </span>

@@ -18,15 +18,27 @@ type SelectFieldProps<Id extends string> = {
   onChange: (id: Id) => void;
   placeholder?: string;
   disabled?: boolean;
+  /** `large` is as tall as the fields of a form. */
+  size?: 'medium' | 'large';
   className?: string;
 };
 
 /** One of a list; opens with a press, the arrow keys or typing. */
 export function SelectField<Id extends string>(props: SelectFieldProps<Id>) {
-  const { label, hideLabel, options, value, onChange, placeholder = 'Choose', disabled, className } = props;
+  const {
+    label,
+    hideLabel,
+    options,
+    value,
+    onChange,
+    placeholder = 'Choose',
+    disabled,
+    size = 'medium',
+    className,
+  } = props;
   return (
     <Select
-      className={['select', className].filter(Boolean).join(' ')}
+      className={['select', size === 'large' && 'select-large', className].filter(Boolean).join(' ')}
       value={value}
       onChange={(key) => {
         const chosen = options.find((option) => option.id === key);

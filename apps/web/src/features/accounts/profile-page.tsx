@@ -83,8 +83,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <SelectField label="Time zone" options={zones} value={zone} onChange={setZone} />
-        <SelectField label="Dates" options={dateFormats} value={dateFormat} onChange={setDateFormat} />
+        <SelectField size="large" label="Time zone" options={zones} value={zone} onChange={setZone} />
+        <SelectField size="large" label="Dates" options={dateFormats} value={dateFormat} onChange={setDateFormat} />
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             Save

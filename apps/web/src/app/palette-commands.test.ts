@@ -1,0 +1,40 @@
+import type { Device } from '@cyno/contract';
+import { describe, expect, it } from 'vitest';
+import { findCommands, paletteCommands } from './palette-commands.ts';
+
+const device = (name: string, espid: string, pending = false) => ({ name, espid, pending }) as Device;
+const devices = [
+  device('Greenhouse 1', 'ESP8266-1_AB'),
+  device('Old greenhouse', 'ESP32-2_CD'),
+  device('New', 'ESP32-3_EF', true),
+];
+const known = { devices, theme: 'light', menuMode: 'static', member: 'user' } as const;
+const labels = (text: string) => findCommands(paletteCommands(known), text).map(({ label }) => label);
+
+describe('palette', () => {
+  it('finds names that begin with the text before names that hold it', () => {
+    expect(labels('green')).toEqual(['Greenhouse 1', 'Old greenhouse']);
+  });
+
+  it('finds a device by its id and needs every word', () => {
+    expect(labels('esp32-2')).toEqual(['Old greenhouse']);
+    expect(labels('green old')).toEqual(['Old greenhouse']);
+    expect(labels('green xyz')).toEqual([]);
+  });
+
+  it('leaves boards out that wait to be accepted', () => {
+    expect(labels('ESP32-3')).toEqual([]);
+  });
+
+  it('offers the logs to administrators only', () => {
+    expect(labels('logs')).toEqual([]);
+    expect(findCommands(paletteCommands({ ...known, member: 'admin' }), 'logs').map(({ label }) => label)).toEqual([
+      'Logs',
+    ]);
+  });
+
+  it('offers the other theme and the other menu', () => {
+    expect(labels('theme')).toEqual(['Use the dark theme']);
+    expect(labels('menu')).toEqual(['Show the menu over the page']);
+  });
+});

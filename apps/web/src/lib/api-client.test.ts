@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { deviceList } from '@cyno/contract';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ApiError, api, hasFields, noAnswer } from './api-client.ts';
+import { endSession, getSession, lastSessionEnd, startSession } from './session.ts';
+
+let server: Server;
+let base = '';
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+afterEach(() => endSession('logout'));
+
+const reply =
+  (status: number, body: unknown, headers = {}) =>
+  (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+const signIn = () => startSession({ accessToken: 'secret', userId: 'a@example.com', member: 'user' });
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable('the call went through'),
+    (error: unknown) => error as ApiError,
+  );
+
+it('sends the token and the body, and checks the answer', async () => {
+  signIn();
+  let seen: unknown;
+  answer = async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request)).toString();
+    seen = {
+      method: request.method,
+      token: request.headers.authorization,
+      type: request.headers['content-type'],
+      body,
+    };
+    response.end('{"message":"Done."}');
+  };
+  const result = await api.post(`${base}/api/x`, { a: 1 }, hasFields<{ message: string }>('message'));
+  expect(result.message).toBe('Done.');
+  expect(seen).toEqual({ method: 'POST', token: 'Bearer secret', type: 'application/json', body: '{"a":1}' });
+});
+
+it('sends neither token nor content type when there is none', async () => {
+  let seen: unknown;
+  answer = (request, response) => {
+    seen = [request.headers.authorization, request.headers['content-type']];
+    response.end();
+  };
+  await api.post(`${base}/api/x`, undefined, noAnswer);
+  expect(seen).toEqual([undefined, undefined]);
+});
+
+it('makes an error of the server into one with its code, fields and wait', async () => {
+  answer = reply(
+    429,
+    { error: 'Too many tries.', code: 'rate_limited', fields: { email: 'Wrong.' } },
+    { 'retry-after': '30' },
+  );
+  const error = await failure(api.get(`${base}/api/x`, noAnswer));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    status: 429,
+    code: 'rate_limited',
+    message: 'Too many tries.',
+    fields: { email: 'Wrong.' },
+    retryAfterS: 30,
+    isTemporary: false,
+  });
+});
+
+it('makes a proxy page of a dead server into a temporary error in plain words', async () => {
+  answer = reply(502, '<html>Bad gateway</html>');
+  const error = await failure(api.get(`${base}/api/x`, noAnswer));
+  expect(error).toMatchObject({ status: 502, message: "Can't connect to server", isTemporary: true });
+});
+
+it('makes a refused connection into a temporary error', async () => {
+  const error = await failure(api.get('http://127.0.0.1:9/api/x', noAnswer));
+  expect(error).toMatchObject({ status: 0, code: 'offline', message: "Can't connect to server", isTemporary: true });
+});
+
+it('refuses answers that are not what the contract says', async () => {
+  answer = reply(200, [{ name: 'No espid' }]);
+  expect(await failure(api.get(`${base}/api/device/`, deviceList))).toMatchObject({ code: 'bad_answer' });
+  answer = reply(200, 'not json');
+  expect(await failure(api.get(`${base}/api/device/`, deviceList))).toMatchObject({ code: 'bad_answer' });
+  answer = reply(200, { other: 1 });
+  expect(await failure(api.get(`${base}/api/x`, hasFields<{ message: string }>('message')))).toMatchObject({
+    code: 'bad_answer',
+  });
+});
+
+it.each(['session_ended', 'not_authenticated'])('ends the session on 401 %s', async (code) => {
+  signIn();
+  answer = reply(401, { error: 'Log in again.', code });
+  await failure(api.get(`${base}/api/device/`, noAnswer));
+  expect(getSession()).toBeNull();
+  expect(lastSessionEnd()).toBe('expired');
+});
+
+it('keeps the session on a wrong password, on 403 and on 500', async () => {
+  signIn();
+  for (const [status, code] of [
+    [401, 'wrong_credentials'],
+    [403, 'forbidden'],
+    [500, 'internal'],
+  ] as const) {
+    answer = reply(status, { error: 'No.', code });
+    await failure(api.get(`${base}/api/x`, noAnswer));
+  }
+  expect(getSession()?.accessToken).toBe('secret');
+});
+
+it('does not end a newer session for an older token', async () => {
+  signIn();
+  answer = (_, response) => {
+    startSession({ accessToken: 'newer', userId: 'a@example.com', member: 'user' });
+    reply(401, { error: 'Log in again.', code: 'session_ended' })(_, response);
+  };
+  await failure(api.get(`${base}/api/x`, noAnswer));
+  expect(getSession()?.accessToken).toBe('newer');
+});
+
+it('passes an abort on as it is', async () => {
+  answer = () => undefined;
+  const stop = new AbortController();
+  const call = api.get(`${base}/api/x`, noAnswer, { signal: stop.signal });
+  stop.abort();
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});

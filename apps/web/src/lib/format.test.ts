@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatAge,
+  formatClock,
+  formatDateTime,
+  formatDbm,
+  formatDuration,
+  formatSince,
+  formatValue,
+  noValue,
+} from './format.ts';
+
+describe('formatValue', () => {
+  it.each([
+    [31.25, null, '31.25'],
+    [31.2518, null, '31.252'],
+    [31.25, 1, '31.3'],
+    [4, 2, '4.00'],
+    [-61.5, null, '−61.5'],
+    [-0.0001, 1, '0.0'],
+    [1013.25, null, '1013.25'],
+    [59_900, null, '59,900'],
+    [2_500_000_000, null, '2.5e9'],
+    [0.00012, null, '1.2e−4'],
+    [-1e12, 0, '−1e12'],
+    [0, null, '0'],
+    [Number.NaN, null, noValue],
+    [null, null, noValue],
+    [undefined, 2, noValue],
+    [true, null, 'On'],
+    [false, 2, 'Off'],
+    ['<b>text-1</b>', null, '<b>text-1</b>'],
+  ])('%s with %s digits is %s', (value, decimals, text) => {
+    expect(formatValue(value, decimals)).toBe(text);
+  });
+});
+
+it.each([
+  [-5, '0 s'],
+  [59_999, '59 s'],
+  [60_000, '1 min'],
+  [3_599_999, '59 min'],
+  [3_600_000, '1 h'],
+  [47.9 * 3_600_000, '47 h'],
+  [48 * 3_600_000, '2 days'],
+])('a duration of %i ms is %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});
+
+it('calls the last second now', () => {
+  expect(formatAge(999)).toBe('now');
+  expect(formatAge(-3000)).toBe('now');
+  expect(formatAge(240_000)).toBe('4 min ago');
+});
+
+describe('instants', () => {
+  const at = Date.UTC(2026, 10, 21, 17, 5, 9);
+
+  it('are shown in the given time zone with a 24-hour clock', () => {
+    expect(formatDateTime(at, { timeZone: 'Asia/Bangkok' })).toBe('11/22/26 00:05');
+    expect(formatClock(at, { timeZone: 'UTC', seconds: true })).toBe('17:05:09');
+  });
+
+  it('name the day only when it is another one', () => {
+    expect(formatSince(at, at + 3_600_000, 'UTC')).toBe('since 17:05');
+    expect(formatSince(at, at + 24 * 3_600_000, 'UTC')).toBe('since 11/21/26 17:05');
+  });
+});
+
+it('writes a signal with a real minus sign', () => {
+  expect(formatDbm(-61)).toBe('−61 dBm');
+});

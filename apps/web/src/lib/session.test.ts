@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** The part of a browser that the session needs: storage and the event that other tabs cause. */
+function browser(kept: Record<string, string>) {
+  const items = new Map(Object.entries(kept));
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+  const window = new EventTarget();
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
+  const otherTab = (key: string | null, value?: string) => {
+    if (key !== null && value !== undefined) items.set(key, value);
+    else if (key !== null) items.delete(key);
+    else items.clear();
+    window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  };
+  return { items, otherTab };
+}
+
+const stored = { accessToken: 'secret', userId: 'a@example.com', member: 'admin' };
+
+beforeEach(() => vi.resetModules());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a page that starts', () => {
+  it('restores the session when token and user are there', async () => {
+    browser(stored);
+    const { getSession } = await import('./session.ts');
+    expect(getSession()).toEqual(stored);
+  });
+
+  it.each([{ accessToken: 'secret' }, { userId: 'a@example.com' }, {}])('is signed out with only %j', async (kept) => {
+    browser(kept as Record<string, string>);
+    const { getSession } = await import('./session.ts');
+    expect(getSession()).toBeNull();
+  });
+
+  it('takes any unknown kind of member for a user', async () => {
+    browser({ ...stored, member: 'root' });
+    const { getSession } = await import('./session.ts');
+    expect(getSession()?.member).toBe('user');
+  });
+
+  it('works without storage', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const { getSession, startSession } = await import('./session.ts');
+    expect(getSession()).toBeNull();
+    startSession({ ...stored, member: 'user' });
+    expect(getSession()?.accessToken).toBe('secret');
+  });
+});
+
+it('keeps the three values on log-in and clears them and those of the devices on log-out', async () => {
+  const { items } = browser({ device: '[]', isLoaded: 'true', isChange: 'true', appearance: '{}' });
+  const { endSession, lastSessionEnd, onSessionChange, startSession } = await import('./session.ts');
+  const changes = vi.fn();
+  onSessionChange(changes);
+
+  startSession({ accessToken: 'new', userId: 'b@example.com', member: 'user' });
+  expect(Object.fromEntries(items)).toMatchObject({ accessToken: 'new', userId: 'b@example.com', member: 'user' });
+
+  endSession('logout');
+  expect([...items.keys()]).toEqual(['appearance']);
+  expect(lastSessionEnd()).toBe('logout');
+  expect(changes).toHaveBeenCalledTimes(2);
+});
+
+describe('another tab', () => {
+  it('that logs out logs this one out', async () => {
+    const { otherTab } = browser(stored);
+    const { followOtherTabs, getSession, lastSessionEnd } = await import('./session.ts');
+    followOtherTabs();
+    otherTab('accessToken');
+    expect(getSession()).toBeNull();
+    expect(lastSessionEnd()).toBe('logout');
+  });
+
+  it('that clears the storage logs this one out', async () => {
+    const { otherTab } = browser(stored);
+    const { followOtherTabs, getSession } = await import('./session.ts');
+    followOtherTabs();
+    otherTab(null);
+    expect(getSession()).toBeNull();
+  });
+
+  it('that writes something else changes nothing', async () => {
+    const { otherTab } = browser(stored);
+    const { followOtherTabs, getSession, onSessionChange } = await import('./session.ts');
+    const changes = vi.fn();
+    onSessionChange(changes);
+    followOtherTabs();
+    otherTab('appearance', '{"theme":"dark"}');
+    otherTab('accessToken', 'secret');
+    expect(getSession()).toEqual(stored);
+    expect(changes).not.toHaveBeenCalled();
+  });
+
+  it('is not followed any more after stopping', async () => {
+    const { otherTab } = browser(stored);
+    const { followOtherTabs, getSession } = await import('./session.ts');
+    followOtherTabs()();
+    otherTab('accessToken');
+    expect(getSession()).toEqual(stored);
+  });
+});
