@@ -34,7 +34,9 @@ async function makeWritable(path: string): Promise<void> {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason = reasons[code ?? ''] ?? message;
-    throw new StartError(`The data directory ${path} is not writable: ${reason}. Mend that, or set DATA_DIR.`, { cause });
+    throw new StartError(`The data directory ${path} is not writable: ${reason}. Mend that, or set DATA_DIR.`, {
+      cause,
+    });
   }
 }
 
