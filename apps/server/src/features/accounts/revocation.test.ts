@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { decodeMail } from '../../../test/accounts.ts';
+import { LiveSocket } from '../../../test/live-socket.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+
+/** What is revoked must be dead after a second. */
+const limitMs = 1_000;
+
+let server: TestServer;
+let user: TestUser;
+const clients: MqttClient[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.signUp('ann@example.com');
+});
+afterAll(async () => {
+  for (const client of clients) client.end(true);
+  await server.stop();
+});
+
+const createToken = async (): Promise<{ id: number; token: string }> =>
+  (await user.api('POST', '/api/access-tokens', { name: 'app', scope: 'read', expiresInDays: null })).body;
+
+function connectApp(password: string): MqttClient {
+  const client = mqtt.connect(server.mqtt ?? '', {
+    clientId: 'my-app',
+    username: user.email,
+    password,
+    reconnectPeriod: 0,
+  });
+  client.on('error', () => {});
+  clients.push(client);
+  return client;
+}
+
+test('a revoked access token cuts its MQTT session and its live connection, and opens neither again', async () => {
+  const { id, token } = await createToken();
+  const app = connectApp(token);
+  await once(app, 'connect');
+  const live = await LiveSocket.open(server.http, token);
+  const start = performance.now();
+  const closed = Promise.all([once(app, 'close'), live.whenClosed()]);
+  expect((await user.api('DELETE', `/api/access-tokens/${id}`)).status).toBe(200);
+  await closed;
+  expect(performance.now() - start).toBeLessThan(limitMs);
+
+  const [refusal] = await once(connectApp(token), 'error');
+  expect(refusal.code).toBe(4);
+  await expect(LiveSocket.open(server.http, token)).rejects.toThrow('4401');
+});
+
+test('other tokens of the account go on', async () => {
+  const [kept, revoked] = [await createToken(), await createToken()];
+  const live = await LiveSocket.open(server.http, kept.token);
+  await user.api('DELETE', `/api/access-tokens/${revoked.id}`);
+  await user.api('POST', '/api/pairing/window', { minutes: 1 });
+  expect((await live.next('pairing', ({ state }) => state.windowOpenUntil !== null)).state.pending).toEqual([]);
+  live.socket.close();
+});
+
+test('a new password ends every live connection of the account', async () => {
+  const pages = await Promise.all([1, 2, 3].map(() => LiveSocket.open(server.http, user.token)));
+  const outbox = join(server.directory, 'outbox');
+  await server.api('POST', '/api/auth/reset-request', { email: user.email });
+  const token = await vi.waitUntil(async () => {
+    const [name] = await readdir(outbox).catch(() => []);
+    const mail = name === undefined ? '' : await readFile(join(outbox, name), 'utf8');
+    return /\?token=([\w-]{43})/.exec(decodeMail(mail))?.[1];
+  });
+  const start = performance.now();
+  const answer = await server.api('POST', '/api/auth/reset', { token, password: 'another-house-8' });
+  expect(answer.status).toBe(200);
+  await Promise.all(pages.map((page) => page.next('ended')));
+  expect(performance.now() - start).toBeLessThan(limitMs);
+  expect((await user.api('GET', '/api/auth/session')).status).toBe(401);
+});
