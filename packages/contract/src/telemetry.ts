@@ -13,7 +13,7 @@ export const historyQuery = z
   .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
-export const historyResolution = z.enum(['raw', '1m', '10m', '1h', '1d']);
+export const historyResolution = z.enum(['raw', '1m', '5m', '1h', '1d']);
 
 /**
  * History in columns: `times[i]` (ms since the epoch, ascending; the start of the bucket unless raw) belongs to index i of

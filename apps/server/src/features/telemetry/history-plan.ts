@@ -52,23 +52,14 @@ export function planHistory({ from, to, points, variables, messages }: Wish): Hi
     if (next === undefined) break;
     level = next;
   }
-  const widthMs = widthFor({ from, to, points, atLeast: level?.widthMs ?? 1 });
+  const widthMs = widthFor({ from, to, points, unit: level?.widthMs ?? 1 });
   return { kind: 'buckets', widthMs, level };
 }
 
-function widthFor({
-  from,
-  to,
-  points,
-  atLeast,
-}: {
-  from: number;
-  to: number;
-  points: number;
-  atLeast: number;
-}): number {
+/** The narrowest width that is a multiple of the source's own and gives no more than so many buckets. */
+function widthFor({ from, to, points, unit }: { from: number; to: number; points: number; unit: number }): number {
   const fits = (width: number) => bucketOf(to - 1, width) / width - bucketOf(from, width) / width + 1 <= points;
-  return widths.find((width) => width >= atLeast && fits(width)) ?? dayMs * 10_000;
+  return widths.find((width) => width % unit === 0 && fits(width)) ?? dayMs * 10_000;
 }
 
 /** The start of the bucket of an instant. */

@@ -32,7 +32,7 @@ CREATE TABLE "rollup_1m" (
   PRIMARY KEY ("device_id", "at")
 );
 --> statement-breakpoint
-CREATE TABLE "rollup_10m" (LIKE "rollup_1m" INCLUDING ALL);
+CREATE TABLE "rollup_5m" (LIKE "rollup_1m" INCLUDING ALL);
 --> statement-breakpoint
 CREATE TABLE "rollup_1h" (LIKE "rollup_1m" INCLUDING ALL);
 --> statement-breakpoint

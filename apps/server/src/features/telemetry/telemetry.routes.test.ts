@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { silentLogger } from '../../../test/log.ts';
+import { createTelemetryBench, noon, type TelemetryBench } from '../../../test/telemetry.ts';
+import { createHttp, type Http } from '../../platform/http/index.ts';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { telemetryRoutes } from './telemetry.routes.ts';
+
+type Owned = Awaited<ReturnType<TelemetryBench['addDevice']>>;
+let bench: TelemetryBench;
+let http: Http;
+let mine: Owned;
+let theirs: Owned;
+
+beforeAll(async () => {
+  bench = await createTelemetryBench();
+  mine = await bench.addDevice('My board (1)');
+  theirs = await bench.addDevice('their-board');
+  const devices = [mine, theirs];
+  http = await createHttp({
+    log: silentLogger,
+    metrics: createMetrics(),
+    authenticate: async (token) => ({
+      id: Number(token),
+      email: 'ann@example.com',
+      member: 'user',
+      timeZone: null,
+      sessionId: 1,
+      tokenScope: null,
+    }),
+  });
+  telemetryRoutes(http, {
+    telemetry: bench.telemetry,
+    findDevice: (accountId, espid) => devices.find((one) => one.accountId === accountId && one.espid === espid),
+    devicesOf: (accountId) => devices.filter((one) => one.accountId === accountId),
+  });
+  await http.ready();
+});
+afterAll(async () => {
+  await http.close();
+  await bench.close();
+});
+
+const get = (url: string, account: number | null = mine.accountId) =>
+  http.inject({ url, ...(account !== null && { headers: { authorization: `Bearer ${account}` } }) });
+const path = (espid: string, rest: string) => `/api/device/${encodeURIComponent(espid)}/${rest}`;
+const range = `from=${noon - 1000}&to=${noon + 100_000}`;
+
+test.each([
+  ['history', `history?${range}`],
+  ['export', `export?${range}`],
+])('%s of a stranger’s board is not found, and nobody reads without logging in', async (_, rest) => {
+  const strange = await get(path(theirs.espid, rest));
+  const unknown = await get(path('no-board', rest));
+  expect([strange.statusCode, strange.json().code]).toEqual([404, 'not_found']);
+  expect(strange.body.replace(theirs.espid, '')).toBe(unknown.body.replace('no-board', ''));
+  expect((await get(path(mine.espid, rest), null)).statusCode).toBe(401);
+});
+
+test.each([
+  `history?from=5&to=5`,
+  `history?from=x&to=5`,
+  `history?to=5`,
+  `history?from=1&to=5&points=100000`,
+  `export?from=9&to=5`,
+  `export?${range}&format=exe`,
+])('refuses %s', async (rest) => {
+  const answer = await get(path(mine.espid, rest));
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'validation_failed']);
+});
+
+test('history answers what the contract says', async () => {
+  await bench.send(mine, { temp: 20.5 }).stored;
+  const answer = await get(path(mine.espid, `history?${range}`));
+  expect(answer.json()).toEqual({
+    from: noon - 1000,
+    to: noon + 100_000,
+    resolution: 'raw',
+    bucketMs: null,
+    times: [noon],
+    series: { temp: { value: [20.5], min: null, max: null } },
+    offline: [],
+  });
+});
+
+test('sparklines hold the account’s own devices only', async () => {
+  const { devices } = (await get('/api/telemetry/sparklines')).json();
+  expect(Object.keys(devices)).toEqual([mine.espid]);
+});
+
+describe('export', () => {
+  let exported: Owned;
+  beforeAll(async () => {
+    exported = theirs;
+    await bench.send(exported, { temp: 20.5, on: true, note: '=HYPERLINK("http://x")', '+key': -1 }).stored;
+    const notes = ['plain', '-5', '-x', '@x', '\tx', '+1', 'a,"b"\r\nc', '\u0e01', '1e5', '=1'];
+    for (const [index, note] of notes.entries()) {
+      await bench.send(exported, { note, temp: -index }, { at: noon + 1 + index }).stored;
+    }
+  });
+
+  test('as CSV: quoted by RFC 4180, and no cell is a formula', async () => {
+    const answer = await get(path(exported.espid, `export?${range}&format=csv`), exported.accountId);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="their-board.csv"');
+    const time = (ms: number) => new Date(noon + ms).toISOString();
+    expect(answer.body).toBe(
+      [
+        `time,temp (°C),on,note,'+key`,
+        `${time(0)},20.5,true,"'=HYPERLINK(""http://x"")",-1`,
+        `${time(1)},0,,plain,`,
+        `${time(2)},-1,,-5,`,
+        `${time(3)},-2,,'-x,`,
+        `${time(4)},-3,,'@x,`,
+        `${time(5)},-4,,'\tx,`,
+        `${time(6)},-5,,+1,`,
+        `${time(7)},-6,,"a,""b""\r\nc",`,
+        `${time(8)},-7,,\u0e01,`,
+        `${time(9)},-8,,1e5,`,
+        `${time(10)},-9,,'=1,`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('as JSON: values as they were sent', async () => {
+    const answer = await get(path(exported.espid, `export?${range}&format=json`), exported.accountId);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const points = answer.json();
+    expect(points).toHaveLength(11);
+    expect(points[0]).toEqual({
+      at: noon,
+      values: { temp: 20.5, on: true, note: '=HYPERLINK("http://x")', '+key': -1 },
+    });
+  });
+
+  test('of an empty range is an empty file of its kind', async () => {
+    const nothing = `export?from=1&to=2&format=`;
+    expect((await get(path(exported.espid, `${nothing}json`), exported.accountId)).json()).toEqual([]);
+    expect((await get(path(exported.espid, `${nothing}csv`), exported.accountId)).body).toMatch(/^time,.*\r\n$/);
+  });
+
+  test('of more rows than are read at a time has each of them once', async () => {
+    const board = mine;
+    await Promise.all(
+      Array.from({ length: 5000 }, (_, n) => bench.send(board, { n }, { at: noon + 200_000 + n }).stored),
+    );
+    const answer = await get(path(board.espid, `export?from=${noon + 200_000}&to=${noon + 300_000}&format=json`));
+    const numbers = answer.json().map((point: { values: { n: number } }) => point.values.n);
+    expect(numbers).toEqual(Array.from({ length: 5000 }, (_, n) => n));
+  });
+});
