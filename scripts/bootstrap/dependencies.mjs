@@ -48,5 +48,5 @@ function explainFailure(error) {
     .slice(0, 3)
     .join(' ')
     .replace(/npm (error|ERR!) ?/g, '');
-  throw new OneLineError(`\nThe dependencies cannot be installed: ${reason || error.message}`);
+  throw new OneLineError(`The dependencies cannot be installed: ${reason || error.message}`);
 }

@@ -9,10 +9,16 @@ export class OneLineError extends Error {
 /** Shows what takes long; on standard error, because the standard output of `npm start` belongs to the server. */
 export async function step(sentence, work) {
   const begin = Date.now();
-  process.stderr.write(`${sentence} … `);
-  const result = await work();
-  process.stderr.write(`${((Date.now() - begin) / 1000).toFixed(0)} s\n`);
-  return result;
+  const seconds = () => Math.round((Date.now() - begin) / 1000);
+  const show = () => process.stderr.write(`\r${sentence} … ${seconds()} s`);
+  if (!process.stderr.isTTY) process.stderr.write(`${sentence} …\n`);
+  const timer = process.stderr.isTTY ? setInterval(show, 1000) : undefined;
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    process.stderr.write(process.stderr.isTTY ? `\r${sentence} … ${seconds()} s\n` : `  ${seconds()} s\n`);
+  }
 }
 
 /** Runs a program in the root of the repository; rejects with what it wrote last when it fails. */

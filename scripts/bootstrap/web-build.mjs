@@ -20,9 +20,11 @@ export async function buildWeb(node) {
   const built = existsSync(join(webDist, 'index.html')) && existsSync(stampFile);
   if (built && readFileSync(stampFile, 'utf8') === hash) return;
   await step('Building the web app', async () => {
+    const env = { ...process.env, NO_COLOR: '1' };
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-    await run(node, [vite, 'build', '--logLevel', 'warn'], { cwd: webDirectory }).catch((error) => {
-      throw new OneLineError(`\nThe web app cannot be built:\n${error.output ?? error.message}`);
+    await run(node, [vite, 'build', '--logLevel', 'warn'], { cwd: webDirectory, env }).catch((error) => {
+      const lines = (error.output ?? error.message).split('\n').filter((line) => !/^\s+at /.test(line));
+      throw new OneLineError(`The web app cannot be built:\n${lines.join('\n').trim()}`);
     });
     await compressAll(webDist);
     await mkdir(cacheDirectory, { recursive: true });

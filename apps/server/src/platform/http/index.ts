@@ -1,4 +1,3 @@
-export type { Access, Authenticate, RequestAccount } from './access.ts';
-export { clientNetwork } from './client-network.ts';
-export { createHttp, type Http, type HttpOptions } from './http.ts';
+export type { RequestAccount } from './access.ts';
+export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';

@@ -1,2 +1,2 @@
 export type { Logger } from 'pino';
-export { createLogger, type LogLevel } from './logger.ts';
+export { createLogger } from './logger.ts';

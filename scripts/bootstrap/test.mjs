@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { findChromium } from './chromium.mjs';
+import { installDependencies } from './dependencies.mjs';
+import { cacheDirectory, modules, root, webDirectory } from './paths.mjs';
+import { run, step } from './run.mjs';
+import { buildWeb } from './web-build.mjs';
+
+const vitestResults = join(cacheDirectory, 'vitest.json');
+const playwrightResults = join(webDirectory, 'test-results', 'results.json');
+
+/** Runs all checks and tests; ends the process with 1 when anything failed or no test ran. */
+export async function test() {
+  const node = await installDependencies();
+  const chromium = await findChromium();
+  // Tools start themselves with the first `node` of the path, which is the pinned one.
+  const path = `${join(modules, '.bin')}${delimiter}${process.env.PATH}`;
+  const env = { ...process.env, PATH: path, ...(chromium && { CHROMIUM_PATH: chromium }) };
+  const results = [
+    await check('Format and lint', () => runTool('biome', ['ci', '.'], env)),
+    await check('Types', () => runTool('tsc', ['-b'], env)),
+    await check('Unused code', () => runTool('knip', [], env)),
+    await unitTests(env),
+    await check('Web build', () => buildWeb(node)),
+    await browserTests(env),
+  ];
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed > 0 ? 1 : 0);
+}
+
+async function check(sentence, work) {
+  try {
+    await step(sentence, work);
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    console.error(`failed\n${error.output ?? error.message}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function unitTests(env) {
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`];
+  const succeeded = await suite('Unit, API and broker tests', vitestResults, () =>
+    showTool('vitest', ['run', ...report], { cwd: root, env }),
+  );
+  const results = readResults(vitestResults);
+  return counted(succeeded, { passed: results?.numPassedTests, failed: results?.numFailedTests });
+}
+
+async function browserTests(env) {
+  const succeeded = await suite('Browser tests', playwrightResults, () =>
+    showTool('playwright', ['test'], { cwd: webDirectory, env }),
+  );
+  const stats = readResults(playwrightResults)?.stats;
+  return counted(succeeded, { passed: stats?.expected, failed: stats && stats.unexpected + stats.flaky });
+}
+
+async function suite(title, resultFile, work) {
+  console.error(`${title} …`);
+  mkdirSync(cacheDirectory, { recursive: true });
+  // The results of an earlier run must not count when this one ends early.
+  rmSync(resultFile, { force: true });
+  return work();
+}
+
+/** A suite that fails outside of its tests, or that has none, counts as one failure. */
+function counted(succeeded, { passed = 0, failed = 0 }) {
+  const brokenElsewhere = failed === 0 && (!succeeded || passed === 0);
+  return { passed, failed: brokenElsewhere ? 1 : failed };
+}
+
+function readResults(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const toolOptions = { shell: process.platform === 'win32' };
+const tool = (name) => join(modules, '.bin', name);
+
+function runTool(name, args, env) {
+  return run(tool(name), args, { ...toolOptions, env });
+}
+
+/** Runs a tool whose output people follow; resolves whether it succeeded. */
+function showTool(name, args, options) {
+  return new Promise((resolve) => {
+    const child = spawn(tool(name), args, { stdio: 'inherit', ...toolOptions, ...options });
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
