@@ -8,6 +8,7 @@ import { Sheet } from '../../ui/dialog.tsx';
 import './add-device.css';
 import { arrivalsSince, takeBaseline } from './arrivals.ts';
 import { ChooseStep } from './choose-step.tsx';
+import { ConnectHelp } from './connect-help.tsx';
 import { ConnectStep } from './connect-step.tsx';
 import { SketchStep } from './sketch-step.tsx';
 import { useSketchChoice } from './use-sketch-choice.ts';
@@ -30,16 +31,7 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
       footer={
         <>
           <TryWithoutBoard />
-          {!newest && (
-            <button
-              type="button"
-              className="add-device-help-link link"
-              aria-expanded={helpShown}
-              onClick={() => setHelpShown(!helpShown)}
-            >
-              Nothing happens?
-            </button>
-          )}
+          {!newest && <HelpButton className="only-wide" isShown={helpShown} onChange={setHelpShown} />}
           <Button onClick={onClose}>{newest ? 'Done' : 'Close'}</Button>
         </>
       }
@@ -47,9 +39,35 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
       <ol className="add-device">
         <ChooseStep choice={choice} />
         <SketchStep choice={choice} onShowKey={onShowKey} />
-        <ConnectStep choice={choice} added={newest} returned={returned} helpShown={helpShown && !newest} />
+        <ConnectStep
+          choice={choice}
+          added={newest}
+          returned={returned}
+          help={
+            <>
+              <HelpButton className="only-mobile" isShown={helpShown} onChange={setHelpShown} />
+              {helpShown && <ConnectHelp choice={choice} />}
+            </>
+          }
+        />
       </ol>
     </Sheet>
+  );
+}
+
+type HelpButtonProps = { className: string; isShown: boolean; onChange: (shown: boolean) => void };
+
+/** In the foot of the sheet where there is room, below the waiting on a phone. */
+function HelpButton({ className, isShown, onChange }: HelpButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`add-device-help link ${className}`}
+      aria-expanded={isShown}
+      onClick={() => onChange(!isShown)}
+    >
+      Nothing happens?
+    </button>
   );
 }
 

@@ -6,10 +6,10 @@ import { ErrorState } from '../../ui/states.tsx';
 import { PickList } from './pick-list.tsx';
 import type { SketchChoosing } from './use-sketch-choice.ts';
 
-/** Step 1: which board and which sensors. On a phone it folds to one line once the sensors are chosen. */
+/** Step 1: which board and which sensors. On a phone it folds to one line once the sensors were chosen. */
 export function ChooseStep({ choice }: { choice: SketchChoosing }) {
   const { catalog, chosen, chooseBoard, chooseKit } = choice;
-  const [folded, setFolded] = useState(false);
+  const [folded, setFolded] = useState(choice.isRemembered);
   return (
     <li className={`add-step add-step-done${folded ? ' add-step-folded' : ''}`}>
       <span className="add-step-mark">
@@ -39,7 +39,6 @@ export function ChooseStep({ choice }: { choice: SketchChoosing }) {
                 setFolded(true);
               }}
             />
-            <p className="add-step-lead">{chosen.kit.summary}</p>
           </div>
         </>
       ) : (

@@ -1,25 +1,27 @@
-import { IconColumns } from '@tabler/icons-react';
-import { Button } from '../../ui/button.tsx';
+import { useRef } from 'react';
 import { Popover } from '../../ui/popover.tsx';
+import { ColumnButton, type ColumnControlProps } from './column-button.tsx';
 import './column-menu.css';
-import type { DeviceColumn } from './device-columns.ts';
+import { useOpenAtOnce } from './overlay-on-demand.ts';
 
-type ColumnMenuProps = {
-  columns: readonly DeviceColumn[];
-  isShown: (id: string) => boolean;
-  onChange: (id: string, shown: boolean) => void;
-};
-
-/** Which columns the table shows. The name always is. */
-export function ColumnMenu({ columns, isShown, onChange }: ColumnMenuProps) {
+/** The columns' button with its list, open from the start. The name is always shown. */
+export function ColumnMenu({ columns, shown, onChange }: ColumnControlProps) {
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useOpenAtOnce(buttonRef);
   return (
-    <Popover label="Columns" trigger={<Button icon={IconColumns}>Columns</Button>}>
+    <Popover
+      label="Columns"
+      placement="bottom start"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<ColumnButton ref={buttonRef} />}
+    >
       <fieldset className="column-menu" aria-label="Columns">
         {columns.map(({ id, label }) => (
           <label key={id} className="column-menu-line">
             <input
               type="checkbox"
-              checked={isShown(id)}
+              checked={shown.has(id)}
               disabled={id === 'name'}
               onChange={({ target }) => onChange(id, target.checked)}
             />

@@ -1,11 +1,16 @@
+import { useEffect, useRef } from 'react';
+import { usePairing } from './pairing-queries.ts';
 import { isLoopback } from './sketch-queries.ts';
 import type { SketchChoosing } from './use-sketch-choice.ts';
 
 /** What usually keeps a board from turning up, the commonest first. */
-export function ConnectHelp({ choice: { host, port }, blocked }: { choice: SketchChoosing; blocked: number }) {
+export function ConnectHelp({ choice: { host, port } }: { choice: SketchChoosing }) {
+  const helpRef = useRef<HTMLElement>(null);
+  const blocked = usePairing().data?.blocked.length ?? 0;
+  useEffect(() => helpRef.current?.scrollIntoView({ block: 'nearest' }), []);
   const address = `${host.trim()}:${port}`;
   return (
-    <section className="connect-help" aria-label="Nothing happens">
+    <section ref={helpRef} className="connect-help" aria-label="Nothing happens">
       <h3>Nothing happens?</h3>
       <ul>
         <li>

@@ -5,7 +5,6 @@ import { formatClock } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { ConnectHelp } from './connect-help.tsx';
 import './connect-step.css';
 import { ConnectedBoard } from './connected-board.tsx';
 import { usePairing, useVerdict } from './pairing-queries.ts';
@@ -19,11 +18,12 @@ type ConnectStepProps = {
   added: Device | undefined;
   /** Known boards that came back while this one was waited for. */
   returned: readonly Device[];
-  helpShown: boolean;
+  /** Stands below the waiting. */
+  help: ReactNode;
 };
 
 /** Step 3: waits for the board and becomes the live device the moment it connects. */
-export function ConnectStep({ choice, added, returned, helpShown }: ConnectStepProps) {
+export function ConnectStep({ choice, added, returned, help }: ConnectStepProps) {
   const pairing = usePairing().data;
   const { error, reopen } = usePairingWindow();
   const state = added ? 'done' : 'now';
@@ -62,7 +62,7 @@ export function ConnectStep({ choice, added, returned, helpShown }: ConnectStepP
             ))}
             {!pairing?.pending.length && <Check>No new board seen yet</Check>}
           </ul>
-          {helpShown && <ConnectHelp choice={choice} blocked={pairing?.blocked.length ?? 0} />}
+          {help}
         </>
       )}
     </li>
@@ -73,7 +73,8 @@ type WaitingProps = { until: number | null; isKnown: boolean; onReopen: () => vo
 
 function Waiting({ until, isKnown, onReopen }: WaitingProps) {
   const now = useServerNow();
-  const left = Math.max(0, Math.ceil(((until ?? now) - now) / 1000));
+  // Two clocks are compared here, so the difference may be a moment longer than the window.
+  const left = Math.min(600, Math.max(0, Math.round(((until ?? now) - now) / 1000)));
   const isShut = isKnown && left === 0;
   return (
     <div className="connect-waiting">

@@ -95,3 +95,17 @@ function kindOf(variables: readonly DeviceVariable[]): ColumnKind {
   if (typeof value === 'boolean') return 'choice';
   return typeof value === 'string' ? 'text' : 'number';
 }
+
+/** The column that shows a card's values side by side; it is neither sorted nor filtered by. */
+export const headlineColumn: DeviceColumn = {
+  id: 'values',
+  label: 'Values',
+  kind: 'text',
+  unit: '',
+  choices: [],
+  read: () => null,
+};
+
+/** The columns that the table offers: the others, and behind the status what a card would show. */
+export const tableColumns = (columns: readonly DeviceColumn[]): DeviceColumn[] =>
+  columns.toSpliced(2, 0, headlineColumn);

@@ -5,6 +5,8 @@ import { useNavigate } from 'react-router';
 import { devicePath } from '../../lib/device-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ColumnControl } from './column-control.tsx';
+import { tableColumns } from './device-columns.ts';
 import { DeviceGrid } from './device-grid.tsx';
 import { DeviceListSkeleton } from './device-list-skeleton.tsx';
 import { DeviceToolbar, type DeviceView } from './device-toolbar.tsx';
@@ -13,6 +15,7 @@ import { useDeviceSelection } from './use-device-selection.ts';
 import { useKeptChoice } from './use-kept-choice.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useSaveOrder } from './use-save-order.ts';
+import { useShownColumns } from './use-shown-columns.ts';
 import { useStartVirtualBoard } from './virtual-board.ts';
 
 const DeviceTable = lazy(async () => ({ default: (await import('./device-table.tsx')).DeviceTable }));
@@ -35,6 +38,7 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
   const [query, change] = useListQuery();
   const [view, setView] = useKeptChoice('cyno.devices.view', views);
   const { columns, selected } = useDeviceSelection(devices ?? noDevices, query);
+  const [shown, setShown] = useShownColumns();
   const saveOrder = useSaveOrder();
   if (devices === undefined && error !== null) {
     return (
@@ -56,7 +60,9 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
         view={view}
         onViewChange={setView}
         result={`${selected.length} of ${devices?.length ?? 0} devices`}
-      />
+      >
+        {view === 'table' && <ColumnControl columns={tableColumns(columns)} shown={shown} onChange={setShown} />}
+      </DeviceToolbar>
       {devices === undefined ? (
         <DeviceListSkeleton />
       ) : selected.length === 0 && waiting.length === 0 ? (
@@ -74,6 +80,7 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
             pending={waiting}
             devices={selected}
             columns={columns}
+            shown={shown}
             sort={query.sort}
             onSortChange={(sort) => change({ sort })}
             linkUp={linkUp}

@@ -9,16 +9,6 @@ import type { DeviceColumn } from './device-columns.ts';
 import { headlineVariables, isStale } from './reading-look.ts';
 import { useServerNow } from './use-server-now.ts';
 
-/** The column that shows a card's values side by side; it is neither sorted nor filtered by. */
-export const headlineColumn: DeviceColumn = {
-  id: 'values',
-  label: 'Values',
-  kind: 'text',
-  unit: '',
-  choices: [],
-  read: () => null,
-};
-
 type DeviceTableCellProps = { column: DeviceColumn; device: Device; linkUp: boolean };
 
 /** What stands in one cell of the table of devices. */

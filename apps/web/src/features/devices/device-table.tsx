@@ -2,16 +2,14 @@ import type { Device, PendingBoard } from '@cyno/contract';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { ColumnMenu } from './column-menu.tsx';
-import type { DeviceColumn } from './device-columns.ts';
+import { type DeviceColumn, tableColumns } from './device-columns.ts';
 import './device-grid.css';
 import './device-table.css';
-import { DeviceTableCell, headlineColumn } from './device-table-cell.tsx';
+import { DeviceTableCell } from './device-table-cell.tsx';
 import type { ListSort } from './list-query.ts';
 import { PendingCard } from './pending-card.tsx';
 import { useDeviceTable } from './use-device-table.ts';
 import { useRowHeight } from './use-row-height.ts';
-import { useShownColumns } from './use-shown-columns.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 type DeviceTableProps = {
@@ -19,6 +17,8 @@ type DeviceTableProps = {
   /** Already selected and sorted. */
   devices: readonly Device[];
   columns: readonly DeviceColumn[];
+  /** The ids of the columns to show. */
+  shown: ReadonlySet<string>;
   sort: ListSort;
   onSortChange: (sort: ListSort) => void;
   linkUp: boolean;
@@ -27,9 +27,8 @@ type DeviceTableProps = {
 const wholeUpTo = 100;
 
 /** All devices as a table; on a phone each row is a card of its own. */
-export function DeviceTable({ pending, devices, columns, sort, onSortChange, linkUp }: DeviceTableProps) {
-  const [shown, setShown] = useShownColumns();
-  const offered = useMemo(() => columns.toSpliced(2, 0, headlineColumn), [columns]);
+export function DeviceTable({ pending, devices, columns, shown, sort, onSortChange, linkUp }: DeviceTableProps) {
+  const offered = useMemo(() => tableColumns(columns), [columns]);
   const table = useDeviceTable({ devices, offered, shown, sort, onSortChange });
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const rows = table.getRowModel().rows;
@@ -52,9 +51,6 @@ export function DeviceTable({ pending, devices, columns, sort, onSortChange, lin
           ))}
         </ul>
       )}
-      <div className="device-table-tools">
-        <ColumnMenu columns={offered} isShown={(id) => shown.has(id)} onChange={setShown} />
-      </div>
       <div className="card device-table-frame">
         <table className="device-table" aria-label="Devices" aria-rowcount={rows.length + 1}>
           <thead>

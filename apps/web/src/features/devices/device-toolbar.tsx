@@ -1,4 +1,5 @@
 import { IconLayoutGrid, IconTable, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { SearchField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -19,10 +20,13 @@ type DeviceToolbarProps = {
   onViewChange: (view: DeviceView) => void;
   /** "3 of 12 devices". */
   result: string;
+  /** Further controls, behind the order. */
+  children?: ReactNode;
 };
 
 /** Search, filter, order, and cards or table. */
-export function DeviceToolbar({ query, onChange, columns, view, onViewChange, result }: DeviceToolbarProps) {
+export function DeviceToolbar(props: DeviceToolbarProps) {
+  const { query, onChange, columns, view, onViewChange, result, children } = props;
   const active = activeRules(query);
   return (
     <search className="device-toolbar">
@@ -35,6 +39,7 @@ export function DeviceToolbar({ query, onChange, columns, view, onViewChange, re
       />
       <FilterControl query={query} onChange={onChange} columns={columns} result={result} />
       <SortControl columns={columns} sort={query.sort} onChange={(sort) => onChange({ sort })} />
+      {children}
       <Segmented
         label="View"
         iconsOnPhone

@@ -8,7 +8,7 @@ type PickListProps = {
 };
 
 /** More than this and the rest waits behind a button. */
-const firstShown = 6;
+const firstShown = 4;
 
 /** One of several, each as a button of its own. */
 export function PickList({ label, options, value, onChange }: PickListProps) {
@@ -16,7 +16,7 @@ export function PickList({ label, options, value, onChange }: PickListProps) {
   const [all, setAll] = useState(false);
   const few = options.slice(0, firstShown);
   const chosen = options.filter((option) => option.id === value && !few.includes(option));
-  const shown = all || options.length <= firstShown + 1 ? options : [...few, ...chosen];
+  const shown = all || options.length <= firstShown + 2 ? options : [...few, ...chosen];
   const hidden = options.length - shown.length;
   return (
     <fieldset className="pick" aria-label={label}>

@@ -1,13 +1,22 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
+import { formatValue } from '../../lib/format.ts';
 
 /** At most this many values are shown on a card. */
 export const headlineLimit = 3;
 
-/** The variables that a card shows: numbers and switches before texts, otherwise in the device's order. */
+/** Three values side by side leave room for this many characters each. */
+const thirdLength = 10;
+
+/**
+ * The variables that a card shows: numbers and switches before texts, otherwise in the device's order; two instead of three
+ * when one of them is too long for a third of the card.
+ */
 export function headlineVariables(device: Device): DeviceVariable[] {
-  return device.variables
+  const first = device.variables
     .toSorted((a, b) => Number(typeof a.value === 'string') - Number(typeof b.value === 'string'))
     .slice(0, headlineLimit);
+  const isLong = first.some(({ value, decimals }) => formatValue(value, decimals).length > thirdLength);
+  return isLong ? first.slice(0, headlineLimit - 1) : first;
 }
 
 /** A value is stale when it is older than three of its usual intervals; unknown intervals make nothing stale. */

@@ -30,7 +30,7 @@ export function useSketch(choice: SketchChoice | undefined, connectionKey: strin
     queryKey: ['sketch', choice, connectionKey],
     queryFn: async ({ signal }): Promise<SketchResponse> => {
       const { sketchResponse } = await import('@cyno/contract');
-      return api.get(`/api/sketches/files?${new URLSearchParams(choice)}`, sketchResponse, { signal });
+      return api.get(`/api/sketches/generate?${new URLSearchParams(choice)}`, sketchResponse, { signal });
     },
     enabled: choice !== undefined && isHost(choice.host),
     placeholderData: keepPreviousData,
@@ -41,7 +41,7 @@ export function useSketch(choice: SketchChoice | undefined, connectionKey: strin
 /** Downloads a sketch with its build files as one zip; throws `ApiError`. */
 export async function downloadSketch(choice: SketchChoice, name: string): Promise<void> {
   const headers = { authorization: `Bearer ${getSession()?.accessToken ?? ''}` };
-  const response = await fetch(`/api/sketches/zip?${new URLSearchParams(choice)}`, { headers }).catch(
+  const response = await fetch(`/api/sketches/generate/zip?${new URLSearchParams(choice)}`, { headers }).catch(
     (cause: unknown) => {
       throw new ApiError("Can't connect to server", { status: 0, code: 'offline', cause });
     },

@@ -41,7 +41,7 @@ export function SketchStep({ choice, onShowKey }: { choice: SketchChoosing; onSh
   );
 }
 
-function HostField({ choice: { host, setHost, port } }: { choice: SketchChoosing }) {
+function HostField({ choice: { host, setHost } }: { choice: SketchChoosing }) {
   const typed = host.trim();
   return (
     <TextField
@@ -54,13 +54,11 @@ function HostField({ choice: { host, setHost, port } }: { choice: SketchChoosing
       autoComplete="off"
       error={isHost(typed) ? null : 'Type a host name or an IP address, without https:// and without a port.'}
       description={
-        isLoopback(typed) ? (
+        isLoopback(typed) && (
           <span className="add-step-warning">
-            No board can reach {typed}: that name means the board itself. Type the address of this server in your
+            No board can reach {typed}: to a board that name means itself. Type the address of this server in your
             network, such as 192.168.1.10.
           </span>
-        ) : (
-          port !== undefined && `On port ${port}, encrypted.`
         )
       }
     />

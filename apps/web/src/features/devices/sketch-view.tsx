@@ -50,11 +50,7 @@ export function SketchView({ sketch, choice }: { sketch: SketchResponse; choice:
         <Button size="small" variant="ghost" icon={IconDownload} busy={zip.isPending} onClick={() => zip.mutate()}>
           Zip
         </Button>
-        <CopyButton
-          className="button button-default button-small sketch-copy"
-          label={`Copy ${file.path}`}
-          text={file.text}
-        >
+        <CopyButton className="sketch-copy" label={`Copy ${file.path}`} text={file.text}>
           <span aria-hidden="true">Copy</span>
         </CopyButton>
       </div>

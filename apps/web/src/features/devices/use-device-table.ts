@@ -7,8 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import type { DeviceColumn } from './device-columns.ts';
-import { headlineColumn } from './device-table-cell.tsx';
+import { type DeviceColumn, headlineColumn } from './device-columns.ts';
 import { type ListSort, ownOrder, startsDescending } from './list-query.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
@@ -37,7 +36,15 @@ export function useDeviceTable({ devices, offered, shown, sort, onSortChange }: 
     [offered],
   );
   const data = useMemo(() => [...devices], [devices]);
-  const sorting = sort.column === ownOrder.column ? [] : [{ id: sort.column, desc: sort.descending }];
+  // The same objects until something changes: the table takes a new object for a new state and draws again.
+  const sorting = useMemo(
+    () => (sort.column === ownOrder.column ? [] : [{ id: sort.column, desc: sort.descending }]),
+    [sort],
+  );
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(offered.map(({ id }) => [id, shown.has(id)])),
+    [offered, shown],
+  );
   return useTable({
     features,
     columns: definitions,
@@ -45,7 +52,7 @@ export function useDeviceTable({ devices, offered, shown, sort, onSortChange }: 
     manualSorting: true,
     enableMultiSort: false,
     getRowId: (device) => device.espid,
-    state: { sorting, columnVisibility: Object.fromEntries(offered.map(({ id }) => [id, shown.has(id)])) },
+    state: { sorting, columnVisibility },
     onSortingChange: (update) => {
       const [first] = typeof update === 'function' ? update(sorting) : update;
       onSortChange(first ? { column: first.id, descending: first.desc } : ownOrder);

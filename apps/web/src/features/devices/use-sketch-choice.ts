@@ -22,6 +22,8 @@ export function useSketchChoice() {
   return {
     catalog,
     chosen,
+    /** True when the sensors were chosen at some time in this browser. */
+    isRemembered: kit !== null,
     choice: chosen && ({ board: chosen.board.id, kit: chosen.kit.id, host: host.trim() } satisfies SketchChoice),
     host,
     port: config?.mqtt.tlsPort,
