@@ -6,8 +6,8 @@ import { type BrokerCounts, createBrokerCounts } from './broker-metrics.ts';
 import { Connection } from './connection.ts';
 import type { AppSession, BoardSession, BrokerHooks, DeviceBroker } from './device-broker.ts';
 import { guardHooks } from './guarded-hooks.ts';
-import { addressOf, HalfOpenSockets } from './half-open-sockets.ts';
-import { sweepMs } from './limits.ts';
+import { HalfOpenSockets } from './half-open-sockets.ts';
+import { maxHalfOpenSockets, sweepMs } from './limits.ts';
 import { createEncryptedServer, createPlainServer, listen } from './listeners.ts';
 import { Login } from './login.ts';
 import { publishQos0 } from './mqtt/packet-encoder.ts';
@@ -53,7 +53,7 @@ class EmbeddedBroker implements DeviceBroker {
     this.#options = options;
     this.#counts = createBrokerCounts(options.metrics);
     this.#log = createQuietLog(options.log);
-    this.#halfOpen = new HalfOpenSockets(this.#counts);
+    this.#halfOpen = new HalfOpenSockets(this.#counts, maxHalfOpenSockets);
   }
 
   async start(hooks: BrokerHooks): Promise<{ tlsPort: number; plainPort: number | null }> {
@@ -91,7 +91,7 @@ class EmbeddedBroker implements DeviceBroker {
     clearInterval(this.#sweeper);
     const closed = this.#servers.filter((server) => server.listening).map(closeServer);
     this.#servers = [];
-    this.#halfOpen.closeAll();
+    this.#halfOpen.expireAll();
     for (const connection of this.#connections.keys()) connection.close('shutdown');
     const cut = setTimeout(() => {
       for (const socket of this.#connections.values()) socket.destroy();
@@ -132,20 +132,27 @@ class EmbeddedBroker implements DeviceBroker {
   #accept(socket: Socket, { hooks, sessions }: { hooks: BrokerHooks; sessions: Sessions }): void {
     const counts = this.#counts;
     const log = this.#log;
+    const halfOpen = this.#halfOpen.find(socket);
+    if (!halfOpen) {
+      socket.destroy();
+      return;
+    }
     const connection = new Connection(socket, { counts, log });
-    const address = addressOf(socket);
-    this.#connections.set(connection, socket);
-    socket.once('close', () => this.#connections.delete(connection));
-    connection.handler = new Login(connection, {
+    const login = new Login(connection, {
       hooks,
       counts,
       log,
       open: (clientId, admission) => sessions.open(connection, clientId, admission),
-      done: () => this.#halfOpen.remove(address),
+      done: () => this.#halfOpen.remove(halfOpen),
     });
+    connection.handler = login;
+    halfOpen.expire = () => login.expire();
+    this.#connections.set(connection, socket);
+    socket.once('close', () => this.#connections.delete(connection));
   }
 
   #sweep(): void {
+    this.#halfOpen.sweep();
     const now = performance.now();
     for (const connection of this.#connections.keys()) connection.sweep(now);
   }

@@ -1,45 +1,74 @@
 import type { Socket } from 'node:net';
 import type { BrokerCounts } from './broker-metrics.ts';
-import { maxHalfOpenSockets } from './limits.ts';
+import { loginLimitSweeps } from './limits.ts';
 
-/** The sockets that have not logged in. Above the limit the oldest is closed: a flood may slow logins, never lock them out. */
+export interface HalfOpenSocket {
+  readonly address: string;
+  sweeps: number;
+  /** Ends it. */
+  expire(): void;
+}
+
+/**
+ * The sockets that have not logged in. Their time is counted in sweeps, not by the clock: when thousands of boards come
+ * back at once the sweeps come late too, and nobody is cut off for waiting until the server has time. Above the limit the
+ * oldest is closed: a flood may slow logins, never lock them out.
+ */
 export class HalfOpenSockets {
   readonly #counts: BrokerCounts;
-  readonly #sockets = new Map<string, Socket>();
+  readonly #limit: number;
+  readonly #sockets = new Map<string, HalfOpenSocket>();
 
-  constructor(counts: BrokerCounts) {
+  constructor(counts: BrokerCounts, limit: number) {
     this.#counts = counts;
+    this.#limit = limit;
   }
 
+  /** Adds a TCP socket. */
   add(socket: Socket): void {
-    const key = addressOf(socket);
-    this.#sockets.set(key, socket);
-    socket.once('close', () => this.remove(key, socket));
-    if (this.#sockets.size > maxHalfOpenSockets) this.#closeOldest();
+    const entry = { address: addressOf(socket), sweeps: 0, expire: () => void socket.destroy() };
+    this.#sockets.set(entry.address, entry);
+    socket.once('close', () => this.remove(entry));
+    if (this.#sockets.size > this.#limit) this.#expireOldest();
     this.#counts.halfOpen = this.#sockets.size;
   }
 
-  /** `only` spares a later socket that has got the same address. */
-  remove(key: string, only?: Socket): void {
-    if (only && this.#sockets.get(key) !== only) return;
-    this.#sockets.delete(key);
+  /** The entry of a socket, or of the TCP socket that a TLS socket was made of; undefined when it was closed meanwhile. */
+  find(socket: Socket): HalfOpenSocket | undefined {
+    return this.#sockets.get(addressOf(socket));
+  }
+
+  remove(entry: HalfOpenSocket): void {
+    // A later socket may have the same address already.
+    if (this.#sockets.get(entry.address) === entry) this.#sockets.delete(entry.address);
     this.#counts.halfOpen = this.#sockets.size;
   }
 
-  closeAll(): void {
-    for (const socket of this.#sockets.values()) socket.destroy();
+  sweep(): void {
+    for (const entry of this.#sockets.values()) {
+      entry.sweeps += 1;
+      if (entry.sweeps >= loginLimitSweeps) this.#expire(entry);
+    }
   }
 
-  #closeOldest(): void {
-    const oldest = this.#sockets.entries().next().value;
+  expireAll(): void {
+    for (const entry of this.#sockets.values()) this.#expire(entry);
+  }
+
+  #expireOldest(): void {
+    const [oldest] = this.#sockets.values();
     if (!oldest) return;
     this.#counts.halfOpenKills += 1;
-    this.#sockets.delete(oldest[0]);
-    oldest[1].destroy();
+    this.#expire(oldest);
+  }
+
+  #expire(entry: HalfOpenSocket): void {
+    this.remove(entry);
+    entry.expire();
   }
 }
 
-/** Names a connection by its two ends: the same for a TCP socket and the TLS socket made of it. */
-export function addressOf(socket: Socket): string {
+/** Names a connection by its two ends. */
+function addressOf(socket: Socket): string {
   return `${socket.localPort} ${socket.remoteAddress} ${socket.remotePort}`;
 }

@@ -2,7 +2,6 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { listenError, StartError } from '../start-error.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
-import { handshakeLimitMs } from './limits.ts';
 import type { QuietLog } from './quiet-log.ts';
 
 /** The environment variables that choose the ports. */
@@ -62,7 +61,6 @@ export function createEncryptedServer(tls: { key: string; cert: string }, deps: 
     ].join(':'),
     honorCipherOrder: true,
     ecdhCurve: 'P-256:X25519:P-384',
-    handshakeTimeout: handshakeLimitMs,
   });
   server.on('connection', (socket: Socket) => deps.halfOpen.add(socket));
   server.on('secureConnection', deps.accept);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BrokerCounts, countOne } from './broker-metrics.ts';
 import type { Connection, PacketHandler } from './connection.ts';
 import type { BrokerHooks, ConnectDecision } from './device-broker.ts';
-import { loginLimitMs, maxClientIdBytes, minIdleLimitMs } from './limits.ts';
+import { maxClientIdBytes, minIdleLimitMs } from './limits.ts';
 import { type Connect, decodeConnect } from './mqtt/packet-decoder.ts';
 import { connack } from './mqtt/packet-encoder.ts';
 import type { Packet } from './mqtt/packet-reader.ts';
@@ -26,13 +26,11 @@ export interface LoginDeps {
 export class Login implements PacketHandler {
   readonly #connection: Connection;
   readonly #deps: LoginDeps;
-  readonly #timer: NodeJS.Timeout;
   #isDeciding = false;
 
   constructor(connection: Connection, deps: LoginDeps) {
     this.#connection = connection;
     this.#deps = deps;
-    this.#timer = setTimeout(() => this.#tooLate(), loginLimitMs);
   }
 
   packet(packet: Packet): void {
@@ -52,7 +50,13 @@ export class Login implements PacketHandler {
   }
 
   closed(): void {
-    this.#finish();
+    this.#deps.done();
+  }
+
+  /** The time for it is over. */
+  expire(): void {
+    if (this.#isDeciding) this.#refuse(3);
+    else this.#connection.close('timeout');
   }
 
   async #decide(connect: Connect): Promise<void> {
@@ -74,7 +78,7 @@ export class Login implements PacketHandler {
       this.#refuse(code);
       return;
     }
-    this.#finish();
+    this.#deps.done();
     this.#connection.release('login');
   }
 
@@ -91,17 +95,7 @@ export class Login implements PacketHandler {
 
   #refuse(returnCode: 1 | 2 | 3 | 4 | 5): void {
     countOne(this.#deps.counts.refusedLogins, String(returnCode));
-    this.#finish();
-    this.#connection.refuse(connack(returnCode));
-  }
-
-  #tooLate(): void {
-    if (this.#isDeciding) this.#refuse(3);
-    else this.#connection.close('timeout');
-  }
-
-  #finish(): void {
-    clearTimeout(this.#timer);
     this.#deps.done();
+    this.#connection.refuse(connack(returnCode));
   }
 }

@@ -1,0 +1,227 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connectPacket, deferred, publishPacket, RawClient } from './test/raw-client.ts';
+import { boardId, startTestBroker, type TestBroker } from './test/test-broker.ts';
+
+const topic = `/${boardId}/debug`;
+let server: TestBroker;
+
+/** The broker's clock in our hands; sockets keep running. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.stop();
+});
+
+const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1_000);
+
+describe('before login', () => {
+  test('a socket that says nothing, or a CONNECT that never ends, is closed within 10 s', async () => {
+    server = await startTestBroker();
+    const silent = await RawClient.open(server.plainPort);
+    const slow = await RawClient.open(server.plainPort);
+    // With TLS 1.2 the server finishes the handshake before the client, so its time runs when the client is ready.
+    const encrypted = await RawClient.openTls(server.tlsPort, { maxVersion: 'TLSv1.2' });
+    slow.send(Buffer.from([0x10, 50, 0, 4, 77]));
+    await expect.poll(() => server.count('half_open_connections')).toBe(3);
+    pass(9);
+    slow.send(Buffer.from([81]));
+    const other = await RawClient.login(server.plainPort, boardId, '1');
+    expect([silent.isClosed, slow.isClosed, encrypted.isClosed]).toEqual([false, false, false]);
+    pass(1);
+    await Promise.all([silent.closed, slow.closed, encrypted.closed]);
+    await other.settle();
+    await expect.poll(() => server.count('half_open_connections')).toBe(0);
+  });
+
+  test('a login that is not decided in time is answered with 3', async () => {
+    const asked = deferred();
+    server = await startTestBroker({
+      authenticate: () => {
+        asked.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    const client = await RawClient.open(server.plainPort);
+    client.send(connectPacket({ clientId: boardId }));
+    await asked.promise;
+    pass(10);
+    expect(await client.next('connack')).toMatchObject({ returnCode: 3 });
+    await client.closed;
+  });
+
+  test('a CONNECT above 16 KB is refused at its length field', async () => {
+    server = await startTestBroker();
+    const client = await RawClient.open(server.plainPort);
+    client.send(Buffer.from([0x10, 0x80, 0x80, 0x80, 0x64]));
+    await client.closed;
+  });
+
+  test('a client that goes away before its answer leaves nothing behind', async () => {
+    const decision = deferred();
+    server = await startTestBroker({
+      authenticate: async ({ clientId: espid }) => {
+        await decision.promise;
+        return { allow: true, session: { kind: 'board', accountId: 1, espid, deviceId: 1 } };
+      },
+    });
+    const client = await RawClient.open(server.plainPort);
+    client.send(connectPacket({ clientId: boardId }));
+    await expect.poll(() => server.count('half_open_connections')).toBe(1);
+    client.socket.resetAndDestroy();
+    const kept = await RawClient.open(server.plainPort);
+    kept.send(connectPacket({ clientId: 'kept' }));
+    decision.resolve();
+    await kept.next('connack');
+    await expect.poll(() => server.broker.session(boardId)).toBeUndefined();
+    expect(await server.count('half_open_connections')).toBe(0);
+  });
+});
+
+describe('keep-alive', () => {
+  const login = (keepalive: number) => RawClient.login(server.plainPort, `board-${keepalive}`, '1', { keepalive });
+
+  test('a board is cut off after 25 s of silence or 1.5 times its keep-alive, whichever is longer', async () => {
+    server = await startTestBroker();
+    const [short, long, none] = [await login(10), await login(60), await login(0)];
+    pass(18);
+    await short.settle();
+    pass(24);
+    expect(server.events.filter((event) => event.includes('timeout'))).toEqual([]);
+    pass(2);
+    await short.closed;
+    expect(server.events.at(-1)).toBe('disconnected 1 board-10 timeout');
+    await long.settle();
+    pass(89);
+    await long.settle();
+    pass(91);
+    await long.closed;
+    await none.settle();
+  });
+
+  test('bytes that never become a packet are no sign of life', async () => {
+    server = await startTestBroker();
+    const board = await login(10);
+    board.send(Buffer.from([0x30, 100]));
+    for (let tries = 0; tries < 5; tries += 1) {
+      board.send(Buffer.from([0]));
+      pass(5.5);
+    }
+    await board.closed;
+  });
+
+  test('a board that waits for its own acknowledgements is not called silent', async () => {
+    const batch = deferred();
+    server = await startTestBroker({ boardMessage: () => batch.promise });
+    const board = await login(10);
+    const packets = Array.from({ length: 1_000 }, (_, index) =>
+      publishPacket('/board-10/debug', '', { qos: 1, messageId: index + 1 }),
+    );
+    board.send(...packets, { cmd: 'pingreq' });
+    await expect.poll(() => server.messages.length).toBe(1_000);
+    pass(60);
+    batch.resolve();
+    await board.next('pingresp');
+    expect(board.all('puback')).toHaveLength(1_000);
+  });
+});
+
+describe('after login', () => {
+  test('a packet above 16 KB ends its connection only', async () => {
+    server = await startTestBroker();
+    const [loud, calm] = [
+      await RawClient.login(server.plainPort, boardId, '1'),
+      await RawClient.login(server.plainPort, 'calm', '1'),
+    ];
+    loud.publish(topic, Buffer.alloc(16 * 1024 - topic.length - 6));
+    await loud.settle();
+    expect(server.messages).toHaveLength(1);
+    loud.publish(topic, Buffer.alloc(16 * 1024));
+    await loud.closed;
+    await calm.settle();
+  });
+
+  test('5,000 packets a second are read, the rest waits for the next second and is not lost', async () => {
+    server = await startTestBroker();
+    const board = await RawClient.login(server.plainPort, boardId, '1');
+    const watch = await RawClient.login(server.plainPort, 'other', '1');
+    board.send(...Array.from({ length: 6_000 }, (_, index) => publishPacket(topic, String(index))));
+    // CONNECT was the first of them.
+    await expect.poll(() => server.messages.length).toBe(4_999);
+    await watch.settle();
+    expect(server.messages.length).toBe(4_999);
+    pass(1);
+    await board.settle();
+    expect(server.messages.map(({ payload }) => Number(payload.toString()))).toEqual([...Array(6_000).keys()]);
+    expect(await server.count('throttled_total')).toBe(1);
+  });
+
+  test('an app that does not read is cut off, and nobody waits for it', async () => {
+    server = await startTestBroker();
+    const deaf = await RawClient.login(server.plainPort, 'deaf', 'app:1');
+    deaf.subscribe('#');
+    await deaf.next('suback');
+    deaf.socket.pause();
+    const [loud, calm] = [
+      await RawClient.login(server.plainPort, boardId, '1'),
+      await RawClient.login(server.plainPort, 'calm', '2'),
+    ];
+    const payload = Buffer.alloc(16_000);
+    let worstMs = 0;
+    for (let round = 0; (await server.count('outbound_kills_total')) === 0 && round < 1_000; round += 1) {
+      loud.send(...Array.from({ length: 20 }, () => publishPacket(topic, payload)));
+      const sentAt = Date.now();
+      calm.publish('/calm/debug', 'x');
+      await calm.next('publish');
+      worstMs = Math.max(worstMs, Date.now() - sentAt);
+      await loud.settle();
+    }
+    expect(await server.count('connections', { kind: 'app' })).toBe(0);
+    expect(worstMs).toBeLessThan(500);
+    await calm.settle();
+  });
+
+  test('an app that left a little unread for 10 s is cut off, too', async () => {
+    server = await startTestBroker();
+    const deaf = await RawClient.login(server.plainPort, 'deaf', 'app:1', { keepalive: 0 });
+    deaf.subscribe('#');
+    await deaf.next('suback');
+    deaf.socket.pause();
+    const loud = await RawClient.login(server.plainPort, boardId, '1', { keepalive: 0 });
+    // Fills the buffers of both systems, and then a little of ours.
+    const fill = connect(server.plainPort, '127.0.0.1');
+    const systemBytes = (deaf.socket.readableHighWaterMark + fill.writableHighWaterMark) * 64;
+    fill.destroy();
+    const payload = Buffer.alloc(16_000);
+    for (let sent = 0; sent < systemBytes; sent += payload.length) loud.publish(topic, payload);
+    await loud.settle();
+    pass(1);
+    pass(11);
+    await expect.poll(() => server.count('connections', { kind: 'app' })).toBe(0);
+  });
+});
+
+test('stop ends everything within 2 s, also logins under way and peers that do not read', async () => {
+  vi.useRealTimers();
+  server = await startTestBroker({
+    authenticate: ({ clientId: espid }) =>
+      espid === 'undecided'
+        ? new Promise(() => undefined)
+        : Promise.resolve({ allow: true, session: { kind: 'board', accountId: 1, espid, deviceId: 1 } }),
+  });
+  const undecided = await RawClient.open(server.plainPort);
+  undecided.send(connectPacket({ clientId: 'undecided' }));
+  const silent = await RawClient.openTls(server.tlsPort);
+  const board = await RawClient.login(server.plainPort, boardId, '1');
+  const deaf = await RawClient.login(server.plainPort, 'deaf', '1');
+  deaf.socket.pause();
+  for (let count = 0; count < 30; count += 1) server.broker.publishToBoard('deaf', 'debug', 'x'.repeat(900));
+  const startedAt = Date.now();
+  await server.broker.stop();
+  expect(Date.now() - startedAt).toBeLessThan(2_000);
+  deaf.socket.resume();
+  await Promise.all([undecided.closed, silent.closed, board.closed, deaf.closed]);
+  expect(server.events.filter((event) => event.endsWith('shutdown'))).toHaveLength(2);
+});
