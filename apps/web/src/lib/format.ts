@@ -14,6 +14,24 @@ export function formatValue(value: TelemetryValue | null | undefined, decimals: 
   return formatNumber(value, decimals);
 }
 
+// Making an Intl formatter costs far more than using it, and values are formatted many times a second.
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function numberFormat(decimals: number | null, useGrouping: boolean): Intl.NumberFormat {
+  const name = `${decimals} ${useGrouping}`;
+  const format =
+    numberFormats.get(name) ??
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: decimals ?? 0,
+      maximumFractionDigits: decimals ?? 3,
+      useGrouping,
+      signDisplay: 'negative',
+    });
+  numberFormats.set(name, format);
+  return format;
+}
+
 function formatNumber(value: number, decimals: number | null): string {
   if (!Number.isFinite(value)) return noValue;
   const size = Math.abs(value);
@@ -24,12 +42,7 @@ function formatNumber(value: number, decimals: number | null): string {
           .toExponential(2)
           .replace(/\.?0+e/, 'e')
           .replace('e+', 'e')
-      : new Intl.NumberFormat('en-US', {
-          minimumFractionDigits: decimals ?? 0,
-          maximumFractionDigits: decimals ?? 3,
-          useGrouping: size >= 10_000,
-          signDisplay: 'negative',
-        }).format(value);
+      : numberFormat(decimals, size >= 10_000).format(value);
   return text.replaceAll('-', '−');
 }
 
@@ -58,7 +71,10 @@ export function formatDbm(rssi: number): string {
 }
 
 function parts(at: number, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone, hourCycle: 'h23' }).format(at).replace(',', '');
+  const name = JSON.stringify([timeZone, options]);
+  const format = dateFormats.get(name) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone, hourCycle: 'h23' });
+  dateFormats.set(name, format);
+  return format.format(at).replace(',', '');
 }
 
 /** The time of day, 24 hours: `09:38`, or `09:38:05` with `seconds`. `timeZone` is the browser's unless given. */

@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createLiveCache } from './live-client-cache.ts';
 import { type LiveConnection, type LiveTiming, openLiveConnection } from './live-client-connection.ts';
 import { createWatchSet, type WatchTarget } from './live-client-watches.ts';
+import { useNow } from './use-now.ts';
 
 /** `down` is a lost or refused connection that is being dialled again; `connecting` only the first attempt. */
 export type LiveState = 'connecting' | 'open' | 'down';
@@ -132,6 +133,11 @@ export const subscribePoints = liveClient.subscribePoints;
 
 /** The server's clock, ms since the epoch. */
 export const liveNow = liveClient.now;
+
+/** The server's clock, ms since the epoch, new every `everyMs` (whole seconds). */
+export function useLiveNow(everyMs = 1000): number {
+  return useNow(everyMs) + liveNow() - Date.now();
+}
 
 /** Connects this page to `/api/live` with the session's token and keeps the query cache fresh; returns the function that ends it. */
 export function startLive(options: { token: string; client: QueryClient; onEnded(reason: string): void }): () => void {

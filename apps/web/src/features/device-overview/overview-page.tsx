@@ -25,7 +25,7 @@ function Overview({ device }: { device: Device }) {
   const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
   const series = useDeviceSeries(device);
   const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
-  const edition = useShownView(group, series, view);
+  const edition = useShownView({ group, series, view, espid: device.espid });
   return (
     <>
       <h2 className="sr-only">Values and charts</h2>
@@ -52,8 +52,11 @@ function useChartGroup(view: ViewChoice, onZoom: (zoom: TimeSpan | null) => void
   return group;
 }
 
+type ShownView = { group: ChartGroup; series: DeviceSeries; view: ViewChoice; espid: string };
+
 /** Shows the chosen view in the charts and keeps a followed one moving; counts how often history must be fetched anew. */
-function useShownView(group: ChartGroup, series: DeviceSeries, { range, zoom }: ViewChoice): number {
+function useShownView({ group, series, view, espid }: ShownView): number {
+  const { range, zoom } = view;
   const [edition, setEdition] = useState(0);
   const from = zoom?.from;
   const to = zoom?.to;
@@ -65,19 +68,20 @@ function useShownView(group: ChartGroup, series: DeviceSeries, { range, zoom }: 
     }
     const follow = () => {
       if (group.held) return;
-      const view = followedView(range, liveNow(), window.innerWidth);
-      series.keep(view.from, Number.POSITIVE_INFINITY);
-      group.setView(view);
+      const next = followedView(range, liveNow(), window.innerWidth);
+      series.keep(next.from, Number.POSITIVE_INFINITY);
+      group.setView(next);
       if (series.overfull) setEdition((count) => count + 1);
     };
     follow();
-    const timer = setInterval(follow, Math.min(5_000, Math.max(250, range.ms / window.innerWidth / 2)));
-    const stop = subscribePoints(follow);
+    // The view moves on with the points, so that both are one drawing; the clock is for a board that is silent.
+    const stop = subscribePoints((event) => event.espid === espid && follow());
+    const timer = setInterval(follow, Math.min(5_000, Math.max(1_000, range.ms / window.innerWidth)));
     return () => {
       clearInterval(timer);
       stop();
     };
-  }, [group, series, range, from, to]);
+  }, [group, series, espid, range, from, to]);
   return edition;
 }
 

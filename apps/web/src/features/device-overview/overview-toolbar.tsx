@@ -1,13 +1,12 @@
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
-import { liveNow } from '../../lib/live-client.ts';
+import { liveNow, useLiveNow } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { downloadCsv } from './export-csv.ts';
-import { useNow } from './use-now.ts';
 import { ranges, type ViewChoice } from './view-params.ts';
 import './overview-toolbar.css';
 
@@ -50,7 +49,7 @@ export function OverviewToolbar({ espid, view, onChange }: ToolbarProps) {
 }
 
 function SpanText({ view }: { view: ViewChoice }) {
-  const { from, to } = spanOf(view, useNow(1_000));
+  const { from, to } = spanOf(view, useLiveNow());
   const seconds = to - from < 600_000;
   return (
     <span className={view.zoom ? 'overview-span' : 'overview-span overview-span-live'}>

@@ -1,16 +1,15 @@
 import type { Device } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatAge } from '../../lib/format.ts';
-import { useLiveState } from '../../lib/live-client.ts';
+import { useLiveNow, useLiveState } from '../../lib/live-client.ts';
 import { dayRangeQuery } from './history-query.ts';
-import { useNow } from './use-now.ts';
 import { ValueCard } from './value-card.tsx';
 import { isStale } from './variable-kind.ts';
 
 /** The newest value of each variable; dimmed with its age when the board or this page's connection fell silent. */
 export function OverviewValues({ device }: { device: Device }) {
   const day = useQuery(dayRangeQuery(device.espid));
-  const now = useNow(1_000);
+  const now = useLiveNow();
   const connected = useLiveState() !== 'down' && device.online;
   return (
     <div className="value-cards">
