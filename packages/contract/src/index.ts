@@ -1,3 +1,5 @@
+import './content-security.ts';
+
 export * from './accounts.ts';
 export * from './devices.ts';
 export * from './errors.ts';

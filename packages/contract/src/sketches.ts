@@ -20,7 +20,7 @@ export const sketchQuery = z.object({
   host: z.string().regex(/^[A-Za-z0-9.-]{1,253}$/, 'That is not a host name.'),
 });
 export const sketchFile = z.object({
-  /** Path inside the zip. */
+  /** Its name; in the zip it lies in a folder called `name`. */
   path: z.string(),
   text: z.string(),
   /** Lines (from 1) that the user must fill in. */

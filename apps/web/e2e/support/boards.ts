@@ -1,0 +1,36 @@
+import { boardId, createVirtualBoard, type KitName, type VirtualBoard } from '@cyno/virtual-board';
+
+export type BoardFamily = Parameters<typeof boardId>[0];
+
+let serial = 0;
+
+/** An espid that no other board of the run has. */
+export function boardIdOf(family: BoardFamily): string {
+  serial += 1;
+  return boardId(family, ((process.pid & 0xffff) << 12) + serial);
+}
+
+/** Starts a virtual board over TLS and waits until the server has let it in. */
+export async function startBoard(options: {
+  espid: string;
+  family: BoardFamily;
+  kit: KitName;
+  email: string;
+  key?: string;
+  mqtts: string;
+  /** Default: twice a second. */
+  intervalMs?: number;
+}): Promise<VirtualBoard> {
+  const { hostname, port } = new URL(options.mqtts);
+  const { mqtts, intervalMs = 500, ...rest } = options;
+  const board = createVirtualBoard({ ...rest, host: hostname, port: Number(port), tls: true, intervalMs });
+  const online = new Promise<void>((resolve, reject) => {
+    board.on((event) => {
+      if (event.type === 'subscribed') resolve();
+      if (event.type === 'refused') reject(new Error(`The board was refused with code ${event.returnCode}.`));
+    });
+  });
+  board.start();
+  await online;
+  return board;
+}

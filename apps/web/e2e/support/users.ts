@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { type BoardFamily, boardIdOf, startBoard } from './boards.ts';
+
+/** The running product that the global setup started. */
+export const product = JSON.parse(process.env.CYNO_E2E ?? '{}') as {
+  http: string;
+  mqtt: string;
+  mqtts: string;
+};
+
+const password = 'Green-house-77';
+let serial = 0;
+
+/** Somebody with an account of their own. */
+export interface User {
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  readonly member: string;
+  readonly http: string;
+  api(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Connects a board with the account's connection key; it sends values twice a second. */
+  board(options?: {
+    kit?: 'climate' | 'soil' | 'power' | 'air' | 'tank';
+    name?: string;
+    family?: BoardFamily;
+  }): ReturnType<typeof startBoard>;
+}
+
+/** Signs up and logs in over the API. */
+export async function newUser(
+  at: { http: string; mqtts: string } = product,
+  options: { setupCode?: string; name?: string } = {},
+): Promise<User> {
+  serial += 1;
+  const email = `${options.name ?? `user${serial}`}-${process.pid}@example.com`;
+  const call = async (method: string, path: string, body?: unknown, token?: string) => {
+    const response = await fetch(new URL(path, at.http), {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  await call('POST', '/api/auth/signup', {
+    email,
+    password,
+    ...(options.setupCode && { setupCode: options.setupCode }),
+  });
+  const login = await call('POST', '/api/auth/login', { email, password });
+  const api = (method: string, path: string, body?: unknown) => call(method, path, body, login.access_token);
+  return {
+    email,
+    password,
+    token: login.access_token,
+    member: login.member,
+    http: at.http,
+    api,
+    async board({ kit = 'climate', name, family = 'esp32', ...pace } = {}) {
+      const { connectionKey } = (await api('GET', '/api/pairing')) as { connectionKey: string };
+      const espid = boardIdOf(family);
+      const board = await startBoard({ espid, family, kit, email, key: connectionKey, mqtts: at.mqtts, ...pace });
+      if (name) await api('PATCH', `/api/device/${encodeURIComponent(espid)}`, { name });
+      return board;
+    },
+  };
+}
+
+/** Opens a page as a signed-in user, without going through the log-in form. */
+export async function openAs(page: Page, user: User, path = '/device'): Promise<void> {
+  await page.addInitScript(
+    ({ token, email, member }) => {
+      if (sessionStorage.getItem('e2e-signed-in')) return;
+      sessionStorage.setItem('e2e-signed-in', '1');
+      localStorage.setItem('accessToken', token);
+      localStorage.setItem('userId', email);
+      localStorage.setItem('member', member);
+    },
+    { token: user.token, email: user.email, member: user.member },
+  );
+  await page.goto(new URL(path, user.http).href);
+}
