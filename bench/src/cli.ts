@@ -1,0 +1,21 @@
+import { historyBench } from './history.ts';
+import { idleBench } from './idle.ts';
+import { ingestBench } from './ingest.ts';
+import { describeMachine } from './machine.ts';
+
+/** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */
+const benches: Record<string, (options: Map<string, string>) => Promise<void>> = {
+  ingest: ingestBench,
+  history: historyBench,
+  idle: idleBench,
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const bench = benches[name];
+if (!bench) {
+  console.error(`Say which: ${Object.keys(benches).join(', ')}.`);
+  process.exit(1);
+}
+const options = new Map(rest.map((option) => option.replace(/^--/, '').split('=', 2) as [string, string]));
+console.log(describeMachine());
+await bench(options);

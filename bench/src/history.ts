@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startChild, treeUsage, usageOf } from './child.ts';
+import type { LoadRequest, LoadResult } from './load-generator.ts';
+import { type BenchServer, startServer } from './server.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const stepMs = 5_000;
+const days = 30;
+const points = 1000;
+const lengths = [15 / (24 * 60), 1 / 24, 6 / 24, 0.5, 1, 2, 4, 7, 14, 21, 30];
+
+/**
+ * 30 days of a device that sent four variables every 5 s: ranges of any length in at most 1,000 points, timed as whole HTTP
+ * requests. Options: `requests` (of each length).
+ */
+export async function historyBench(options: Map<string, string>): Promise<void> {
+  const requests = Number(options.get('requests') ?? 30);
+  const server = await startServer();
+  const espid = await makeDevice(server);
+  const now = Date.now();
+  await seed(server, now);
+  const all: number[] = [];
+  for (const length of lengths) {
+    const times: number[] = [];
+    let shape = '';
+    const before = await cpuOf(server);
+    for (let request = 0; request < requests; request++) {
+      // Half of the ranges end now, where the newest hour is not rolled up yet.
+      const shift = request % 2 === 0 ? 0 : Math.random() * (days - length) * dayMs;
+      const to = Math.floor(now - shift);
+      const from = Math.floor(to - length * dayMs);
+      const { ms, answer } = await timed(server, `/api/device/${espid}/history?from=${from}&to=${to}&points=${points}`);
+      times.push(ms);
+      shape = `${answer.times.length} points of ${answer.resolution}`;
+    }
+    all.push(...times);
+    const after = await cpuOf(server);
+    const cpu = (part: 'node' | 'postgres') => ((1000 * (after[part] - before[part])) / requests).toFixed(1);
+    console.log(
+      `${length.toFixed(3).padStart(7)} days: ${summary(times)}, CPU ${cpu('node')} ms Node + ${cpu('postgres')} ms PostgreSQL, ${shape}`,
+    );
+  }
+  console.log(`all: ${summary(all)} (goal p95 < 40 ms at the server)`);
+  const line = Array.from({ length: requests }, () => timed(server, '/api/telemetry/sparklines?minutes=60&points=60'));
+  console.log(`sparklines of the device list, one device: ${summary((await Promise.all(line)).map(({ ms }) => ms))}`);
+  await server.stop();
+}
+
+async function cpuOf({ child }: BenchServer): Promise<{ node: number; postgres: number }> {
+  const node = (await usageOf(child.pid)).cpuSeconds;
+  return { node, postgres: (await treeUsage(child.pid)).cpuSeconds - node };
+}
+
+interface Answer {
+  readonly times: number[];
+  readonly resolution: string;
+}
+
+async function timed(server: BenchServer, path: string): Promise<{ ms: number; answer: Answer }> {
+  const startedAt = performance.now();
+  const response = await fetch(new URL(path, server.http), { headers: { authorization: `Bearer ${server.token}` } });
+  const text = await response.text();
+  const ms = performance.now() - startedAt;
+  if (!response.ok) throw new Error(text);
+  return { ms, answer: JSON.parse(text) as Answer };
+}
+
+function summary(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(1);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms`;
+}
+
+/** One board sends one message, so that the device and its variables exist. */
+async function makeDevice(server: BenchServer): Promise<string> {
+  const request: LoadRequest = {
+    port: server.plainPort,
+    connections: 1,
+    inFlight: 1,
+    warmUpSeconds: 0,
+    seconds: 1,
+    username: server.username,
+    password: 'cynoiotbundle',
+    rate: 1,
+  };
+  const board = startChild('load-generator.ts', [JSON.stringify(request)]);
+  await board.nextLine();
+  await board.nextLine<LoadResult>();
+  await board.stop();
+  const { rows } = await server.database.query<{ espid: string }>('SELECT espid FROM devices');
+  return rows[0]?.espid ?? '';
+}
+
+/** Fills the tables as the server would have, then waits until its own job has rolled everything up. */
+async function seed({ database }: BenchServer, now: number): Promise<void> {
+  const from = now - days * dayMs;
+  for (let month = new Date(from); month.getTime() <= now; month.setUTCMonth(month.getUTCMonth() + 1, 1)) {
+    const start = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
+    const end = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1);
+    const name = `telemetry_${month.getUTCFullYear()}_${String(month.getUTCMonth() + 1).padStart(2, '0')}`;
+    await database.query(
+      `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF telemetry FOR VALUES FROM (${start}) TO (${end})`,
+    );
+  }
+  const { rowCount } = await database.query(
+    `INSERT INTO telemetry (at, device_id, numbers)
+     SELECT at, id, ARRAY[25 + 8 * sin(at / 1.4e7) + random(), 60 + 20 * sin(at / 2e7) + random(), 500 * random(), 40 + random()]
+     FROM devices, generate_series($1::bigint, $2::bigint, $3::bigint) AS at ON CONFLICT DO NOTHING`,
+    [from, now, stepMs],
+  );
+  await database.query(
+    `INSERT INTO telemetry_dirty_hours (device_id, hour) SELECT DISTINCT device_id, at - at % ${hourMs} FROM telemetry`,
+  );
+  console.log(`${rowCount} messages; waiting for the roll-up job`);
+  for (;;) {
+    const { rows } = await database.query<{ hours: string }>(
+      'SELECT count(DISTINCT hour) AS hours FROM telemetry_dirty_hours',
+    );
+    if (Number(rows[0]?.hours) <= 1) break;
+    await wait(1000);
+  }
+  await database.query('VACUUM ANALYZE');
+}

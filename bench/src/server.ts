@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Child, startChild } from './child.ts';
+
+interface Ready {
+  readonly http: string;
+  readonly mqtt: string;
+  readonly mqtts: string;
+  readonly setup: string;
+}
+
+/** The whole server as its users run it, on free ports, with an account and its embedded PostgreSQL. */
+export interface BenchServer {
+  readonly child: Child;
+  readonly http: string;
+  readonly plainPort: number;
+  readonly tlsPort: number;
+  /** What boards sign in with. */
+  readonly username: string;
+  readonly token: string;
+  readonly database: pg.Pool;
+  readonly directory: string;
+  stop(): Promise<void>;
+}
+
+export async function startServer(nodeArgs: readonly string[] = []): Promise<BenchServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-bench-'));
+  const child = startChild('../../apps/server/src/main.ts', [], {
+    nodeArgs,
+    env: {
+      READY_JSON: '1',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_HOST: '127.0.0.1',
+      MQTT_PORT: 'auto',
+      MQTT_TLS_PORT: 'auto',
+      DATA_DIR: directory,
+      STORED_INTERVAL_MS: '0',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  const ready = await child.nextLine<Ready>();
+  const email = 'bench@example.com';
+  const password = randomBytes(12).toString('hex');
+  const call = async (path: string, body?: object, token?: string) => {
+    const response = await fetch(new URL(path, ready.http), {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as Record<string, string>;
+  };
+  const setupCode = new URL(ready.setup).searchParams.get('setup');
+  await call('/api/auth/signup', { email, password, setupCode });
+  const { access_token: token = '' } = await call('/api/auth/login', { email, password });
+  const { connectionKey } = await call('/api/pairing', undefined, token);
+  const socket = join(directory, 'postgres', 'run');
+  const database = new pg.Pool({ host: socket, user: 'cyno', database: 'cyno', max: 4 });
+  return {
+    child,
+    http: ready.http,
+    plainPort: Number(new URL(ready.mqtt).port),
+    tlsPort: Number(new URL(ready.mqtts).port),
+    username: `${email}/${connectionKey}`,
+    token,
+    database,
+    directory,
+    async stop() {
+      await database.end();
+      await child.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
