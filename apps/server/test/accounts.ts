@@ -66,6 +66,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     clock,
     metrics,
     database: testDatabase.database,
+    databaseUrl: testDatabase.url,
     call,
     /** Signs an account up, the first one with the set-up code, and answers its token. */
     async member(email: string): Promise<string> {

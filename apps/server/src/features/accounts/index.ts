@@ -7,6 +7,10 @@ import { type MqttPorts, publicConfigRoutes } from './public-config.routes.ts';
 
 /** @public What other features know of a person. */
 export type { Account, Caller } from './account.ts';
+/** @public An account as the operator sees it. */
+export type { ListedAccount } from './account-admin.repository.ts';
+/** @public What the operator may do on the machine itself. */
+export { AccountAdmin } from './account-admin.ts';
 /** @public The feature itself: log-ins, sessions, access tokens, and who ended them. */
 export type { Accounts } from './accounts.service.ts';
 /** @public What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`. */

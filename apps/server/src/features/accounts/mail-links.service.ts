@@ -7,7 +7,8 @@ import { accountExistsMail, confirmationMail, passwordChangedMail, passwordReset
 import { hashSecret, newToken } from './secrets.ts';
 
 const hourMs = 60 * 60_000;
-const lifetimeMs: Record<LinkPurpose, number> = { confirm: 24 * hourMs, reset: hourMs };
+/** How long a link is good for. */
+export const linkLifetimeMs: Record<LinkPurpose, number> = { confirm: 24 * hourMs, reset: hourMs };
 const retryAfterSeconds = 60;
 
 /** The mails of accounts, and the links in them that work once. */
@@ -77,7 +78,7 @@ export class MailLinks {
 
   async #newLink(accountId: number, purpose: LinkPurpose): Promise<string> {
     const token = newToken();
-    const expiresAt = new Date(this.#clock.now() + lifetimeMs[purpose]);
+    const expiresAt = new Date(this.#clock.now() + linkLifetimeMs[purpose]);
     await this.#repository.replace({ accountId, purpose, tokenHash: hashSecret(token), expiresAt });
     return token;
   }

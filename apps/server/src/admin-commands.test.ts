@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodPassword, startTestAccounts, type TestAccounts } from '../test/accounts.ts';
+import { runAdminCommand } from './admin-commands.ts';
+import { loadConfig } from './config.ts';
+
+let server: TestAccounts;
+let bob: string;
+
+/** What the command prints. */
+const admin = (args: string[], environment: Record<string, string> = {}) =>
+  runAdminCommand(args, () =>
+    loadConfig({ DATABASE_URL: server.databaseUrl, PUBLIC_URL: 'https://cyno.test', ...environment }, tmpdir()),
+  );
+
+beforeAll(async () => {
+  server = await startTestAccounts();
+  await server.member('ann@example.com');
+  bob = await server.member('bob@example.com');
+});
+afterAll(() => server.stop());
+
+test('lists the accounts', async () => {
+  const date = String.raw`\d{4}-\d\d-\d\d`;
+  const pattern = new RegExp(String.raw`^ann@example\.com  admin  ${date}\nbob@example\.com  user   ${date}$`);
+  expect(await admin(['list'])).toMatch(pattern);
+});
+
+test('grants the rights of an administrator, which a session gets within ten seconds, and takes them back', async () => {
+  const member = async () => (await server.call('GET', '/api/auth/session', { token: bob })).body.member;
+  expect(await member()).toBe('user');
+  expect(await admin(['grant', 'Bob@Example.com'])).toBe('bob@example.com is an administrator now.');
+  server.clock.at += 10_000;
+  expect(await member()).toBe('admin');
+  await admin(['revoke', 'bob@example.com']);
+  server.clock.at += 10_000;
+  expect(await member()).toBe('user');
+});
+
+test('never takes them from the only administrator', async () => {
+  await expect(admin(['revoke', 'ann@example.com'])).rejects.toThrow('is the only administrator');
+});
+
+test('prints a link with which a new password can be chosen once', async () => {
+  const link = await admin(['reset-password', 'bob@example.com']);
+  const token = /^https:\/\/cyno\.test\/auth\/reset-password\?token=([\w-]{43})$/.exec(link)?.[1];
+  const reset = () => server.call('POST', '/api/auth/reset', { body: { token, password: 'another-house-8' } });
+  expect((await reset()).status).toBe(200);
+  expect((await reset()).body.code).toBe('link_expired');
+  const old = await server.call('POST', '/api/auth/login', {
+    body: { email: 'bob@example.com', password: goodPassword },
+  });
+  expect(old.status).toBe(401);
+});
+
+test.each([
+  ['no command', [], {}, 'npm run admin -- list'],
+  ['another command', ['constructor', 'x'], {}, 'npm run admin -- list'],
+  ['no address', ['grant'], {}, 'npm run admin -- list'],
+  ['an unknown address', ['grant', 'eve@example.com'], {}, 'No account has the address eve@example.com.'],
+  ['nobody to help', ['reset-password', 'eve@example.com'], {}, 'No account has the address eve@example.com.'],
+  ['no data', ['list'], { DATABASE_URL: '', DATA_DIR: '/nowhere' }, 'There is no Cyno in /nowhere.'],
+  ['a wrong setting', ['list'], { PORT: 'x' }, 'PORT must be a port number'],
+] as const)('with %s it says so', async (_, args, environment, sentence) => {
+  await expect(admin([...args], environment)).rejects.toThrow(sentence);
+});
+
+test('as a program it prints the sentence alone and fails', async () => {
+  const script = fileURLToPath(new URL('./admin.ts', import.meta.url));
+  const ended = promisify(execFile)(process.execPath, [script, 'grant']);
+  await expect(ended).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^npm run admin/) });
+});
