@@ -1,7 +1,6 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { generate } from 'selfsigned';
 import { StartError } from '../start-error.ts';
 
 export interface TlsCertificate {
@@ -63,6 +62,8 @@ async function isMissing(path: string): Promise<boolean> {
 async function makePair(directory: string, paths: { certPath: string; keyPath: string }): Promise<void> {
   const notAfterDate = new Date();
   notAfterDate.setFullYear(notAfterDate.getFullYear() + validYears);
+  // Needed once in the life of an installation, and too large to keep in memory for that.
+  const { generate } = await import('selfsigned');
   const pair = await generate([{ name: 'commonName', value: 'cyno' }], {
     keyType: 'ec',
     curve: 'P-256',
