@@ -7,6 +7,7 @@ import { type Accounts, accountRoutes, createAccounts, newConnectionKey } from '
 import { createDevices, deviceRoutes } from './features/devices/index.ts';
 import { Live, liveRoutes } from './features/live/index.ts';
 import { createPairing, pairingRoutes } from './features/pairing/index.ts';
+import { sketchRoutes } from './features/sketches/index.ts';
 import { createTelemetry, telemetryRoutes } from './features/telemetry/index.ts';
 import { createVirtualBoards, virtualBoardRoutes } from './features/virtual-boards/index.ts';
 import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from './platform/broker/index.ts';
@@ -253,6 +254,7 @@ async function addRoutes(
     findDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid),
     devicesOf: (accountId) => devices.devices.ofAccount(accountId),
   });
+  sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
   virtualBoardRoutes(http, { virtualBoards });
   await liveRoutes(http, { live });
 }
