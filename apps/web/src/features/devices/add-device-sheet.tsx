@@ -1,10 +1,11 @@
 import type { Device } from '@cyno/contract';
-import { IconDeviceDesktopAnalytics } from '@tabler/icons-react';
+import { IconCheck, IconDeviceDesktopAnalytics } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { devicePath, useDevices } from '../../lib/device-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import './add-device.css';
 import { arrivalsSince, takeBaseline } from './arrivals.ts';
 import { ChooseStep } from './choose-step.tsx';
@@ -37,8 +38,17 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
       }
     >
       <ol className="add-device">
-        <ChooseStep choice={choice} />
-        <SketchStep choice={choice} onShowKey={onShowKey} />
+        {newest ? (
+          <>
+            <DoneStep title="Choose your board and sensors" />
+            <DoneStep title="Upload this sketch" />
+          </>
+        ) : (
+          <>
+            <ChooseStep choice={choice} />
+            <SketchStep choice={choice} onShowKey={onShowKey} />
+          </>
+        )}
         <ConnectStep
           choice={choice}
           added={newest}
@@ -52,6 +62,18 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
         />
       </ol>
     </Sheet>
+  );
+}
+
+/** A step that is behind, folded to its heading. */
+function DoneStep({ title }: { title: string }) {
+  return (
+    <li className="add-step add-step-done">
+      <span className="add-step-mark">
+        <Icon of={IconCheck} size={14} />
+      </span>
+      <h2>{title}</h2>
+    </li>
   );
 }
 

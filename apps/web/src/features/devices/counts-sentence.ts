@@ -1,10 +1,10 @@
 /** How many devices there are and how many boards wait to be accepted. */
 export type DeviceCounts = { online: number; offline: number; pending: number };
 
-/** What stands under the heading: "12 devices, 11 online, 1 offline." */
+/** What stands under the heading: "12 devices, 11 online, 1 offline."; empty without devices. */
 export function countsSentence({ online, offline }: DeviceCounts): string {
   const total = online + offline;
-  if (total === 0) return 'No devices yet.';
+  if (total === 0) return '';
   if (total === 1) return `1 device, ${online === 1 ? 'online' : 'offline'}.`;
   if (offline === 0) return `${total} devices, all online.`;
   if (online === 0) return `${total} devices, all offline.`;

@@ -57,11 +57,10 @@ export function DeviceListPage() {
 }
 
 function Counts({ devices, pending }: { devices: readonly Device[] | undefined; pending: number }) {
-  if (devices === undefined) return <p aria-hidden="true">&nbsp;</p>;
-  const online = devices.filter((device) => device.online).length;
-  const counts: DeviceCounts = { online, offline: devices.length - online, pending };
+  const online = devices?.filter((device) => device.online).length ?? 0;
+  const counts: DeviceCounts = { online, offline: (devices?.length ?? 0) - online, pending };
   return (
-    <p className="num">
+    <p className="device-list-counts num">
       {countsSentence(counts)} <span className="device-list-waiting">{waitingSentence(counts)}</span>
     </p>
   );

@@ -6,7 +6,7 @@ import { sparkHeight, sparkShape, sparkWidth } from './sparkline-path.ts';
 
 describe('counts sentence', () => {
   it.each([
-    [0, 0, 'No devices yet.'],
+    [0, 0, ''],
     [1, 0, '1 device, online.'],
     [0, 1, '1 device, offline.'],
     [11, 1, '12 devices, 11 online, 1 offline.'],

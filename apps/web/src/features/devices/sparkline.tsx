@@ -17,7 +17,8 @@ type SparklineProps = {
   online: boolean;
 };
 
-const shortestSpanMs = 60_000;
+/** A board that has only just come fills the width all the same. */
+const shortestSpanMs = 15_000;
 
 /** The last hour of a variable, or as much of it as there is. */
 export function Sparkline({ label, unit, hue, points, intervalMs, online }: SparklineProps) {
