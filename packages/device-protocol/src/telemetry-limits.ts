@@ -1,7 +1,7 @@
 /** Limits of a board's message (decisions, section 4). */
 export const maxMessageBytes = 4096;
 export const maxKeys = 64;
-export const maxKeyLength = 32;
+const maxKeyLength = 32;
 export const maxTextLength = 256;
 
 /** Says in a sentence why a variable's name is refused; undefined when it is fine. */

@@ -13,7 +13,7 @@ export function seededRandom(seed: number): Random {
 }
 
 /** A number from the normal distribution with mean 0 and deviation 1 (Box and Muller, 1958). */
-export const gaussian = (random: Random): number =>
+const gaussian = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**

@@ -61,7 +61,7 @@ static bool answered(uint8_t result) {
   if (result == bus.ku8MBSuccess) return true;
   iot.debug("No answer from the ${options.part}, error " + String(result, HEX));
   return false;
-}${options.pairs ? pairFunctions[options.pairs] : ''}${options.globals ? `\n${options.globals}` : ''}`,
+}${options.pairs ? `\n${pairFunctions[options.pairs]}` : ''}${options.globals ? `\n${options.globals}` : ''}`,
     setup: `${direction.map((pin) => `pinMode(${pin}, OUTPUT);`).join('\n')}
 stopSending();
 ${port.setup}
