@@ -6,9 +6,9 @@ import { createLiveClient, type LiveClient, type LivePoints, type LiveStart } fr
 import { type LiveTiming, retryDelay } from './live-client-connection.ts';
 
 const timing: LiveTiming = {
-  readyMs: 150,
-  silenceMs: 150,
-  wakeSilenceMs: 40,
+  readyMs: 10_000,
+  silenceMs: 25_000,
+  wakeSilenceMs: 12_000,
   firstRetryMs: 20,
   longestRetryMs: 60,
   steadyMs: 1_000,
@@ -165,8 +165,10 @@ test('a server that is away is dialled until it is back', async () => {
   expect(connections).toHaveLength(2);
 });
 
+const impatient: LiveTiming = { ...timing, readyMs: 1_000, silenceMs: 400 };
+
 test('a connection that falls silent is dead, although its socket is still open', async () => {
-  start();
+  start({ timing: impatient });
   await state('open');
   await state('down');
   await heard('hello', 1);
@@ -174,17 +176,20 @@ test('a connection that falls silent is dead, although its socket is still open'
 });
 
 test('ticks keep a quiet connection alive', async () => {
-  start();
+  let ticks = 0;
+  start({ timing: impatient, onMessage: (message) => void (message.type === 'tick' && ticks++) });
   await state('open');
-  const ticking = setInterval(() => say(connections[0], { type: 'tick', now: Date.now() }), 30);
-  await new Promise((resolve) => setTimeout(resolve, timing.silenceMs * 2));
-  clearInterval(ticking);
+  for (const until = Date.now() + impatient.silenceMs * 2; Date.now() < until; ) {
+    const before = ticks;
+    say(connections[0], { type: 'tick', now: Date.now() });
+    while (ticks === before && client.state() === 'open') await new Promise((resolve) => setTimeout(resolve, 20));
+  }
   expect([client.state(), connections.length]).toEqual(['open', 1]);
 });
 
 test('a server that never says ready is left and tried again', async () => {
   answerHello = false;
-  start();
+  start({ timing: { ...timing, readyMs: 300 } });
   await heard('hello', 1);
   expect(client.state()).toBe('down');
 });

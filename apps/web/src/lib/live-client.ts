@@ -1,5 +1,5 @@
 import type { LivePoint, LiveServerMessage } from '@cyno/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createLiveCache } from './live-client-cache.ts';
 import { type LiveConnection, type LiveTiming, openLiveConnection } from './live-client-connection.ts';
@@ -141,6 +141,8 @@ export function useLiveNow(everyMs = 1000): number {
 
 /** Connects this page to `/api/live` with the session's token and keeps the query cache fresh; returns the function that ends it. */
 export function startLive(options: { token: string; client: QueryClient; onEnded(reason: string): void }): () => void {
+  // The cache is written right before a frame: with the usual zero timeout its readers would be a frame late.
+  notifyManager.setScheduler(queueMicrotask);
   const cache = createLiveCache(options.client);
   const stop = liveClient.start({
     url: `${location.origin.replace(/^http/, 'ws')}/api/live`,

@@ -7,6 +7,9 @@ const longestViewMs = 92 * 86_400_000;
 /** A wheel or a pinch has no clear end: it has ended when nothing came for this long. */
 const settleMs = 350;
 
+/** New points are drawn at most this often: a faster line cannot be read, and values and gestures come first. */
+const pointsMs = 100;
+
 /** Where the shared crosshair stands: at an instant, or under a resting pointer (`fraction` of the plot's width). */
 export type ChartCursor = { at: number } | { fraction: number };
 
@@ -43,6 +46,8 @@ export class ChartGroup {
   #active: ChartMember | null = null;
   #cursorMoved = false;
   #frame = 0;
+  #paintedAt = Number.NEGATIVE_INFINITY;
+  #pointsTimer: ReturnType<typeof setTimeout> | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
   #held = false;
 
@@ -94,6 +99,13 @@ export class ChartGroup {
   request(member: ChartMember): void {
     this.#dirty.add(member);
     if (member.inView) this.#requestFrame();
+  }
+
+  /** Draws a chart that got new points, in one go with others that get some soon. */
+  requestPoints(member: ChartMember): void {
+    this.#dirty.add(member);
+    if (!member.inView || this.#frame || this.#pointsTimer) return;
+    this.#pointsTimer = setTimeout(() => this.#requestFrame(), this.#paintedAt + pointsMs - performance.now());
   }
 
   reserveAxis(member: ChartMember, width: number): void {
@@ -150,6 +162,8 @@ export class ChartGroup {
       if (this.#active === member) this.setCursor(null, null);
       if (this.#members.size > 0) return;
       this.#pageStyle.disconnect();
+      clearTimeout(this.#pointsTimer);
+      this.#pointsTimer = undefined;
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
     };
@@ -161,6 +175,8 @@ export class ChartGroup {
   }
 
   #requestFrame() {
+    clearTimeout(this.#pointsTimer);
+    this.#pointsTimer = undefined;
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       this.#paint();
@@ -168,6 +184,7 @@ export class ChartGroup {
   }
 
   #paint() {
+    if (this.#dirty.size > 0) this.#paintedAt = performance.now();
     for (const member of this.#dirty) {
       if (!member.inView) continue;
       this.#dirty.delete(member);

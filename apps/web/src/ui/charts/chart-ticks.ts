@@ -70,6 +70,8 @@ export function valueTicks(min: number, max: number, count: number): ValueTicks 
   const rough = (max - min) / count;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const step = magnitude * ([1, 2, 2.5, 5, 10].find((factor) => factor * magnitude >= rough) ?? 10);
+  // At the very ends of what a float can hold there are no round steps.
+  if (!(step > 0 && Number.isFinite(step))) return { low: min, high: max, ticks: [min, max], step: max - min };
   const first = Math.floor(min / step + 1e-9);
   const last = Math.ceil(max / step - 1e-9);
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);

@@ -59,7 +59,7 @@ export class TimePlot implements ChartMember {
     this.#theme = readChartTheme(options.host, options.hue);
     this.#furniture = { theme: this.#theme, ticks: [], offline: [], last: null };
     this.#leave = options.group.join(this);
-    this.#unsubscribe = options.source.subscribe(() => options.group.request(this));
+    this.#unsubscribe = options.source.subscribe(() => options.group.requestPoints(this));
   }
 
   /** The element over the plot area, without the axes; null until the first drawing. */
