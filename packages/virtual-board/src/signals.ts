@@ -13,8 +13,7 @@ export function seededRandom(seed: number): Random {
 }
 
 /** A number from the normal distribution with mean 0 and deviation 1 (Box and Muller, 1958). */
-const gaussian = (random: Random): number =>
-  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const gaussian = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
  * Noise that wanders around 0 with the deviation `spread` and forgets where it was within about `memoryS` seconds

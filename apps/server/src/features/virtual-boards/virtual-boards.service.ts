@@ -118,13 +118,18 @@ export class VirtualBoards {
     });
   }
 
-  async #launch({ accountId, espid, until }: KeptBoard): Promise<void> {
+  async #launch(kept: KeptBoard): Promise<void> {
+    const { accountId } = kept;
     await this.#takeDown(accountId);
-    const signIn = await this.#deps.findSignIn(accountId);
-    if (!signIn || this.#stopping) {
-      this.#places.delete(accountId);
-      return;
+    try {
+      const signIn = await this.#deps.findSignIn(accountId);
+      if (signIn && !this.#stopping) this.#switchOn(kept, signIn);
+    } finally {
+      if (!this.#running.has(accountId)) this.#places.delete(accountId);
     }
+  }
+
+  #switchOn({ accountId, espid, until }: KeptBoard, signIn: { email: string; connectionKey: string }): void {
     const { email, connectionKey } = signIn;
     const board = createVirtualBoard({
       ...this.#deps.brokerAddress(),
