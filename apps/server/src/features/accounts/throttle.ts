@@ -10,7 +10,7 @@ const limits = {
   guesses: 10,
   addressGuesses: 100,
   signUps: 5,
-  addressSignUps: 100,
+  addressSignUps: 200,
   mails: 5,
   addressMails: 30,
   codes: 10,

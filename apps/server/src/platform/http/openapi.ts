@@ -19,8 +19,9 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       security: [{ bearer: [] }],
     },
     transform: ({ schema, url, ...rest }) => {
-      const hidden = { schema: { ...schema, hide: true }, url };
-      return url.startsWith('/api/') ? jsonSchemaTransform({ schema: schema ?? {}, url, ...rest }) : hidden;
+      if (!url.startsWith('/api/')) return { schema: { ...schema, hide: true }, url };
+      const open = rest.route.config?.access === 'public' && { security: [] };
+      return jsonSchemaTransform({ schema: { ...schema, ...open }, url, ...rest });
     },
   });
   app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
