@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { openToAll } from './access.ts';
 
 /** Built files: the web app, and the documentation when it is there. */
@@ -19,11 +19,9 @@ export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promis
   const pages: FastifyPluginAsync = async (scope) => {
     openToAll(scope);
     const built = existsSync(join(roots.app, 'index.html'));
-    if (built) await scope.register(fastifyStatic, { ...files(roots.app), prefix: '/' });
-    else app.log.warn({ directory: roots.app }, 'The web app is not built; only the API is served');
-    if (existsSync(join(roots.docs, 'index.html'))) {
-      await scope.register(fastifyStatic, { ...files(roots.docs), prefix: '/docs/', decorateReply: !built });
-    }
+    if (!built) app.log.warn({ directory: roots.app }, 'The web app is not built; only the API is served');
+    await scope.register(fastifyStatic, built ? files(roots.app) : { serve: false });
+    if (existsSync(join(roots.docs, 'index.html'))) serveDocs(scope, roots.docs);
     scope.setNotFoundHandler((request, reply) => {
       const isPage = request.headers.accept?.includes('text/html') && !/^\/(api|assets|docs)\//.test(request.url);
       if (built && isPage) return reply.sendFile('index.html');
@@ -31,6 +29,18 @@ export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promis
     });
   };
   await app.register(pages);
+}
+
+/** Folders end in a slash, so that the relative links of their index page work. */
+function serveDocs(scope: FastifyInstance, root: string): void {
+  const handler = (request: FastifyRequest<{ Params: { '*'?: string } }>, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?');
+    const file = request.params['*'] ?? '';
+    if (path.endsWith('/')) return reply.sendFile(join(file, 'index.html'), root);
+    return extname(path) === '' ? reply.redirect(`${path}/`, 308) : reply.sendFile(file, root);
+  };
+  scope.get('/docs', handler);
+  scope.get('/docs/*', handler);
 }
 
 function files(root: string): fastifyStatic.FastifyStaticOptions {

@@ -1,0 +1,72 @@
+import { Counter } from 'prom-client';
+import { afterEach, expect, test } from 'vitest';
+import { silentLogger } from '../../../test/log.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { createHttp, type Http } from './index.ts';
+
+const token = 'a-token-of-the-operator';
+const apps: Http[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+async function create(options: Partial<Parameters<typeof createHttp>[0]> = {}): Promise<Http> {
+  const metrics = createMetrics();
+  new Counter({ name: 'cyno_example_total', help: 'An example.', registers: [metrics] }).inc(3);
+  const app = await createHttp({ log: silentLogger, metrics, authenticate: async () => null, ...options });
+  apps.push(app);
+  return app;
+}
+
+test.each([
+  ['this machine', '127.0.0.1', {}, 200],
+  ['this machine by IPv6', '::1', {}, 200],
+  ['this machine by a mapped address', '::ffff:127.0.0.1', {}, 200],
+  ['a neighbour', '192.168.1.20', {}, 404],
+  ['a visitor of a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, 404],
+  ['a neighbour with the token', '192.168.1.20', { authorization: `Bearer ${token}` }, 200],
+  ['a neighbour with another token', '192.168.1.20', { authorization: 'Bearer a-token-of-the-operatoR' }, 404],
+])('metrics for %s', async (_, remoteAddress, headers, status) => {
+  const app = await create({ metricsToken: token });
+  const answer = await app.inject({ url: '/metrics', remoteAddress, headers });
+  expect(answer.statusCode).toBe(status);
+  if (status === 200) expect(answer.body).toContain('cyno_example_total 3');
+});
+
+test('a bearer token opens nothing when the operator set none', async () => {
+  const app = await create();
+  const headers = { authorization: 'Bearer undefined' };
+  const answer = await app.inject({ url: '/metrics', remoteAddress: '192.168.1.20', headers });
+  expect(answer.statusCode).toBe(404);
+});
+
+test('requests are counted by route, not by address', async () => {
+  const app = await create();
+  app.get('/api/thing/:id', { config: { access: 'public' } }, () => ({}));
+  await app.inject('/api/thing/1');
+  await app.inject('/api/thing/2');
+  const { body } = await app.inject('/metrics');
+  expect(body).toContain('cyno_http_request_seconds_count{method="GET",route="/api/thing/:id",status="2xx"} 2');
+});
+
+test('readiness names the part that does not work', async () => {
+  const app = await create({
+    checks: { database: async () => true, broker: () => Promise.reject(new Error('away')) },
+  });
+  const answer = await app.inject('/readyz');
+  expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, database: true, broker: false }]);
+});
+
+test('an address that asks too much of the API waits; others, and pages, do not', async () => {
+  const app = await create({ requestsPerMinute: 2 });
+  app.get('/api/thing', { config: { access: 'public' } }, () => ({}));
+  const ask = (remoteAddress: string) => app.inject({ url: '/api/thing', remoteAddress });
+  const statuses = [];
+  for (let count = 0; count < 3; count++) statuses.push((await ask('192.0.2.1')).statusCode);
+  expect(statuses).toEqual([200, 200, 429]);
+  const refused = await ask('192.0.2.1');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.json().code).toBe('rate_limited');
+  expect((await ask('192.0.2.2')).statusCode).toBe(200);
+  expect((await app.inject({ url: '/healthz', remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
+});
