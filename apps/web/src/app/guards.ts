@@ -23,5 +23,6 @@ export function needsDevices(pathname: string): boolean {
 
 /** What a signed-in account lacks for a page of administrators: the page to show instead. */
 export function adminRedirect(session: Session | null): string | undefined {
-  return session?.member === 'admin' ? undefined : '/auth/access';
+  // Somebody who is not signed in is sent to the log-in page by the guard of the route above.
+  return !session || session.member === 'admin' ? undefined : '/auth/access';
 }
