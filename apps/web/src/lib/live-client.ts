@@ -23,6 +23,9 @@ export type LiveStart = {
   onEnded(reason: string): void;
 };
 
+/** A tick is late by its time under way: the least late of the last minute tells the server's clock best. */
+const skewSamples = 6;
+
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
 /** A client of `/api/live`; watches and listeners outlive its connections, so that a page need not care when it is open. */
@@ -30,7 +33,7 @@ export function createLiveClient() {
   let connection: LiveConnection | null = null;
   let state: LiveState = 'connecting';
   let reopenings = 0;
-  let clockSkewMs = 0;
+  let skews: number[] = [0];
   let sendQueued = false;
   const stateListeners = new Set<() => void>();
   const pointListeners = new Set<(points: LivePoints) => void>();
@@ -52,8 +55,10 @@ export function createLiveClient() {
   }
 
   function take(message: LiveServerMessage, start: LiveStart) {
-    if (message.type === 'ready' || message.type === 'tick') clockSkewMs = message.now - Date.now();
-    else if (message.type === 'points') {
+    if (message.type === 'ready' || message.type === 'tick') {
+      const kept = message.type === 'ready' ? [] : skews.slice(1 - skewSamples);
+      skews = [...kept, message.now - Date.now()];
+    } else if (message.type === 'points') {
       const event = { espid: message.espid, points: message.points, replay: message.replay ?? false };
       for (const listener of pointListeners) listener(event);
     }
@@ -75,7 +80,7 @@ export function createLiveClient() {
     /** How often the connection was opened again after a drop. */
     reopenings: () => reopenings,
     /** The server's clock, ms since the epoch; the browser's own may be wrong. */
-    now: () => Date.now() + clockSkewMs,
+    now: () => Date.now() + Math.max(...skews),
     wake: () => connection?.wake(),
     watch: (target: WatchTarget) => watches.add(target),
     subscribeState(listener: () => void) {

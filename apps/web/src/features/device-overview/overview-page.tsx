@@ -66,17 +66,21 @@ function useShownView({ group, series, view, espid }: ShownView): number {
       group.setView({ from, to });
       return;
     }
-    const follow = () => {
+    const follow = (newest = 0) => {
       if (group.held) return;
-      const next = followedView(range, liveNow(), window.innerWidth);
+      const next = followedView(range, Math.max(liveNow(), newest), window.innerWidth);
       series.keep(next.from, Number.POSITIVE_INFINITY);
       group.setView(next);
       if (series.overfull) setEdition((count) => count + 1);
     };
     follow();
     // The view moves on with the points, so that both are one drawing; the clock is for a board that is silent.
-    const stop = subscribePoints((event) => event.espid === espid && follow());
-    const timer = setInterval(follow, Math.min(5_000, Math.max(1_000, range.ms / window.innerWidth)));
+    const stop = subscribePoints((event) => {
+      // A point may be a little ahead of the clock that this page knows, but not a board's clock that runs wrong.
+      const newest = event.points.at(-1)?.at ?? 0;
+      if (event.espid === espid) follow(Math.min(newest, liveNow() + 2_000));
+    });
+    const timer = setInterval(() => follow(), Math.min(5_000, Math.max(1_000, range.ms / window.innerWidth)));
     return () => {
       clearInterval(timer);
       stop();

@@ -5,6 +5,9 @@ import { RangeBar } from '../../ui/charts/range-bar.tsx';
 import { variableKind } from './variable-kind.ts';
 import './value-card.css';
 
+/** A longer text gets two lines of smaller letters. */
+const longText = 12;
+
 type ValueCardProps = {
   variable: DeviceVariable;
   /** How old the value is, in words, when it is too old to be taken for the present one. */
@@ -17,6 +20,8 @@ type ValueCardProps = {
 export const ValueCard = memo(function ValueCard({ variable, age, day }: ValueCardProps) {
   const { key, label, unit, hue, value } = variable;
   const kind = variableKind(variable);
+  const isLong = typeof value === 'string' && value.length > longText;
+  const looks = [kind !== 'number' && 'value-card-word', isLong && 'value-card-long', age && 'value-card-stale'];
   return (
     <article className="card value-card" style={{ '--c': `var(--c-${hue})` } as CSSProperties}>
       <h3 className="value-card-name">
@@ -24,7 +29,7 @@ export const ValueCard = memo(function ValueCard({ variable, age, day }: ValueCa
         <span className="value-card-label">{label}</span>
         {label !== key && <span className="value-card-key mono">{key}</span>}
       </h3>
-      <p className={`value-card-value value-card-${kind}${age ? ' value-card-stale' : ''}`}>
+      <p className={['value-card-value', ...looks].filter(Boolean).join(' ')}>
         {kind === 'switch' && (
           <i className={value ? 'value-card-lamp value-card-lamp-on' : 'value-card-lamp'} aria-hidden="true" />
         )}
