@@ -109,6 +109,16 @@ export class Connection {
     setTimeout(() => this.#socket.destroy(), lingerMs).unref();
   }
 
+  /** Ends the connection for an error that handling one of its packets caused. */
+  fail(error: unknown): void {
+    if (error instanceof ProtocolError) {
+      this.#deps.log('debug', 'A client broke the MQTT protocol.', { ...this.#who(), why: error.message });
+    } else {
+      this.#deps.log('error', 'A packet could not be handled.', { ...this.#who(), err: error });
+    }
+    this.close('protocol_error');
+  }
+
   /** Looks at what is limited in time; `now` is from performance.now(), which no change of the clock moves. */
   sweep(now: number): void {
     if (this.#closed) return;
@@ -139,7 +149,7 @@ export class Connection {
         this.handler?.packet(packet);
       }
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     } finally {
       this.#reading = false;
     }
@@ -161,15 +171,6 @@ export class Connection {
     this.#secondEndsAt = now;
     this.hold('rate');
     setTimeout(() => this.release('rate'), 1_000).unref();
-  }
-
-  #fail(error: unknown): void {
-    if (error instanceof ProtocolError) {
-      this.#deps.log('debug', 'A client broke the MQTT protocol.', { ...this.#who(), why: error.message });
-    } else {
-      this.#deps.log('error', 'A packet could not be handled.', { ...this.#who(), err: error });
-    }
-    this.close('protocol_error');
   }
 
   #cutOff(why: string): void {

@@ -8,6 +8,8 @@ export const maxClientIdBytes = 256;
 
 /** Sockets that did not log in yet; above it the oldest is closed, since an honest board needs far less than 10 s. */
 export const maxHalfOpenSockets = 10_000;
+/** A handshake takes about a millisecond; more of them at once would make the boards behind them wait for CONNACK over 1 s. */
+export const maxHandshakesPerTurn = 32;
 
 /** Boards block in their sketches for seconds, so the standard's 1.5 × keep-alive (15 s) would cut live ones off. */
 export const minIdleLimitMs = 25_000;

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { listenError, StartError } from '../start-error.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
+import { paced } from './paced.ts';
 import type { QuietLog } from './quiet-log.ts';
 
 /** The environment variables that choose the ports. */
@@ -44,8 +45,7 @@ export function createPlainServer(deps: ListenerDeps): Server {
  * (device protocol 1.1).
  */
 export function createEncryptedServer(tls: { key: string; cert: string }, deps: ListenerDeps): Server {
-  const server = createTlsServer({
-    ...socketOptions,
+  const handshakes = createTlsServer({
     ...tls,
     minVersion: 'TLSv1.2',
     ciphers: [
@@ -62,11 +62,17 @@ export function createEncryptedServer(tls: { key: string; cert: string }, deps: 
     honorCipherOrder: true,
     ecdhCurve: 'P-256:X25519:P-384',
   });
-  server.on('connection', (socket: Socket) => deps.halfOpen.add(socket));
-  server.on('secureConnection', deps.accept);
-  server.on('tlsClientError', (error, socket) => {
+  handshakes.on('secureConnection', deps.accept);
+  handshakes.on('tlsClientError', (error, socket) => {
     socket.destroy();
     deps.log('debug', 'A TLS handshake failed.', { why: error.message });
+  });
+  const begin = paced((socket: Socket) => {
+    if (!socket.destroyed) handshakes.emit('connection', socket);
+  });
+  const server = createServer({ ...socketOptions, pauseOnConnect: true }, (socket) => {
+    deps.halfOpen.add(socket);
+    begin(socket);
   });
   return guard(server, deps);
 }

@@ -45,7 +45,7 @@ export class Login implements PacketHandler {
     } else {
       this.#isDeciding = true;
       this.#connection.hold('login');
-      void this.#decide(connect);
+      this.#decide(connect).catch((error: unknown) => this.#connection.fail(error));
     }
   }
 
