@@ -40,7 +40,7 @@ export function cellUnder(
   return clamp(row * columns + column, 0, count - 1);
 }
 
-/** Where an arrow key, Home or End takes a held card; undefined for any other key. */
+/** Where an arrow key, Home or End takes a held card (beyond the last row: to the end); undefined for any other key. */
 export function cellByKey(key: string, at: number, count: number, columns: number): number | undefined {
   switch (key) {
     case 'ArrowLeft':
@@ -48,9 +48,9 @@ export function cellByKey(key: string, at: number, count: number, columns: numbe
     case 'ArrowRight':
       return Math.min(count - 1, at + 1);
     case 'ArrowUp':
-      return at - columns < 0 ? at : at - columns;
+      return Math.max(0, at - columns);
     case 'ArrowDown':
-      return at + columns > count - 1 ? at : at + columns;
+      return Math.min(count - 1, at + columns);
     case 'Home':
       return 0;
     case 'End':

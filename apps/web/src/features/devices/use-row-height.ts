@@ -4,10 +4,17 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 export function useRowHeight(bodyRef: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(44);
   useLayoutEffect(() => {
-    const [first, second] = bodyRef.current?.querySelectorAll('tr[aria-rowindex]') ?? [];
-    if (first === undefined || second === undefined) return;
-    const distance = second.getBoundingClientRect().top - first.getBoundingClientRect().top;
-    if (Math.abs(distance - height) > 0.1) setHeight(distance);
-  });
+    const body = bodyRef.current;
+    if (body === null) return;
+    const measure = () => {
+      const [first, second] = body.querySelectorAll('tr[aria-rowindex]');
+      if (first === undefined || second === undefined) return;
+      setHeight(second.getBoundingClientRect().top - first.getBoundingClientRect().top);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(body);
+    measure();
+    return () => observer.disconnect();
+  }, [bodyRef]);
   return height;
 }

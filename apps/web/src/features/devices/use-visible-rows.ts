@@ -17,11 +17,7 @@ export type VisibleRows = { first: number; last: number; before: number; after: 
 
 /** Tells which rows of a long list in the scrolling page must be drawn. */
 export function useVisibleRows({ listRef, count, rowHeight, enabled, keep }: VisibleRowsInput): VisibleRows {
-  const [scrollMargin, setScrollMargin] = useState(0);
-  useLayoutEffect(() => {
-    const top = listRef.current?.getBoundingClientRect().top;
-    if (top !== undefined) setScrollMargin(Math.round(top + window.scrollY));
-  });
+  const scrollMargin = usePageTop(listRef);
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
@@ -37,4 +33,20 @@ export function useVisibleRows({ listRef, count, rowHeight, enabled, keep }: Vis
   const first = Math.min(rows[0]?.index ?? 0, keep ?? count);
   const last = Math.max((rows.at(-1)?.index ?? -1) + 1, (keep ?? -1) + 1);
   return { first, last, before: first * rowHeight, after: Math.max(0, count - last) * rowHeight };
+}
+
+/** How far an element's top is from the top of the page, px; what stands above it shares its parent, whose size is watched. */
+function usePageTop(elementRef: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const element = elementRef.current;
+    const parent = element?.closest('main');
+    if (!element || !parent) return;
+    const measure = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+    const observer = new ResizeObserver(measure);
+    observer.observe(parent);
+    measure();
+    return () => observer.disconnect();
+  }, [elementRef]);
+  return top;
 }
