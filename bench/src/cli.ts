@@ -2,12 +2,14 @@ import { historyBench } from './history.ts';
 import { idleBench } from './idle.ts';
 import { ingestBench } from './ingest.ts';
 import { describeMachine } from './machine.ts';
+import { paintBench } from './paint.ts';
 
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */
 const benches: Record<string, (options: Map<string, string>) => Promise<void>> = {
   ingest: ingestBench,
   history: historyBench,
   idle: idleBench,
+  paint: paintBench,
 };
 
 const [name = '', ...rest] = process.argv.slice(2);
