@@ -79,10 +79,10 @@ async function makeDevice(server: BenchServer): Promise<string> {
     connections: 1,
     inFlight: 1,
     warmUpSeconds: 0,
-    seconds: 1,
+    seconds: 3,
     username: server.username,
     password: 'cynoiotbundle',
-    rate: 1,
+    rate: 5,
   };
   const board = startChild('load-generator.ts', [JSON.stringify(request)]);
   await board.nextLine();

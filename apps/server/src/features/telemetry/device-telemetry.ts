@@ -185,7 +185,8 @@ export class DeviceTelemetry {
       key,
       slot: slot ?? 0,
       unit: settings.unit ?? lookOf(key, this.variables).unit,
-      isText: type === 'text',
+      // It may have had texts once, whatever it has now.
+      isText: true,
       isBoolean: type === 'boolean',
     }));
   }

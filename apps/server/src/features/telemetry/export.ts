@@ -1,5 +1,5 @@
 import type { DeviceVariable, TelemetryValue } from '@cyno/contract';
-import type { HistoryRepository, HistoryVariable, MessageCells } from './history.repository.ts';
+import type { HistoryRepository, HistoryVariable } from './history.repository.ts';
 
 const rowsPerRead = 2_000;
 
@@ -49,20 +49,19 @@ interface ExportRow {
 /** Reads on from the last instant each time: an export may take minutes, and must not hold a connection or a snapshot. */
 async function* read(repository: HistoryRepository, { deviceId, from, to, variables }: ExportRequest) {
   for (let next = from; ; ) {
-    const rows = await repository.messages({ deviceId, from: next, to }, variables, rowsPerRead);
-    if (rows.length > 0) yield rows.map((row) => toRow(row, variables));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerRead) return;
-    next = last[0] + 1;
+    const { times, values } = await repository.messages({ deviceId, from: next, to }, variables, rowsPerRead);
+    const last = times.at(-1);
+    if (last === undefined) return;
+    yield times.map(
+      (at, row): ExportRow => ({ at, values: variables.map((of, index) => cell(of, values[index]?.[row])) }),
+    );
+    if (times.length < rowsPerRead) return;
+    next = last + 1;
   }
 }
 
-function toRow([at, ...cells]: MessageCells, variables: readonly ExportVariable[]): ExportRow {
-  const values = variables.map(({ isBoolean }, index) => {
-    const number = cells[2 * index] ?? null;
-    return isBoolean && number !== null ? number !== 0 : (number ?? cells[2 * index + 1] ?? null);
-  });
-  return { at, values };
+function cell({ isBoolean }: ExportVariable, value: number | string | null = null): TelemetryValue | null {
+  return isBoolean && typeof value === 'number' ? value !== 0 : value;
 }
 
 function csvCell(value: TelemetryValue | null): string {

@@ -18,98 +18,143 @@ export interface DeviceRange {
 }
 
 export type Span = readonly [from: number, to: number];
-/** An instant, then for each variable its number and its text. */
-export type MessageCells = [at: number, ...cells: (number | string | null)[]];
-/** A bucket, then for each variable count, minimum, maximum, sum and last text. */
-export type BucketCells = [bucket: number, ...cells: (number | string | null)[]];
+type Value = number | string | null;
 
-/** Reads history. Array elements are read by their place: unnesting takes several times as long. */
-export function historyRepository(pool: pg.Pool) {
-  const rows = async <Row extends unknown[]>(text: string, values: unknown[]): Promise<Row[]> =>
-    (await pool.query<Row>({ text, values, rowMode: 'array' })).rows;
-
-  return {
-    /** How many messages the range has; counts no further than `limit`. */
-    async count({ deviceId, from, to }: DeviceRange, limit: number): Promise<number> {
-      const [row] = await rows<[number]>(
-        'SELECT count(*) FROM (SELECT FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT $4) AS found',
-        [deviceId, from, to, limit],
-      );
-      return row?.[0] ?? 0;
-    },
-
-    messages({ deviceId, from, to }: DeviceRange, variables: readonly HistoryVariable[], limit: number) {
-      const cells = variables.map(({ slot }) => `, numbers[${slot}], texts->>'${slot}'`);
-      return rows<MessageCells>(
-        `SELECT at${cells.join('')} FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 ORDER BY at LIMIT $4`,
-        [deviceId, from, to, limit],
-      );
-    },
-
-    /** Hours whose roll-ups lack messages; they are to be read from the messages. */
-    async dirtyHours({ deviceId, from, to }: DeviceRange): Promise<number[]> {
-      const found = await rows<[number]>(
-        'SELECT DISTINCT hour FROM telemetry_dirty_hours WHERE device_id = $1 AND hour > $2 AND hour < $3 ORDER BY hour',
-        [deviceId, from - hourMs, to],
-      );
-      return found.map(([hour]) => hour);
-    },
-
-    bucketsOfMessages(
-      deviceId: number,
-      spans: readonly Span[],
-      variables: readonly HistoryVariable[],
-      widthMs: number,
-    ) {
-      const cells = variables.map(({ slot, isText }) => {
-        const value = `numbers[${slot}]`;
-        return `, count(${value}), min(${value}), max(${value}), sum(${value}), ${isText ? lastText(slot) : 'NULL'}`;
-      });
-      return rows<BucketCells>(bucketStatement('telemetry', cells, widthMs), [deviceId, ...asArrays(spans)]);
-    },
-
-    bucketsOfRollups(
-      level: RollupLevel,
-      range: { deviceId: number; spans: readonly Span[]; widthMs: number },
-      variables: readonly HistoryVariable[],
-    ) {
-      const cells = variables.map(
-        ({ slot, isText }) =>
-          `, sum(counts[${slot}]), min(mins[${slot}]), max(maxs[${slot}]), sum(sums[${slot}]), ${isText ? lastText(slot) : 'NULL'}`,
-      );
-      return rows<BucketCells>(bucketStatement(level.table, cells, range.widthMs), [
-        range.deviceId,
-        ...asArrays(range.spans),
-      ]);
-    },
-
-    /** When the board was connected, from the last time before the range on; `until` is null while it still is. */
-    presence({ deviceId, from, to }: DeviceRange) {
-      return rows<[from: number, until: number | null]>(
-        `SELECT online_at, offline_at FROM presence WHERE device_id = $1 AND online_at < $3 AND online_at >= coalesce(
-           (SELECT max(online_at) FROM presence WHERE device_id = $1 AND online_at <= $2), 0)
-         ORDER BY online_at`,
-        [deviceId, from, to],
-      );
-    },
-  };
+/** Messages in columns: `values[v][i]` is what variable v had at `times[i]`. */
+export interface MessageColumns {
+  readonly times: number[];
+  readonly values: Value[][];
 }
 
-export type HistoryRepository = ReturnType<typeof historyRepository>;
+/** Buckets in columns, ascending; of each variable how many values there were, their extremes, their sum, and the last text. */
+export interface BucketColumns {
+  readonly starts: number[];
+  readonly variables: {
+    readonly counts: number[];
+    readonly mins: (number | null)[];
+    readonly maxs: (number | null)[];
+    readonly sums: (number | null)[];
+    /** Null for a variable that has no texts. */
+    readonly texts: (string | null)[] | null;
+  }[];
+}
 
-const lastText = (slot: number): string =>
-  `(array_agg(texts->>'${slot}' ORDER BY at DESC) FILTER (WHERE texts ? '${slot}'))[1]`;
+/**
+ * Reads history. Array elements are read by their place, since unnesting takes several times as long; and the database answers
+ * whole columns as JSON, which reads three times as fast here as thousands of cells.
+ */
+export class HistoryRepository {
+  readonly #pool: pg.Pool;
 
-const bucketStatement = (table: string, cells: readonly string[], widthMs: number): string => `
-  SELECT at - at % ${widthMs}${cells.join('')}
-  FROM unnest($2::bigint[], $3::bigint[]) AS span(since, until)
-  JOIN ${table} ON device_id = $1 AND at >= span.since AND at < span.until
-  GROUP BY 1 ORDER BY 1`;
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
 
-const asArrays = (spans: readonly Span[]): [number[], number[]] => [
-  spans.map(([from]) => from),
-  spans.map(([, to]) => to),
-];
+  /** How many messages the range has; counts no further than `limit`. */
+  async count({ deviceId, from, to }: DeviceRange, limit: number): Promise<number> {
+    const [row] = await this.#rows<[number]>(
+      'SELECT count(*) FROM (SELECT FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT $4) AS found',
+      [deviceId, from, to, limit],
+    );
+    return row?.[0] ?? 0;
+  }
+
+  /** At most `limit` messages, the oldest first. */
+  async messages(
+    { deviceId, from, to }: DeviceRange,
+    variables: readonly HistoryVariable[],
+    limit: number,
+  ): Promise<MessageColumns> {
+    const cells = variables.map(({ slot, isText }) => {
+      const number = `numbers[${slot}]`;
+      return `, json_agg(${isText ? `coalesce(to_json(texts->>'${slot}'), to_json(${number}))` : number})`;
+    });
+    const [times = [], ...values] = await this.#columns(
+      `SELECT json_agg(at)${cells.join('')} FROM (
+         SELECT * FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 ORDER BY at LIMIT $4
+       ) AS messages`,
+      [deviceId, from, to, limit],
+    );
+    return { times: times as number[], values: values as Value[][] };
+  }
+
+  /** Hours whose roll-ups lack messages; they are to be read from the messages. */
+  async dirtyHours({ deviceId, from, to }: DeviceRange): Promise<number[]> {
+    const found = await this.#rows<[number]>(
+      'SELECT DISTINCT hour FROM telemetry_dirty_hours WHERE device_id = $1 AND hour > $2 AND hour < $3 ORDER BY hour',
+      [deviceId, from - hourMs, to],
+    );
+    return found.map(([hour]) => hour);
+  }
+
+  bucketsOfMessages(part: BucketPart): Promise<BucketColumns> {
+    const cells = part.variables.map(({ slot, isText }) => {
+      const value = `numbers[${slot}]`;
+      return [`count(${value})`, `min(${value})`, `max(${value})`, `sum(${value})`, ...lastText(slot, isText)];
+    });
+    return this.#buckets('telemetry', part, cells);
+  }
+
+  bucketsOfRollups(level: RollupLevel, part: BucketPart): Promise<BucketColumns> {
+    const cells = part.variables.map(({ slot, isText }) => [
+      `coalesce(sum(counts[${slot}]), 0)`,
+      ...[`min(mins[${slot}])`, `max(maxs[${slot}])`, `sum(sums[${slot}])`],
+      ...lastText(slot, isText),
+    ]);
+    return this.#buckets(level.table, part, cells);
+  }
+
+  /** When the board was connected, from the last time before the range on; `until` is null while it still is. */
+  presence({ deviceId, from, to }: DeviceRange): Promise<[from: number, until: number | null][]> {
+    return this.#rows(
+      `SELECT online_at, offline_at FROM presence WHERE device_id = $1 AND online_at < $3 AND online_at >= coalesce(
+         (SELECT max(online_at) FROM presence WHERE device_id = $1 AND online_at <= $2), 0)
+       ORDER BY online_at`,
+      [deviceId, from, to],
+    );
+  }
+
+  async #buckets(table: string, part: BucketPart, cells: readonly (readonly string[])[]): Promise<BucketColumns> {
+    const inner = cells.flat().map((cell, index) => `, ${cell} AS c${index}`);
+    const outer = cells.flat().map((_, index) => `, json_agg(c${index})`);
+    const [starts = [], ...columns] = await this.#columns(
+      `SELECT json_agg(bucket)${outer.join('')} FROM (
+         SELECT at - at % ${part.widthMs} AS bucket${inner.join('')}
+         FROM unnest($2::bigint[], $3::bigint[]) AS span(since, until)
+         JOIN ${table} ON device_id = $1 AND at >= span.since AND at < span.until
+         GROUP BY 1 ORDER BY 1
+       ) AS buckets`,
+      [part.deviceId, part.spans.map(([from]) => from), part.spans.map(([, to]) => to)],
+    );
+    const variables = cells.map(({ length }) => {
+      const [counts, mins, maxs, sums, texts] = columns.splice(0, length);
+      return { counts, mins, maxs, sums, texts: texts ?? null } as BucketColumns['variables'][number];
+    });
+    return { starts: starts as number[], variables };
+  }
+
+  async #rows<Row extends unknown[]>(text: string, values: unknown[]): Promise<Row[]> {
+    return (await this.#pool.query<Row>({ text, values, rowMode: 'array' })).rows;
+  }
+
+  /** The only row of an aggregate; a column without rows is null. */
+  async #columns(text: string, values: unknown[]): Promise<unknown[][]> {
+    const [row = []] = await this.#rows<(unknown[] | null)[]>(text, values);
+    return row.map((column) => column ?? []);
+  }
+}
+
+/** Which buckets to make: of which parts of a device's time, how wide, and of which variables. */
+export interface BucketPart {
+  readonly deviceId: number;
+  readonly spans: readonly Span[];
+  readonly widthMs: number;
+  readonly variables: readonly HistoryVariable[];
+}
+
+function lastText(slot: number, isText: boolean): string[] {
+  return isText ? [`(array_agg(texts->>'${slot}' ORDER BY at DESC) FILTER (WHERE texts ? '${slot}'))[1]`] : [];
+}
 
 /**
  * Splits a range into what the roll-ups of a level hold and what has to be read from a finer source, because it lies in an hour

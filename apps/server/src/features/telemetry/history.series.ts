@@ -1,111 +1,89 @@
 import type { HistoryResponse } from '@cyno/contract';
-import type { BucketCells, HistoryVariable, MessageCells } from './history.repository.ts';
+import type { BucketColumns, HistoryVariable, MessageColumns } from './history.repository.ts';
 import type { Message } from './telemetry.types.ts';
 
 type Series = HistoryResponse['series'];
 type Columns = Pick<HistoryResponse, 'times' | 'series'>;
 
-const cellsPerVariable = 5;
-
-/** Puts messages into columns; those that are accepted but not stored yet are merged in. */
+/** Messages as history answers them; those that are accepted but not stored yet are merged in. */
 export function columnsOfMessages(
-  rows: readonly MessageCells[],
+  stored: MessageColumns,
   pending: readonly Message[],
   variables: readonly HistoryVariable[],
 ): Columns {
-  const byInstant = new Map<number, (number | string | null)[]>();
-  for (const [at, ...cells] of rows) {
-    byInstant.set(
-      at,
-      variables.map((_, index) => cells[2 * index] ?? cells[2 * index + 1] ?? null),
-    );
-  }
-  for (const { at, values } of pending) {
-    const stored = byInstant.get(at);
-    byInstant.set(
-      at,
-      variables.map(({ key }, index) => plain(values[key]) ?? stored?.[index] ?? null),
-    );
-  }
-  const times = [...byInstant.keys()];
-  // Messages come sorted; only one that says its instant can be out of order.
-  if (pending.length > 0) times.sort((a, b) => a - b);
+  const { times, values } = pending.length === 0 ? stored : merge(stored, pending, variables);
+  return { times, series: toSeries(variables, (_, index) => ({ value: values[index] ?? [], min: null, max: null })) };
+}
+
+function merge(
+  stored: MessageColumns,
+  pending: readonly Message[],
+  variables: readonly HistoryVariable[],
+): MessageColumns {
+  const newer = new Map<number, Message['values']>();
+  for (const { at, values } of pending) newer.set(at, { ...newer.get(at), ...values });
+  const places = new Map(stored.times.map((at, index) => [at, index]));
+  const times = [...new Set([...stored.times, ...newer.keys()])].sort((a, b) => a - b);
+  const values = variables.map(({ key }, index) =>
+    times.map((at) => plain(newer.get(at)?.[key]) ?? stored.values[index]?.[places.get(at) ?? -1] ?? null),
+  );
+  return { times, values };
+}
+
+/** Joins buckets of several sources, the older first: counts and sums add up, so a bucket may come in parts. */
+export function columnsOfBuckets(parts: readonly BucketColumns[], variables: readonly HistoryVariable[]): Columns {
+  const starts = parts.map((part) => part.starts);
+  const times = parts.length === 1 ? (starts[0] ?? []) : [...new Set(starts.flat())].sort((a, b) => a - b);
+  const places = new Map(times.map((at, place) => [at, place]));
   return {
     times,
-    series: toSeries(variables, (_, index) => ({
-      value: times.map((at) => byInstant.get(at)?.[index] ?? null),
-      min: null,
-      max: null,
-    })),
+    series: toSeries(variables, ({ isText }, index) => {
+      const columns = new BucketSums(times.length);
+      for (const part of parts) columns.add(part, index, places);
+      return isText ? columns.texts() : columns.numbers();
+    }),
   };
 }
 
-interface Sum {
-  count: number;
-  sum: number;
-  min: number;
-  max: number;
-  text: string | null;
-}
+/** The buckets of one variable. */
+class BucketSums {
+  readonly #counts: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #mins: (number | null)[];
+  readonly #maxs: (number | null)[];
+  readonly #texts: (string | null)[];
 
-/** Joins buckets of several sources: counts and sums add up, so a bucket may come in parts. */
-export class Buckets {
-  readonly #variables: readonly HistoryVariable[];
-  readonly #byStart = new Map<number, Sum[]>();
-
-  constructor(variables: readonly HistoryVariable[]) {
-    this.#variables = variables;
+  constructor(length: number) {
+    this.#counts = new Float64Array(length);
+    this.#sums = new Float64Array(length);
+    this.#mins = new Array<number | null>(length).fill(null);
+    this.#maxs = new Array<number | null>(length).fill(null);
+    this.#texts = new Array<string | null>(length).fill(null);
   }
 
-  /** Adds rows in the order of time, so that the last text is the newest one. */
-  add(rows: readonly BucketCells[]): void {
-    for (const row of rows) {
-      const sums = this.#at(row[0]);
-      for (const [index, sum] of sums.entries()) {
-        const [count, min, max, total, text] = row.slice(
-          1 + index * cellsPerVariable,
-          1 + (index + 1) * cellsPerVariable,
-        );
-        if (typeof text === 'string') sum.text = text;
-        if (typeof count !== 'number' || count === 0) continue;
-        sum.count += count;
-        sum.sum += total as number;
-        sum.min = Math.min(sum.min, min as number);
-        sum.max = Math.max(sum.max, max as number);
-      }
+  add({ starts, variables }: BucketColumns, variable: number, places: ReadonlyMap<number, number>): void {
+    const column = variables[variable];
+    if (!column) return;
+    for (const [index, start] of starts.entries()) {
+      const place = places.get(start) ?? 0;
+      this.#texts[place] = column.texts?.[index] ?? this.#texts[place] ?? null;
+      const min = column.mins[index] ?? null;
+      const max = column.maxs[index] ?? null;
+      if (min === null || max === null) continue;
+      this.#counts[place] = (this.#counts[place] ?? 0) + (column.counts[index] ?? 0);
+      this.#sums[place] = (this.#sums[place] ?? 0) + (column.sums[index] ?? 0);
+      this.#mins[place] = Math.min(min, this.#mins[place] ?? min);
+      this.#maxs[place] = Math.max(max, this.#maxs[place] ?? max);
     }
   }
 
-  columns(): Columns {
-    const times = [...this.#byStart.keys()].sort((a, b) => a - b);
-    const sums = times.map((at) => this.#at(at));
-    return {
-      times,
-      series: toSeries(this.#variables, ({ isText }, index) => {
-        const column = sums.map((row) => row[index]);
-        const known = (pick: (sum: Sum) => number) => column.map((sum) => (sum && sum.count > 0 ? pick(sum) : null));
-        if (isText) return { value: column.map((sum) => sum?.text ?? null), min: null, max: null };
-        return {
-          value: known((sum) => sum.sum / sum.count),
-          min: known((sum) => sum.min),
-          max: known((sum) => sum.max),
-        };
-      }),
-    };
+  numbers(): Series[string] {
+    const value = Array.from(this.#counts, (count, place) => (count === 0 ? null : (this.#sums[place] ?? 0) / count));
+    return { value, min: this.#mins, max: this.#maxs };
   }
 
-  #at(start: number): Sum[] {
-    const known = this.#byStart.get(start);
-    if (known) return known;
-    const sums = this.#variables.map(() => ({
-      count: 0,
-      sum: 0,
-      min: Number.POSITIVE_INFINITY,
-      max: Number.NEGATIVE_INFINITY,
-      text: null,
-    }));
-    this.#byStart.set(start, sums);
-    return sums;
+  texts(): Series[string] {
+    return { value: this.#texts, min: null, max: null };
   }
 }
 

@@ -3,13 +3,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import type { DeviceTelemetry } from './device-telemetry.ts';
 import {
+  type BucketColumns,
+  type BucketPart,
   type DeviceRange,
   type HistoryRepository,
   type HistoryVariable,
   type Span,
   splitByDirty,
 } from './history.repository.ts';
-import { Buckets, columnsOfMessages } from './history.series.ts';
+import { columnsOfBuckets, columnsOfMessages } from './history.series.ts';
 import { bucketOf, planHistory, rowBudget } from './history-plan.ts';
 import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
 import { hourMs } from './telemetry-store.ts';
@@ -48,54 +50,42 @@ export class History {
     ]);
     const plan = planHistory({ ...range, points, variables: variables.length, messages: messages + pending.length });
     if (plan.kind === 'raw') {
-      const rows = await repository.messages(range, variables, points);
-      const columns = columnsOfMessages(rows, pending, variables);
+      const stored = await repository.messages(range, variables, points);
+      const columns = columnsOfMessages(stored, pending, variables);
       return { from, to: query.to, resolution: 'raw', bucketMs: null, ...columns, offline };
     }
     const { widthMs, level } = plan;
     const whole: Span = [bucketOf(from, widthMs), bucketOf(query.to - 1, widthMs) + widthMs];
-    const buckets = new Buckets(variables);
-    await this.#readBuckets(buckets, { deviceId, spans: [whole], level, widthMs, variables });
+    const parts = await this.#readBuckets({ deviceId, spans: [whole], widthMs, variables }, level);
     return {
       from,
       to: query.to,
       resolution: level?.resolution ?? 'raw',
       bucketMs: widthMs,
-      ...buckets.columns(),
+      ...columnsOfBuckets(parts, variables),
       offline,
     };
   }
 
   /** Reads from the level what it holds whole, and the rest from finer ones; at last from the messages. */
-  async #readBuckets(
-    buckets: Buckets,
-    part: {
-      deviceId: number;
-      spans: readonly Span[];
-      level: RollupLevel | null;
-      widthMs: number;
-      variables: readonly HistoryVariable[];
-    },
-  ): Promise<void> {
-    const { deviceId, spans, level, widthMs, variables } = part;
+  async #readBuckets(part: BucketPart, level: RollupLevel | null): Promise<BucketColumns[]> {
     const { repository } = this.#deps;
-    if (spans.length === 0) return;
-    if (level === null) {
-      buckets.add(await repository.bucketsOfMessages(deviceId, spans, variables, widthMs));
-      return;
-    }
+    if (part.spans.length === 0) return [];
+    if (level === null) return [await repository.bucketsOfMessages(part)];
     const splits = await Promise.all(
-      spans.map(async ([from, to]) => {
-        const dirty = await repository.dirtyHours({ deviceId, from, to });
+      part.spans.map(async ([from, to]) => {
+        const dirty = await repository.dirtyHours({ deviceId: part.deviceId, from, to });
         return splitByDirty([from, to], dirty, Math.max(level.widthMs, hourMs));
       }),
     );
     const clean = splits.flatMap((split) => split.clean);
     const rest = splits.flatMap((split) => split.rest);
-    if (clean.length > 0)
-      buckets.add(await repository.bucketsOfRollups(level, { deviceId, spans: clean, widthMs }, variables));
     const finer = level.widthMs > hourMs ? (rollupLevels.find((one) => one.widthMs === hourMs) ?? null) : null;
-    await this.#readBuckets(buckets, { ...part, spans: rest, level: finer });
+    const [rolledUp, others] = await Promise.all([
+      clean.length === 0 ? [] : [await repository.bucketsOfRollups(level, { ...part, spans: clean })],
+      this.#readBuckets({ ...part, spans: rest }, finer),
+    ]);
+    return [...rolledUp, ...others];
   }
 
   #pending(device: DeviceTelemetry, { from, to }: DeviceRange) {

@@ -35,8 +35,12 @@ interface Range {
   readonly slots: number;
 }
 
-/** A device, a bucket, then for each slot how many values there were and their sum. */
-type Row = [deviceId: number, bucket: number, ...cells: (number | null)[]];
+/** Buckets in columns: `cells` has for each slot how many values there were, then their sums. */
+interface Columns {
+  readonly devices: number[];
+  readonly buckets: number[];
+  readonly cells: (number | null)[][];
+}
 
 /** The newest averages of all variables of many devices, in at most three queries. */
 export async function readSparklines(deps: SparklineDeps, request: Request): Promise<SparklineResponse> {
@@ -54,14 +58,10 @@ export async function readSparklines(deps: SparklineDeps, request: Request): Pro
   }));
   const slots = Math.max(0, ...shown.flatMap(({ variables }) => variables.map(({ slot }) => slot)));
   const range = { ids: shown.map(({ id }) => id), from, to, widthMs, slots };
-  const rows = slots === 0 ? [] : await readRows(deps.pool, range);
-  const byDevice = Map.groupBy(rows, ([deviceId]) => deviceId);
+  const parts = slots === 0 ? [] : await readParts(deps.pool, range);
   const devices: SparklineResponse['devices'] = {};
   for (const { id, espid, variables } of shown) {
-    const lines = variables.map(({ key, slot }) => [
-      key,
-      averages(byDevice.get(id) ?? [], slot, { from, widthMs, points }),
-    ]);
+    const lines = variables.map(({ key, slot }) => [key, averages(parts, { id, slot, from, widthMs, points })]);
     devices[espid] = Object.fromEntries(lines);
   }
   return { from, to, bucketMs: widthMs, devices };
@@ -73,75 +73,90 @@ function numeric(variables: ReadonlyMap<string, Variable> | undefined): { key: s
   );
 }
 
-/** A bucket may come twice, from roll-ups and from messages; the two never hold the same message. */
-function averages(
-  rows: readonly Row[],
-  slot: number,
-  line: { from: number; widthMs: number; points: number },
-): (number | null)[] {
-  const counts = new Array<number>(line.points).fill(0);
-  const sums = new Array<number>(line.points).fill(0);
-  for (const row of rows) {
-    const index = (row[1] - line.from) / line.widthMs;
-    counts[index] = (counts[index] ?? 0) + (row[2 * slot] ?? 0);
-    sums[index] = (sums[index] ?? 0) + (row[2 * slot + 1] ?? 0);
-  }
-  return counts.map((count, index) => (count === 0 ? null : (sums[index] ?? 0) / count));
+interface Line {
+  readonly id: number;
+  readonly slot: number;
+  readonly from: number;
+  readonly widthMs: number;
+  readonly points: number;
 }
 
-async function readRows(pool: pg.Pool, range: Range): Promise<Row[]> {
+/** A bucket may come twice, from roll-ups and from messages; the two never hold the same message. */
+function averages(parts: readonly Columns[], line: Line): (number | null)[] {
+  const counts = new Float64Array(line.points);
+  const sums = new Float64Array(line.points);
+  for (const { devices, buckets, cells } of parts) {
+    const ofCounts = cells[2 * (line.slot - 1)];
+    const ofSums = cells[2 * (line.slot - 1) + 1];
+    for (let row = devices.indexOf(line.id); row >= 0 && devices[row] === line.id; row++) {
+      const place = ((buckets[row] ?? 0) - line.from) / line.widthMs;
+      counts[place] = (counts[place] ?? 0) + (ofCounts?.[row] ?? 0);
+      sums[place] = (sums[place] ?? 0) + (ofSums?.[row] ?? 0);
+    }
+  }
+  return Array.from(counts, (count, place) => (count === 0 ? null : (sums[place] ?? 0) / count));
+}
+
+async function readParts(pool: pg.Pool, range: Range): Promise<Columns[]> {
   const { ids, from, to, widthMs } = range;
   if (widthMs < minuteMs) {
-    return readMessages(pool, range, { devices: ids, from: ids.map(() => from), until: ids.map(() => to) });
+    const whole = { devices: ids, from: ids.map(() => from), until: ids.map(() => to) };
+    return [await readMessages(pool, range, whole)];
   }
   const dirty = await pool.query<{ id: number; hour: number }>(
     `SELECT DISTINCT device_id AS id, hour FROM telemetry_dirty_hours
      WHERE device_id = ANY($1::int[]) AND hour > $2 AND hour < $3`,
     [ids, from - hourMs, to],
   );
-  const parts: Parts = {
-    devices: dirty.rows.map(({ id }) => id),
-    from: dirty.rows.map(({ hour }) => Math.max(hour, from)),
-    until: dirty.rows.map(({ hour }) => Math.min(hour + hourMs, to)),
-  };
+  const devices = dirty.rows.map(({ id }) => id);
   const hours = dirty.rows.map(({ hour }) => hour);
-  const [rolledUp, messages] = await Promise.all([
-    readRollups(pool, range, { devices: parts.devices, hours }),
-    readMessages(pool, range, parts),
+  return Promise.all([
+    readRollups(pool, range, { devices, hours }),
+    readMessages(pool, range, {
+      devices,
+      from: hours.map((hour) => Math.max(hour, from)),
+      until: hours.map((hour) => Math.min(hour + hourMs, to)),
+    }),
   ]);
-  return [...rolledUp, ...messages];
 }
 
-async function readRollups(
+function readRollups(pool: pg.Pool, range: Range, without: { devices: number[]; hours: number[] }): Promise<Columns> {
+  const cells = perSlot(range.slots, (slot) => [`sum(counts[${slot}])`, `sum(sums[${slot}])`]);
+  const source = `rollup_1m WHERE device_id = ANY($1::int[]) AND at >= $2 AND at < $3
+    AND (device_id, at - at % ${hourMs}) NOT IN (SELECT * FROM unnest($4::int[], $5::bigint[]))`;
+  return readColumns(pool, { source, cells, widthMs: range.widthMs }, [
+    range.ids,
+    range.from,
+    range.to,
+    without.devices,
+    without.hours,
+  ]);
+}
+
+function readMessages(pool: pg.Pool, range: Range, parts: Parts): Promise<Columns> {
+  const cells = perSlot(range.slots, (slot) => [`count(numbers[${slot}])`, `sum(numbers[${slot}])`]);
+  const source = `unnest($1::int[], $2::bigint[], $3::bigint[]) AS part(id, since, until)
+    JOIN telemetry ON device_id = part.id AND at >= part.since AND at < part.until`;
+  return readColumns(pool, { source, cells, widthMs: range.widthMs }, [parts.devices, parts.from, parts.until]);
+}
+
+async function readColumns(
   pool: pg.Pool,
-  range: Range,
-  without: { devices: number[]; hours: number[] },
-): Promise<Row[]> {
-  const cells = perSlot(range.slots, (slot) => `, sum(counts[${slot}]), sum(sums[${slot}])`);
-  const { rows } = await pool.query<Row>({
-    text: `SELECT device_id, at - at % ${range.widthMs}${cells} FROM rollup_1m
-      WHERE device_id = ANY($1::int[]) AND at >= $2 AND at < $3
-        AND (device_id, at - at % ${hourMs}) NOT IN (SELECT * FROM unnest($4::int[], $5::bigint[]))
-      GROUP BY 1, 2`,
-    values: [range.ids, range.from, range.to, without.devices, without.hours],
+  { source, cells, widthMs }: { source: string; cells: string[]; widthMs: number },
+  values: unknown[],
+): Promise<Columns> {
+  const inner = cells.map((cell, index) => `, ${cell} AS c${index}`).join('');
+  const outer = cells.map((_, index) => `, json_agg(c${index})`).join('');
+  const { rows } = await pool.query<(number[] | null)[]>({
+    text: `SELECT json_agg(device_id), json_agg(bucket)${outer} FROM (
+      SELECT device_id, at - at % ${widthMs} AS bucket${inner} FROM ${source} GROUP BY 1, 2 ORDER BY 1, 2
+    ) AS buckets`,
+    values,
     rowMode: 'array',
   });
-  return rows;
+  const [devices, buckets, ...columns] = rows[0] ?? [];
+  return { devices: devices ?? [], buckets: buckets ?? [], cells: columns.map((column) => column ?? []) };
 }
 
-async function readMessages(pool: pg.Pool, range: Range, parts: Parts): Promise<Row[]> {
-  if (parts.devices.length === 0) return [];
-  const cells = perSlot(range.slots, (slot) => `, count(numbers[${slot}]), sum(numbers[${slot}])`);
-  const { rows } = await pool.query<Row>({
-    text: `SELECT device_id, at - at % ${range.widthMs}${cells}
-      FROM unnest($1::int[], $2::bigint[], $3::bigint[]) AS part(id, since, until)
-      JOIN telemetry ON device_id = part.id AND at >= part.since AND at < part.until
-      GROUP BY 1, 2`,
-    values: [parts.devices, parts.from, parts.until],
-    rowMode: 'array',
-  });
-  return rows;
-}
-
-const perSlot = (slots: number, cell: (slot: number) => string): string =>
-  Array.from({ length: slots }, (_, index) => cell(index + 1)).join('');
+const perSlot = (slots: number, cells: (slot: number) => string[]): string[] =>
+  Array.from({ length: slots }, (_, index) => cells(index + 1)).flat();

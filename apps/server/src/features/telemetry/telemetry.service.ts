@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { exportCsv, exportJson } from './export.ts';
-import { historyRepository } from './history.repository.ts';
+import { HistoryRepository } from './history.repository.ts';
 import { History } from './history.service.ts';
 import { loadNewest, saveNewest } from './newest-values.ts';
 import { Retention } from './retention.service.ts';
@@ -72,7 +72,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const store = new TelemetryStore({ pool, log, dropped: metrics.dropped });
   const writer = new TelemetryWriter({ store, spool, registry, clock, log, metrics });
   const ingest = new TelemetryIngest({ registry, writer, clock, log, metrics, limits });
-  const repository = historyRepository(pool);
+  const repository = new HistoryRepository(pool);
   const history = new History({ repository, registry, writer, clock });
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ pool, store, registry, clock, limits });
