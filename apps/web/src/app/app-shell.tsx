@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { PendingBoardToasts } from '../features/devices/pending-board-toasts.tsx';
 import { api, noAnswer } from '../lib/api-client.ts';
 import { startLive } from '../lib/live-client.ts';
 import { useConfig } from '../lib/public-config.ts';
@@ -47,6 +48,7 @@ function Shell({ session }: { session: Session }) {
         <Outlet />
       </ShellFrame>
       <ConnectionNotice />
+      <PendingBoardToasts onList={pathname === '/device'} />
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette member={session.member} onClose={() => setPaletteOpen(false)} onLogout={logOut} />

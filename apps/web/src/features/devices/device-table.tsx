@@ -1,11 +1,12 @@
 import type { Device, PendingBoard } from '@cyno/contract';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useMemo, useRef } from 'react';
+import { type CSSProperties, useMemo, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { type DeviceColumn, tableColumns } from './device-columns.ts';
 import './device-grid.css';
 import './device-table.css';
 import { DeviceTableCell } from './device-table-cell.tsx';
+import { columnWidth, tableWidth } from './device-table-widths.ts';
 import type { ListSort } from './list-query.ts';
 import { PendingCard } from './pending-card.tsx';
 import { useDeviceTable } from './use-device-table.ts';
@@ -39,6 +40,7 @@ export function DeviceTable({ pending, devices, columns, shown, sort, onSortChan
     enabled: rows.length > wholeUpTo,
     keep: undefined,
   });
+  const visibleIds = table.getVisibleLeafColumns().map(({ id }) => id);
   const byId = new Map(offered.map((column) => [column.id, column]));
   return (
     <>
@@ -52,7 +54,17 @@ export function DeviceTable({ pending, devices, columns, shown, sort, onSortChan
         </ul>
       )}
       <div className="card device-table-frame">
-        <table className="device-table" aria-label="Devices" aria-rowcount={rows.length + 1}>
+        <table
+          className="device-table"
+          aria-label="Devices"
+          aria-rowcount={rows.length + 1}
+          style={{ '--device-table-width': `${tableWidth(visibleIds)}rem` } as CSSProperties}
+        >
+          <colgroup>
+            {visibleIds.map((id) => (
+              <col key={id} style={{ width: columnWidth(id, visibleIds) }} />
+            ))}
+          </colgroup>
           <thead>
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id}>
