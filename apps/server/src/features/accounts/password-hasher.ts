@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 
@@ -19,6 +19,7 @@ export class PasswordHasher {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #refused: Counter;
+  readonly #seconds: Histogram;
 
   constructor(metrics: Metrics) {
     const waiting = this.#waiting;
@@ -29,6 +30,12 @@ export class PasswordHasher {
       collect() {
         this.set(waiting.length);
       },
+    });
+    this.#seconds = new Histogram({
+      name: 'cyno_password_hash_seconds',
+      help: 'Time that one password took to hash, without waiting',
+      buckets: [0.02, 0.05, 0.1, 0.25, 1],
+      registers: [metrics],
     });
     this.#refused = new Counter({
       name: 'cyno_password_hashes_refused_total',
@@ -50,9 +57,11 @@ export class PasswordHasher {
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running < maxRunning) this.#running += 1;
     else await this.#turn();
+    const end = this.#seconds.startTimer();
     try {
       return await work();
     } finally {
+      end();
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;

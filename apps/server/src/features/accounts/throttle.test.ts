@@ -74,38 +74,50 @@ test('one network of IPv6 counts as one visitor', async () => {
 });
 
 describe('who has an account', () => {
-  const samples = 11;
+  const signUp = (email: string, ip: string) =>
+    server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword }, ip });
+  beforeAll(async () => {
+    for (let n = 0; n < 5; n += 1) await signUp(`taken${n}@example.com`, '10.6.0.1');
+  });
 
-  /** Interleaved, so that a busy machine slows both alike. */
-  async function medians(one: (n: number) => Promise<unknown>, other: (n: number) => Promise<unknown>) {
-    const times: [number[], number[]] = [[], []];
-    for (let n = 0; n < samples; n += 1) {
+  test.each([
+    ['a log-in', () => guess('taken0@example.com', '10.1.0.1'), () => guess('missing0@example.com', '10.1.0.1')],
+    ['a sign-up', () => signUp('taken0@example.com', '10.1.0.1'), () => signUp('new0@example.com', '10.1.0.1')],
+  ])('cannot be told by the work of %s: it is one hash', async (_, known, unknown) => {
+    for (const ask of [known, unknown]) {
+      server.metrics.resetMetrics();
+      await ask();
+      const count = await server.metrics.getSingleMetricAsString('cyno_password_hash_seconds');
+      expect(count).toMatch(/^cyno_password_hash_seconds_count 1$/m);
+    }
+  });
+
+  /** The shortest times: what else the machine does only adds to them. Interleaved, so that it slows both alike. */
+  async function shortest(one: (n: number) => Promise<unknown>, other: (n: number) => Promise<unknown>) {
+    const times: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let n = 0; n < 10; n += 1) {
       for (const [index, ask] of [one, other].entries()) {
         const start = performance.now();
         await ask(n);
-        times[index]?.push(performance.now() - start);
+        times[index as 0 | 1] = Math.min(times[index as 0 | 1], performance.now() - start);
       }
     }
-    return times.map((list) => list.sort((a, b) => a - b)[Math.floor(samples / 2)] ?? 0) as [number, number];
+    return times;
   }
 
   test('cannot be told by the time of a log-in', async () => {
-    for (let n = 0; n < 2; n += 1) await server.member(`timed${n}@example.com`);
-    const [known, unknown] = await medians(
-      (n) => guess(`timed${n % 2}@example.com`, `10.2.0.${n}`),
-      (n) => guess(`missing${n % 2}@example.com`, `10.3.0.${n}`),
+    const [known, unknown] = await shortest(
+      (n) => guess(`taken${n % 5}@example.com`, `10.2.0.${n}`),
+      (n) => guess(`missing${n}@example.com`, `10.3.0.${n}`),
     );
     expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) / 2);
   });
 
   test('cannot be told by the time of a sign-up', async () => {
-    const signUp = (email: string, ip: string) =>
-      server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword }, ip });
-    for (let n = 0; n < 5; n += 1) await signUp(`taken${n}@example.com`, '10.6.0.1');
-    const [taken, fresh] = await medians(
+    const [taken, fresh] = await shortest(
       (n) => signUp(`taken${n % 5}@example.com`, `10.4.0.${n}`),
       (n) => signUp(`fresh${n}@example.com`, `10.5.0.${n}`),
     );
-    expect(Math.abs(taken - fresh)).toBeLessThan(Math.max(taken, fresh) / 4);
+    expect(Math.abs(taken - fresh)).toBeLessThan(Math.max(taken, fresh) / 2);
   });
 });
