@@ -9,14 +9,16 @@ import { FormNote } from './form-note.tsx';
 type LoginFormProps = {
   email: string;
   onEmailChange: (email: string) => void;
+  /** What the sign-up that came before has to say. */
+  welcome: string | undefined;
   /** Why the visitor is here, for example that the session ended. */
-  note?: string;
+  note: string | undefined;
 };
 
 type Problem = { email?: string; password?: string; form?: string; unconfirmed?: boolean };
 
 /** E-mail and password of an existing account. */
-export function LoginForm({ email, onEmailChange, note }: LoginFormProps) {
+export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<Problem>({});
   const [busy, setBusy] = useState(false);
@@ -47,8 +49,8 @@ export function LoginForm({ email, onEmailChange, note }: LoginFormProps) {
 
   return (
     <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
-      {note && !problem.form && !resent && <FormNote kind="info">{note}</FormNote>}
-      {resent && <FormNote kind="success">{resent}</FormNote>}
+      {note && !welcome && !problem.form && <FormNote kind="info">{note}</FormNote>}
+      {(resent ?? welcome) && !problem.form && <FormNote kind="success">{resent ?? welcome}</FormNote>}
       {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
       {problem.unconfirmed && <Button onClick={() => void resend()}>Send the link again</Button>}
       <TextField
@@ -65,6 +67,7 @@ export function LoginForm({ email, onEmailChange, note }: LoginFormProps) {
       <PasswordField
         label="Password"
         autoComplete="current-password"
+        autoFocus={welcome !== undefined}
         required
         value={password}
         error={problem.password}

@@ -43,7 +43,7 @@ export function LoginPage() {
         />
       )}
       {mode === 'login' || !canSignUp ? (
-        <LoginForm email={email} onEmailChange={setEmail} note={welcome ?? endNote()} />
+        <LoginForm email={email} onEmailChange={setEmail} welcome={welcome} note={endNote()} />
       ) : (
         <SignupForm
           email={email}
