@@ -24,6 +24,7 @@ export interface User {
     kit?: 'climate' | 'soil' | 'power' | 'air' | 'tank';
     name?: string;
     family?: BoardFamily;
+    intervalMs?: number;
   }): ReturnType<typeof startBoard>;
 }
 

@@ -1,0 +1,70 @@
+import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
+import { newUser, openAs, product, type User } from './support/users.ts';
+
+const widths = [360, 768, 1440];
+const themes = ['light', 'dark'] as const;
+const guestPages = [
+  '/auth/login',
+  '/auth/login?setup=ABCD-EFGH',
+  '/auth/reset-password',
+  '/auth/confirmEmail/failed',
+  '/auth/confirmEmail/resentfailed',
+  '/auth/access',
+  '/auth/error',
+  '/no/such/page',
+];
+const laterTabs = ['Dashboard', 'Console'];
+
+let user: User;
+let espid: string;
+
+test.beforeAll(async () => {
+  user = await newUser();
+  const board = await user.board({ name: 'Greenhouse 1', kit: 'soil' });
+  espid = board.espid;
+  await expect
+    .poll(async () => ((await user.api('GET', '/api/device/')) as { variables: unknown[] }[])[0]?.variables.length)
+    .toBeGreaterThan(3);
+  await board.stop();
+  // A long name in Thai and a board that waits are part of an ordinary list.
+  const other = await user.board({ name: 'เรือนเพาะชำต้นกล้าหลังบ้านคุณยายริมคลอง' });
+  await other.stop();
+});
+
+for (const theme of themes) {
+  for (const width of widths) {
+    test(`pages are accessible and fit at ${width} px, ${theme}`, async ({ page }) => {
+      test.setTimeout(180_000);
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.addInitScript(
+        (wanted) => localStorage.setItem('appearance', JSON.stringify({ theme: wanted })),
+        theme,
+      );
+      for (const path of guestPages) {
+        await page.goto(product.http + path);
+        await expectGoodPage(path);
+      }
+      await openAs(page, user);
+      for (const path of ['/device', `/device/${espid}/Overview`, '/profile', '/bill', '/code']) {
+        await page.goto(product.http + path);
+        await expectGoodPage(path);
+      }
+      for (const tab of laterTabs) {
+        await page.goto(`${product.http}/device/${espid}/${tab}`);
+        await expectGoodPage(tab);
+      }
+      await page.goto(`${product.http}/device`);
+      await page.getByRole('button', { name: 'Add device' }).first().click();
+      await expect(page.getByText('Waiting for your board')).toBeVisible();
+      await expectGoodPage('Add device');
+
+      async function expectGoodPage(what: string) {
+        await expect(page.getByRole('heading').first(), what).toBeVisible();
+        await expect(page.locator(`[data-theme="${theme}"]`).first(), what).toBeAttached();
+        expect(await axeFindings(page), what).toEqual([]);
+        expect(await fitsWidth(page), `${what} scrolls sideways`).toBe(true);
+      }
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { KitName } from '@cyno/virtual-board';
+import { chromium, type Page } from '@playwright/test';
+import configuration from '../playwright.config.ts';
+import { sendPastDay } from './support/past-day.ts';
+import { startProduct } from './support/product.ts';
+import { newUser, type User } from './support/users.ts';
+
+/** Takes the pictures of the README from the running product with virtual boards: `npm run pictures -w @cyno/web`. */
+
+const pictures = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));
+const utcOffsetHours = 7;
+const boards: { name: string; kit: KitName; stays: boolean; gap?: { from: number; to: number } }[] = [
+  { name: 'Greenhouse 1', kit: 'climate', stays: true, gap: { from: 5.2, to: 4.7 } },
+  { name: 'Nursery tank', kit: 'tank', stays: true },
+  { name: 'Main meter', kit: 'power', stays: true },
+  { name: 'Classroom 3/2', kit: 'air', stays: true },
+  { name: 'Chilli bed', kit: 'soil', stays: true },
+  { name: 'Cold room', kit: 'climate', stays: false, gap: { from: 2, to: -1 } },
+];
+
+async function fill(user: User, mqtt: string): Promise<string[]> {
+  const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
+  const espids: string[] = [];
+  for (const [index, { name, kit, stays, gap }] of boards.entries()) {
+    const board = await user.board({ kit, name, family: index % 2 === 0 ? 'esp8266' : 'esp32', intervalMs: 2_000 });
+    await board.stop();
+    const username = `${user.email}/${connectionKey}`;
+    await sendPastDay({ espid: board.espid, kit, username, mqtt, stepMs: 20_000, utcOffsetHours, ...(gap && { gap }) });
+    if (stays) board.start();
+    espids.push(board.espid);
+  }
+  return espids;
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.waitForTimeout(4_000);
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+await mkdir(pictures, { recursive: true });
+const directory = await mkdtemp(join(tmpdir(), 'cyno-pictures-'));
+const product = await startProduct(directory);
+const browser = await chromium.launch(configuration.use?.launchOptions ?? {});
+try {
+  const setupCode = new URL(product.setup ?? '').searchParams.get('setup') ?? '';
+  const user = await newUser(product, { setupCode, name: 'narin' });
+  await user.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
+  const [greenhouse = ''] = await fill(user, product.mqtt ?? '');
+  for (const theme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      timezoneId: 'Asia/Bangkok',
+      locale: 'en-US',
+    });
+    await context.addInitScript(
+      ([token, email, member, wanted]) => {
+        localStorage.setItem('accessToken', token ?? '');
+        localStorage.setItem('userId', email ?? '');
+        localStorage.setItem('member', member ?? '');
+        localStorage.setItem('appearance', JSON.stringify({ theme: wanted }));
+      },
+      [user.token, user.email, user.member, theme],
+    );
+    const page = await context.newPage();
+    await page.goto(`${product.http}/device`);
+    await shoot(page, `devices-${theme}`);
+    await page.goto(`${product.http}/device/${greenhouse}/Overview?range=24h`);
+    await shoot(page, `overview-${theme}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await shoot(page, `overview-phone-${theme}`);
+    await page.goto(`${product.http}/device`);
+    await shoot(page, `devices-phone-${theme}`);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+process.exit(0);
