@@ -204,8 +204,8 @@ function createFeatures(
     ...ground,
     brokerAddress: () => loopbackAddress(config, ports),
     findSignIn: async (accountId) => {
-      const { email } = await accounts.profile(accountId);
-      return { email, connectionKey: await pairing.connectionKey(accountId) };
+      const account = await accounts.find(accountId);
+      return account && { email: account.email, connectionKey: await pairing.connectionKey(accountId) };
     },
     hasDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid) !== undefined,
     markVirtual: (accountId, espid, until) => devices.devices.setVirtual(accountId, espid, until),

@@ -119,6 +119,11 @@ export class Accounts {
     });
   }
 
+  /** Undefined when the account is gone. */
+  find(accountId: number): Promise<Account | undefined> {
+    return this.#repository.find(accountId);
+  }
+
   /** For MQTT log-ins: whose personal access token it is. */
   async findAccessToken(
     token: string,
