@@ -9,8 +9,8 @@ const themes = [
   { id: 'dark', label: 'Dark', icon: IconMoon },
 ] as const;
 const menuModes = [
-  { id: 'static', label: 'Beside the page' },
-  { id: 'overlay', label: 'Over the page' },
+  { id: 'static', label: 'Static' },
+  { id: 'overlay', label: 'Overlay' },
 ] as const;
 
 /** Theme, kind of menu, ripple and scale, kept in this browser. */

@@ -17,21 +17,20 @@ export function MorePanel({ id, panels, onFind }: MorePanelProps) {
         <Icon of={IconSearch} />
         Find a device or page
       </button>
-      <Link className="topbar-more-line" to="/code" lang="th" aria-label="โค้ด (code)" onClick={() => hidePanel(id)}>
+      <Link className="topbar-more-line" to="/code" aria-label="Code (โค้ด)" onClick={() => hidePanel(id)}>
         <Icon of={IconCode} />
-        โค้ด
+        <span lang="th">โค้ด</span>
       </Link>
       <a
         className="topbar-more-line"
         href="/docs"
         target="_blank"
         rel="noopener noreferrer"
-        lang="th"
-        aria-label="วิธีใช้งาน (how to use, opens in a new tab)"
+        aria-label="How to use (วิธีใช้งาน), opens in a new tab"
         onClick={() => hidePanel(id)}
       >
         <Icon of={IconHelpCircle} />
-        วิธีใช้งาน
+        <span lang="th">วิธีใช้งาน</span>
       </a>
       <button type="button" className="topbar-more-line" onClick={then(() => showPanel(panels.appearanceId))}>
         <Icon of={IconAdjustmentsHorizontal} />

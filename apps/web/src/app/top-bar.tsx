@@ -50,20 +50,19 @@ export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
         <span>Find a device or page</span>
         <kbd>{findKeys}</kbd>
       </button>
-      <Link className="topbar-link only-wide" to="/code" lang="th" aria-label="โค้ด (code)">
+      <Link className="topbar-link only-wide" to="/code" aria-label="Code (โค้ด)">
         <Icon of={IconCode} />
-        โค้ด
+        <span lang="th">โค้ด</span>
       </Link>
       <a
         className="topbar-link only-wide"
         href="/docs"
         target="_blank"
         rel="noopener noreferrer"
-        lang="th"
-        aria-label="วิธีใช้งาน (how to use, opens in a new tab)"
+        aria-label="How to use (วิธีใช้งาน), opens in a new tab"
       >
         <Icon of={IconHelpCircle} />
-        วิธีใช้งาน
+        <span lang="th">วิธีใช้งาน</span>
       </a>
       <IconButton
         className="only-wide"
