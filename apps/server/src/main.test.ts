@@ -138,6 +138,12 @@ describe('says in one line why it cannot start', () => {
     expect([oneLine(errors), code]).toEqual([true, 1]);
   });
 
+  test.runIf(process.platform === 'linux')('data directory where none can be made', async () => {
+    const { errors, code } = await failure({ DATA_DIR: '/proc/cyno/data' });
+    expect(errors).toContain('is not writable: directories cannot be made there');
+    expect([oneLine(errors), code]).toEqual([true, 1]);
+  });
+
   test('database unreachable, without its password', async () => {
     const url = 'postgres://cyno:hunter2@127.0.0.1:1/cyno';
     const { errors, code } = await failure({ DATABASE_URL: url });

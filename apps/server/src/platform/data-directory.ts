@@ -1,5 +1,6 @@
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './start-error.ts';
 
@@ -28,7 +29,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 async function makeWritable(path: string): Promise<void> {
   const probe = join(path, '.writable');
   try {
-    await mkdir(path, { recursive: true });
+    await makeDirectories(path);
     await writeFile(probe, 'ok');
     await rm(probe);
   } catch (cause) {
@@ -40,12 +41,27 @@ async function makeWritable(path: string): Promise<void> {
   }
 }
 
+/** Node's own `recursive` never returns where a file system answers ENOENT to every mkdir, as `/proc` does. */
+async function makeDirectories(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    const parent = dirname(path);
+    if (code !== 'ENOENT' || existsSync(parent)) throw error;
+    await makeDirectories(parent);
+    await mkdir(path);
+  }
+}
+
 const reasons: Record<string, string> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  ENOENT: 'directories cannot be made there',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'it is a file',
 };
