@@ -51,6 +51,7 @@ export class Connection {
     this.#deps = deps;
     this.remoteAddress = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
     socket.on('data', (chunk: Buffer) => {
+      if (this.#closed) return;
       this.#reader.push(chunk);
       this.#read();
     });

@@ -29,7 +29,8 @@ export const maxUnacknowledged = 1_000;
 /** QoS 2 ids that a client opened and did not release; above it the client is cut off (MQTT 3.1.1 has no flow control). */
 export const maxOpenExactlyOnce = 100;
 
-export const maxAppsPerAccount = 100;
+/** Each message of a board visits all apps of its account. */
+export const maxAppsPerAccount = 20;
 export const maxSubscriptionsPerApp = 50;
 /** QoS 1 and 2 messages to an app that it has not acknowledged, and those that wait behind them; then the oldest is dropped. */
 export const maxInFlightPerApp = 100;

@@ -34,11 +34,6 @@ export class PacketReader {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether a packet has begun and its end is missing. */
-  get holdsPart(): boolean {
-    return this.#position < this.#end;
-  }
-
   push(chunk: Buffer): void {
     const rest = this.#end - this.#position;
     if (rest === 0) {
@@ -63,7 +58,14 @@ export class PacketReader {
 
   /** The next whole packet, or undefined when more bytes are needed. Throws a ProtocolError as early as the bytes show it. */
   next(): Packet | undefined {
-    if (this.#position === this.#end) return undefined;
+    if (this.#position === this.#end) {
+      // An idle connection must not keep the last chunk of its socket.
+      this.#buffer = nothing;
+      this.#packet.buffer = nothing;
+      this.#position = 0;
+      this.#end = 0;
+      return undefined;
+    }
     const header = this.#buffer[this.#position] ?? 0;
     if (!headers.has(header)) throw new ProtocolError('no packet of a client starts like this');
     let length = 0;
