@@ -17,6 +17,7 @@ export interface LiveCaller {
   readonly id: number;
   readonly sessionId: number | null;
   readonly tokenId: number | null;
+  readonly tokenScope: 'read' | 'control' | null;
 }
 
 interface LiveDeps {
@@ -85,7 +86,7 @@ export class Live {
     this.#members.set(socket, { connection, caller });
     this.#hub.add(caller.id, connection);
     connection.send({ type: 'ready', now: this.#deps.clock.now() });
-    this.#sendPairing(caller.id, connection);
+    if (seesPairing(caller)) this.#sendPairing(caller.id, [connection]);
     return () => {
       this.#members.delete(socket);
       this.#hub.remove(caller.id, connection);
@@ -117,7 +118,7 @@ export class Live {
         for (const connection of this.#hub.ofAccount(accountId)) connection.push(espid, point);
       }),
       devices.subscribe((event) => this.#deviceChanged(event)),
-      pairing.subscribe((accountId) => this.#sendPairing(accountId)),
+      pairing.subscribe((accountId) => this.#pairingChanged(accountId)),
       onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
       onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
     ];
@@ -141,14 +142,20 @@ export class Live {
     if (this.#hub.has(event.accountId)) this.#hub.send(event.accountId, toMessage(event));
   }
 
-  #sendPairing(accountId: number, only?: LiveConnection): void {
-    if (!this.#hub.has(accountId)) return;
+  #pairingChanged(accountId: number): void {
+    const members = [...this.#members.values()].filter(({ caller }) => caller.id === accountId && seesPairing(caller));
+    this.#sendPairing(
+      accountId,
+      members.map(({ connection }) => connection),
+    );
+  }
+
+  #sendPairing(accountId: number, connections: readonly LiveConnection[]): void {
+    if (connections.length === 0) return;
     this.#deps.pairing
       .state(accountId)
       .then((state) => {
-        const message: LiveServerMessage = { type: 'pairing', state };
-        if (only) only.send(message);
-        else this.#hub.send(accountId, message);
+        for (const connection of connections) connection.send({ type: 'pairing', state });
       })
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'the pairing state was not pushed'));
   }
@@ -159,6 +166,9 @@ export class Live {
     }
   }
 }
+
+/** The pairing state holds the connection key, which a token that only reads must not learn. */
+const seesPairing = (caller: LiveCaller): boolean => caller.tokenScope !== 'read';
 
 function toMessage(event: DeviceEvent): LiveServerMessage {
   switch (event.type) {

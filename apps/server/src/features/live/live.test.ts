@@ -68,6 +68,17 @@ describe('what a browser is pushed', () => {
   });
 });
 
+it('does not push the connection key to an access token that may only read', async () => {
+  const scope = 'read';
+  const { body } = await owner.api('POST', '/api/access-tokens', { name: 'wall', scope, expiresInDays: null });
+  const wall = await LiveSocket.open(server.http, body.token);
+  const page = await LiveSocket.open(server.http, owner.token);
+  await page.next('pairing');
+  await owner.api('POST', '/api/pairing/window', { minutes: 0 });
+  await page.next('pairing');
+  expect(wall.received.filter((message) => message.type === 'pairing')).toEqual([]);
+});
+
 describe('who may open a live connection', () => {
   it('needs a valid token as the first message', async () => {
     const wrong = new LiveSocket(server.http);

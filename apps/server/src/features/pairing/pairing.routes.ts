@@ -1,5 +1,6 @@
 import { device, espid, keyRotateRequest, pairingState, pairingWindowRequest } from '@cyno/contract';
 import { z } from 'zod';
+import { forbidden } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
 import type { Devices } from '../devices/index.ts';
 import type { Pairing } from './pairing.service.ts';
@@ -9,7 +10,10 @@ const answer = { response: { 200: pairingState } };
 
 /** Who may join the account, over HTTP; each change answers the new state. */
 export function pairingRoutes(app: Http, { pairing, devices }: { pairing: Pairing; devices: Devices }): void {
-  app.get('/api/pairing', { schema: answer }, async ({ account }) => pairing.state(account.id));
+  app.get('/api/pairing', { schema: answer }, async ({ account }) => {
+    if (account.tokenScope === 'read') throw forbidden('This access token may not see the connection key.');
+    return pairing.state(account.id);
+  });
 
   app.post('/api/pairing/window', { schema: { body: pairingWindowRequest, ...answer } }, async ({ account, body }) => {
     await pairing.setWindow(account.id, body.minutes);

@@ -200,6 +200,15 @@ describe('a personal access token over MQTT', () => {
     expect(await find(owner, espid)).toMatchObject({ pending: false });
   });
 
+  it('with the scope read does not see the connection key', async () => {
+    const read = await tokenOf(owner, 'read');
+    for (const path of ['/api/pairing', '/api/sketches/generate?board=nodemcu&kit=dht&host=farm.local']) {
+      const { status, body } = await server.api('GET', path, undefined, read);
+      expect(status, path).toBe(403);
+      expect(JSON.stringify(body)).not.toContain(await owner.connectionKey());
+    }
+  });
+
   it('does not fit another account', async () => {
     const token = await tokenOf(owner, 'control');
     expect((await server.board({ espid: newEspid(), username: stranger.email, password: token })).returnCode).toBe(4);

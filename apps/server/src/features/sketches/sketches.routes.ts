@@ -1,10 +1,14 @@
 import { sketchCatalog as catalogSchema, sketchQuery, sketchResponse } from '@cyno/contract';
+import { forbidden } from '../../platform/errors.ts';
 import type { Http, RequestAccount } from '../../platform/http/index.ts';
 import { generateSketch, sketchCatalog, zipSketch } from './sketches.service.ts';
 
 /** Sketches for boards, with the account's e-mail and connection key filled in. */
 export function sketchRoutes(app: Http, deps: { connectionKey(accountId: number): Promise<string> }): void {
-  const usernameOf = async ({ id, email }: RequestAccount) => `${email}/${await deps.connectionKey(id)}`;
+  const usernameOf = async ({ id, email, tokenScope }: RequestAccount) => {
+    if (tokenScope === 'read') throw forbidden('This access token may not see the connection key.');
+    return `${email}/${await deps.connectionKey(id)}`;
+  };
 
   app.get('/api/sketches', { schema: { response: { 200: catalogSchema } } }, () => sketchCatalog());
 
