@@ -40,9 +40,9 @@ export function historyQuery({ espid, keys, view, points, edition }: HistoryInpu
       const chosen = keys.some((key) => key.includes(',')) ? undefined : keys.join(',');
       return api.get(deviceApiPath(espid, 'history', { from, to, keys: chosen, points }), history, { signal });
     },
-    // What was loaded for a followed view is out of date once it is left.
+    // A followed view that is opened again shows what it knew until the new answer is there.
     staleTime: zoom ? Number.POSITIVE_INFINITY : 0,
-    gcTime: zoom ? 300_000 : 0,
+    gcTime: 120_000,
     placeholderData: keepPreviousData,
   });
 }

@@ -1,6 +1,7 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { displaySettings } from '../../lib/display-settings.ts';
 import { formatDateTime, formatDuration } from '../../lib/format.ts';
 import { useLiveReopenings } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -91,6 +92,7 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
         time: (at: number) => formatDateTime(at, { seconds: group.view.to - group.view.from < 7_200_000 }),
         exactTime: (at: number) => formatDateTime(at, { seconds: true }),
         duration: formatDuration,
+        timeZone: displaySettings().timeZone,
       },
     };
   }, [isSwitch, decimals, unit, group]);

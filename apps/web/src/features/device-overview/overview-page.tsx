@@ -1,5 +1,5 @@
 import type { Device } from '@cyno/contract';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
 import { liveNow, subscribePoints } from '../../lib/live-client.ts';
@@ -15,9 +15,9 @@ import { followedView, readView, type ViewChoice, writeView } from './view-param
 import './overview-page.css';
 
 /** The first tab of a device: its newest values, and one chart per variable over a chosen time. */
-export function OverviewPage({ device }: { device: Device }) {
+export const OverviewPage = memo(function OverviewPage({ device }: { device: Device }) {
   return device.variables.length === 0 ? <NothingYet device={device} /> : <Overview device={device} />;
-}
+});
 
 function Overview({ device }: { device: Device }) {
   const [params, setParams] = useSearchParams();
@@ -52,6 +52,9 @@ function useChartGroup(view: ViewChoice, onZoom: (zoom: TimeSpan | null) => void
   return group;
 }
 
+/** Live points that have become too many make history be fetched again, in buckets, but not more often than this. */
+const refetchMs = 20_000;
+
 type ShownView = { group: ChartGroup; series: DeviceSeries; view: ViewChoice; espid: string };
 
 /** Shows the chosen view in the charts and keeps a followed one moving; counts how often history must be fetched anew. */
@@ -62,16 +65,20 @@ function useShownView({ group, series, view, espid }: ShownView): number {
   const to = zoom?.to;
   useEffect(() => {
     if (from !== undefined && to !== undefined) {
-      series.keep(from, to);
+      series.keep(0, to);
       group.setView({ from, to });
       return;
     }
+    let refetchedAt = 0;
+    group.setView(followedView(range, liveNow(), window.innerWidth));
     const follow = (newest = 0) => {
       if (group.held) return;
       const next = followedView(range, Math.max(liveNow(), newest), window.innerWidth);
       series.keep(next.from, Number.POSITIVE_INFINITY);
-      group.setView(next);
-      if (series.overfull) setEdition((count) => count + 1);
+      group.follow(next);
+      if (!series.overfull || next.to - refetchedAt < refetchMs) return;
+      refetchedAt = next.to;
+      setEdition((count) => count + 1);
     };
     follow();
     // The view moves on with the points, so that both are one drawing; the clock is for a board that is silent.

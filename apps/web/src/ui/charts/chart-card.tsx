@@ -1,5 +1,5 @@
 import { IconArrowsDiagonal, IconTable } from '@tabler/icons-react';
-import { type CSSProperties, lazy, type Ref, Suspense, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, lazy, memo, type Ref, Suspense, useCallback, useRef, useState } from 'react';
 import { IconButton } from '../button.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import type { ChartGroup } from './chart-group.ts';
@@ -30,7 +30,8 @@ export type ChartCardProps = {
 const figures = ['min', 'avg', 'max'] as const;
 
 /** A chart of one variable with its figures, the same as a table, and the way to see it large. */
-export function ChartCard({ title, unit, loading, range, statWords, ...chart }: ChartCardProps) {
+export const ChartCard = memo(function ChartCard(props: ChartCardProps) {
+  const { title, unit, loading, range, statWords, ...chart } = props;
   const { group, source, hue, kind, words } = chart;
   const [asTable, setAsTable] = useState(false);
   const [large, setLarge] = useState(false);
@@ -86,7 +87,7 @@ export function ChartCard({ title, unit, loading, range, statWords, ...chart }: 
       )}
     </section>
   );
-}
+});
 
 /** Lowest, mean and highest of what is in view; the chart writes them, so that no point renders a component. */
 function Figures({ ref }: { ref: Ref<HTMLDListElement> }) {

@@ -7,8 +7,11 @@ const longestViewMs = 92 * 86_400_000;
 /** A wheel or a pinch has no clear end: it has ended when nothing came for this long. */
 const settleMs = 350;
 
-/** New points are drawn at most this often: a faster line cannot be read, and values and gestures come first. */
+/** New points are drawn at most this often: a faster line cannot be read. */
 const pointsMs = 100;
+
+/** New points are drawn a frame after they came, so that the numbers on the page need not wait for the canvases. */
+const afterNumbersMs = 25;
 
 /** Where the shared crosshair stands: at an instant, or under a resting pointer (`fraction` of the plot's width). */
 export type ChartCursor = { at: number } | { fraction: number };
@@ -77,11 +80,14 @@ export class ChartGroup {
     return this.#view.from + this.#cursor.fraction * (this.#view.to - this.#view.from);
   }
 
+  /** Shows another span at once. */
   setView(next: TimeSpan): void {
-    if (next.from === this.#view.from && next.to === this.#view.to) return;
-    this.#view = next;
-    for (const listener of this.#viewListeners) listener();
-    this.drawAll();
+    if (this.#changeView(next)) this.drawAll();
+  }
+
+  /** Moves the view on with the newest points, and draws it together with them. */
+  follow(next: TimeSpan): void {
+    if (this.#changeView(next)) for (const member of this.#members) this.requestPoints(member);
   }
 
   /** Calls back after every change of the view; returns how to stop. */
@@ -105,7 +111,8 @@ export class ChartGroup {
   requestPoints(member: ChartMember): void {
     this.#dirty.add(member);
     if (!member.inView || this.#frame || this.#pointsTimer) return;
-    this.#pointsTimer = setTimeout(() => this.#requestFrame(), this.#paintedAt + pointsMs - performance.now());
+    const free = this.#paintedAt + pointsMs - performance.now();
+    this.#pointsTimer = setTimeout(() => this.#requestFrame(), Math.max(afterNumbersMs, free));
   }
 
   reserveAxis(member: ChartMember, width: number): void {
@@ -167,6 +174,13 @@ export class ChartGroup {
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
     };
+  }
+
+  #changeView(next: TimeSpan): boolean {
+    if (next.from === this.#view.from && next.to === this.#view.to) return false;
+    this.#view = next;
+    for (const listener of this.#viewListeners) listener();
+    return true;
   }
 
   #restyle() {
