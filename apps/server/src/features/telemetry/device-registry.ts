@@ -42,12 +42,10 @@ export class DeviceRegistry {
   decode(record: Buffer): Message[] {
     return (deserialize(record) as SpooledMessage[]).map(([deviceId, accountId, at, values]) => {
       const device = this.get(deviceId, accountId);
-      for (const [key, value] of Object.entries(values)) {
-        const variable = device.variable(key);
-        if (variable) device.observe(variable, at, value);
-      }
+      const { variables } = device.variablesOf(values);
+      for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
       device.seen(at);
-      return { device, at, values, mayExist: false };
+      return { device, at, values, variables, mayExist: false };
     });
   }
 }

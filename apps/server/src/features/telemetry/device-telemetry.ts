@@ -88,7 +88,7 @@ export class DeviceTelemetry {
   }
 
   /** The variable of a key, made when it is new; undefined when the device has as many as a row can hold. */
-  variable(key: string): Variable | undefined {
+  #variable(key: string): Variable | undefined {
     const known = this.variables.get(key);
     if (known || this.variables.size >= maxSlots) return known;
     const added: Variable = {
@@ -104,6 +104,21 @@ export class DeviceTelemetry {
     this.variables.set(key, added);
     this.#withoutSlot += 1;
     return added;
+  }
+
+  /** The variables of these values; what the device has no room for is taken out of `values`, and `leftOut` is true. */
+  variablesOf(values: Record<string, TelemetryValue>): { variables: Variable[]; leftOut: boolean } {
+    const variables: Variable[] = [];
+    let leftOut = false;
+    for (const key in values) {
+      const variable = this.#variable(key);
+      if (variable) variables.push(variable);
+      else {
+        delete values[key];
+        leftOut = true;
+      }
+    }
+    return { variables, leftOut };
   }
 
   /** Variables that the database has not given a slot yet. */
@@ -122,7 +137,7 @@ export class DeviceTelemetry {
 
   /** Takes a variable as the database has it. */
   restore(row: VariableRow): void {
-    const variable = this.variable(row.key);
+    const variable = this.#variable(row.key);
     if (!variable) return;
     const { label, unit, hue, decimals } = row;
     const number = row.type === 'boolean' && row.lastNumber !== null ? row.lastNumber !== 0 : row.lastNumber;
@@ -144,14 +159,14 @@ export class DeviceTelemetry {
   }
 
   /** Takes a value as the newest one, unless it is older than what is known. */
-  observe(variable: Variable, at: number, value: TelemetryValue): void {
+  observe(variable: Variable, at: number, value: TelemetryValue | null): void {
+    if (value === null) return;
     const before = variable.at;
     if (before !== null && at < before) return;
     if (before !== null && at > before) variable.intervalMs = nextInterval(variable.intervalMs, at - before);
     variable.value = value;
     variable.at = at;
-    const type = typeof value;
-    variable.type = type === 'string' ? 'text' : (type as VariableType);
+    variable.type = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
     variable.unsaved = true;
     this.#unsaved = true;
   }

@@ -32,13 +32,12 @@ export function encodeMessages(messages: readonly Message[]): Buffer {
 }
 
 /** Puts numbers into `numbers`/`present`; answers the highest slot, and the texts by slot. */
-function readValues({ device, values }: Message): { slots: number; texts: Record<string, string> | null } {
+function readValues({ variables, values }: Message): { slots: number; texts: Record<string, string> | null } {
   let slots = 0;
   let texts: Record<string, string> | null = null;
-  for (const key in values) {
+  for (const { key, slot } of variables) {
     const value = values[key];
-    const slot = device.variables.get(key)?.slot;
-    if (slot === null || slot === undefined || value === undefined) continue;
+    if (slot === null || value === undefined) continue;
     if (typeof value === 'string') {
       texts ??= {};
       texts[slot] = value;

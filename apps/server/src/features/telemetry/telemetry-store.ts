@@ -171,8 +171,7 @@ async function insertMerging(client: pg.PoolClient, messages: readonly Message[]
   for (const message of messages) {
     const place = `${message.device.id} ${message.at}`;
     const earlier = rows.get(place);
-    const values = earlier ? Object.assign(Object.create(null), earlier.values, message.values) : message.values;
-    rows.set(place, { ...message, values });
+    rows.set(place, earlier ? merge(earlier, message) : message);
   }
   const merged = [...rows.values()];
   const cells = merged.map(messageAsText);
@@ -190,4 +189,12 @@ async function insertMerging(client: pg.PoolClient, messages: readonly Message[]
       cells.map((cell) => cell.texts),
     ],
   );
+}
+
+function merge(earlier: Message, later: Message): Message {
+  return {
+    ...later,
+    values: Object.assign(Object.create(null), earlier.values, later.values),
+    variables: [...new Set([...earlier.variables, ...later.variables])],
+  };
 }

@@ -12,6 +12,8 @@ const maxAgeMs = 24 * 3_600_000;
 const maxAheadMs = 5 * 60_000;
 /** How often the owner is told that a board sends faster than the plan stores. */
 const tooFastEveryMs = 3_600_000;
+const badTime = 'The time "ts" is more than 24 hours old or 5 minutes ahead; the message was dropped.';
+const tooMany = `A device has at most ${maxSlots} variables; new ones were left out.`;
 /** Roughly what a queued message takes besides its payload. */
 const overheadBytes = 160;
 
@@ -42,40 +44,29 @@ export class TelemetryIngest {
   ingest(input: IngestInput): IngestResult {
     const { registry, writer, metrics, limits } = this.#deps;
     const parsed = parseTelemetry(input.payload);
-    let { problem } = parsed;
-    if (problem !== null) metrics.bad.inc();
-    if (parsed.ts !== null && !isNear(parsed.ts, input.receivedAt)) {
+    const { values, ts } = parsed;
+    if (parsed.problem !== null) metrics.bad.inc();
+    if (ts !== null && !isNear(ts, input.receivedAt)) {
       metrics.bad.inc();
-      return {
-        stored: null,
-        problem: 'The time "ts" is more than 24 hours old or 5 minutes ahead; the message was dropped.',
-      };
+      return { stored: null, problem: badTime };
     }
     const device = registry.get(input.deviceId, input.accountId);
-    const said = parsed.ts === null ? null : Math.floor(parsed.ts);
-    const { values } = parsed;
-    const { known, count } = fitting(device, values);
-    if (known < count) problem = `A device has at most ${maxSlots} variables; new ones were left out.`;
-    if (known === 0) return { stored: null, problem };
-    const { at, mayExist } = said === null ? device.arrive(input.receivedAt) : device.takeInstant(said);
-    for (const key in values) {
-      const value = values[key];
-      const variable = device.variables.get(key);
-      if (variable === undefined || value === undefined) delete values[key];
-      else device.observe(variable, at, value);
-    }
-    metrics.accepted.inc();
+    const { variables, leftOut } = device.variablesOf(values);
+    const problem = leftOut ? tooMany : parsed.problem;
+    if (variables.length === 0) return { stored: null, problem };
+    const { at, mayExist } = ts === null ? device.arrive(input.receivedAt) : device.takeInstant(Math.floor(ts));
+    for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
+    metrics.accepted.count += 1;
     const point = { at, values };
     device.recent.push(point);
     this.#emit({ accountId: input.accountId, espid: input.espid, deviceId: input.deviceId, point });
     const intervalMs = limits.storedIntervalMs(input.accountId);
-    const stored =
-      said === null ? device.storeRate.admitArrival(at, intervalMs) : device.storeRate.admitInstant(at, intervalMs);
-    if (!stored) return { stored: null, problem: problem ?? this.#tooFast(device, intervalMs) };
-    return {
-      stored: writer.add({ device, at, values, mayExist }, input.payload.length + overheadBytes, input.durable),
-      problem,
-    };
+    const { storeRate } = device;
+    if (!(ts === null ? storeRate.admitArrival(at, intervalMs) : storeRate.admitInstant(at, intervalMs))) {
+      return { stored: null, problem: problem ?? this.#tooFast(device, intervalMs) };
+    }
+    const message = { device, at, values, variables, mayExist };
+    return { stored: writer.add(message, input.payload.length + overheadBytes, input.durable), problem };
   }
 
   #tooFast(device: DeviceTelemetry, intervalMs: number): string | null {
@@ -98,14 +89,3 @@ export class TelemetryIngest {
 }
 
 const isNear = (ts: number, now: number): boolean => now - ts <= maxAgeMs && ts - now <= maxAheadMs;
-
-/** Makes the variables of a message; `known` are those that the device has room for. */
-function fitting(device: DeviceTelemetry, values: Record<string, unknown>): { known: number; count: number } {
-  let known = 0;
-  let count = 0;
-  for (const key in values) {
-    count += 1;
-    if (device.variable(key)) known += 1;
-  }
-  return { known, count };
-}

@@ -8,8 +8,19 @@ export function createTelemetryMetrics(metrics: Metrics) {
   const registers = [metrics];
   const counter = (name: string, help: string) =>
     new Counter({ name: `cyno_telemetry_${name}_total`, help, registers });
+  /** Counting into the registry costs as much as half of taking a message, so it is done when the figure is read. */
+  const accepted = { count: 0 };
+  new Counter({
+    name: 'cyno_telemetry_messages_total',
+    help: 'Telemetry messages that were accepted from boards',
+    registers,
+    collect() {
+      this.inc(accepted.count);
+      accepted.count = 0;
+    },
+  });
   return {
-    accepted: counter('messages', 'Telemetry messages that were accepted from boards'),
+    accepted,
     bad: counter('bad_messages', 'Telemetry messages that could not be read, wholly or in part'),
     tooFast: counter('too_fast', 'Messages that were shown live but not stored, because the plan stores fewer'),
     stored: counter('stored', 'Messages that were committed to the database'),

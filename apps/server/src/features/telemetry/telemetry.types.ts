@@ -1,5 +1,5 @@
 import type { LivePoint, TelemetryValue } from '@cyno/contract';
-import type { DeviceTelemetry } from './device-telemetry.ts';
+import type { DeviceTelemetry, Variable } from './device-telemetry.ts';
 
 /** What a plan allows; each is asked again when it is needed, so that a change of plan counts at once. */
 export interface TelemetryLimits {
@@ -45,6 +45,8 @@ export interface Message {
   readonly device: DeviceTelemetry;
   readonly at: number;
   readonly values: Record<string, TelemetryValue>;
+  /** The variables that `values` holds. */
+  readonly variables: readonly Variable[];
   /** True when a row of the same instant may be stored already, so that the two must be merged. */
   readonly mayExist: boolean;
 }
