@@ -1,9 +1,11 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { PendingBoardToasts } from '../features/devices/pending-board-toasts.tsx';
 import { api, noAnswer } from '../lib/api-client.ts';
+import { applyDisplaySettings, useDisplaySettings } from '../lib/display-settings.ts';
 import { startLive } from '../lib/live-client.ts';
+import { profileQuery } from '../lib/profile-query.ts';
 import { useConfig } from '../lib/public-config.ts';
 import { endSession, type Session, useSession } from '../lib/session.ts';
 import { useAppearance } from '../ui/shell/appearance.ts';
@@ -36,6 +38,7 @@ function Shell({ session }: { session: Session }) {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const sideMenu = useSideMenu(menuMode, pathname);
   useLiveConnection(session.accessToken);
+  const instants = useInstantsAsInProfile();
   useShortcut('k', () => setPaletteOpen(true));
   return (
     <>
@@ -45,7 +48,7 @@ function Shell({ session }: { session: Session }) {
         menu={<SideMenuContent member={session.member} />}
         footer={<Credit team={config.data?.team ?? 'Cyno contributors'} />}
       >
-        <Outlet />
+        <Outlet key={instants} />
       </ShellFrame>
       <ConnectionNotice />
       <PendingBoardToasts onList={pathname === '/device'} />
@@ -61,6 +64,16 @@ function Shell({ session }: { session: Session }) {
 function useLiveConnection(token: string) {
   const client = useQueryClient();
   useEffect(() => startLive({ token, client, onEnded: () => endSession('expired') }), [token, client]);
+}
+
+/** Applies the profile's time zone and date format; the key changes with them, so that every instant is written anew. */
+function useInstantsAsInProfile(): string {
+  const { data: profile } = useQuery(profileQuery);
+  useEffect(() => {
+    if (profile) applyDisplaySettings(profile);
+  }, [profile]);
+  const { timeZone, dateFormat } = useDisplaySettings();
+  return `${timeZone} ${dateFormat}`;
 }
 
 /** Logs out here at once; the server hears of it, but nobody waits for it. */

@@ -1,4 +1,5 @@
 import type { TelemetryValue } from '@cyno/contract';
+import { displaySettings } from './display-settings.ts';
 
 /** What stands where there is no value. */
 export const noValue = '–';
@@ -70,22 +71,34 @@ export function formatDbm(rssi: number): string {
   return `${formatNumber(rssi, 0)} dBm`;
 }
 
-function parts(at: number, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): string {
-  const name = JSON.stringify([timeZone, options]);
-  const format = dateFormats.get(name) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone, hourCycle: 'h23' });
+function instantFormat(timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const zone = timeZone ?? displaySettings().timeZone;
+  const name = JSON.stringify([zone, options]);
+  const format =
+    dateFormats.get(name) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone, hourCycle: 'h23' });
   dateFormats.set(name, format);
-  return format.format(at).replace(',', '');
+  return format;
 }
 
-/** The time of day, 24 hours: `09:38`, or `09:38:05` with `seconds`. `timeZone` is the browser's unless given. */
+/** The time of day, 24 hours: `09:38`, or `09:38:05` with `seconds`. `timeZone` is the profile's unless given. */
 export function formatClock(at: number, options: { seconds?: boolean; timeZone?: string } = {}): string {
   const second = options.seconds ? '2-digit' : undefined;
-  return parts(at, options.timeZone, { hour: '2-digit', minute: '2-digit', second });
+  return instantFormat(options.timeZone, { hour: '2-digit', minute: '2-digit', second }).format(at);
 }
 
-/** The date as mm/dd/yy: `11/21/26`. */
+/** The date in the profile's format: `11/21/26` unless another one was chosen. */
 export function formatDate(at: number, timeZone?: string): string {
-  return parts(at, timeZone, { month: '2-digit', day: '2-digit', year: '2-digit' });
+  const format = instantFormat(timeZone, { month: '2-digit', day: '2-digit', year: 'numeric' });
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const { year = '', month, day } = part;
+  switch (displaySettings().dateFormat) {
+    case 'mm/dd/yy':
+      return `${month}/${day}/${year.slice(-2)}`;
+    case 'dd/mm/yy':
+      return `${day}/${month}/${year.slice(-2)}`;
+    case 'yyyy-mm-dd':
+      return `${year}-${month}-${day}`;
+  }
 }
 
 /** Date and time of day: `11/21/26 14:20`. */

@@ -1,7 +1,8 @@
 import type { Profile } from '@cyno/contract';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { api } from '../../lib/api-client.ts';
+import { api, hasFields } from '../../lib/api-client.ts';
+import { profileQuery } from '../../lib/profile-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -12,13 +13,6 @@ import { ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { failureText } from './account-calls.ts';
 import './profile-page.css';
-
-const profileSchema = async () => (await import('@cyno/contract')).profile;
-
-const profileQuery = queryOptions({
-  queryKey: ['profile'],
-  queryFn: async ({ signal }) => api.get('/api/profile', await profileSchema(), { signal }),
-});
 
 /** `/profile`: how the account is called and how times are shown. */
 export function ProfilePage() {
@@ -63,7 +57,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
     setBusy(true);
     try {
       const change = { name: name.trim() || null, timeZone: zone === asBrowser ? null : zone, dateFormat };
-      queryClient.setQueryData(profileQuery.queryKey, await api.patch('/api/profile', change, await profileSchema()));
+      queryClient.setQueryData(
+        profileQuery.queryKey,
+        await api.patch('/api/profile', change, hasFields<Profile>('email', 'timeZone', 'dateFormat')),
+      );
       toasts.add({ kind: 'success', title: 'Profile saved' });
     } catch (error) {
       toasts.add({ kind: 'error', title: 'Profile not saved', detail: failureText(error) });

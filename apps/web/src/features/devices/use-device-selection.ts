@@ -1,5 +1,6 @@
 import type { Device } from '@cyno/contract';
 import { useMemo, useState } from 'react';
+import { displaySettings } from '../../lib/display-settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { type DeviceColumn, fixedColumns, valueColumns } from './device-columns.ts';
 import { type ListQuery, selectDevices } from './list-query.ts';
@@ -18,7 +19,10 @@ export function useDeviceSelection(
   const tick = useNow(renewMs);
   const settled = useUntilChange(devices, `${tick}\n${devices.map(shapeOf).join('\n')}`);
   const columns = useMemo(() => [...fixedColumns, ...valueColumns(settled)], [settled]);
-  const order = useMemo(() => selectDevices(settled, query, columns), [settled, query, columns]);
+  const order = useMemo(
+    () => selectDevices(settled, query, columns, displaySettings().timeZone),
+    [settled, query, columns],
+  );
   const selected = useMemo(() => {
     const newest = new Map(devices.map((device) => [device.espid, device]));
     return order.flatMap(({ espid }) => newest.get(espid) ?? []);

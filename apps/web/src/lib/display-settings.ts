@@ -1,0 +1,65 @@
+import type { DateFormat } from '@cyno/contract';
+import { useSyncExternalStore } from 'react';
+
+/** How instants are shown to this account; `timeZone` is undefined for the browser's own. */
+export type DisplaySettings = { timeZone: string | undefined; dateFormat: DateFormat };
+
+const storageKey = 'display';
+const usual: DisplaySettings = { timeZone: undefined, dateFormat: 'mm/dd/yy' };
+const listeners = new Set<() => void>();
+let current = readKept();
+
+/** Kept between visits, so that a page need not be drawn twice before the profile has arrived. */
+function readKept(): DisplaySettings {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+    return settingsOf(kept as Partial<Record<keyof DisplaySettings, unknown>> | null);
+  } catch {
+    return usual;
+  }
+}
+
+/** Takes over what is usable of a profile or of what was kept: this browser may not know the zone. */
+export function settingsOf(from: Partial<Record<keyof DisplaySettings, unknown>> | null): DisplaySettings {
+  const { timeZone, dateFormat } = from ?? {};
+  return {
+    timeZone: typeof timeZone === 'string' && isKnownZone(timeZone) ? timeZone : undefined,
+    dateFormat: dateFormat === 'dd/mm/yy' || dateFormat === 'yyyy-mm-dd' ? dateFormat : usual.dateFormat,
+  };
+}
+
+function isKnownZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The settings at this moment; the formatters use them. */
+export function displaySettings(): DisplaySettings {
+  return current;
+}
+
+/** Shows instants from now on as a profile wants it. */
+export function applyDisplaySettings(profile: { timeZone: string | null; dateFormat: DateFormat | null }): void {
+  const next = settingsOf(profile);
+  if (next.timeZone === current.timeZone && next.dateFormat === current.dateFormat) return;
+  current = next;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(next));
+  } catch {
+    // Storage is switched off: the profile is asked again with the next page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useDisplaySettings(): DisplaySettings {
+  return useSyncExternalStore(subscribe, displaySettings);
+}
