@@ -18,11 +18,11 @@ export async function test() {
   const path = `${join(modules, '.bin')}${delimiter}${process.env.PATH}`;
   const env = { ...process.env, PATH: path, ...(chromium && { CHROMIUM_PATH: chromium }) };
   const results = [
-    await check('Format and lint', () => runTool('biome', ['ci', '.'], env)),
-    await check('Types', () => runTool('tsc', ['-b'], env)),
-    await check('Unused code', () => runTool('knip', [], env)),
+    await check(() => step('Format and lint', () => runTool('biome', ['ci', '.'], env))),
+    await check(() => step('Types', () => runTool('tsc', ['-b'], env))),
+    await check(() => step('Unused code', () => runTool('knip', [], env))),
     await unitTests(env),
-    await check('Web build', () => buildWeb(node)),
+    await check(() => buildWeb(node)),
     await browserTests(env),
   ];
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
@@ -31,12 +31,12 @@ export async function test() {
   process.exit(failed > 0 ? 1 : 0);
 }
 
-async function check(sentence, work) {
+async function check(work) {
   try {
-    await step(sentence, work);
+    await work();
     return { passed: 1, failed: 0 };
   } catch (error) {
-    console.error(`failed\n${error.output ?? error.message}`);
+    console.error(`${error.output ?? error.message}\nThis check failed.`);
     return { passed: 0, failed: 1 };
   }
 }

@@ -1,5 +1,5 @@
 export { type Database, openDatabase } from './database.ts';
-export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+export { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
 export { migrate } from './migrate.ts';
 export { reach } from './reach.ts';
