@@ -67,7 +67,11 @@ test('the top bar has the Thai links with English names, and the palette finds a
   await expect(howTo).toHaveAttribute('target', '_blank');
   await expect(howTo).toHaveAttribute('href', '/docs');
   await page.keyboard.press('Control+k');
+  await expect(
+    page.getByRole('dialog').getByRole('combobox').or(page.getByRole('dialog').getByRole('searchbox')),
+  ).toBeFocused();
   await page.keyboard.type('nursery');
+  await expect(page.getByRole('option', { name: /Nursery tank/ }).first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/Overview/);
   await expect(page.getByRole('heading', { name: 'Nursery tank' })).toBeVisible();

@@ -95,14 +95,14 @@ function HelpButton({ className, isShown, onChange }: HelpButtonProps) {
 
 function TryWithoutBoard() {
   const navigate = useNavigate();
-  const start = useStartVirtualBoard();
+  const start = useStartVirtualBoard(({ espid }) => void navigate(devicePath(espid)));
   return (
     <Button
       variant="ghost"
       className="add-device-try"
       icon={IconDeviceDesktopAnalytics}
       busy={start.isPending}
-      onClick={() => start.mutate(undefined, { onSuccess: ({ espid }) => void navigate(devicePath(espid)) })}
+      onClick={() => start.mutate()}
     >
       Try without a board
     </Button>

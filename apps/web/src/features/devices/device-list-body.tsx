@@ -95,7 +95,7 @@ const noPending: readonly PendingBoard[] = [];
 
 function NoDevices({ onAdd }: { onAdd: () => void }) {
   const navigate = useNavigate();
-  const start = useStartVirtualBoard();
+  const start = useStartVirtualBoard(({ espid }) => void navigate(devicePath(espid)));
   return (
     <EmptyState
       title="No devices yet"
@@ -104,10 +104,7 @@ function NoDevices({ onAdd }: { onAdd: () => void }) {
           <Button variant="primary" icon={IconPlus} onClick={onAdd}>
             Add device
           </Button>
-          <Button
-            busy={start.isPending}
-            onClick={() => start.mutate(undefined, { onSuccess: ({ espid }) => void navigate(devicePath(espid)) })}
-          >
+          <Button busy={start.isPending} onClick={() => start.mutate()}>
             Try without a board
           </Button>
         </>

@@ -5,12 +5,16 @@ import { devicesQuery } from '../../lib/device-queries.ts';
 import { useToasts } from '../../ui/toast.tsx';
 
 /** Starts the account's virtual board, or gives it another hour. */
-export function useStartVirtualBoard() {
+export function useStartVirtualBoard(onStarted?: (board: VirtualBoard) => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
     mutationFn: () => api.post('/api/virtual-board', {}, hasFields<VirtualBoard>('espid', 'until')),
-    onSuccess: () => client.invalidateQueries(devicesQuery),
+    onSuccess: (board) => {
+      // Not a callback of `mutate`: the board may join the list, and the button leave the page, before the answer comes.
+      onStarted?.(board);
+      return client.invalidateQueries(devicesQuery);
+    },
     onError: (error) => toasts.add({ kind: 'error', title: 'The virtual board did not start', detail: error.message }),
   });
 }
