@@ -14,16 +14,19 @@ export function formatFigure(kind: { isSwitch: boolean; decimals: number | null 
   return kind.isSwitch ? formatValue(value >= 0.5) : formatValue(value, kind.decimals);
 }
 
-const decimalsOf = (text: string) => (text.includes('e') ? 0 : (text.split('.')[1]?.length ?? 0));
-
-/** Lowest, mean and highest in words; a mean is no more precise than the values that it is made of. */
+/** Lowest, mean and highest in words; a mean gets four digits, since it has no natural end. */
 export function formatStats(
   decimals: number | null,
   { min, avg, max }: { min: number; avg: number; max: number },
 ): readonly [string, string, string] {
-  const [low, high] = [formatValue(min, decimals), formatValue(max, decimals)];
-  const precise = [low, high].some((text) => text.includes('e')) ? null : Math.max(decimalsOf(low), decimalsOf(high));
-  return [low, formatValue(avg, decimals ?? precise), high];
+  const mean = decimals === null ? shortened(avg) : avg;
+  return [formatValue(min, decimals), formatValue(mean, decimals), formatValue(max, decimals)];
+}
+
+function shortened(value: number): number {
+  const size = Math.abs(value);
+  if (size < 0.001 || size >= 1e9) return value;
+  return Number(value.toFixed(Math.max(0, 3 - Math.max(0, Math.floor(Math.log10(size))))));
 }
 
 /** A value is stale when nothing came for three of its usual intervals; a shorter silence than this never counts, ms. */

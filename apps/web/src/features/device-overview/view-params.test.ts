@@ -53,9 +53,11 @@ test('the kind of a variable follows its value', () => {
   expect([1, true, 'on', null].map((value) => variableKind({ value }))).toEqual(['number', 'switch', 'text', 'number']);
 });
 
-test('a mean is as precise as the values that it is made of', () => {
-  expect(formatStats(null, { min: 16.5, avg: 24.3681, max: 31 })).toEqual(['16.5', '24.4', '31']);
+test('a mean gets four digits unless the variable says how many decimals', () => {
+  expect(formatStats(null, { min: 16.5, avg: 24.3681, max: 31 })).toEqual(['16.5', '24.37', '31']);
   expect(formatStats(0, { min: 16.5, avg: 24.3681, max: 31 })).toEqual(['17', '24', '31']);
+  const means = [12_345.678, 0.012_34, 2.342e-7, -5.678_91].map((avg) => formatStats(null, { min: 0, avg, max: 0 })[1]);
+  expect(means).toEqual(['12,346', '0.012', '2.34e−7', '−5.679']);
 });
 
 test('the day range reads raw values and buckets', () => {

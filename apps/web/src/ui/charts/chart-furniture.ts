@@ -47,23 +47,30 @@ export function drawOffline(plot: uPlot, { theme, offline }: Furniture): void {
   }
 }
 
-/** Says how long the board was offline, next to the hatching and only where there is room. */
+/** Says how long the board was offline: next to the hatching, else inside it, and only where there is room. */
 export function drawOfflineLabels(plot: uPlot, { theme, offline }: Furniture): void {
   const { ctx, bbox } = plot;
   const gap = 6 * ratio();
-  let free = bbox.left;
+  const taken: (readonly [number, number])[] = [];
+  const spans = offline.map((span) => clip(plot, span));
   ctx.font = canvasFont(theme, 11);
   ctx.textAlign = 'left';
   ctx.textBaseline = 'top';
-  for (const span of offline) {
-    const [left, right] = clip(plot, span);
-    if (right - left < 4 * ratio()) continue;
-    const width = ctx.measureText(span.label).width;
-    const start = [right + gap, left - gap - width].find((x) => x >= free && x + width <= bbox.left + bbox.width);
-    if (start === undefined) continue;
-    free = start + width + gap;
-    haloText(plot, theme, span.label, start, bbox.top + 2 * ratio());
-  }
+  offline.forEach(({ label }, index) => {
+    const own = spans[index];
+    if (!own || own[1] - own[0] < 4 * ratio()) return;
+    const width = ctx.measureText(label).width;
+    const inside = own[1] - own[0] > width + 2 * gap ? [own[0] + gap] : [];
+    const start = [own[1] + gap, own[0] - gap - width, ...inside].find(
+      (x) =>
+        x >= bbox.left &&
+        x + width <= bbox.left + bbox.width &&
+        ![...taken, ...spans.filter((span) => span !== own)].some(([from, to]) => x < to && x + width > from),
+    );
+    if (start === undefined) return;
+    taken.push([start - gap, start + width + gap]);
+    haloText(plot, theme, label, start, bbox.top + 2 * ratio());
+  });
 }
 
 function haloText({ ctx }: uPlot, theme: ChartTheme, text: string, x: number, y: number) {
