@@ -177,6 +177,15 @@ test('says how a session ended, once', async () => {
   );
 });
 
+test('a QoS 0 message that is not stored ends neither the connection nor the process', async () => {
+  await server.stop();
+  server = await startTestBroker({ boardMessage: () => Promise.reject(new Error('the disk is full')) });
+  const board = await login();
+  board.publish(`${own}/debug`, 'a');
+  await board.settle();
+  expect(board.all('publish')).toHaveLength(1);
+});
+
 test('a hook that throws ends neither the connection nor the process', async () => {
   await server.stop();
   server = await startTestBroker({
