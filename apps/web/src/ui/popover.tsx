@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from 'react-aria-components/Popover';
 import { floatingStyle } from './overlay.ts';
 import './popover.css';
@@ -11,7 +11,7 @@ type PopoverProps = {
   /** Names the panel for screen readers. */
   label: string;
   placement?: AriaPopoverProps['placement'];
-  children: ReactNode | ((close: () => void) => ReactNode);
+  children: ReactNode;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
 };
@@ -21,10 +21,15 @@ export function Popover({ trigger, label, placement = 'bottom end', children, is
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       <Trigger>{trigger}</Trigger>
-      <AriaPopover className="overlay popover" style={floatingStyle} placement={placement} offset={6}>
-        <Dialog className="popover-body" aria-label={label}>
-          {({ close }) => (typeof children === 'function' ? children(close) : children)}
-        </Dialog>
+      {/* Without a dialog inside, the popover itself is one, and its hidden Dismiss buttons stand within it. */}
+      <AriaPopover
+        className="overlay popover"
+        style={floatingStyle}
+        aria-label={label}
+        placement={placement}
+        offset={6}
+      >
+        <div className="popover-body">{children}</div>
       </AriaPopover>
     </DialogTrigger>
   );

@@ -7,7 +7,9 @@ import type { SketchChoosing } from './use-sketch-choice.ts';
 export function ConnectHelp({ choice: { host, port } }: { choice: SketchChoosing }) {
   const helpRef = useRef<HTMLElement>(null);
   const blocked = usePairing().data?.blocked.length ?? 0;
-  useEffect(() => helpRef.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    helpRef.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const address = `${host.trim()}:${port}`;
   return (
     <section ref={helpRef} className="connect-help" aria-label="Nothing happens">

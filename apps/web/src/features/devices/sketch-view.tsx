@@ -20,26 +20,27 @@ export function SketchView({ sketch, choice }: { sketch: SketchResponse; choice:
   });
   const file = sketch.files.find((one) => one.path === path) ?? sketch.files[0];
   if (file === undefined) return null;
+  const tabId = (index: number) => `${id}-tab-${index}`;
   const step = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined) return;
-    const next = sketch.files.at((sketch.files.indexOf(file) + by) % sketch.files.length);
-    setPath(next?.path);
-    document.getElementById(`${id} ${next?.path}`)?.focus();
+    const next = (sketch.files.indexOf(file) + by + sketch.files.length) % sketch.files.length;
+    setPath(sketch.files[next]?.path);
+    document.getElementById(tabId(next))?.focus();
   };
   return (
     <div className="sketch">
       <div className="sketch-bar">
         <div className="sketch-tabs" role="tablist" aria-label="Files of the sketch" onKeyDown={step}>
-          {sketch.files.map((one) => (
+          {sketch.files.map((one, index) => (
             <button
               key={one.path}
-              id={`${id} ${one.path}`}
+              id={tabId(index)}
               type="button"
               role="tab"
               className="sketch-tab"
               aria-selected={one === file}
-              aria-controls={`${id} panel`}
+              aria-controls={`${id}-panel`}
               tabIndex={one === file ? 0 : -1}
               onClick={() => setPath(one.path)}
             >
@@ -55,7 +56,7 @@ export function SketchView({ sketch, choice }: { sketch: SketchResponse; choice:
         </CopyButton>
       </div>
       <div
-        id={`${id} panel`}
+        id={`${id}-panel`}
         className="sketch-code"
         role="tabpanel"
         aria-label={file.path}
