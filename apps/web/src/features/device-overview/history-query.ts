@@ -49,26 +49,33 @@ export function historyQuery({ espid, keys, view, points, edition }: HistoryInpu
 
 const dayMs = 86_400_000;
 
-/** Lowest and highest of each variable in the last 24 hours, from a few wide buckets. */
-export function dayRangeQuery(espid: string) {
+/** What the last 24 hours were like, from a quarter of an hour a bucket. */
+export function dayQuery(espid: string) {
   return queryOptions({
-    queryKey: ['day-range', espid],
+    queryKey: ['day', espid],
     queryFn: ({ signal }) => {
       const to = Math.round(liveNow());
-      return api.get(deviceApiPath(espid, 'history', { from: to - dayMs, to, points: 24 }), history, { signal });
+      return api.get(deviceApiPath(espid, 'history', { from: to - dayMs, to, points: 96 }), history, { signal });
     },
     staleTime: 300_000,
     refetchInterval: 600_000,
-    select: dayRanges,
+    select: summarize,
   });
 }
 
-/** Lowest and highest of each numeric variable of a history. */
-export function dayRanges({ series }: Pick<HistoryResponse, 'series'>): Map<string, { low: number; high: number }> {
-  const result = new Map<string, { low: number; high: number }>();
+export type Day = {
+  /** When the first value came, ms since the epoch; null when none did. */
+  since: number | null;
+  /** Lowest and highest of each numeric variable. */
+  values: ReadonlyMap<string, { low: number; high: number }>;
+};
+
+/** Sums up a history. */
+export function summarize({ series, times }: Pick<HistoryResponse, 'series' | 'times'>): Day {
+  const values = new Map<string, { low: number; high: number }>();
   for (const [key, { value, min, max }] of Object.entries(series)) {
     const numbers = [...value, ...(min ?? []), ...(max ?? [])].filter((entry) => typeof entry === 'number');
-    if (numbers.length > 0) result.set(key, { low: Math.min(...numbers), high: Math.max(...numbers) });
+    if (numbers.length > 0) values.set(key, { low: Math.min(...numbers), high: Math.max(...numbers) });
   }
-  return result;
+  return { since: times[0] ?? null, values };
 }

@@ -24,6 +24,8 @@ type ChartsProps = {
   group: ChartGroup;
   view: ViewChoice;
   onChange: (view: ViewChoice) => void;
+  /** False while it is not known which range to show. */
+  ready: boolean;
   /** Changes when the history must be fetched again. */
   edition: number;
 };
@@ -42,7 +44,7 @@ export function OverviewCharts({ device, ...rest }: ChartsProps) {
 
 type ChunkProps = Omit<ChartsProps, 'device'> & { espid: string; variables: readonly DeviceVariable[] };
 
-function ChartChunk({ espid, variables, series, group, view, onChange, edition }: ChunkProps) {
+function ChartChunk({ espid, variables, series, group, view, onChange, ready, edition }: ChunkProps) {
   const ref = useRef<HTMLDivElement>(null);
   const near = useNear(ref);
   const reopenings = useLiveReopenings();
@@ -51,7 +53,7 @@ function ChartChunk({ espid, variables, series, group, view, onChange, edition }
   const [points] = useState(() => Math.min(1_400, Math.max(400, Math.ceil(window.innerWidth / 100) * 100)));
   const query = useQuery({
     ...historyQuery({ espid, keys, view, points, edition: `${edition}-${reopenings}` }),
-    enabled: near,
+    enabled: near && ready,
   });
   const { data, isPlaceholderData } = query;
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
@@ -6,12 +7,13 @@ import { liveNow, subscribePoints } from '../../lib/live-client.ts';
 import { ChartGroup } from '../../ui/charts/chart-group.ts';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import type { DeviceSeries } from './device-series.ts';
+import { dayQuery } from './history-query.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { ExportButton, OverviewToolbar } from './overview-toolbar.tsx';
 import { OverviewValues } from './overview-values.tsx';
 import { useDeviceSeries } from './use-device-series.ts';
-import { followedView, readView, type ViewChoice, writeView } from './view-params.ts';
+import { fittingRange, followedView, readView, type ViewChoice, writeView } from './view-params.ts';
 import './overview-page.css';
 
 /** The first tab of a device: its newest values, and one chart per variable over a chosen time. */
@@ -21,7 +23,10 @@ export const OverviewPage = memo(function OverviewPage({ device }: { device: Dev
 
 function Overview({ device }: { device: Device }) {
   const [params, setParams] = useSearchParams();
-  const view = readView(params);
+  const day = useQuery(dayQuery(device.espid));
+  const [openedAt] = useState(liveNow);
+  const view = readView(params, fittingRange(day.data?.since ?? null, openedAt));
+  const ready = params.has('range') || view.zoom !== null || !day.isPending || day.failureCount > 0;
   const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
   const series = useDeviceSeries(device);
   const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
@@ -32,7 +37,7 @@ function Overview({ device }: { device: Device }) {
       <OverviewToolbar espid={device.espid} view={view} onChange={setView} />
       <OfflineNote device={device} />
       <OverviewValues device={device} />
-      <OverviewCharts {...{ device, series, group, view, edition }} onChange={setView} />
+      <OverviewCharts {...{ device, series, group, view, ready, edition }} onChange={setView} />
       <ExportButton espid={device.espid} view={view} className="overview-export only-mobile" />
     </>
   );

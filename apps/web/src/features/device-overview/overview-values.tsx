@@ -2,13 +2,13 @@ import type { Device } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatAge } from '../../lib/format.ts';
 import { useLiveNow, useLiveState } from '../../lib/live-client.ts';
-import { dayRangeQuery } from './history-query.ts';
+import { dayQuery } from './history-query.ts';
 import { ValueCard } from './value-card.tsx';
 import { isStale } from './variable-kind.ts';
 
 /** The newest value of each variable; dimmed with its age when the board or this page's connection fell silent. */
 export function OverviewValues({ device }: { device: Device }) {
-  const day = useQuery(dayRangeQuery(device.espid));
+  const day = useQuery(dayQuery(device.espid));
   const now = useLiveNow();
   const connected = useLiveState() !== 'down' && device.online;
   return (
@@ -16,7 +16,7 @@ export function OverviewValues({ device }: { device: Device }) {
       {device.variables.map((variable) => {
         const old = variable.at !== null && (!connected || isStale(variable, now));
         const age = old ? formatAge(now - (variable.at ?? now)) : null;
-        return <ValueCard key={variable.key} variable={variable} age={age} day={day.data?.get(variable.key)} />;
+        return <ValueCard key={variable.key} variable={variable} age={age} day={day.data?.values.get(variable.key)} />;
       })}
     </div>
   );

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { csvName } from './export-csv.ts';
-import { dayRanges, deviceApiPath } from './history-query.ts';
+import { deviceApiPath, summarize } from './history-query.ts';
 import { formatStats, isStale, variableKind } from './variable-kind.ts';
-import { followedView, ranges, readView, writeView } from './view-params.ts';
+import { fittingRange, followedView, ranges, readView, writeView } from './view-params.ts';
 
-const read = (query: string) => readView(new URLSearchParams(query));
+const [quarter, hour, , day] = ranges;
+const read = (query: string) => readView(new URLSearchParams(query), day);
 
 test('the address tells the range and the zoom; nonsense is ignored', () => {
   expect(read('')).toMatchObject({ range: { id: '24h' }, zoom: null });
@@ -26,14 +27,22 @@ test('writing and reading a view gives it back and leaves other parameters alone
   for (const range of ranges) {
     for (const zoom of [null, { from: 1_000, to: 2_000 }]) {
       const params = writeView(new URLSearchParams('tab=x&from=5&to=6'), { range, zoom });
-      expect(readView(params)).toEqual({ range, zoom });
+      expect(readView(params, day)).toEqual({ range, zoom });
       expect(params.get('tab')).toBe('x');
     }
   }
 });
 
+test('a board that is new gets a range that its values fill', () => {
+  const now = 1_000_000_000;
+  expect(fittingRange(now - 60_000, now)).toBe(quarter);
+  expect(fittingRange(now - 25 * 60_000, now)).toBe(quarter);
+  expect(fittingRange(now - 50 * 60_000, now)).toBe(hour);
+  expect(fittingRange(now - 23 * 3_600_000, now)).toBe(day);
+  expect(fittingRange(null, now)).toBe(day);
+});
+
 test('a followed view moves by whole pixels and always holds the present', () => {
-  const hour = ranges[1];
   const first = followedView(hour, 1_000_000_000, 1_000);
   const soon = followedView(hour, 1_000_000_000 + 100, 1_000);
   expect(soon).toEqual(first);
@@ -65,7 +74,7 @@ test('the day range reads raw values and buckets', () => {
     temp: { value: [5, null, 7], min: [4, null, 6], max: [6, null, 9] },
     mode: { value: ['a'], min: null, max: null },
   };
-  expect([...dayRanges({ series })]).toEqual([['temp', { low: 4, high: 9 }]]);
+  expect([...summarize({ series, times: [1, 2, 3] }).values]).toEqual([['temp', { low: 4, high: 9 }]]);
 });
 
 test('ids with blanks and parentheses are safe in addresses and file names', () => {

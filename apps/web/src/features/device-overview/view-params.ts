@@ -14,15 +14,24 @@ export const ranges = [
 export type Range = (typeof ranges)[number];
 export type RangeId = Range['id'];
 
-const usualRange: Range = ranges[3];
 const latest = 8.64e15;
 
 /** What the charts show: the last stretch of time, followed live, or (`zoom`) a span that stands still. */
 export type ViewChoice = { range: Range; zoom: TimeSpan | null };
 
+/**
+ * The range for somebody who chose none: a day, or less for a board whose first values, at `since` (ms since the epoch, early by up to
+ * a quarter of an hour), would be a thin line at its edge.
+ */
+export function fittingRange(since: number | null, now: number): Range {
+  const age = now - (since ?? 0);
+  const upToADay = ranges.slice(0, 4);
+  return upToADay.find((range) => age <= range.ms + 15 * minute) ?? ranges[3];
+}
+
 /** Reads the view from the address: `range=24h`, and `from` and `to` in ms when zoomed. What makes no sense is ignored. */
-export function readView(params: URLSearchParams): ViewChoice {
-  const range = ranges.find((candidate) => candidate.id === params.get('range')) ?? usualRange;
+export function readView(params: URLSearchParams, usual: Range): ViewChoice {
+  const range = ranges.find((candidate) => candidate.id === params.get('range')) ?? usual;
   const [from, to] = [readInstant(params.get('from')), readInstant(params.get('to'))];
   return { range, zoom: from !== null && to !== null && from < to ? { from, to } : null };
 }
@@ -35,8 +44,7 @@ function readInstant(text: string | null): number | null {
 /** The address's parameters with another view in them; others stay. */
 export function writeView(params: URLSearchParams, { range, zoom }: ViewChoice): URLSearchParams {
   const next = new URLSearchParams(params);
-  if (range === usualRange) next.delete('range');
-  else next.set('range', range.id);
+  next.set('range', range.id);
   for (const edge of ['from', 'to'] as const) {
     if (zoom) next.set(edge, String(Math.round(zoom[edge])));
     else next.delete(edge);

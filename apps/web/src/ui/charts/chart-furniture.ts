@@ -9,6 +9,8 @@ export type Furniture = {
   ticks: readonly TimeTick[];
   offline: readonly (TimeSpan & { label: string })[];
   last: { at: number; value: number } | null;
+  /** Stands in the middle when there is nothing to draw. */
+  note: string;
 };
 
 const ratio = () => devicePixelRatio || 1;
@@ -115,6 +117,16 @@ function dashDown({ ctx, bbox }: uPlot, theme: ChartTheme, x: number) {
   ctx.lineTo(x + 0.5, bbox.top + bbox.height);
   ctx.stroke();
   ctx.restore();
+}
+
+/** Says that nothing is there. */
+export function drawNote({ ctx, bbox }: uPlot, { theme, note }: Furniture): void {
+  if (note === '') return;
+  ctx.font = canvasFont(theme, 13);
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.fillStyle = theme.text;
+  ctx.fillText(note, bbox.left + bbox.width / 2, bbox.top + bbox.height / 2);
 }
 
 /** Marks the newest point. */

@@ -1,7 +1,14 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { type Crosshair, createCrosshair } from './chart-crosshair.ts';
-import { drawLastPoint, drawOffline, drawOfflineLabels, drawTimes, type Furniture } from './chart-furniture.ts';
+import {
+  drawLastPoint,
+  drawNote,
+  drawOffline,
+  drawOfflineLabels,
+  drawTimes,
+  type Furniture,
+} from './chart-furniture.ts';
 import type { ChartGroup, ChartMember } from './chart-group.ts';
 import { type ChartStats, lonelyIndexes, nearestPoint, neighbourPoint, spanStats } from './chart-points.ts';
 import { type ChartTheme, readChartTheme } from './chart-theme.ts';
@@ -57,7 +64,7 @@ export class TimePlot implements ChartMember {
   constructor(options: TimePlotOptions) {
     this.#options = options;
     this.#theme = readChartTheme(options.host, options.hue);
-    this.#furniture = { theme: this.#theme, ticks: [], offline: [], last: null };
+    this.#furniture = { theme: this.#theme, ticks: [], offline: [], last: null, note: '' };
     this.#leave = options.group.join(this);
     this.#unsubscribe = options.source.subscribe(() => options.group.requestPoints(this));
   }
@@ -171,6 +178,7 @@ export class TimePlot implements ChartMember {
         label: `offline ${formatOffline(Math.min(span.to, view.to) - span.from)}`,
       })),
       last: this.#data.last,
+      note: stats ? '' : 'Nothing in this range',
     };
   }
 
@@ -217,10 +225,17 @@ export class TimePlot implements ChartMember {
           (plot) => {
             drawOfflineLabels(plot, this.#furniture);
             drawLastPoint(plot, this.#furniture);
+            drawNote(plot, this.#furniture);
           },
         ],
       },
     };
+  }
+
+  #valueLabels(): string[] {
+    if (this.#options.kind === 'on-off') return ['Off', 'On'];
+    // A scale without values is only a frame.
+    return this.#furniture.note === '' ? valueTickLabels(this.#values) : this.#values.ticks.map(() => '');
   }
 
   #timeAxis(theme: ChartTheme): uPlot.Axis {
@@ -250,7 +265,7 @@ export class TimePlot implements ChartMember {
       font: theme.font(11),
       stroke: theme.text,
       splits: () => this.#values.ticks,
-      values: () => (this.#options.kind === 'on-off' ? ['Off', 'On'] : valueTickLabels(this.#values)),
+      values: () => this.#valueLabels(),
       grid: { stroke: theme.grid, width: 1 },
       ticks: { show: false },
     };
