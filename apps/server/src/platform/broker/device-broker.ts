@@ -61,7 +61,7 @@ export interface BrokerHooks {
 
 /** The one interface for the embedded broker and an external cluster. */
 export interface DeviceBroker {
-  /** Opens the listeners; rejects with a `StartError` (the embedded broker: `PortError`) when a port cannot be opened. */
+  /** Opens the listeners; rejects with a `StartError` when a port cannot be opened. */
   start(hooks: BrokerHooks): Promise<{ tlsPort: number; plainPort: number | null }>;
   /** Closes listeners and connections; resolves when all hooks have been called. */
   stop(): Promise<void>;

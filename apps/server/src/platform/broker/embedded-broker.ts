@@ -67,19 +67,17 @@ class EmbeddedBroker implements DeviceBroker {
       log,
       accept: (socket: Socket) => this.#accept(socket, { hooks: guarded, sessions }),
     };
-    const open = (server: Server, at: { listener: 'tls' | 'plain'; host: string; port: number }) => {
+    const open = (server: Server, at: Parameters<typeof listen>[1]) => {
       this.#servers.push(server);
       return listen(server, at);
     };
     this.#sweeper = setInterval(() => this.#sweep(), sweepMs);
     try {
-      const encrypted = createEncryptedServer(tls, deps);
-      const openTlsPort = await open(encrypted, { listener: 'tls', host: tlsHost, port: tlsPort });
-      if (plainPort === null) return { tlsPort: openTlsPort, plainPort };
-      const plain = createPlainServer(deps);
+      const encrypted = { host: tlsHost, port: tlsPort, setting: 'MQTT_TLS_PORT' };
+      const plain = plainPort === null ? null : { host: plainHost, port: plainPort, setting: 'MQTT_PORT' };
       return {
-        tlsPort: openTlsPort,
-        plainPort: await open(plain, { listener: 'plain', host: plainHost, port: plainPort }),
+        tlsPort: await open(createEncryptedServer(tls, deps), encrypted),
+        plainPort: plain && (await open(createPlainServer(deps), plain)),
       };
     } catch (error) {
       await this.stop();

@@ -4,7 +4,8 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
 import { systemClock } from '../clock.ts';
-import { createEmbeddedBroker, PortError } from './index.ts';
+import { StartError } from '../start-error.ts';
+import { createEmbeddedBroker } from './index.ts';
 import { RawClient } from './test/raw-client.ts';
 import { boardId, startTestBroker, type TestBroker } from './test/test-broker.ts';
 
@@ -107,10 +108,10 @@ test('a port that is taken is named in one line', async () => {
     mayRead: () => false,
   };
   const { tlsPort, plainPort } = server;
-  const taken = second({ tlsPort, plainPort: null }).start(hooks);
-  await expect(taken).rejects.toThrow(`Port ${tlsPort} is taken.`);
-  await expect(taken).rejects.toMatchObject({ listener: 'tls', port: tlsPort });
-  await expect(second({ tlsPort: 0, plainPort }).start(hooks)).rejects.toBeInstanceOf(PortError);
+  const taken = (port: number, setting: string) =>
+    new StartError(`Port ${port} is taken. Stop the program that uses it, or set ${setting} to another one.`);
+  await expect(second({ tlsPort, plainPort: null }).start(hooks)).rejects.toThrow(taken(tlsPort, 'MQTT_TLS_PORT'));
+  await expect(second({ tlsPort: 0, plainPort }).start(hooks)).rejects.toThrow(taken(plainPort, 'MQTT_PORT'));
 
   const alone = second({ tlsPort: 0, plainPort: null });
   expect(await alone.start(hooks)).toEqual({ tlsPort: expect.any(Number), plainPort: null });

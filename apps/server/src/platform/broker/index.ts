@@ -9,5 +9,4 @@ export type {
   DisconnectReason,
 } from './device-broker.ts';
 export { createEmbeddedBroker, type EmbeddedBrokerOptions } from './embedded-broker.ts';
-export { PortError } from './listeners.ts';
 export { loadTlsCertificate, type TlsCertificate } from './tls-certificate.ts';

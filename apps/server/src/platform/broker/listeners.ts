@@ -1,25 +1,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { listenError, StartError } from '../start-error.ts';
+import { listenError } from '../start-error.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
 import { paced } from './paced.ts';
 import type { QuietLog } from './quiet-log.ts';
-
-/** The environment variables that choose the ports. */
-const settings = { tls: 'MQTT_TLS_PORT', plain: 'MQTT_PORT' };
-
-/** A port of the broker cannot be opened. */
-export class PortError extends StartError {
-  readonly listener: 'tls' | 'plain';
-  readonly port: number;
-
-  constructor(listener: 'tls' | 'plain', port: number, cause: NodeJS.ErrnoException) {
-    super(listenError(cause, { port, setting: settings[listener] }).message, { cause });
-    this.name = 'PortError';
-    this.listener = listener;
-    this.port = port;
-  }
-}
 
 export interface ListenerDeps {
   readonly halfOpen: HalfOpenSockets;
@@ -77,14 +61,13 @@ export function createEncryptedServer(tls: { key: string; cert: string }, deps: 
   return guard(server, deps);
 }
 
-/** Opens the port (0: any free one) and answers its number. Rejects with a PortError. */
-export async function listen(server: Server, address: { listener: 'tls' | 'plain'; host: string; port: number }) {
-  const { listener, host, port } = address;
+/** Opens the port (0: any free one) and answers its number. Rejects with a StartError that names the port's setting. */
+export async function listen(server: Server, at: { host: string; port: number; setting: string }): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    const failed = (error: Error) => reject(new PortError(listener, port, error));
+    const failed = (error: Error) => reject(listenError(error, at));
     server.once('error', failed);
     // A power cut brings all boards back at once: the queue of the system must hold them until they are accepted.
-    server.listen({ host, port, backlog: 4_096 }, () => {
+    server.listen({ host: at.host, port: at.port, backlog: 4_096 }, () => {
       server.off('error', failed);
       resolve();
     });
