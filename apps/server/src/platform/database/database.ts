@@ -26,7 +26,21 @@ export function openDatabase(url: string, options: { log: Logger; maxConnections
     keepAlive: true,
     application_name: 'cyno',
   });
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    open.add(client);
+    client.once('end', () => open.delete(client));
+  });
   // Without a listener a connection that the server closes while it idles would end this process.
   pool.on('error', (err) => options.log.warn({ err }, 'An idle database connection was lost'));
-  return { pool, orm: drizzle(pool, { schema }), close: () => pool.end() };
+  return {
+    pool,
+    orm: drizzle(pool, { schema }),
+    async close() {
+      // The pool does not wait for its connections; the database is stopped only when they are gone.
+      const closed = [...open].map((client) => new Promise((resolve) => client.once('end', resolve)));
+      await pool.end();
+      await Promise.all(closed);
+    },
+  };
 }

@@ -32,7 +32,15 @@ export async function createLogger(options: { level: LogLevel; directory: string
       ? { level: 'warn', stream: shortLines(process.stdout) }
       : { level: 'info', stream: process.stdout },
   ]);
-  return pino({ level: options.level, redact, serializers: { err: stdSerializers.err } }, streams);
+  return pino({ level: options.level, redact, serializers: { err: serializeError } }, streams);
+}
+
+/** What is known of an error without the objects that hang on it, nor the parameters of a failed query: they hold secrets. */
+function serializeError(error: Error): object {
+  const { type, message, stack } = stdSerializers.err(error);
+  const code = 'code' in error ? { code: error.code } : {};
+  const withoutParameters = (text: string) => text.replaceAll(/\nparams: .*/g, '');
+  return { type, message: withoutParameters(message), stack: withoutParameters(stack), ...code };
 }
 
 const levelNames: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
