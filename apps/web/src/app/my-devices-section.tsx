@@ -2,6 +2,7 @@ import type { Device } from '@cyno/contract';
 import { IconChevronDown, IconCpu } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatAge, formatValue } from '../lib/format.ts';
+import { useLiveState } from '../lib/live-client.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -66,10 +67,12 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
 }
 
 function DeviceEntry({ device }: { device: Device }) {
+  const isLive = useLiveState() !== 'down';
+  const state = device.online ? 'online' : 'offline';
   return (
     <MenuLink
       to={`/device/${encodeURIComponent(device.espid)}`}
-      before={<StatusDot state={device.online ? 'online' : 'offline'} />}
+      before={<StatusDot state={isLive ? state : 'reconnecting'} />}
       after={
         <span className="menu-item-value">
           {device.online ? <FirstValue device={device} /> : <LastSeen device={device} />}

@@ -47,7 +47,7 @@ export function CodePage() {
         ]}
         action={
           <div className="notice-actions">
-            <ButtonLink to="/device">Add a device and get its sketch</ButtonLink>
+            <ButtonLink to="/device?add=1">Add a device and get its sketch</ButtonLink>
             {projects && (
               <a
                 className={buttonClass({ variant: 'ghost' })}

@@ -18,24 +18,16 @@ type ShellFrameProps = {
 /** The frame around every signed-in page: top bar, side menu, content and footer. */
 export function ShellFrame({ sideMenu, topBar, menu, footer, children }: ShellFrameProps) {
   const appearance = useAppearance();
-  const { state, panelRef, dismiss, hover } = sideMenu;
+  const { state, panelRef, dismiss, peek } = sideMenu;
   return (
     <div className={layoutClasses(state, appearance)}>
       <a className="layout-skip" href="#main">
         Skip to content
       </a>
       <header className="layout-topbar">{topBar}</header>
-      {state.staticDesktopInactive && (
-        <div className="layout-hover-edge" onPointerEnter={() => hover(true)} aria-hidden="true" />
-      )}
+      {state.staticDesktopInactive && <div className="layout-hover-edge" onPointerEnter={peek} aria-hidden="true" />}
       <div className="layout-mask" aria-hidden="true" />
-      <aside
-        ref={panelRef}
-        id="side-menu"
-        className="layout-sidebar"
-        aria-label="Side menu"
-        onPointerLeave={() => hover(false)}
-      >
+      <aside ref={panelRef} id="side-menu" className="layout-sidebar" aria-label="Side menu">
         <div className="layout-sidebar-head">
           <Logo height={24} />
           <IconButton label="Close the menu" icon={IconX} onClick={dismiss} />

@@ -9,7 +9,8 @@ export type SideMenu = {
   buttonRef: RefObject<HTMLButtonElement | null>;
   toggle: () => void;
   dismiss: () => void;
-  hover: (inside: boolean) => void;
+  /** The pointer came to the left edge: a menu that was put away shows itself until the pointer leaves it. */
+  peek: () => void;
 };
 
 /** The side menu's state with what closes it: a press outside, Escape, and every change of `page`. */
@@ -25,6 +26,14 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
     const target = event.target as Node;
     if (!panelRef.current?.contains(target) && !buttonRef.current?.contains(target)) dismiss();
   });
+  // A page that is still being loaded does not change `page` yet, but the menu has done its work.
+  const followLink = useEffectEvent((event: MouseEvent) => {
+    const target = event.target as Element;
+    if (panelRef.current?.contains(target) && target.closest('a')) dismiss();
+  });
+  const movePointer = useEffectEvent((event: PointerEvent) => {
+    if (event.clientX > (panelRef.current?.offsetWidth ?? 0)) send({ type: 'hovered', inside: false });
+  });
   const pressEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     dismiss();
@@ -36,12 +45,22 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
     const outside = (event: PointerEvent) => pressOutside(event);
     const key = (event: KeyboardEvent) => pressEscape(event);
     document.addEventListener('pointerdown', outside);
+    const follow = (event: MouseEvent) => followLink(event);
     document.addEventListener('keydown', key);
+    document.addEventListener('click', follow);
     return () => {
       document.removeEventListener('pointerdown', outside);
       document.removeEventListener('keydown', key);
+      document.removeEventListener('click', follow);
     };
   }, [floating]);
+
+  useEffect(() => {
+    if (!state.hoverActive) return;
+    const move = (event: PointerEvent) => movePointer(event);
+    document.addEventListener('pointermove', move);
+    return () => document.removeEventListener('pointermove', move);
+  }, [state.hoverActive]);
 
   useEffect(() => {
     if (covering) panelRef.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });
@@ -64,6 +83,6 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
     buttonRef,
     toggle: () => send({ type: 'toggled', mode, width: innerWidth }),
     dismiss,
-    hover: (inside) => send({ type: 'hovered', inside }),
+    peek: () => send({ type: 'hovered', inside: true }),
   };
 }
