@@ -20,9 +20,19 @@ export async function start() {
   });
   // Ctrl+C reaches the server by itself as well; it stops once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+  endWithShell(() => server.kill('SIGTERM'));
   server.once('error', (error) => {
     console.error(`The server cannot be started: ${error.message}`);
     process.exit(1);
   });
   server.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+/** npm stops only the shell between itself and this process, and that shell does not pass the signal on. */
+function endWithShell(stop) {
+  if (!process.env.npm_lifecycle_event) return;
+  const shell = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== shell) stop();
+  }, 500).unref();
 }
