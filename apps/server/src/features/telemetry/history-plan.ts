@@ -25,7 +25,13 @@ export function rowBudget(variables: number): number {
 }
 
 /** How a range is answered: each message, or buckets of a width made from a source; `level` null is from the messages. */
-export type HistoryPlan = { kind: 'raw' } | { kind: 'buckets'; widthMs: number; level: RollupLevel | null };
+export type HistoryPlan = { kind: 'raw' } | BucketPlan;
+
+interface BucketPlan {
+  readonly kind: 'buckets';
+  readonly widthMs: number;
+  readonly level: RollupLevel | null;
+}
 
 interface Wish {
   readonly from: number;
@@ -37,23 +43,19 @@ interface Wish {
 }
 
 /**
- * Chooses the coarsest source that still fills the points, then goes coarser until it can be read in time: an answer has never
- * more than `points` points, and fewer when more would take too long.
+ * Chooses the narrowest buckets that are no more than `points` and can be read in time, from the coarsest source that has them
+ * whole. So an answer never has more than `points` points, and fewer only when more would take too long.
  */
 export function planHistory({ from, to, points, variables, messages }: Wish): HistoryPlan {
   if (messages <= points) return { kind: 'raw' };
   const budget = rowBudget(variables);
-  const wishedMs = (to - from) / points;
-  const fine = rollupLevels.filter((level) => level.widthMs <= wishedMs);
-  let level: RollupLevel | null = fine.at(-1) ?? null;
-  if (level === null && messages > budget) level = rollupLevels[0];
-  while (level !== null && (to - from) / level.widthMs > budget) {
-    const next: RollupLevel | undefined = rollupLevels[rollupLevels.indexOf(level) + 1];
-    if (next === undefined) break;
-    level = next;
-  }
-  const widthMs = widthFor({ from, to, points, unit: level?.widthMs ?? 1 });
-  return { kind: 'buckets', widthMs, level };
+  const units = [1, ...rollupLevels.map((level) => level.widthMs)];
+  const plans = units.map((unit): BucketPlan => {
+    const widthMs = widthFor({ from, to, points, unit });
+    return { kind: 'buckets', widthMs, level: rollupLevels.findLast((level) => widthMs % level.widthMs === 0) ?? null };
+  });
+  const inTime = ({ level }: BucketPlan) => (level ? (to - from) / level.widthMs : messages) <= budget;
+  return plans.find(inTime) ?? plans[plans.length - 1] ?? { kind: 'raw' };
 }
 
 /** The narrowest width that is a multiple of the source's own and gives no more than so many buckets. */
