@@ -10,9 +10,11 @@ const nodeFlags = ['--max-semi-space-size=8'];
 
 /** Prepares what is missing and runs the server until it ends. */
 export async function start() {
+  let server;
+  endWithShell(() => (server ? server.kill('SIGTERM') : process.exit(143)));
   const node = await installDependencies();
   await buildWeb(node);
-  const server = spawn(node, [...nodeFlags, 'apps/server/src/main.ts'], {
+  server = spawn(node, [...nodeFlags, 'apps/server/src/main.ts'], {
     cwd: root,
     // By the channel the server notices when this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -20,7 +22,6 @@ export async function start() {
   });
   // Ctrl+C reaches the server by itself as well; it stops once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
-  endWithShell(() => server.kill('SIGTERM'));
   server.once('error', (error) => {
     console.error(`The server cannot be started: ${error.message}`);
     process.exit(1);
