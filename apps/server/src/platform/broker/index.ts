@@ -1,5 +1,4 @@
 export type {
-  AppSession,
   BoardMessage,
   BoardSession,
   BrokerHooks,
@@ -8,5 +7,5 @@ export type {
   DeviceBroker,
   DisconnectReason,
 } from './device-broker.ts';
-export { createEmbeddedBroker, type EmbeddedBrokerOptions } from './embedded-broker.ts';
+export { createEmbeddedBroker } from './embedded-broker.ts';
 export { loadTlsCertificate, type TlsCertificate } from './tls-certificate.ts';
