@@ -57,9 +57,15 @@ function Value({ device, variable, named = false }: { device: Device; variable: 
   const { label, unit, value, decimals } = variable;
   return (
     <span className={dim ? 'device-table-value device-table-dim' : 'device-table-value'}>
-      {named && <span className="muted">{label} </span>}
-      {formatValue(value, decimals)}
-      {unit !== '' && value !== null && <span className="muted"> {unit}</span>}
+      {named && (
+        <span className="device-table-variable" title={label}>
+          {label}
+        </span>
+      )}
+      <span className="device-table-figure">
+        {formatValue(value, decimals)}
+        {unit !== '' && value !== null && <span className="device-table-unit"> {unit}</span>}
+      </span>
     </span>
   );
 }

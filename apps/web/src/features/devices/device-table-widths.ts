@@ -1,15 +1,15 @@
 import { headlineColumn } from './device-columns.ts';
 
 const widthsRem: Record<string, number> = {
-  name: 14,
-  status: 8,
-  values: 20,
-  lastSeen: 8,
-  signal: 9,
+  name: 13,
+  status: 7.5,
+  values: 26,
+  lastSeen: 7,
+  signal: 8,
   firmware: 7,
   board: 8,
   kit: 9,
-  id: 19,
+  id: 18,
   ssid: 10,
   ip: 10,
 };

@@ -8,6 +8,9 @@ import { isHost, isLoopback, useSketch } from './sketch-queries.ts';
 import { SketchView } from './sketch-view.tsx';
 import type { SketchChoosing } from './use-sketch-choice.ts';
 
+/** Lines of code in their final place while the sketch is made. */
+const boneWidths = ['31%', '24%', '27%', '42%', '18%', '55%', '49%', '22%', '37%'];
+
 /** Step 2: the sketch with everything filled in but the Wi-Fi. */
 export function SketchStep({ choice, onShowKey }: { choice: SketchChoosing; onShowKey: () => void }) {
   const key = usePairing().data?.connectionKey;
@@ -34,7 +37,9 @@ export function SketchStep({ choice, onShowKey }: { choice: SketchChoosing; onSh
         <SketchView sketch={sketch.data} choice={choice.choice} />
       ) : (
         <div className="sketch sketch-loading" aria-busy="true">
-          <Skeleton height="100%" />
+          {boneWidths.map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
         </div>
       )}
     </li>

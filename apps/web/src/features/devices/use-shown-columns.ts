@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { readKept, writeKept } from './use-kept-choice.ts';
 
 const key = 'cyno.devices.columns';
-const usual = ['name', 'status', 'values', 'lastSeen', 'signal', 'firmware', 'id'];
+const usual = ['name', 'status', 'values', 'lastSeen', 'signal', 'id'];
 
 /** Which columns of the table this browser shows, by their ids. */
 export function useShownColumns(): [ReadonlySet<string>, (id: string, shown: boolean) => void] {
