@@ -48,6 +48,8 @@ export function startChild(
 export interface Usage {
   readonly rssMegabytes: number;
   readonly cpuSeconds: number;
+  /** Processor time of child processes that have ended. */
+  readonly endedChildrenSeconds: number;
 }
 
 const ticksPerSecond = 100;
@@ -60,9 +62,11 @@ export async function usageOf(pid: number): Promise<Usage> {
     readFile(`/proc/${pid}/statm`, 'utf8'),
   ]);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / ticksPerSecond;
   return {
     rssMegabytes: (Number(statm.split(' ')[1]) * pageBytes) / 1024 ** 2,
-    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+    cpuSeconds: seconds(11),
+    endedChildrenSeconds: seconds(13),
   };
 }
 
@@ -85,7 +89,7 @@ export async function treeUsage(pid: number): Promise<{ pssMegabytes: number; cp
     const rollup = await readFile(`/proc/${member}/smaps_rollup`, 'utf8').catch(() => '');
     pssMegabytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
     cpuSeconds += await usageOf(member).then(
-      (usage) => usage.cpuSeconds,
+      (usage) => usage.cpuSeconds + usage.endedChildrenSeconds,
       () => 0,
     );
   }
