@@ -18,6 +18,11 @@ import { ranges, type ViewChoice } from './view-params.ts';
 /** So many variables share one call for history, which is made when the first of their charts comes near. */
 const chunkSize = 8;
 
+/** So many points as the line of a chart can show; buckets keep their lowest and highest. */
+function pointsForWidth(): number {
+  return Math.min(1_000, Math.max(300, Math.round((window.innerWidth * 0.7) / 100) * 100));
+}
+
 type ChartsProps = {
   device: Device;
   series: DeviceSeries;
@@ -50,7 +55,7 @@ function ChartChunk({ espid, variables, series, group, view, onChange, ready, ed
   const reopenings = useLiveReopenings();
   const names = JSON.stringify(variables.map((variable) => variable.key));
   const keys = useMemo<string[]>(() => JSON.parse(names), [names]);
-  const [points] = useState(() => Math.min(1_400, Math.max(400, Math.ceil(window.innerWidth / 100) * 100)));
+  const [points] = useState(pointsForWidth);
   const query = useQuery({
     ...historyQuery({ espid, keys, view, points, edition: `${edition}-${reopenings}` }),
     enabled: near && ready,
