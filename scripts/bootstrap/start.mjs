@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { join } from 'node:path';
 import { installDependencies } from './dependencies.mjs';
-import { cacheDirectory, root } from './paths.mjs';
+import { root } from './paths.mjs';
+import { compileCache, compileServer } from './server-cache.mjs';
 import { buildWeb } from './web-build.mjs';
 
 // Half of V8's default: 20 MB less memory while the server idles.
@@ -14,11 +14,12 @@ export async function start() {
   endWithShell(() => (server ? server.kill('SIGTERM') : process.exit(143)));
   const node = await installDependencies();
   await buildWeb(node);
+  await compileServer(node);
   server = spawn(node, [...nodeFlags, 'apps/server/src/main.ts'], {
     cwd: root,
     // By the channel the server notices when this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: join(cacheDirectory, 'node'), ...process.env },
+    env: { ...compileCache, ...process.env },
   });
   // Ctrl+C reaches the server by itself as well; it stops once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));

@@ -1,49 +1,32 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { cacheDirectory, root, webDirectory, webDist } from './paths.mjs';
+import { cacheDirectory, modules, webDirectory, webDist } from './paths.mjs';
 import { OneLineError, run, step } from './run.mjs';
+import { filesBelow, whenChanged } from './sources.mjs';
 
-const stampFile = join(cacheDirectory, 'web-build');
+const stamp = 'web-build';
 const sources = ['apps/web', 'packages/contract', 'package-lock.json'];
-const unrelated = /^(node_modules|dist|e2e|test-results|playwright-report|.*\.test\.tsx?)$/;
 const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 /** Smaller answers fit into one packet anyway. */
 const leastCompressedBytes = 1_000;
 
 /** Builds the web app with `node` when its sources are not those of the last build. */
 export async function buildWeb(node) {
-  const hash = await hashOf(sources);
-  const built = existsSync(join(webDist, 'index.html')) && existsSync(stampFile);
-  if (built && readFileSync(stampFile, 'utf8') === hash) return;
-  await step('Building the web app', async () => {
-    const env = { ...process.env, NO_COLOR: '1' };
-    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-    await run(node, [vite, 'build', '--logLevel', 'warn'], { cwd: webDirectory, env }).catch((error) => {
-      const lines = (error.output ?? error.message).split('\n').filter((line) => !/^\s+at /.test(line));
-      throw new OneLineError(`The web app cannot be built:\n${lines.join('\n').trim()}`);
-    });
-    await compressAll(webDist);
-    await mkdir(cacheDirectory, { recursive: true });
-    await writeFile(stampFile, hash);
+  if (!existsSync(join(webDist, 'index.html'))) await rm(join(cacheDirectory, stamp), { force: true });
+  await whenChanged(stamp, sources, () => step('Building the web app', () => build(node)));
+}
+
+async function build(node) {
+  const vite = join(modules, 'vite', 'bin', 'vite.js');
+  const env = { ...process.env, NO_COLOR: '1' };
+  await run(node, [vite, 'build', '--logLevel', 'warn'], { cwd: webDirectory, env }).catch((error) => {
+    const lines = (error.output ?? error.message).split('\n').filter((line) => !/^\s+at /.test(line));
+    throw new OneLineError(`The web app cannot be built:\n${lines.join('\n').trim()}`);
   });
-}
-
-async function hashOf(paths) {
-  const hash = createHash('sha256');
-  for (const path of paths) {
-    for (const file of await filesBelow(join(root, path))) hash.update(file).update(await readFile(file));
-  }
-  return hash.digest('hex');
-}
-
-async function filesBelow(path) {
-  if (!(await stat(path)).isDirectory()) return [path];
-  const names = (await readdir(path)).filter((name) => !unrelated.test(name)).sort();
-  return (await Promise.all(names.map((name) => filesBelow(join(path, name))))).flat();
+  await compressAll(webDist);
 }
 
 /** The server sends the compressed copies as they are, so they may cost time here. */

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheDirectory, root } from './paths.mjs';
+
+const unrelated = /^(node_modules|dist|e2e|test-results|playwright-report|.*\.test\.tsx?)$/;
+
+/** All files of a directory, or the file itself, without tests and what tools made. */
+export async function filesBelow(path) {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const names = (await readdir(path)).filter((name) => !unrelated.test(name)).sort();
+  return (await Promise.all(names.map((name) => filesBelow(join(path, name))))).flat();
+}
+
+/** Does `work` unless these sources are those that it was last done for; `name` is that of the kept hash. */
+export async function whenChanged(name, sources, work) {
+  const stampFile = join(cacheDirectory, name);
+  const hash = await hashOf(sources);
+  const last = await readFile(stampFile, 'utf8').catch(() => undefined);
+  if (last === hash) return;
+  await work();
+  await mkdir(cacheDirectory, { recursive: true });
+  await writeFile(stampFile, hash);
+}
+
+async function hashOf(paths) {
+  const hash = createHash('sha256').update(root);
+  for (const path of paths) {
+    for (const file of await filesBelow(join(root, path))) hash.update(file).update(await readFile(file));
+  }
+  return hash.digest('hex');
+}
