@@ -1,9 +1,10 @@
-// Sets theme and scale before the first paint. Keeps to the keys and limits of src/ui/shell/appearance.ts.
+// Sets theme, scale and whether somebody is signed in before the first paint. Keeps to the keys and limits of src/ui/shell/appearance.ts.
 (() => {
   const root = document.documentElement;
   let kept = {};
   try {
     kept = JSON.parse(localStorage.getItem('appearance') ?? '{}') ?? {};
+    if (localStorage.getItem('accessToken')) root.dataset.session = 'kept';
   } catch {
     // Storage is switched off or holds something else: the defaults stand.
   }

@@ -1,19 +1,38 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import '../features/accounts/gate.css';
+import '../ui/card.css';
 import '../ui/theme/base.css';
+import './first-paint.css';
 import { ToastProvider } from '../ui/toast.tsx';
 import { createRouter } from './router.tsx';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no element #root.');
 
+// Long enough for the browser to have drawn both: taking the frame away earlier would make it blink.
+const firstPaintMs = 1500;
+const root = createRoot(place);
 const router = createRouter();
 
-createRoot(place).render(
-  <StrictMode>
-    <ToastProvider>
-      <RouterProvider router={router} />
-    </ToastProvider>
-  </StrictMode>,
-);
+function render() {
+  root.render(
+    <StrictMode>
+      <ToastProvider>
+        <RouterProvider router={router} />
+      </ToastProvider>
+    </StrictMode>,
+  );
+  setTimeout(() => document.querySelector('.first-paint')?.remove(), firstPaintMs);
+}
+
+// Rendering before the first page is there would only draw nothing.
+if (router.state.initialized) render();
+else {
+  const stop = router.subscribe((state) => {
+    if (!state.initialized) return;
+    stop();
+    render();
+  });
+}

@@ -1,4 +1,5 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { LoginPage } from '../features/accounts/login-page.tsx';
 import { devicePath } from '../lib/device-path.ts';
 import { getSession, lastSessionEnd } from '../lib/session.ts';
 import { findDeviceTab } from './device-tabs.ts';
@@ -80,7 +81,8 @@ const guestRoutes: RouteObject[] = [
   {
     path: 'auth/login',
     handle: { title: 'Log in' },
-    lazy: async () => ({ Component: (await import('../features/accounts/login-page.tsx')).LoginPage }),
+    // In the first file itself: it is the page that newcomers wait for, and most of its parts are everybody's.
+    Component: LoginPage,
   },
   {
     path: 'auth/reset-password',
