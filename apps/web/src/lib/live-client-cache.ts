@@ -22,7 +22,7 @@ function withValues(device: Device, values: Change['values']): Device {
 }
 
 /** The device with what the live connection said about it; a value or a presence older than what is known is ignored. */
-export function applyChange(device: Device, change: Change): Device {
+function applyChange(device: Device, change: Change): Device {
   let next = change.values.size > 0 ? withValues(device, change.values) : device;
   if (change.info) next = { ...next, ...change.info };
   const { presence } = change;

@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 
 /** Joins spans that touch or overlap; the result ascends. */
-export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
+function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   const joined: TimeSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {
     const last = joined.at(-1);
@@ -10,8 +10,6 @@ export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   }
   return joined;
 }
-
-export type PresenceLog = ReturnType<typeof createPresenceLog>;
 
 /**
  * Remembers when a board was offline: what history said, and what was heard since. A span without an end (`Infinity`) is still going on.

@@ -12,7 +12,6 @@ export const ranges = [
 ] as const;
 
 export type Range = (typeof ranges)[number];
-export type RangeId = Range['id'];
 
 const latest = 8.64e15;
 
