@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Outlet, ScrollRestoration, useMatches, useRevalidator } from 'react-router';
 import { followOtherTabs, onSessionChange } from '../lib/session.ts';
+import { RouteAnnouncer } from './route-announcer.tsx';
 import type { RouteHandle } from './router.tsx';
 import { SessionCheck } from './session-check.tsx';
 import { useTitle } from './use-title.ts';
@@ -13,6 +14,7 @@ export function Root() {
     <>
       <SessionCheck />
       <Outlet />
+      <RouteAnnouncer />
       <ScrollRestoration />
     </>
   );

@@ -47,7 +47,7 @@ export function RouteError() {
 }
 
 /** True for the errors that browsers throw when a module of the app is not on the server any more. */
-export function isMissingChunk(error: unknown): boolean {
+function isMissingChunk(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message);
 }

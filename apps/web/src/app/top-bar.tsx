@@ -83,7 +83,7 @@ export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
 }
 
 /** One or two letters for an e-mail address: `narin.s@…` gives NS, `narin@…` gives N. */
-export function initials(email: string): string {
+function initials(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words
     .slice(0, 2)

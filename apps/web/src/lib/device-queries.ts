@@ -13,7 +13,7 @@ export const devicesQuery = queryOptions({
 });
 
 /** Devices of other accounts that are shared with this one. */
-export const sharedDevicesQuery = queryOptions({
+const sharedDevicesQuery = queryOptions({
   queryKey: ['shared'],
   queryFn: async ({ signal }): Promise<SharedDevice[]> =>
     api.get('/api/device/shared', (await contract()).sharedDeviceList, { signal }),

@@ -1,7 +1,7 @@
 import './signal-bars.css';
 
 /** Strength in bars, 0 to 4, of a Wi-Fi signal in dBm. */
-export function signalLevel(rssi: number): 0 | 1 | 2 | 3 | 4 {
+function signalLevel(rssi: number): 0 | 1 | 2 | 3 | 4 {
   if (rssi >= -55) return 4;
   if (rssi >= -67) return 3;
   if (rssi >= -75) return 2;

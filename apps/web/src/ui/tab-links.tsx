@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import './tabs.css';
+import './tab-links.css';
 
 type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; current: boolean }[] };
 
