@@ -2,7 +2,7 @@ import type { DeviceVariable } from '@cyno/contract';
 import { type CSSProperties, memo } from 'react';
 import { formatValue, noValue } from '../../lib/format.ts';
 import { RangeBar } from '../../ui/charts/range-bar.tsx';
-import { variableKind } from './variable-kind.ts';
+import { formatShort, variableKind } from './variable-kind.ts';
 import './value-card.css';
 
 /** A longer text gets two lines of smaller letters. */
@@ -53,8 +53,8 @@ function DayRange({ variable, day }: Pick<ValueCardProps, 'variable' | 'day'>) {
   return (
     <RangeBar
       label="Lowest and highest of the last 24 hours"
-      low={known ? formatValue(low, variable.decimals) : noValue}
-      high={known ? formatValue(high, variable.decimals) : noValue}
+      low={known ? formatShort(low, variable.decimals) : noValue}
+      high={known ? formatShort(high, variable.decimals) : noValue}
       place={known && value !== null ? (high > low ? (value - low) / (high - low) : 0.5) : null}
     />
   );

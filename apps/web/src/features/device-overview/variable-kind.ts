@@ -23,6 +23,17 @@ export function formatStats(
   return [formatValue(min, decimals), formatValue(mean, decimals), formatValue(max, decimals)];
 }
 
+/** A number for a narrow place: one that would be longer than eight characters is rounded to three digits and an exponent. */
+export function formatShort(value: number, decimals: number | null): string {
+  const text = formatValue(value, decimals);
+  if (text.length <= 8) return text;
+  return value
+    .toExponential(2)
+    .replace(/\.?0+e/, 'e')
+    .replace('e+', 'e')
+    .replaceAll('-', '−');
+}
+
 function shortened(value: number): number {
   const size = Math.abs(value);
   if (size < 0.001 || size >= 1e9) return value;

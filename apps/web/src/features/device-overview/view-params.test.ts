@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvName } from './export-csv.ts';
 import { deviceApiPath, summarize } from './history-query.ts';
-import { formatStats, isStale, variableKind } from './variable-kind.ts';
+import { formatShort, formatStats, isStale, variableKind } from './variable-kind.ts';
 import { fittingRange, followedView, ranges, readView, writeView } from './view-params.ts';
 
 const [quarter, hour, , day] = ranges;
@@ -67,6 +67,11 @@ test('a mean gets four digits unless the variable says how many decimals', () =>
   expect(formatStats(0, { min: 16.5, avg: 24.3681, max: 31 })).toEqual(['17', '24', '31']);
   const means = [12_345.678, 0.012_34, 2.342e-7, -5.678_91].map((avg) => formatStats(null, { min: 0, avg, max: 0 })[1]);
   expect(means).toEqual(['12,346', '0.012', '2.34e−7', '−5.679']);
+});
+
+test('long numbers become short where there is little room', () => {
+  const short = [31.4, 975_800_000, -0.123_456, -12_345_678.9].map((value) => formatShort(value, null));
+  expect(short).toEqual(['31.4', '9.76e8', '−0.123', '−1.23e7']);
 });
 
 test('the day range reads raw values and buckets', () => {

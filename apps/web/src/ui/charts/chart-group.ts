@@ -205,7 +205,11 @@ export class ChartGroup {
       member.draw();
       this.#cursorMoved = true;
     }
-    if (!this.#cursorMoved) return;
+    // The plots finish their layout in a microtask, and the crosshair is placed by it.
+    if (this.#cursorMoved) queueMicrotask(() => this.#paintCursor());
+  }
+
+  #paintCursor() {
     this.#cursorMoved = false;
     for (const member of this.#members) {
       if (member.inView) member.drawCursor(this.cursorAt, member === this.#active);
