@@ -26,6 +26,8 @@ export interface LoadResult {
   readonly p99Ms: number;
   readonly maxMs: number;
   readonly closed: number;
+  /** Processor time of the generator itself. */
+  readonly cpuSeconds: number;
 }
 
 const request = JSON.parse(process.argv[2] ?? '{}') as LoadRequest;
@@ -141,6 +143,7 @@ stopping = true;
 // What is still on its way is acknowledged or lost; the runner compares it with what was stored.
 for (let round = 0; round < 100 && boards.some((board) => board.waiting > 0); round++) await wait(50);
 for (const board of boards) board.end();
+const { user, system } = process.cpuUsage();
 const result: LoadResult = {
   acknowledged,
   acknowledgedInAll,
@@ -149,6 +152,7 @@ const result: LoadResult = {
   p99Ms: latencies.percentile(0.99),
   maxMs: latencies.percentile(1),
   closed,
+  cpuSeconds: (user + system) / 1e6,
 };
 say(result);
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { bucketOf } from './history-plan.ts';
+import { readTimeoutMs, within } from './query-timeout.ts';
 import type { RollupLevel } from './rollup-levels.ts';
 import { hourMs } from './telemetry-store.ts';
 
@@ -138,7 +139,7 @@ export class HistoryRepository {
   }
 
   async #rows<Row extends unknown[]>(text: string, values: unknown[]): Promise<Row[]> {
-    return (await this.#pool.query<Row>({ text, values, rowMode: 'array' })).rows;
+    return (await this.#pool.query<Row>(within(readTimeoutMs, { text, values, rowMode: 'array' }))).rows;
   }
 
   /** The only row of an aggregate; a column without rows is null. */

@@ -32,6 +32,8 @@ describe('while the database is away', () => {
     Array.from({ length: until - from }, (_, index) =>
       bench.send(device, { n: from + index, ...more }, { at: noon + from + index }),
     );
+  const postmaster = async () =>
+    Number((await readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
   const numbers = (until: number) => Array.from({ length: until }, (_, index) => index);
 
   beforeAll(async () => {
@@ -69,18 +71,35 @@ describe('while the database is away', () => {
   });
 
   test('a database that is killed while it writes loses and doubles nothing', async () => {
-    const pid = async () =>
-      Number((await readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
     const results: Promise<void>[] = [];
     for (let round = 0; round < 40; round++) {
       for (const sent of send(round * 50, round * 50 + 50)) if (sent.stored) results.push(sent.stored);
-      if (round === 20) process.kill(await pid(), 'SIGKILL');
+      if (round === 20) process.kill(await postmaster(), 'SIGKILL');
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     await Promise.all(results);
     await drained();
     await vi.waitFor(async () => expect(await stored()).toEqual(numbers(2000)), patient);
   });
+
+  // Only Linux tells the children of a process in a file.
+  test.skipIf(process.platform !== 'linux')(
+    'a database that hangs is given up in time, and what it did commit is not stored twice',
+    async () => {
+      await Promise.all(send(0, 100).map((sent) => sent.stored));
+      const parent = await postmaster();
+      const children = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8');
+      const processes = [parent, ...children.trim().split(' ').map(Number)];
+      const first = send(100, 200);
+      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      const startedAt = Date.now();
+      await Promise.all([...first, ...send(200, 300)].map((sent) => sent.stored));
+      expect(Date.now() - startedAt).toBeLessThan(10_000);
+      for (const pid of processes) process.kill(pid, 'SIGCONT');
+      await drained();
+      expect(await stored()).toEqual(numbers(300));
+    },
+  );
 
   test('a spool that is full refuses durable messages, drops and counts others, and recovers by itself', async () => {
     await Promise.all(send(0, 1).map((sent) => sent.stored));

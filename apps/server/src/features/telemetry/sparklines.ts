@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import type { Variable } from './device-telemetry.ts';
 import { bucketOf } from './history-plan.ts';
+import { readTimeoutMs, within } from './query-timeout.ts';
 import { hourMs } from './telemetry-store.ts';
 
 const minuteMs = 60_000;
@@ -147,13 +148,14 @@ async function readColumns(
 ): Promise<Columns> {
   const inner = cells.map((cell, index) => `, ${cell} AS c${index}`).join('');
   const outer = cells.map((_, index) => `, json_agg(c${index})`).join('');
-  const { rows } = await pool.query<(number[] | null)[]>({
+  const query = within(readTimeoutMs, {
     text: `SELECT json_agg(device_id), json_agg(bucket)${outer} FROM (
       SELECT device_id, at - at % ${widthMs} AS bucket${inner} FROM ${source} GROUP BY 1, 2 ORDER BY 1, 2
     ) AS buckets`,
     values,
     rowMode: 'array',
   });
+  const { rows } = await pool.query<(number[] | null)[]>(query);
   const [devices, buckets, ...columns] = rows[0] ?? [];
   return { devices: devices ?? [], buckets: buckets ?? [], cells: columns.map((column) => column ?? []) };
 }

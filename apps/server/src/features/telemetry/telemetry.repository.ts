@@ -1,10 +1,13 @@
 import type { TelemetryValue } from '@cyno/contract';
 import type pg from 'pg';
 import type { DeviceTelemetry, Variable, VariableRow } from './device-telemetry.ts';
+import { within } from './query-timeout.ts';
 
 /** After a crash the newest values are read from so many of the newest messages of a device. */
 const newestMessages = 20;
 const perStatement = 5_000;
+/** Short, since it also stands in the way of stopping; what is not written is read from the messages at the next start. */
+const saveTimeoutMs = 1_000;
 
 export interface StoredVariable extends VariableRow {
   readonly deviceId: number;
@@ -48,12 +51,12 @@ export function telemetryRepository(pool: pg.Pool) {
     async saveNewest(entries: readonly { device: DeviceTelemetry; variable: Variable }[]): Promise<void> {
       for (let start = 0; start < entries.length; start += perStatement) {
         const part = entries.slice(start, start + perStatement);
-        await pool.query(
-          `UPDATE variables SET type = new.type, last_number = new.number, last_text = new.text, last_at = new.at
+        const update = within(saveTimeoutMs, {
+          text: `UPDATE variables SET type = new.type, last_number = new.number, last_text = new.text, last_at = new.at
            FROM unnest($1::int[], $2::int[], $3::text[], $4::float8[], $5::text[], $6::bigint[])
              AS new(device_id, slot, type, number, text, at)
            WHERE variables.device_id = new.device_id AND variables.slot = new.slot`,
-          [
+          values: [
             part.map(({ device }) => device.id),
             part.map(({ variable }) => variable.slot),
             part.map(({ variable }) => variable.type),
@@ -61,7 +64,8 @@ export function telemetryRepository(pool: pg.Pool) {
             part.map(({ variable }) => (typeof variable.value === 'string' ? variable.value : null)),
             part.map(({ variable }) => variable.at),
           ],
-        );
+        });
+        await pool.query(update);
       }
     },
   };
