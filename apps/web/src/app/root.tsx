@@ -13,8 +13,8 @@ export function Root() {
   return (
     <>
       <SessionCheck />
-      <Outlet />
       <RouteAnnouncer />
+      <Outlet />
       <ScrollRestoration />
     </>
   );
