@@ -14,13 +14,13 @@ interface Waiting {
  * waits is dropped and counted. Nothing is sent twice: that would need a session that outlives its connection.
  */
 export class AppDelivery {
-  readonly #connection: Connection;
+  readonly #connection: Pick<Connection, 'send'>;
   readonly #counts: BrokerCounts;
   readonly #inFlight = new Set<number>();
   readonly #queue: Waiting[] = [];
   #lastId = 0;
 
-  constructor(connection: Connection, counts: BrokerCounts) {
+  constructor(connection: Pick<Connection, 'send'>, counts: BrokerCounts) {
     this.#connection = connection;
     this.#counts = counts;
   }

@@ -113,6 +113,22 @@ test('the right to read is asked again at every message', async () => {
   expect(texts(watcher)).toEqual([`${own}/debug before`]);
 });
 
+test('a right that cannot be told is no right', async () => {
+  const watcher = await app();
+  watcher.subscribe('#');
+  await watcher.next('suback');
+  const sender = await board();
+  readable.has = () => {
+    throw new Error('a feature is broken');
+  };
+  sender.publish(`${own}/debug`, 'x');
+  await sender.settle();
+  watcher.subscribe(`${own}/#`, 0, 2);
+  await watcher.next('suback');
+  expect(watcher.all('suback').map(({ granted }) => granted)).toEqual([[0], [0x80]]);
+  expect([texts(watcher), texts(sender)]).toEqual([[], [`${own}/debug x`]]);
+});
+
 test('a refused filter delivers nothing, now or after coming back with the session', async () => {
   const session = { clean: false };
   const watcher = await RawClient.login(server.plainPort, 'app', 'app:1', session);
