@@ -25,7 +25,7 @@ type ConnectStepProps = {
 /** Step 3: waits for the board and becomes the live device the moment it connects. */
 export function ConnectStep({ choice, added, returned, help }: ConnectStepProps) {
   const pairing = usePairing().data;
-  const { error, reopen } = usePairingWindow();
+  const { isOpening, error, reopen } = usePairingWindow();
   const state = added ? 'done' : 'now';
   return (
     <li className={`add-step add-step-${state}`} aria-live="polite">
@@ -39,7 +39,7 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
         </ErrorState>
       ) : (
         <>
-          <Waiting until={pairing?.windowOpenUntil ?? null} isKnown={pairing !== undefined} onReopen={reopen} />
+          <Waiting until={pairing?.windowOpenUntil ?? null} isOpening={isOpening} onReopen={reopen} />
           <ul className="connect-checks">
             <Check done>
               Server listening on{' '}
@@ -69,13 +69,16 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
   );
 }
 
-type WaitingProps = { until: number | null; isKnown: boolean; onReopen: () => void };
+type WaitingProps = { until: number | null; isOpening: boolean; onReopen: () => void };
 
-function Waiting({ until, isKnown, onReopen }: WaitingProps) {
+const windowSeconds = 600;
+
+function Waiting({ until, isOpening, onReopen }: WaitingProps) {
   const now = useServerNow();
   // Two clocks are compared here, so the difference may be a moment longer than the window.
-  const left = Math.min(600, Math.max(0, Math.round(((until ?? now) - now) / 1000)));
-  const isShut = isKnown && left === 0;
+  const known = Math.min(windowSeconds, Math.max(0, Math.round(((until ?? now) - now) / 1000)));
+  const left = isOpening ? windowSeconds : known;
+  const isShut = left === 0;
   return (
     <div className="connect-waiting">
       <span className={isShut ? 'connect-ring' : 'connect-ring connect-ring-turning'} aria-hidden="true">

@@ -35,7 +35,7 @@ const familyNames: Record<Device['family'], string> = {
 };
 
 /** What a board family is called. */
-export function familyName(family: Device['family']): string {
+function familyName(family: Device['family']): string {
   return familyNames[family];
 }
 
@@ -67,7 +67,7 @@ export const fixedColumns: readonly DeviceColumn[] = [
 ];
 
 /** The column of a variable that some device has; `value:` and its key. */
-export const valueColumnId = (key: string): string => `value:${key}`;
+const valueColumnId = (key: string): string => `value:${key}`;
 
 /** One column for each variable of these devices, the commonest first. */
 export function valueColumns(devices: readonly Device[]): DeviceColumn[] {

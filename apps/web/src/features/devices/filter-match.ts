@@ -79,7 +79,7 @@ export function foldText(text: string): string {
 }
 
 /** A number as typed, with a decimal comma or point; undefined when it is none. */
-export function parseNumber(typed: string): number | undefined {
+function parseNumber(typed: string): number | undefined {
   const text = typed.trim().replace(',', '.');
   if (text === '') return undefined;
   const number = Number(text);

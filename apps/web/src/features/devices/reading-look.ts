@@ -2,7 +2,7 @@ import type { Device, DeviceVariable } from '@cyno/contract';
 import { formatValue } from '../../lib/format.ts';
 
 /** At most this many values are shown on a card. */
-export const headlineLimit = 3;
+const headlineLimit = 3;
 
 /** Three values side by side leave room for this many characters each. */
 const thirdLength = 10;

@@ -9,8 +9,9 @@ const windowMinutes = 10;
 let lastCall: Promise<unknown> = Promise.resolve();
 
 /** Keeps the *Add device* window open while the component is mounted: boards of the account then join without asking. */
-export function usePairingWindow(): { error: Error | null; reopen: () => void } {
+export function usePairingWindow(): { isOpening: boolean; error: Error | null; reopen: () => void } {
   const client = useQueryClient();
+  const [isOpening, setOpening] = useState(true);
   const [error, setError] = useState<Error | null>(null);
   const set = useCallback(
     (minutes: number) => {
@@ -22,7 +23,8 @@ export function usePairingWindow(): { error: Error | null; reopen: () => void } 
             setError(null);
           },
           (reason: unknown) => setError(reason instanceof Error ? reason : new Error(String(reason))),
-        );
+        )
+        .finally(() => setOpening(false));
     },
     [client],
   );
@@ -31,5 +33,5 @@ export function usePairingWindow(): { error: Error | null; reopen: () => void } 
     reopen();
     return () => set(0);
   }, [reopen, set]);
-  return { error, reopen };
+  return { isOpening, error, reopen };
 }
