@@ -64,7 +64,10 @@ export function TimeChart(props: TimeChartProps) {
         tellStats(stats);
         writeLabel(host, labelOf(stats), group);
       },
-      onCursor: (text) => host.setAttribute('aria-valuetext', text ?? 'No point chosen'),
+      onCursor(text) {
+        host.setAttribute('aria-valuetext', text ?? 'No point chosen');
+        writePlace(host, group);
+      },
     });
     const resized = new ResizeObserver(() => plot.resize(host.clientWidth, host.clientHeight));
     resized.observe(host);
@@ -101,7 +104,11 @@ export function TimeChart(props: TimeChartProps) {
 
 function writeLabel(host: HTMLElement, text: string, group: ChartGroup) {
   if (host.getAttribute('aria-label') !== text) host.setAttribute('aria-label', text);
-  const { from, to } = group.view;
-  const place = group.cursorAt === null ? 100 : ((group.cursorAt - from) / (to - from)) * 100;
-  host.setAttribute('aria-valuenow', String(Math.round(place)));
+  writePlace(host, group);
+}
+
+/** Where the crosshair stands, in percent of the range; the right edge when there is none. */
+function writePlace(host: HTMLElement, { view, cursorAt }: ChartGroup) {
+  const place = cursorAt === null ? 1 : (cursorAt - view.from) / (view.to - view.from);
+  host.setAttribute('aria-valuenow', String(Math.round(100 * Math.min(1, Math.max(0, place)))));
 }
