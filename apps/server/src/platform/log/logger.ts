@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DestinationStream, type Level, type Logger, multistream, pino, stdSerializers } from 'pino';
 import pinoRoll from 'pino-roll';
@@ -19,12 +20,12 @@ const keptFiles = 5;
  * above only, when a person reads it, so that the start block stays in sight).
  */
 export async function createLogger(options: { level: LogLevel; directory: string }): Promise<Logger> {
+  await mkdir(options.directory, { recursive: true, mode: 0o700 });
   const file = await pinoRoll({
     file: join(options.directory, 'server'),
     extension: '.log',
     size: maxFileSize,
     limit: { count: keptFiles, removeOtherLogFiles: true },
-    mkdir: true,
   });
   const streams = multistream([
     { level: options.level === 'silent' ? 'fatal' : options.level, stream: file },

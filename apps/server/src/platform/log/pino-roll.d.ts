@@ -7,7 +7,6 @@ declare module 'pino-roll' {
     extension?: string;
     size?: string;
     limit?: { count: number; removeOtherLogFiles?: boolean };
-    mkdir?: boolean;
-  }): Promise<DestinationStream & { end(): void; once(event: 'close', listener: () => void): void }>;
+  }): Promise<DestinationStream>;
   export = build;
 }
