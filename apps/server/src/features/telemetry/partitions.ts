@@ -10,7 +10,7 @@ export interface Partition {
 }
 
 /** The partition that an instant belongs to. */
-export function partitionOf(at: number): Partition {
+function partitionOf(at: number): Partition {
   const day = new Date(at);
   const year = day.getUTCFullYear();
   const month = day.getUTCMonth();
