@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
+import { isApiRequest } from './api-requests.ts';
 import { answerFrameworkError, handleErrors } from './error-handler.ts';
 import { measureRequests } from './measure.ts';
 import { describeRoutes } from './openapi.ts';
@@ -67,7 +68,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   addAccessControl(app, options.authenticate);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   await addSecurityHeaders(app, options.publicUrl?.startsWith('https:') ?? false);
   await describeRoutes(app);

@@ -1,12 +1,14 @@
+import { get, type IncomingMessage } from 'node:http';
 import { Counter } from 'prom-client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
 import { createMetrics } from '../metrics/index.ts';
-import { createHttp, type Http } from './index.ts';
+import { createHttp, type Http, listen } from './index.ts';
 
 const token = 'a-token-of-the-operator';
 const apps: Http[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const app of apps.splice(0)) await app.close();
 });
 
@@ -57,6 +59,25 @@ test('readiness names the part that does not work', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, database: true, broker: false }]);
 });
 
+test('readiness asks its parts once a second, however many callers there are', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let asked = 0;
+  const app = await create({
+    checks: {
+      database: async () => {
+        asked += 1;
+        return asked === 1;
+      },
+    },
+  });
+  const ready = async () => (await app.inject('/readyz')).json().ready;
+  expect(await Promise.all([ready(), ready()])).toEqual([true, true]);
+  vi.advanceTimersByTime(999);
+  expect([await ready(), asked]).toEqual([true, 1]);
+  vi.advanceTimersByTime(1);
+  expect([await ready(), asked]).toEqual([false, 2]);
+});
+
 test('an address that asks too much of the API waits; others, and pages, do not', async () => {
   const app = await create({ requestsPerMinute: 2 });
   app.get('/api/thing', { config: { access: 'public' } }, () => ({}));
@@ -70,3 +91,18 @@ test('an address that asks too much of the API waits; others, and pages, do not'
   expect((await ask('192.0.2.2')).statusCode).toBe(200);
   expect((await app.inject({ url: '/healthz', remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
 });
+
+test.each(['/%61pi/thing', 'http://example.com/api/thing'])('%s is limited like the API that it is', async (url) => {
+  const app = await create({ requestsPerMinute: 1 });
+  app.get('/api/thing', { config: { access: 'public' } }, () => ({}));
+  const port = await listen(app, { host: '127.0.0.1', port: 0, setting: 'PORT' });
+  expect((await askRaw(port, url)).statusCode).toBe(200);
+  const refused = await askRaw(port, url);
+  expect([refused.statusCode, refused.headers['cache-control']]).toEqual([429, 'no-store']);
+});
+
+/** Asks for an address exactly as it is written. */
+const askRaw = (port: number, path: string) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, agent: false }, (answer) => resolve(answer.resume())).on('error', reject);
+  });

@@ -14,6 +14,8 @@ export interface OperationsOptions {
 }
 
 const checkTimeoutMs = 2_000;
+/** Anybody may ask, and asking costs a query: an answer is given for this long. */
+const answerAgeMs = 1_000;
 
 /** What supervisors and Prometheus ask: `/healthz` (the process), `/readyz` (its parts) and `/metrics`. */
 export function operationsRoutes(app: FastifyInstance, options: OperationsOptions): void {
@@ -21,17 +23,33 @@ export function operationsRoutes(app: FastifyInstance, options: OperationsOption
 
   app.get('/healthz', open, () => ({ status: 'ok' }));
 
+  const readiness = newReadiness(options.checks);
   app.get('/readyz', open, async (_request, reply) => {
-    const parts = Object.entries(options.checks).map(async ([name, check]) => [name, await inTime(check)] as const);
-    const results = await Promise.all(parts);
-    const ready = results.every(([, works]) => works);
-    return reply.code(ready ? 200 : 503).send({ ready, ...Object.fromEntries(results) });
+    const answer = await readiness();
+    return reply.code(answer.ready ? 200 : 503).send(answer);
   });
 
   app.get('/metrics', open, async (request, reply) => {
     if (!mayRead(request, options.metricsToken)) throw notFound('page', '/metrics');
     return reply.type(options.metrics.contentType).send(await options.metrics.metrics());
   });
+}
+
+/** Asks every part, all callers at once and no more often than once a second. */
+function newReadiness(checks: Record<string, ReadyCheck>): () => Promise<Record<string, boolean> & { ready: boolean }> {
+  const ask = async () => {
+    const parts = Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const);
+    const results = await Promise.all(parts);
+    return { ready: results.every(([, works]) => works), ...Object.fromEntries(results) };
+  };
+  let answer: ReturnType<typeof ask> | undefined;
+  const forget = () => {
+    answer = undefined;
+  };
+  return () => {
+    answer ??= ask().finally(() => setTimeout(forget, answerAgeMs).unref());
+    return answer;
+  };
 }
 
 function inTime(check: ReadyCheck): Promise<boolean> {

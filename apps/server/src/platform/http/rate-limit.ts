@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '../errors.ts';
+import { isApiRequest } from './api-requests.ts';
 import { clientNetwork } from './client-network.ts';
 
 const windowSeconds = 60;
@@ -9,7 +10,7 @@ const windowSeconds = 60;
 export function limitRate(app: FastifyInstance, requestsPerMinute: number): void {
   const limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: windowSeconds });
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
+    if (!isApiRequest(request)) return;
     await limiter.consume(clientNetwork(request.ip)).catch((reason: unknown) => {
       if (reason instanceof RateLimiterRes) throw rateLimited(Math.ceil(reason.msBeforeNext / 1000));
       throw reason;
