@@ -43,6 +43,10 @@ interface Ports {
   plain: number | null;
 }
 
+interface Part {
+  stop(): Promise<void> | void;
+}
+
 /** What every part stands on. */
 interface Ground {
   readonly config: Config;
@@ -62,11 +66,9 @@ const web = {
 /** The composition root: makes every part, hands each what it needs, and starts and stops them in order. */
 export function createApp(config: Config): App {
   /** What has started; stopped in the opposite order. */
-  const started: { stop(): Promise<void> | void }[] = [];
+  const started: Part[] = [];
 
-  async function stop(): Promise<void> {
-    for (const part of started.splice(0).reverse()) await part.stop();
-  }
+  const stop = () => stopAll(started.splice(0).reverse());
 
   async function layGround(): Promise<Ground> {
     const directory = await openDataDirectory(config.dataDirectory);
@@ -136,6 +138,19 @@ export function createApp(config: Config): App {
         throw error;
       }),
   };
+}
+
+/** A part that does not stop must not keep the others from writing what they hold. */
+async function stopAll(parts: readonly Part[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts) {
+    try {
+      await part.stop();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some parts did not stop as they should.');
 }
 
 function createPeople({ config, dataDirectory, ...ground }: Ground, baseUrl: () => string): Accounts {
@@ -216,7 +231,7 @@ function createFeatures(
   });
   jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
   jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());
-  const hooks = boardHooks({ ...devices, devicesMqtt: devices.mqtt, pairing, login, telemetry });
+  const hooks = boardHooks({ ...devices, devicesMqtt: devices.mqtt, pairing, login, telemetry, log: ground.log });
   return { devices, pairing, telemetry, live, virtualBoards, hooks };
 }
 

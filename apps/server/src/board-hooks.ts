@@ -2,6 +2,7 @@ import type { DeviceLog, Devices } from './features/devices/index.ts';
 import type { BoardLogin, Pairing } from './features/pairing/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
 import type { BoardMessage, BoardSession, BrokerHooks, DisconnectReason } from './platform/broker/index.ts';
+import type { Logger } from './platform/log/index.ts';
 
 /** Listens to what boards do besides sending telemetry. */
 interface DevicesMqtt {
@@ -19,22 +20,27 @@ export function boardHooks(features: {
   pairing: Pairing;
   login: BoardLogin;
   telemetry: Telemetry;
+  log: Logger;
 }): BrokerHooks {
-  const { devices, deviceLog, devicesMqtt, pairing, login, telemetry } = features;
+  const { devices, deviceLog, devicesMqtt, pairing, login, telemetry, log } = features;
+
+  const decideAgain = (session: BoardSession): void => {
+    pairing.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be looked at'));
+  };
 
   return {
     authenticate: (request) => login.authenticate(request),
     mayRead: (accountId, espid) => devices.findOwned(accountId, espid) !== undefined,
 
     boardConnected(session) {
-      if (session.deviceId === null) pairing.presenceChanged(session.accountId);
       devicesMqtt.connected(session);
+      if (session.deviceId === null) decideAgain(session);
     },
 
     boardSubscribed: (session, first) => devicesMqtt.subscribed(session, first),
 
     boardDisconnected(session, reason) {
-      if (session.deviceId === null) pairing.presenceChanged(session.accountId);
+      if (session.deviceId === null) pairing.disconnected(session.accountId);
       devicesMqtt.disconnected(session, reason);
     },
 

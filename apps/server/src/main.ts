@@ -21,8 +21,11 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // The parent that started us with a channel is gone.
   process.once('disconnect', stop);
-  const ready = await app.start();
-  if (!stopping) process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));
+  const ready = await app.start().catch((error: unknown) => {
+    // What is stopped in the middle of its start fails, and that is no news.
+    if (!stopping) throw error;
+  });
+  if (ready && !stopping) process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));
 }
 
 function readyLine({ http, mqtt, mqtts, setupUrl }: Ready): string {
@@ -30,15 +33,23 @@ function readyLine({ http, mqtt, mqtts, setupUrl }: Ready): string {
 }
 
 function startBlock(ready: Ready, config: Config): string {
+  const { port } = new URL(ready.http);
+  const listensEverywhere = config.publicUrl === null && ['0.0.0.0', '::'].includes(config.host);
   const lines = [
     ['Open', ready.setupUrl ?? ready.http],
+    ...(listensEverywhere ? [['', `On this machine http://localhost:${port} is the same.`]] : []),
     ...(ready.setupUrl ? [['', 'This link works once and makes the first account, which is the administrator.']] : []),
-    ['Boards', [ready.mqtts, ready.mqtt].filter(Boolean).join('  or, not encrypted,  ')],
+    ['Boards', ready.mqtts],
+    ...(ready.mqtt
+      ? [['', `${ready.mqtt} (not encrypted${isLoopback(ready.mqtt) ? ', this machine only' : ''})`]]
+      : []),
     ['Data', config.dataDirectory],
   ];
   const text = lines.map(([name = '', value]) => `  ${name.padEnd(8)}${value}\n`).join('');
   return `\nCyno is running. Ctrl+C stops it.\n\n${text}\n`;
 }
+
+const isLoopback = (address: string): boolean => /\/\/(127\.|localhost|\[::1\])/.test(address);
 
 function fail(error: unknown): void {
   const expected = error instanceof StartError || error instanceof ConfigError;

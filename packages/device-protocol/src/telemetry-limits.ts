@@ -1,8 +1,10 @@
-/** Limits of a board's message (decisions, section 4). */
+/** Limits of a board's message. */
 export const maxMessageBytes = 4096;
 export const maxKeys = 64;
 const maxKeyLength = 32;
 export const maxTextLength = 256;
+/** The sum of a day of such numbers, a thousand a second, still fits into 64 bits. */
+export const maxMagnitude = 1e300;
 
 /** Says in a sentence why a variable's name is refused; undefined when it is fine. */
 export function keyProblem(key: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { ParsedTelemetry } from './telemetry.ts';
-import { keyProblem, maxKeys, quote } from './telemetry-limits.ts';
+import { keyProblem, maxKeys, maxMagnitude, quote } from './telemetry-limits.ts';
 
 /**
  * One pair as the library writes it, with what follows it: names are not escaped, numbers have up to 39 digits and three
@@ -28,7 +28,7 @@ export function salvageTelemetry(text: string): ParsedTelemetry {
     if (pair === null) break;
     const [, key = '', number = '', end] = pair;
     const value = Number(number);
-    if (keyProblem(key) !== undefined || !Number.isFinite(value)) skipped.push(key);
+    if (keyProblem(key) !== undefined || !(Math.abs(value) <= maxMagnitude)) skipped.push(key);
     else if (++count > maxKeys) return { ...nothing(), problem: `The message has more than ${maxKeys} variables.` };
     else result.values[key] = value;
     complete = end === '}';

@@ -1,4 +1,4 @@
-import { keyProblem, maxKeys, maxMessageBytes, maxTextLength, quote } from './telemetry-limits.ts';
+import { keyProblem, maxKeys, maxMagnitude, maxMessageBytes, maxTextLength, quote } from './telemetry-limits.ts';
 import { salvageTelemetry } from './telemetry-salvage.ts';
 
 /** What a `data/update` holds. `values` has no prototype; `ts` is ms since the epoch as sent, its age is not checked here. */
@@ -63,7 +63,7 @@ function readObject(message: Record<string, unknown>): ParsedTelemetry {
 function valueProblem(key: string, value: unknown): string | undefined {
   switch (typeof value) {
     case 'number':
-      return Number.isFinite(value) ? undefined : `${quote(key)} is a number out of range.`;
+      return Math.abs(value) <= maxMagnitude ? undefined : `${quote(key)} is a number out of range.`;
     case 'boolean':
       return undefined;
     case 'string':

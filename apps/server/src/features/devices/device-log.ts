@@ -9,6 +9,8 @@ const maxBuffered = 10_000;
 const linesPerDevice = 10_000;
 /** A device may write this many lines in a window; what is above is dropped and counted in one line. */
 const burst = { lines: 60, windowMs: 10_000 };
+/** Strangers cause these lines, so they have a budget of their own and cannot push the owner's lines out. */
+const refusedBurst = { lines: 1, windowMs: 60_000 };
 const maxTextLength = 512;
 
 interface Line {
@@ -40,7 +42,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     labelNames: ['reason'],
     registers: [deps.metrics],
   });
-  const windows = new Map<number, { startedAt: number; lines: number; dropped: number }>();
+  const windows = new Map<string, { startedAt: number; lines: number; dropped: number }>();
   let buffer: Line[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
@@ -55,15 +57,17 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
 
   const append = (deviceId: number, kind: DeviceLogKind, text: string): void => {
     const now = clock.now();
-    let window = windows.get(deviceId);
-    if (!window || now - window.startedAt > burst.windowMs) {
+    const allowed = kind === 'refused' ? refusedBurst : burst;
+    const key = `${deviceId} ${kind === 'refused'}`;
+    let window = windows.get(key);
+    if (!window || now - window.startedAt > allowed.windowMs) {
       if (window && window.dropped > 0)
-        push(deviceId, 'note', `${window.dropped} lines left out: the board writes too fast`);
+        push(deviceId, 'note', `${window.dropped} ${kind === 'refused' ? 'refused connections' : 'lines'} left out`);
       window = { startedAt: now, lines: 0, dropped: 0 };
-      windows.set(deviceId, window);
+      windows.set(key, window);
     }
     window.lines += 1;
-    if (window.lines > burst.lines) {
+    if (window.lines > allowed.lines) {
       window.dropped += 1;
       dropped.inc({ reason: 'rate' });
       return;
@@ -104,7 +108,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
         [linesPerDevice],
       );
       const now = clock.now();
-      for (const [id, window] of windows) if (now - window.startedAt > burst.windowMs) windows.delete(id);
+      for (const [key, window] of windows) if (now - window.startedAt > refusedBurst.windowMs) windows.delete(key);
     },
     start() {
       timer = setInterval(() => void flush(), flushMs);

@@ -67,6 +67,15 @@ export function devicesRepository({ orm }: Database) {
       return row && toRecord(row);
     },
 
+    async isDeleted(accountId: number, espid: string): Promise<boolean> {
+      const rows = await orm
+        .select({ id: devices.id })
+        .from(devices)
+        .where(and(eq(devices.accountId, accountId), eq(devices.espid, espid), isNotNull(devices.deletedAt)))
+        .limit(1);
+      return rows.length > 0;
+    },
+
     async saveOrder(accountId: number, ids: readonly number[]): Promise<void> {
       await orm.execute(sql`update ${devices} set "order" = place - 1
         from unnest(${sql.param(ids)}::int[]) with ordinality as wanted(id, place)

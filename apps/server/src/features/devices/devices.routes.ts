@@ -35,7 +35,7 @@ export function deviceRoutes(
     ...(await pendingOf(account.id)),
   ]);
 
-  // Sharing has its own issue; until then nobody has shared anything, so the true answer is an empty list.
+  // Sharing is not built yet: nobody has shared anything, so the true answer is an empty list.
   app.get('/api/device/shared', { schema: { response: { 200: sharedDeviceList } } }, async () => []);
 
   app.post(

@@ -14,6 +14,7 @@ export type DeviceEvent =
   | { type: 'info'; accountId: number; device: DeviceRecord };
 
 const graceMs = 7 * 24 * 3600 * 1000;
+const announceMs = 1_000;
 
 interface ServiceDeps {
   repository: DevicesRepository;
@@ -30,6 +31,7 @@ export class Devices {
   readonly #deps: ServiceDeps;
   readonly #directory = new DeviceDirectory();
   readonly #listeners = new Set<(event: DeviceEvent) => void>();
+  readonly #announced = new Map<DeviceRecord, Set<'info' | 'list'>>();
 
   constructor(deps: ServiceDeps) {
     this.#deps = deps;
@@ -81,6 +83,11 @@ export class Devices {
     this.#directory.add(device);
     this.#emit({ type: 'list', accountId: device.accountId });
     return device;
+  }
+
+  /** Whether the account deleted this board in the last seven days, so that it must not come back by itself. */
+  wasDeleted(accountId: number, espid: string): Promise<boolean> {
+    return this.#deps.repository.isDeleted(accountId, espid);
   }
 
   async setVerifiedKey(device: DeviceRecord, verifiedKeyId: number): Promise<void> {
@@ -185,24 +192,32 @@ export class Devices {
     device.ssid = info.ssid ?? device.ssid;
     device.rssi = info.rssi ?? device.rssi;
     device.firmware = info.version ?? device.firmware;
-    const { ip, ssid, rssi, firmware } = device;
-    this.#saveLater(device, { ip, ssid, rssi, firmware });
-    this.#emit({ type: 'info', accountId: device.accountId, device });
+    this.#factsChanged(device, 'info');
   }
 
   setTemplate(device: DeviceRecord, template: { name: string; version: number } | null): void {
     if (template?.name === device.template && template?.version === device.templateVersion) return;
     device.template = template?.name ?? null;
     device.templateVersion = template?.version ?? null;
-    this.#saveLater(device, { template: device.template, templateVersion: device.templateVersion });
-    this.#emit({ type: 'list', accountId: device.accountId });
+    this.#factsChanged(device, 'list');
   }
 
-  /** Facts that the board repeats at each connection: a write that fails is only logged. */
-  #saveLater(device: DeviceRecord, change: Parameters<DevicesRepository['save']>[1]): void {
-    this.#deps.repository.save(device.id, change).catch((error: unknown) => {
-      this.#deps.log.warn({ err: error, espid: device.espid }, 'the facts of a board were not saved');
-    });
+  /** A board can say the same thing thousands of times a second: it is saved and pushed once a second. */
+  #factsChanged(device: DeviceRecord, type: 'info' | 'list'): void {
+    this.#deps.presence.touch(device);
+    const waiting = this.#announced.get(device);
+    if (waiting) {
+      waiting.add(type);
+      return;
+    }
+    const types = new Set([type]);
+    this.#announced.set(device, types);
+    const announce = () => {
+      this.#announced.delete(device);
+      if (types.has('info')) this.#emit({ type: 'info', accountId: device.accountId, device });
+      if (types.has('list')) this.#emit({ type: 'list', accountId: device.accountId });
+    };
+    setTimeout(announce, announceMs).unref();
   }
 
   #emit(event: DeviceEvent): void {

@@ -68,6 +68,7 @@ describe('what a board says about itself', () => {
     await board.message('info');
     board.publish('template/name', 'dht,1');
     await board.message('template/name');
+    await expect.poll(async () => (await owner.api('GET', `/api/device/${espid}`)).body.template).toBe('dht');
     expect((await owner.api('GET', `/api/device/${espid}`)).body).toMatchObject({
       family: 'esp8266',
       firmware: '1.0.8',
@@ -140,6 +141,20 @@ describe('deleting a device', () => {
     expect((await owner.api('POST', `/api/device/${espid}/restore`)).status).toBe(200);
     const { times } = (await owner.api('GET', `/api/device/${espid}/history?from=0&to=${Date.now() + 1}`)).body;
     expect(times).toHaveLength(1);
+  });
+
+  it('holds although the board goes on sending: it waits to be accepted, and comes back with its data', async () => {
+    const { espid, board } = await join(owner);
+    board.publish('data/update', '{"temp":18}', 1);
+    await board.puback(1);
+    await owner.api('DELETE', `/api/device/${espid}`);
+    await board.whenClosed();
+    await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
+    expect((await owner.api('GET', `/api/device/${espid}`)).status).toBe(404);
+    await owner.api('POST', `/api/pairing/${espid}/accept`);
+    expect(
+      (await owner.api('GET', `/api/device/${espid}/history?from=0&to=${Date.now() + 1}`)).body.times,
+    ).toHaveLength(1);
   });
 
   it('cannot be undone once the board belongs to somebody else', async () => {

@@ -45,6 +45,7 @@ export class Live {
   readonly #hub = new LiveHub();
   readonly #members = new Map<WebSocket, Member>();
   readonly #dropped: Counter;
+  readonly #pairingTurns = new Map<number, Promise<void>>();
   #unsubscribe: (() => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
 
@@ -152,12 +153,18 @@ export class Live {
 
   #sendPairing(accountId: number, connections: readonly LiveConnection[]): void {
     if (connections.length === 0) return;
-    this.#deps.pairing
-      .state(accountId)
+    const before = this.#pairingTurns.get(accountId) ?? Promise.resolve();
+    // One after the other: an older state must not overtake a newer one.
+    const turn = before
+      .then(() => this.#deps.pairing.state(accountId))
       .then((state) => {
         for (const connection of connections) connection.send({ type: 'pairing', state });
       })
-      .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'the pairing state was not pushed'));
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'the pairing state was not pushed'))
+      .finally(() => {
+        if (this.#pairingTurns.get(accountId) === turn) this.#pairingTurns.delete(accountId);
+      });
+    this.#pairingTurns.set(accountId, turn);
   }
 
   #end(match: (caller: LiveCaller) => boolean): void {

@@ -38,14 +38,14 @@ const asSession = (accountId: number, espid: string, deviceId: number | null): C
 });
 
 /**
- * Decides who may open an MQTT session, and as what (decisions, section 3). Refusals are cheap, because a refused board
- * asks again every 15 s for ever: no password is hashed and everything is answered from memory.
+ * Decides who may open an MQTT session, and as what (docs/decisions/0001). Refusals are cheap, because a refused board
+ * asks again every 15 s for ever: no password is hashed, and what was looked up lately is known.
  */
 export class BoardLogin {
   readonly #deps: BoardLoginDeps;
   readonly #asks = new RateLimiterMemory({ points: asksPerMinute, duration: 60 });
-  /** Which token a board signed in with last, so that revoking it ends the session. */
-  readonly #tokenBoards = new Map<string, number>();
+  /** The boards that signed in with each token, so that revoking it ends their sessions. */
+  readonly #tokenBoards = new Map<number, Set<string>>();
 
   constructor(deps: BoardLoginDeps) {
     this.#deps = deps;
@@ -68,9 +68,9 @@ export class BoardLogin {
 
   /** Takes out the ids of boards that signed in with a personal access token, when it is revoked. */
   boardsOfToken(tokenId: number): string[] {
-    const espids = [...this.#tokenBoards].filter(([, id]) => id === tokenId).map(([espid]) => espid);
-    for (const espid of espids) this.#tokenBoards.delete(espid);
-    return espids;
+    const espids = this.#tokenBoards.get(tokenId) ?? [];
+    this.#tokenBoards.delete(tokenId);
+    return [...espids];
   }
 
   async #withToken(request: ConnectRequest, { account, id, scope }: AccessToken): Promise<ConnectDecision> {
@@ -79,8 +79,9 @@ export class BoardLogin {
       isLibraryBoardId(clientId) || this.#deps.devices.findOwned(account.id, clientId) !== undefined;
     if (!speaksAsBoard) return { allow: true, session: { kind: 'app', accountId: account.id, tokenId: id, scope } };
     if (scope !== 'control') return notAuthorized;
-    this.#tokenBoards.set(clientId, id);
-    return this.#asBoard(request, account.id, 'token');
+    const decision = await this.#asBoard(request, account.id, 'token');
+    if (decision.allow) this.#tokenBoards.set(id, (this.#tokenBoards.get(id) ?? new Set()).add(clientId));
+    return decision;
   }
 
   async #asBoard(request: ConnectRequest, accountId: number, proof: Proof): Promise<ConnectDecision> {
@@ -106,13 +107,16 @@ export class BoardLogin {
     const { pairing } = this.#deps;
     const standing = await pairing.standing(accountId, espid);
     if (standing === 'blocked') return notAuthorized;
-    if (proof === 'token') return this.#join(espid, accountId, null, `from ${address} with an access token`);
-    if (proof !== null) {
+    const isOpen = (await pairing.windowOpenUntil(accountId)) !== null;
+    // Whoever deletes a board that goes on sending does not want it back in 15 s.
+    const mayJoin = isOpen || !(await this.#deps.devices.wasDeleted(accountId, espid));
+    if (mayJoin && proof === 'token') return this.#join(espid, accountId, null, `from ${address} with an access token`);
+    if (mayJoin && proof !== null && proof !== 'token') {
       return proof.current
         ? this.#join(espid, accountId, proof.id, `from ${address} with the connection key`)
         : notAuthorized;
     }
-    if ((await pairing.windowOpenUntil(accountId)) !== null) {
+    if (isOpen) {
       return this.#join(espid, accountId, null, `from ${address} while the Add device window was open`);
     }
     if (standing === 'rejected' || !(await this.#mayAsk(accountId))) return notAuthorized;
@@ -121,7 +125,11 @@ export class BoardLogin {
   }
 
   async #join(espid: string, accountId: number, keyId: number | null, how: string): Promise<ConnectDecision> {
-    const device = await this.#deps.pairing.join(accountId, espid, keyId);
+    const device =
+      // Two log-ins of one new board can be under way at once.
+      (await this.#deps.pairing.join(accountId, espid, keyId).catch(() => undefined)) ??
+      this.#deps.devices.findOwned(accountId, espid);
+    if (!device) return notAuthorized;
     this.#deps.deviceLog.append(device.id, 'paired', `joined ${how}`);
     return asSession(accountId, espid, device.id);
   }

@@ -17,9 +17,6 @@ export interface KeyRow {
   retiredAt: Date | null;
 }
 
-const isOf = (accountId: number, espid: string) =>
-  and(eq(pendingBoards.accountId, accountId), eq(pendingBoards.espid, espid));
-
 /** The SQL of pairing: boards that wait or are refused, connection keys, and the *Add device* window. */
 export function pairingRepository({ orm }: Database) {
   return {
@@ -43,8 +40,9 @@ export function pairingRepository({ orm }: Database) {
         .where(and(eq(pendingBoards.accountId, accountId), inArray(pendingBoards.espid, espids)));
     },
 
-    async removeBoard(accountId: number, espid: string): Promise<void> {
-      await orm.delete(pendingBoards).where(isOf(accountId, espid));
+    /** The board has joined an account: nobody needs to decide about it, but who blocked it still does. */
+    async removeWaiting(espid: string): Promise<void> {
+      await orm.delete(pendingBoards).where(and(eq(pendingBoards.espid, espid), eq(pendingBoards.state, 'pending')));
     },
 
     async removeOlderThan(before: number): Promise<void> {

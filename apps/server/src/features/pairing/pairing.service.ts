@@ -101,7 +101,8 @@ export class Pairing {
     account.windowOpenUntil = until;
     if (until !== null) {
       for (const row of [...account.boards.values()]) {
-        if (row.state === 'pending' && this.#isOnline(accountId, row.espid)) await this.accept(accountId, row.espid);
+        const joins = row.state === 'pending' && this.#isOnline(accountId, row.espid);
+        if (joins && !this.#deps.devices.find(row.espid)) await this.accept(accountId, row.espid);
       }
     }
     this.#emit(accountId);
@@ -112,12 +113,19 @@ export class Pairing {
     if (!account.boards.has(espid)) throw notFound('waiting board', espid);
     if (this.#deps.devices.find(espid)) throw badRequest(`The board "${espid}" belongs to another account.`);
     const device = await this.join(accountId, espid, null);
-    const session = this.#deps.broker.session(espid, accountId);
-    if (session?.deviceId === null) {
-      session.deviceId = device.id;
-      this.#deps.boardAccepted(device, session);
-    }
+    this.#openSession(accountId, device);
     return device;
+  }
+
+  /** A board that was told to wait has opened its session: its owner may have decided in the meantime. */
+  async connected(session: BoardSession): Promise<void> {
+    const { accountId, espid } = session;
+    const device = this.#deps.devices.findOwned(accountId, espid);
+    if (device) this.#openSession(accountId, device);
+    else if ((await this.windowOpenUntil(accountId)) !== null && !this.#deps.devices.find(espid)) {
+      await this.accept(accountId, espid);
+    }
+    this.#emit(accountId);
   }
 
   /** Makes the board a device of the account. */
@@ -125,7 +133,8 @@ export class Pairing {
     const account = await this.#load(accountId);
     const device = await this.#deps.devices.add({ accountId, espid, verifiedKeyId });
     account.boards.delete(espid);
-    await this.#deps.repository.removeBoard(accountId, espid);
+    await this.#deps.repository.removeBoards(accountId, [espid]);
+    await this.#dropElsewhere(accountId, espid);
     this.#emit(accountId);
     return device;
   }
@@ -144,7 +153,7 @@ export class Pairing {
     const account = await this.#load(accountId);
     if (account.boards.get(espid)?.state !== 'blocked') throw notFound('blocked board', espid);
     account.boards.delete(espid);
-    await this.#deps.repository.removeBoard(accountId, espid);
+    await this.#deps.repository.removeBoards(accountId, [espid]);
     this.#emit(accountId);
   }
 
@@ -195,16 +204,19 @@ export class Pairing {
     this.#emit(accountId);
   }
 
-  /** Tells the listeners that a waiting board connected or left. */
-  presenceChanged(accountId: number): void {
+  /** Tells the listeners that a waiting board left. */
+  disconnected(accountId: number): void {
     this.#emit(accountId);
   }
 
   /** Forgets boards that have not asked for a month and rejections that are over. */
   async tidy(): Promise<void> {
-    const month = 30 * 24 * 3600 * 1000;
-    await this.#deps.repository.removeOlderThan(this.#deps.clock.now() - month);
-    this.#accounts.clear();
+    const before = this.#deps.clock.now() - 30 * 24 * 3600 * 1000;
+    await this.#deps.repository.removeOlderThan(before);
+    for (const loading of this.#accounts.values()) {
+      const { boards } = await loading;
+      for (const row of boards.values()) if (row.state !== 'blocked' && row.seenAt < before) boards.delete(row.espid);
+    }
   }
 
   async #put(accountId: number, account: AccountPairing, row: PendingRow): Promise<void> {
@@ -212,11 +224,30 @@ export class Pairing {
       const [oldest] = account.boards.keys();
       if (oldest !== undefined) {
         account.boards.delete(oldest);
-        await this.#deps.repository.removeBoard(accountId, oldest);
+        await this.#deps.repository.removeBoards(accountId, [oldest]);
       }
     }
     account.boards.set(row.espid, row);
     await this.#deps.repository.saveBoard(accountId, row);
+  }
+
+  /** Whoever else claims to be a board that has joined an account has nothing to wait for any more. */
+  async #dropElsewhere(accountId: number, espid: string): Promise<void> {
+    await this.#deps.repository.removeWaiting(espid);
+    for (const [otherId, loading] of this.#accounts) {
+      const other = otherId === accountId ? undefined : await loading;
+      if (other?.boards.get(espid)?.state !== 'pending') continue;
+      other.boards.delete(espid);
+      this.#deps.broker.disconnectBoard(espid, otherId);
+      this.#emit(otherId);
+    }
+  }
+
+  #openSession(accountId: number, device: DeviceRecord): void {
+    const session = this.#deps.broker.session(device.espid, accountId);
+    if (session?.deviceId !== null) return;
+    session.deviceId = device.id;
+    this.#deps.boardAccepted(device, session);
   }
 
   #isOnline(accountId: number, espid: string): boolean {

@@ -109,6 +109,20 @@ describe('the Add device window', () => {
   });
 });
 
+describe('a stranger who claims the id of somebody else’s board', () => {
+  it('cannot keep the Add device window from working', async () => {
+    const victim = await server.signUp('victim@example.com');
+    const [claimed, honest] = [newEspid(), newEspid()];
+    await server.board({ espid: claimed, username: victim.email });
+    await server.board({ espid: honest, username: victim.email });
+    await server.board({ espid: claimed, username: `${stranger.email}/${await stranger.connectionKey()}` });
+    const { status } = await victim.api('POST', '/api/pairing/window', { minutes: 5 });
+    expect(status).toBe(200);
+    expect(await find(victim, honest)).toMatchObject({ pending: false });
+    expect(await find(victim, claimed)).toBeUndefined();
+  });
+});
+
 describe('the connection key', () => {
   it('lets a board in at once, and from then on the board is refused without it', async () => {
     const espid = newEspid();
@@ -207,6 +221,20 @@ describe('a personal access token over MQTT', () => {
       expect(status, path).toBe(403);
       expect(JSON.stringify(body)).not.toContain(await owner.connectionKey());
     }
+  });
+
+  it('ends the board’s session when it is revoked, whoever else tried the id', async () => {
+    const espid = newEspid();
+    const { body } = await owner.api('POST', '/api/access-tokens', {
+      name: 'roof',
+      scope: 'control',
+      expiresInDays: null,
+    });
+    const { board } = await server.board({ espid, username: owner.email, password: body.token });
+    const theirs = await tokenOf(stranger, 'control');
+    expect((await server.board({ espid, username: stranger.email, password: theirs })).returnCode).toBe(5);
+    await owner.api('DELETE', `/api/access-tokens/${body.id}`);
+    await board.whenClosed();
   });
 
   it('does not fit another account', async () => {

@@ -1,2 +1,2 @@
-/** @public `GET /api/sketches`, `/api/sketches/generate` and `/api/sketches/generate/zip`. */
+/** `GET /api/sketches`, `/api/sketches/generate` and `/api/sketches/generate/zip`. */
 export { sketchRoutes } from './sketches.routes.ts';

@@ -93,7 +93,7 @@ export class VirtualBoards {
       }
       this.#places.add(accountId);
       try {
-        const espid = running?.board.espid ?? (await repository.find(accountId))?.espid ?? newEspid();
+        const espid = running?.board.espid ?? (await this.#keptEspid(accountId)) ?? newEspid();
         const kept: KeptBoard = { accountId, espid, until: clock.now() + lifetimeMs };
         await repository.save(kept);
         if (running?.board.state === 'online') running.until = kept.until;
@@ -116,6 +116,12 @@ export class VirtualBoards {
       await this.#deps.repository.save({ accountId, espid, until: this.#deps.clock.now() });
       await this.#mark({ accountId, espid, until: null });
     });
+  }
+
+  /** The id of the account's earlier board, unless its owner deleted it. */
+  async #keptEspid(accountId: number): Promise<string | undefined> {
+    const kept = await this.#deps.repository.find(accountId);
+    return kept && this.#deps.hasDevice(accountId, kept.espid) ? kept.espid : undefined;
   }
 
   async #launch(kept: KeptBoard): Promise<void> {

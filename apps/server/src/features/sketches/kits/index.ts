@@ -6,7 +6,7 @@ import { hydroponic, level, soil7in1, soilAnalog, soilHumid } from './farm.ts';
 import { dds6111, ddsu666, mk229, pzem004t, pzem017 } from './power.ts';
 import { dts6111, dts6111Large, dtsu666 } from './three-phase.ts';
 
-/** @public The kits to choose from, commonest first. */
+/** The kits to choose from, commonest first. */
 export const kits: readonly Kit[] = [
   dht,
   pms7003,
