@@ -1,12 +1,12 @@
 // Manages accounts on the machine itself; without arguments it says how.
-import { spawn } from 'node:child_process';
-import { installDependencies } from './bootstrap/dependencies.mjs';
-import { requireNode } from './bootstrap/node-version.mjs';
-import { root } from './bootstrap/paths.mjs';
-
-requireNode();
-const node = await installDependencies();
-spawn(node, ['apps/server/src/admin.ts', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' }).once(
-  'exit',
-  (code) => process.exit(code ?? 1),
-);
+// This file has no syntax that an old Node cannot read, so that the sentence below reaches its user.
+import('./bootstrap/node-version.mjs')
+  .then((bootstrap) => {
+    bootstrap.requireNode();
+    return import('./bootstrap/admin.mjs');
+  })
+  .then((command) => command.admin())
+  .catch((error) => {
+    console.error(error.oneLine ? error.message : error.stack);
+    process.exit(1);
+  });

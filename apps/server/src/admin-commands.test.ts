@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -57,6 +59,13 @@ test('prints a link with which a new password can be chosen once', async () => {
 });
 
 test.each([
+  ['3210', /^http:\/\/localhost:3210\/auth\/reset-password\?token=[\w-]{43}$/],
+  ['0', /^Open this path at the address .*:\n\/auth\/reset-password\?token=[\w-]{43}$/],
+])('without a public address and with port %s the link says where to open it', async (PORT, pattern) => {
+  expect(await admin(['reset-password', 'bob@example.com'], { PUBLIC_URL: '', PORT })).toMatch(pattern);
+});
+
+test.each([
   ['no command', [], {}, 'npm run admin -- list'],
   ['another command', ['constructor', 'x'], {}, 'npm run admin -- list'],
   ['no address', ['grant'], {}, 'npm run admin -- list'],
@@ -72,4 +81,21 @@ test('as a program it prints the sentence alone and fails', async () => {
   const script = fileURLToPath(new URL('./admin.ts', import.meta.url));
   const ended = promisify(execFile)(process.execPath, [script, 'grant']);
   await expect(ended).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^npm run admin/) });
+});
+
+test('without its libraries npm run admin says in one line why they cannot be installed', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-clone-'));
+  await cp(fileURLToPath(new URL('../../../scripts', import.meta.url)), join(directory, 'scripts'), {
+    recursive: true,
+  });
+  const npm = join(directory, 'npm.js');
+  await writeFile(npm, `console.error('npm error network is away'); process.exitCode = 1;`);
+  const ended = promisify(execFile)(process.execPath, [join(directory, 'scripts/admin.mjs'), 'list'], {
+    env: { npm_execpath: npm },
+  });
+  await expect(ended).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\nThe dependencies cannot be installed: network is away\n$/),
+  });
+  await rm(directory, { recursive: true });
 });

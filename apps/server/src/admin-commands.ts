@@ -27,8 +27,11 @@ const commands: Record<string, (admin: AccountAdmin, email: string, config: Conf
     return `${await admin.setMember(email, 'user')} is no administrator any more.`;
   },
   async 'reset-password'(admin, email, config) {
-    const base = config.publicUrl ?? `http://localhost:${config.port}`;
-    return `${base}/auth/reset-password?token=${await admin.newResetToken(email)}`;
+    const path = `/auth/reset-password?token=${await admin.newResetToken(email)}`;
+    if (config.publicUrl) return config.publicUrl + path;
+    // The port is known to the running server only.
+    if (config.port === 0) return `Open this path at the address that the server printed when it started:\n${path}`;
+    return `http://localhost:${config.port}${path}`;
   },
 };
 
