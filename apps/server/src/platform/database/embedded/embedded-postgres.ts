@@ -30,6 +30,10 @@ interface Options {
 const databaseName = 'cyno';
 const firstRestartDelayMs = 250;
 const longestRestartDelayMs = 30_000;
+/** A process that lived that long did not die of how it was started. */
+const settledMs = 60_000;
+const startTries = 10;
+const startPauseMs = 500;
 
 /**
  * Starts PostgreSQL on `directory` (made at the first start) and keeps it running: when it dies it is started again, with
@@ -47,7 +51,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   await initCluster({ binaries, cluster, runAs, passwordFile: endpoint.passwordFile });
   await endOrphan(cluster, binaries.pgCtl, log);
   const start = () => startCluster({ binaries, cluster, endpoint, runAs, options });
-  const first = await start().catch((cause: Error) => {
+  const first = await startPatiently(start).catch((cause: Error) => {
     throw new StartError(`The embedded PostgreSQL does not start: ${cause.message}`, { cause });
   });
   await createDatabase(endpoint.url('postgres'));
@@ -59,6 +63,19 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       await endpoint.remove();
     },
   };
+}
+
+/** For a moment after a crash the last processes of the earlier run still hold its memory; then PostgreSQL refuses to start. */
+async function startPatiently(start: () => Promise<ServerProcess>): Promise<ServerProcess> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start();
+    } catch (error) {
+      const inUse = error instanceof Error && error.message.includes('pre-existing shared memory block');
+      if (!inUse || tries === startTries) throw error;
+      await wait(startPauseMs);
+    }
+  }
 }
 
 interface Cluster {
@@ -95,12 +112,11 @@ function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, 
   const supervise = async () => {
     let delayMs = firstRestartDelayMs;
     while (!stopping.signal.aborted) {
+      const startedAt = performance.now();
       await current?.exited;
       if (stopping.signal.aborted) return;
-      if (current) {
-        log.error('The database process ended unexpectedly; starting it again');
-        delayMs = firstRestartDelayMs;
-      }
+      if (current) log.error('The database process ended unexpectedly; starting it again');
+      if (performance.now() - startedAt > settledMs) delayMs = firstRestartDelayMs;
       current = undefined;
       await wait(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;

@@ -34,6 +34,9 @@ export async function startServer(command: {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
+  // From the first moment: recovery after a crash can take long, and this process may be killed meanwhile.
+  const watchdog = startWatchdog(child);
+  void exited.then(() => watchdog?.kill('SIGKILL'));
   const lastLines: string[] = [];
   const ready = new Promise<void>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
@@ -46,8 +49,6 @@ export async function startServer(command: {
   const spawnFailure = new Promise<never>((_, reject) => child.once('error', reject));
   const early = exited.then(() => Promise.reject(new Error(lastWords(lastLines))));
   await Promise.race([ready, spawnFailure, early]);
-  const watchdog = startWatchdog(child);
-  void exited.then(() => watchdog?.kill('SIGKILL'));
   return { exited, stop: () => stopServer(child, exited) };
 }
 
