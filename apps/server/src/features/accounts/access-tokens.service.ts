@@ -31,7 +31,7 @@ export class AccessTokens {
   constructor(options: { database: Database; clock: Clock; log: Logger }) {
     this.#repository = new AccessTokensRepository(options.database);
     this.#clock = options.clock;
-    this.#cache = new ExpiringCache({ clock: options.clock, size: cachedTokens, maxAgeMs: cacheMs });
+    this.#cache = new ExpiringCache({ ...options, size: cachedTokens, maxAgeMs: cacheMs });
     this.#revoked = new Listeners('access token revoked', options.log);
   }
 

@@ -1,4 +1,12 @@
-import type { LoginRequest, LoginResponse, Profile, ProfilePatch, SignupRequest, SignupResponse } from '@cyno/contract';
+import {
+  email as emailSchema,
+  type LoginRequest,
+  type LoginResponse,
+  type Profile,
+  type ProfilePatch,
+  type SignupRequest,
+  type SignupResponse,
+} from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
@@ -62,7 +70,7 @@ export class Accounts {
     this.#repository = new AccountsRepository(options.database);
     this.#mailLinks = new MailLinks(options);
     this.#background = new Background(options);
-    this.#byEmail = new ExpiringCache({ clock, size: cachedAccounts, maxAgeMs: cacheMs });
+    this.#byEmail = new ExpiringCache({ clock, log, size: cachedAccounts, maxAgeMs: cacheMs });
     const parts = {
       repository: this.#repository,
       hasher: new PasswordHasher(options.metrics),
@@ -110,7 +118,8 @@ export class Accounts {
 
   /** For MQTT log-ins: undefined when the account does not exist or may not be used. */
   async findAccountByEmail(email: string): Promise<Account | undefined> {
-    const folded = email.trim().toLowerCase();
+    const { data: folded } = emailSchema.safeParse(email);
+    if (folded === undefined) return undefined;
     return this.#byEmail.get(folded, async () => {
       const found = await this.#repository.findByEmail(folded);
       if (!found) return undefined;
@@ -160,8 +169,10 @@ export class Accounts {
     return this.#mailLinks.confirmationNeeded;
   }
 
-  signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
-    return this.#signUp.signUp(request, address);
+  async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
+    const answer = await this.#signUp.signUp(request, address);
+    this.#byEmail.forgetAbsent();
+    return answer;
   }
 
   logIn(request: LoginRequest, origin: Origin): Promise<LoginResponse> {

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { silentLogger } from '../../../test/log.ts';
 import { ExpiringCache } from './expiring-cache.ts';
 
 function newCache(size = 2) {
   const clock = { at: 0, now: () => clock.at };
-  const cache = new ExpiringCache<{ name: string }>({ clock, size, maxAgeMs: 1_000 });
+  const cache = new ExpiringCache<{ name: string }>({ clock, log: silentLogger, size, maxAgeMs: 1_000 });
   const loaded: string[] = [];
   const ask = (name: string) =>
     cache.get(name, async () => {
@@ -30,10 +31,30 @@ describe('a cache', () => {
     expect(loaded).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  test('does not keep that there is nothing', async () => {
-    const { cache, ask } = newCache();
-    expect(await cache.get('a', async () => undefined)).toBeUndefined();
+  test('keeps for a short time that there is nothing, until something is made', async () => {
+    const { clock, cache, loaded, ask } = newCache();
+    const asked = vi.fn(async () => undefined);
+    for (const at of [0, 14_999, 15_000]) {
+      clock.at = at;
+      expect(await cache.get('a', asked)).toBeUndefined();
+    }
+    expect(asked).toHaveBeenCalledTimes(2);
+    cache.forgetAbsent();
     expect(await ask('a')).toEqual({ name: 'a' });
+    expect(loaded).toEqual(['a']);
+  });
+
+  test('keeps of a thousand things at most that they are not there, and no value goes for them', async () => {
+    const { cache, loaded, ask } = newCache();
+    await ask('value');
+    const asked = vi.fn(async () => undefined);
+    for (let n = 0; n <= 1_000; n += 1) await cache.get(`stranger ${n}`, asked);
+    await cache.get('stranger 1', asked);
+    expect(asked).toHaveBeenCalledTimes(1_001);
+    await cache.get('stranger 0', asked);
+    expect(asked).toHaveBeenCalledTimes(1_002);
+    await ask('value');
+    expect(loaded).toEqual(['value']);
   });
 
   test('reads again what it was reading during a removal', async () => {
@@ -43,5 +64,56 @@ describe('a cache', () => {
     cache.removeWhere(() => true);
     expect(await asked).toBeUndefined();
     expect(answers).toEqual([]);
+  });
+});
+
+describe('while the database', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const fails = () => Promise.reject<undefined>(new Error('away'));
+
+  test('is away, what was known goes on, and is asked for every five seconds', async () => {
+    const { clock, cache, loaded, ask } = newCache();
+    await ask('a');
+    const away = vi.fn(fails);
+    for (const at of [1_000, 5_999, 6_000]) {
+      clock.at = at;
+      expect(await cache.get('a', away)).toEqual({ name: 'a' });
+    }
+    expect(away).toHaveBeenCalledTimes(2);
+    await expect(cache.get('unknown', fails)).rejects.toThrow('away');
+    clock.at = 11_000;
+    await ask('a');
+    expect(loaded).toEqual(['a', 'a']);
+  });
+
+  test('says nothing, what was known is the answer after a second', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { clock, cache, ask } = newCache();
+    await ask('a');
+    clock.at = 1_000;
+    const answer = cache.get('a', () => new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toEqual({ name: 'a' });
+  });
+
+  test('is away, what was removed does not come back', async () => {
+    const { clock, cache, ask } = newCache();
+    await ask('a');
+    clock.at = 1_000;
+    const asked = cache.get('a', fails);
+    cache.removeWhere(() => true);
+    await expect(asked).rejects.toThrow('away');
+    await expect(cache.get('a', fails)).rejects.toThrow('away');
+  });
+
+  test('is back and knows a key no more, its old value is gone', async () => {
+    const { clock, cache, ask } = newCache();
+    await ask('a');
+    clock.at = 1_000;
+    expect(await cache.get('a', async () => undefined)).toBeUndefined();
+    clock.at = 16_000;
+    await expect(cache.get('a', fails)).rejects.toThrow('away');
   });
 });

@@ -1,44 +1,97 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log/index.ts';
 
-/** Keeps at most `size` values for `maxAgeMs`; when full it forgets the one that was not asked for the longest. */
+/** Strangers choose what is asked for, so that there is nothing is kept for a short time and in its own place. */
+const absentMs = 15_000;
+const maxAbsent = 1_000;
+/** A board waits for its answer; after this time the old value must do. */
+const patienceMs = 1_000;
+/** How long old values are used without asking after the database did not answer. */
+const awayMs = 5_000;
+
+export interface ExpiringCacheOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly size: number;
+  readonly maxAgeMs: number;
+}
+
+/**
+ * Keeps at most `size` values for `maxAgeMs`; when full it forgets the one that was not asked for the longest. While the
+ * database does not answer, what was known goes on: a board must get in, so that its messages are kept.
+ */
 export class ExpiringCache<Value extends object> {
   readonly #entries = new Map<string, { value: Value; until: number }>();
-  readonly #clock: Clock;
-  readonly #size: number;
-  readonly #maxAgeMs: number;
+  /** Until when a key is believed to have no value. */
+  readonly #absent = new Map<string, number>();
+  readonly #options: ExpiringCacheOptions;
+  #awayUntil = 0;
   /** Counts removals: what was read before one may be out of date and is read again. */
   #generation = 0;
 
-  constructor(options: { clock: Clock; size: number; maxAgeMs: number }) {
-    this.#clock = options.clock;
-    this.#size = options.size;
-    this.#maxAgeMs = options.maxAgeMs;
+  constructor(options: ExpiringCacheOptions) {
+    this.#options = options;
   }
 
-  /** The kept value, or what `load` answers, which is then kept unless it is undefined: strangers' guesses take no place. */
+  /** The kept value, or what `load` answers; rejects as `load` does, unless there is an old value. */
   async get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const now = this.#options.clock.now();
     const entry = this.#entries.get(key);
-    if (entry && entry.until > this.#clock.now()) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
+    if (!entry) return (this.#absent.get(key) ?? 0) > now ? undefined : this.#load(key, load);
+    if (entry.until > now || this.#awayUntil > now) {
+      keep(this.#entries, key, entry, this.#options.size);
       return entry.value;
     }
-    const generation = this.#generation;
-    const value = await load();
-    if (generation !== this.#generation) return this.get(key, load);
-    if (value) this.#keep(key, value);
-    return value;
-  }
-
-  #keep(key: string, value: Value): void {
-    this.#entries.delete(key);
-    const oldest = this.#entries.keys().next();
-    if (this.#entries.size >= this.#size && !oldest.done) this.#entries.delete(oldest.value);
-    this.#entries.set(key, { value, until: this.#clock.now() + this.#maxAgeMs });
+    const loading = this.#load(key, load);
+    try {
+      return await inTime(loading);
+    } catch (err) {
+      // Removed in the meantime: what was old is wrong now.
+      if (this.#entries.get(key) !== entry) return loading;
+      this.#awayUntil = this.#options.clock.now() + awayMs;
+      this.#options.log.warn({ err }, 'The database did not say who somebody is; what was known before is used');
+      return entry.value;
+    }
   }
 
   removeWhere(matches: (value: Value) => boolean): void {
     this.#generation += 1;
     for (const [key, entry] of this.#entries) if (matches(entry.value)) this.#entries.delete(key);
   }
+
+  /** Asks again for what did not exist. */
+  forgetAbsent(): void {
+    this.#generation += 1;
+    this.#absent.clear();
+  }
+
+  async #load(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const generation = this.#generation;
+    const value = await load();
+    if (generation !== this.#generation) return this.#load(key, load);
+    const now = this.#options.clock.now();
+    if (value) {
+      this.#absent.delete(key);
+      keep(this.#entries, key, { value, until: now + this.#options.maxAgeMs }, this.#options.size);
+    } else {
+      this.#entries.delete(key);
+      keep(this.#absent, key, now + absentMs, maxAbsent);
+    }
+    return value;
+  }
+}
+
+/** Makes a key the newest of a map; when that is full, its oldest goes. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, size: number): void {
+  map.delete(key);
+  const oldest = map.keys().next();
+  if (map.size >= size && !oldest.done) map.delete(oldest.value);
+  map.set(key, value);
+}
+
+function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`No answer in ${patienceMs} ms`)), patienceMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

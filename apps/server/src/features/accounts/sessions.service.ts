@@ -29,7 +29,7 @@ export class Sessions {
     this.#repository = new SessionsRepository(options.database);
     this.#clock = options.clock;
     this.#log = options.log;
-    this.#cache = new ExpiringCache({ clock: options.clock, size: cachedSessions, maxAgeMs: cacheMs });
+    this.#cache = new ExpiringCache({ ...options, size: cachedSessions, maxAgeMs: cacheMs });
     this.#ended = new Listeners('session ended', options.log);
   }
 
