@@ -38,8 +38,6 @@ test('needs nothing', () => {
     signup: 'open',
     billing: 'off',
     team: 'Cyno contributors',
-    oidc: null,
-    line: null,
   });
 });
 
@@ -93,15 +91,20 @@ test('every mistake is named at once', () => {
 test('settings that belong together are asked for together, also beside other mistakes', () => {
   const mistakes = mistakesOf({
     TLS_CERT: 'a.pem',
-    OIDC_ISSUER: 'https://id.example.com',
-    LINE_CHANNEL_ID: '1',
     PORT: 'x',
   });
   expect(mistakes).toEqual([
     'PORT must be a port number from 1 to 65535, or 0 for any free port',
     'TLS_KEY must be set because TLS_CERT is set',
-    'OIDC_CLIENT_ID must be set because OIDC_ISSUER is set',
-    'OIDC_CLIENT_SECRET must be set because OIDC_ISSUER is set',
-    'LINE_CHANNEL_SECRET must be set because LINE_CHANNEL_ID is set',
   ]);
+});
+
+test('settings of what is not built yet are refused instead of doing nothing', () => {
+  const names = ['ANALYTICS_ID', 'BROKER_URL', 'LINE_CHANNEL_ID', 'OIDC_ISSUER'];
+  const mistakes = mistakesOf({
+    ...Object.fromEntries(names.map((name) => [name, 'x'])),
+    BILLING: 'stripe',
+    SIGNUP: 'invite',
+  });
+  expect(mistakes.map((mistake) => mistake.split(' ')[0]).sort()).toEqual([...names, 'BILLING', 'SIGNUP'].sort());
 });

@@ -51,6 +51,9 @@ const plainPort = z.union(
   'must be a port number from 1 to 65535, 0 to switch it off, or auto for any free port',
 );
 
+/** Names that are fixed already; to take them and do nothing would be worse than to refuse them. */
+const notYet = (why: string) => z.never(`must be unset: ${why}`).optional();
+
 const settings = z.object({
   HOST: text.default('0.0.0.0'),
   PORT: httpPort.default(3000),
@@ -61,13 +64,13 @@ const settings = z.object({
   MQTT_TLS_PORT: tlsPort.default(7458),
   MQTT_PLAIN_HOST: text.default('127.0.0.1'),
   MQTT_PORT: plainPort.default(1883),
-  BROKER_URL: z.never('must be unset: this version has only the embedded broker').optional(),
+  BROKER_URL: notYet('this version has only the embedded broker'),
   TLS_CERT: text.optional(),
   TLS_KEY: text.optional(),
-  SIGNUP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').default('open'),
+  SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.com').optional(),
   MAIL_FROM: text.optional(),
-  BILLING: z.enum(['off', 'manual', 'stripe'], 'must be off, manual or stripe').default('off'),
+  BILLING: z.enum(['off'], 'must be off: this version has no plans').default('off'),
   STORED_INTERVAL_MS: wholeNumber(0, 3_600_000).default(500),
   RAW_HISTORY_DAYS: wholeNumber(1, 36_500).optional(),
   LOG_LEVEL: z
@@ -79,7 +82,7 @@ const settings = z.object({
   READY_JSON: flag.default(false),
   TRUST_PROXY: text.transform((list) => list.split(',').map((entry) => entry.trim())).optional(),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
-  ANALYTICS_ID: text.optional(),
+  ANALYTICS_ID: notYet('this version has no analytics'),
   TEAM_NAME: text.default('Cyno contributors'),
   LINK_PROJECTS: webUrl.optional(),
   LINK_DOCUMENTATION: webUrl.optional(),
@@ -90,22 +93,13 @@ const settings = z.object({
   LINK_SOCIAL: webUrl.optional(),
   LINK_CHAT: webUrl.optional(),
   LINK_MAIL: z.email('must be an e-mail address').optional(),
-  OIDC_ISSUER: webUrl.optional(),
-  OIDC_CLIENT_ID: text.optional(),
-  OIDC_CLIENT_SECRET: text.optional(),
-  OIDC_NAME: text.default('OpenID Connect'),
-  LINE_CHANNEL_ID: text.optional(),
-  LINE_CHANNEL_SECRET: text.optional(),
-  LINE_ISSUER: webUrl.default('https://access.line.me'),
+  OIDC_ISSUER: notYet('this version has no log-in through other services'),
+  LINE_CHANNEL_ID: notYet('this version has no log-in through other services'),
 });
 type Settings = z.output<typeof settings>;
 
 /** Settings that mean something only as a whole. */
-const groups = [
-  ['TLS_CERT', 'TLS_KEY'],
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
-  ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET'],
-];
+const groups = [['TLS_CERT', 'TLS_KEY']];
 
 function mistakesOfGroups(given: NodeJS.Dict<string>): string[] {
   return groups.flatMap((names) => {
@@ -165,7 +159,6 @@ function arrange(given: Settings, directory: string) {
     readyJson: given.READY_JSON,
     trustProxy: given.TRUST_PROXY ?? null,
     metricsToken: given.METRICS_TOKEN ?? null,
-    analyticsId: given.ANALYTICS_ID ?? null,
     team: given.TEAM_NAME,
     links: {
       projects: given.LINK_PROJECTS ?? null,
@@ -178,18 +171,5 @@ function arrange(given: Settings, directory: string) {
       chat: given.LINK_CHAT ?? null,
       mail: given.LINK_MAIL ?? null,
     },
-    oidc:
-      given.OIDC_ISSUER && given.OIDC_CLIENT_ID && given.OIDC_CLIENT_SECRET
-        ? {
-            issuer: given.OIDC_ISSUER,
-            clientId: given.OIDC_CLIENT_ID,
-            clientSecret: given.OIDC_CLIENT_SECRET,
-            name: given.OIDC_NAME,
-          }
-        : null,
-    line:
-      given.LINE_CHANNEL_ID && given.LINE_CHANNEL_SECRET
-        ? { issuer: given.LINE_ISSUER, channelId: given.LINE_CHANNEL_ID, channelSecret: given.LINE_CHANNEL_SECRET }
-        : null,
   };
 }

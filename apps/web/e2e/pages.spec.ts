@@ -11,6 +11,7 @@ const guestPages = [
   '/auth/confirmEmail/resentfailed',
   '/auth/access',
   '/auth/error',
+  '/docs',
   '/no/such/page',
 ];
 const laterTabs = ['Dashboard', 'Console'];

@@ -215,6 +215,15 @@ test('`ended` stops for good and tells the session', async () => {
   expect(connections).toHaveLength(1);
 });
 
+test('a token that the server does not know ends the session instead of dialling for ever', async () => {
+  const ended = start();
+  await state('open');
+  connections[0]?.socket.close(4401, 'Your session has ended.');
+  await expect.poll(() => ended).toEqual(['Your session has ended.']);
+  await new Promise((resolve) => setTimeout(resolve, timing.longestRetryMs * 2));
+  expect(connections).toHaveLength(1);
+});
+
 test('messages that are no JSON objects with a type are ignored', async () => {
   const types: string[] = [];
   start({ onMessage: (message) => types.push(message.type) });

@@ -41,6 +41,9 @@ export type LiveConnection = {
   close(): void;
 };
 
+/** The server closes with this code when it does not know the token (any more). */
+const sessionEnded = 4401;
+
 /** How long to wait before the next attempt, ms: doubled each time, with jitter so that browsers do not return in step. */
 export function retryDelay(failures: number, timing: LiveTiming, random: () => number): number {
   const full = Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** failures);
@@ -84,7 +87,10 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
       if (socket === dialled) hear(event.data);
     };
     // An error is always followed by a close.
-    dialled.onclose = () => drop(dialled);
+    dialled.onclose = ({ code, reason }) => {
+      if (code === sessionEnded && socket === dialled) onMessage({ type: 'ended', reason });
+      else drop(dialled);
+    };
   }
 
   function hear(data: unknown) {

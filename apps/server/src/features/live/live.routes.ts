@@ -10,7 +10,7 @@ const messagesPerSecond = 20;
 const maxMessageBytes = 64 * 1024;
 
 /** Codes of RFC 6455 7.4.2's private range, so that the browser knows whether to try again. */
-const closeCodes = { badMessage: 4400, notAuthenticated: 4401, tooMany: 4429 } as const;
+const closeCodes = { badMessage: 4400, notAuthenticated: 4401, otherOrigin: 4403, late: 4408, tooMany: 4429 } as const;
 
 /**
  * The live connection at `/api/live`. The token is the first message, never part of the address; a page of another origin
@@ -20,7 +20,7 @@ export async function liveRoutes(app: Http, { live }: { live: Live }): Promise<v
   await app.register(websocket, { options: { maxPayload: maxMessageBytes } });
   app.get('/api/live', { websocket: true, config: { access: 'public' }, schema: { hide: true } }, (socket, request) => {
     if (!live.isSameOrigin(request.headers.origin, request.headers.host)) {
-      socket.close(closeCodes.notAuthenticated, 'Open this from the pages of this server.');
+      socket.close(closeCodes.otherOrigin, 'Open this from the pages of this server.');
       return;
     }
     new Dialogue(socket, live, request).start();
@@ -47,7 +47,7 @@ class Dialogue {
 
   start(): void {
     const late = setTimeout(() => {
-      if (!this.#account) this.#socket.close(closeCodes.notAuthenticated, 'No hello within 5 s.');
+      if (!this.#account) this.#socket.close(closeCodes.late, 'No hello within 5 s.');
     }, helloWithinMs);
     const refill = setInterval(() => {
       this.#allowance = messagesPerSecond;
@@ -83,7 +83,7 @@ class Dialogue {
 
   async #handle(message: LiveClientMessage): Promise<void> {
     if (message.type === 'hello') return this.#hello(message.token);
-    if (!this.#account) return this.#socket.close(closeCodes.notAuthenticated, 'Say hello first.');
+    if (!this.#account) return this.#socket.close(closeCodes.badMessage, 'Say hello first.');
     this.#live.watch(this.#socket, this.#account, message.espids, message.replay);
   }
 

@@ -88,14 +88,14 @@ describe('who may open a live connection', () => {
     const silent = new LiveSocket(server.http);
     await once(silent.socket, 'open');
     silent.say({ type: 'watch', espids: '*' });
-    expect(await silent.whenClosed()).toBe(4401);
+    expect(await silent.whenClosed()).toBe(4400);
     const late = new LiveSocket(server.http);
-    expect(await late.whenClosed()).toBe(4401);
+    expect(await late.whenClosed()).toBe(4408);
   });
 
   it('refuses a page of another origin', async () => {
     const foreign = new LiveSocket(server.http, { origin: 'https://evil.example' });
-    expect(await foreign.whenClosed()).toBe(4401);
+    expect(await foreign.whenClosed()).toBe(4403);
   });
 
   it.each([['{"type":"hello"'], ['[]'], ['{"type":"watch","espids":["../x"]}'], ['{"type":"nonsense"}']])(
