@@ -31,9 +31,15 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
       onClose={onClose}
       footer={
         <>
-          <TryWithoutBoard />
-          {!newest && <HelpButton className="only-wide" isShown={helpShown} onChange={setHelpShown} />}
-          <Button onClick={onClose}>{newest ? 'Done' : 'Close'}</Button>
+          {!newest && (
+            <>
+              <TryWithoutBoard />
+              <HelpButton className="only-wide" isShown={helpShown} onChange={setHelpShown} />
+            </>
+          )}
+          <Button className={newest && 'add-device-end'} onClick={onClose}>
+            {newest ? 'Done' : 'Close'}
+          </Button>
         </>
       }
     >
