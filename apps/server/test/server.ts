@@ -22,7 +22,7 @@ export interface TestUser {
   connectionKey(): Promise<string>;
 }
 
-export const testPassword = 'a-long-Passphrase-7';
+const testPassword = 'a-long-Passphrase-7';
 
 /** The whole server in this process, on free ports, with a fresh database. */
 export async function startTestServer(env: Record<string, string> = {}) {
