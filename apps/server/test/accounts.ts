@@ -42,7 +42,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     authenticate: (token) => accounts.authenticate(token),
     requestsPerMinute: 1_000_000,
   });
-  accountRoutes(app, { accounts, config, mqttPorts: () => ({ tls: 7458, plain: null }) });
+  accountRoutes(app, { accounts, config, mqttPorts: () => ({ tls: 7458, plain: 1883 }) });
   await app.ready();
   await accounts.start();
 
@@ -84,7 +84,6 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     async stop() {
       await app.close();
       await accounts.stop();
-      mailer.close();
       await testDatabase.drop();
       await rm(directory, { recursive: true, force: true });
     },

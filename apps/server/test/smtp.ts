@@ -6,9 +6,13 @@ import { decodeMail } from './accounts.ts';
 export async function startTestSmtp() {
   const mails: { readonly to: string[]; readonly text: string }[] = [];
   const arrivals: (() => void)[] = [];
+  const closings: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onClose() {
+      for (const closed of closings.splice(0)) closed();
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -36,6 +40,14 @@ export async function startTestSmtp() {
         if (newest !== undefined && texts.length >= count) return newest;
         await new Promise<void>((resolve) => {
           arrivals.push(resolve);
+        });
+      }
+    },
+    /** Resolves as soon as nobody is connected. */
+    async whenIdle(): Promise<void> {
+      while (server.connections.size > 0) {
+        await new Promise<void>((resolve) => {
+          closings.push(resolve);
         });
       }
     },

@@ -45,7 +45,7 @@ export class AccountAdmin {
     if (accountId === undefined) throw unknownAccount(folded);
     const token = newToken();
     const expiresAt = new Date(this.#clock.now() + linkLifetimeMs.reset);
-    await this.#mailLinks.replace({ accountId, purpose: 'reset', tokenHash: hashSecret(token), expiresAt });
+    await this.#mailLinks.replaceReset({ accountId, tokenHash: hashSecret(token), expiresAt });
     return token;
   }
 }

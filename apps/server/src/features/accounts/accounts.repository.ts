@@ -1,5 +1,5 @@
 import type { ProfilePatch } from '@cyno/contract';
-import { and, eq, exists, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, connectionKeys, serverState, sessions } from '../../platform/database/schema/index.ts';
 import type { Account } from './account.ts';
@@ -122,18 +122,27 @@ export class AccountsRepository {
     return rows[0];
   }
 
-  async setPassword(id: number, passwordHash: string): Promise<void> {
-    await this.#orm.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));
+  /** Undefined when the address has no account, or was confirmed. */
+  async findUnconfirmed(email: string): Promise<{ id: number; passwordHash: string | null } | undefined> {
+    const rows = await this.#orm
+      .select({ id: accounts.id, passwordHash: accounts.passwordHash })
+      .from(accounts)
+      .where(unconfirmed(email));
+    return rows[0];
   }
 
-  /** Marks the address as confirmed; a later confirmation changes nothing. */
-  async confirm(id: number, at: Date): Promise<void> {
-    await this.#orm
+  /** Takes the password of an account whose address was not confirmed; answers its id, undefined as `findUnconfirmed`. */
+  async takePassword(email: string): Promise<number | undefined> {
+    const rows = await this.#orm
       .update(accounts)
-      .set({ confirmedAt: sql`coalesce(${accounts.confirmedAt}, ${at})` })
-      .where(eq(accounts.id, id));
+      .set({ passwordHash: null })
+      .where(unconfirmed(email))
+      .returning({ id: accounts.id });
+    return rows[0]?.id;
   }
 }
+
+const unconfirmed = (email: string) => and(eq(accounts.email, email), isNull(accounts.confirmedAt));
 
 async function anyAccount(orm: Database['orm'] | Transaction): Promise<boolean> {
   const rows = await orm.select({ id: accounts.id }).from(accounts).limit(1);

@@ -96,10 +96,11 @@ export class Accounts {
     }, sweepMs);
   }
 
-  /** Resolves when work in the background has ended. */
+  /** Resolves when work in the background has ended; then no more mail is sent. */
   async stop(): Promise<void> {
     clearInterval(this.#sweepTimer);
     await this.#background.settled();
+    this.#mailLinks.close();
   }
 
   /** Ends sessions, access tokens and links whose time is over. */
@@ -185,7 +186,8 @@ export class Accounts {
 
   /** Throws a 400 when the link was used or has expired. */
   async confirm(token: string): Promise<void> {
-    await this.#repository.confirm(await this.#mailLinks.use('confirm', token), this.#now());
+    await this.#mailLinks.confirm(token);
+    this.#byEmail.forgetAbsent();
   }
 
   /** Sends another link if the address waits for confirmation; nothing in the answer or its time tells. */
@@ -196,9 +198,14 @@ export class Accounts {
     await this.#throttle.mail(email, address);
     await this.#mailLinks.check();
     this.#background.start('confirmation mail', async () => {
-      const account = await this.#repository.findByEmail(email);
-      if (!account || account.confirmed) return;
-      await this.#mailLinks.send(await this.#mailLinks.newConfirmation(account.id, email));
+      const account = await this.#repository.findUnconfirmed(email);
+      if (!account) return;
+      const { id, passwordHash } = account;
+      // After several sign-ups nobody knows whose password it should be: who reads the mail chooses one.
+      const mail = passwordHash
+        ? await this.#mailLinks.newConfirmation(id, email, passwordHash)
+        : await this.#mailLinks.newPasswordReset(id, email);
+      await this.#mailLinks.send(mail);
     });
   }
 
@@ -206,8 +213,9 @@ export class Accounts {
     return this.#passwordReset.request(email, address);
   }
 
-  resetPassword(token: string, password: string): Promise<void> {
-    return this.#passwordReset.reset(token, password);
+  async resetPassword(token: string, password: string): Promise<void> {
+    await this.#passwordReset.reset(token, password);
+    this.#byEmail.forgetAbsent();
   }
 
   async profile(accountId: number): Promise<Profile> {

@@ -2,9 +2,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Mail, Mailer } from '../../platform/mail/index.ts';
-import { type LinkPurpose, MailLinksRepository } from './mail-links.repository.ts';
+import { type LinkPurpose, MailLinksRepository, type NewLink } from './mail-links.repository.ts';
 import { accountExistsMail, confirmationMail, passwordChangedMail, passwordResetMail } from './mails.ts';
 import { hashSecret, newToken } from './secrets.ts';
+import type { EndedSession } from './sessions.repository.ts';
 
 const hourMs = 60 * 60_000;
 /** How long a link is good for. */
@@ -40,14 +41,18 @@ export class MailLinks {
     await orUnavailable(this.#mailer.send(mail));
   }
 
-  /** A mail with a new link; an earlier link stops working. */
-  async newConfirmation(accountId: number, email: string): Promise<Mail> {
-    return confirmationMail(email, this.#page('/auth/confirmEmail', await this.#newLink(accountId, 'confirm')));
+  /** A mail with a link that confirms the address together with this password; earlier links go on working with theirs. */
+  async newConfirmation(accountId: number, email: string, passwordHash: string): Promise<Mail> {
+    const { token, ...link } = this.#newLink(accountId, 'confirm');
+    await this.#repository.addConfirmation({ ...link, passwordHash });
+    return confirmationMail(email, this.#page('/auth/confirmEmail', token), this.#page('/auth/reset-password'));
   }
 
   /** A mail with a new link; an earlier link stops working. */
   async newPasswordReset(accountId: number, email: string): Promise<Mail> {
-    return passwordResetMail(email, this.#page('/auth/reset-password', await this.#newLink(accountId, 'reset')));
+    const { token, ...link } = this.#newLink(accountId, 'reset');
+    await this.#repository.replaceReset(link);
+    return passwordResetMail(email, this.#page('/auth/reset-password', token));
   }
 
   accountExists(email: string): Mail {
@@ -58,29 +63,42 @@ export class MailLinks {
     return passwordChangedMail(email, this.#page('/auth/reset-password'));
   }
 
-  /** Whose link it is; throws a 400 when it is unknown, used or expired. */
-  async get(purpose: LinkPurpose, token: string): Promise<{ accountId: number; email: string }> {
-    const link = await this.#repository.find(purpose, hashSecret(token), new Date(this.#clock.now()));
+  /** The address that a link to choose a password went to; throws a 400 when it is unknown, used or expired. */
+  async resetAddress(token: string): Promise<string> {
+    const link = await this.#repository.find('reset', hashSecret(token), this.#now());
     if (!link) throw linkExpired();
-    return link;
+    return link.email;
   }
 
-  /** Uses a link up and answers whose it was; throws a 400 as `get` does. */
-  async use(purpose: LinkPurpose, token: string): Promise<number> {
-    const accountId = await this.#repository.use(purpose, hashSecret(token), new Date(this.#clock.now()));
-    if (accountId === undefined) throw linkExpired();
-    return accountId;
+  /** Confirms the address that a link went to, with the password of its sign-up; throws a 400 as `resetAddress` does. */
+  async confirm(token: string): Promise<void> {
+    if (!(await this.#repository.confirm(hashSecret(token), this.#now()))) throw linkExpired();
+  }
+
+  /** Sets a password and ends every session, all or nothing; throws a 400 as `resetAddress` does. */
+  async reset(token: string, passwordHash: string): Promise<EndedSession[]> {
+    const ended = await this.#repository.reset(hashSecret(token), passwordHash, this.#now());
+    if (!ended) throw linkExpired();
+    return ended;
+  }
+
+  /** Closes the connections to the mail server. */
+  close(): void {
+    this.#mailer.close();
   }
 
   async removeExpired(): Promise<void> {
-    await this.#repository.removeExpired(new Date(this.#clock.now()));
+    await this.#repository.removeExpired(this.#now());
   }
 
-  async #newLink(accountId: number, purpose: LinkPurpose): Promise<string> {
+  #newLink(accountId: number, purpose: LinkPurpose): NewLink & { token: string } {
     const token = newToken();
     const expiresAt = new Date(this.#clock.now() + linkLifetimeMs[purpose]);
-    await this.#repository.replace({ accountId, purpose, tokenHash: hashSecret(token), expiresAt });
-    return token;
+    return { accountId, token, tokenHash: hashSecret(token), expiresAt };
+  }
+
+  #now(): Date {
+    return new Date(this.#clock.now());
   }
 
   #page(path: string, token?: string): string {

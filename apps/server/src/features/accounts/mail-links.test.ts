@@ -4,6 +4,7 @@ import { linkToken, startTestSmtp, type TestSmtp } from '../../../test/smtp.ts';
 
 const hourMs = 60 * 60_000;
 const newPassword = 'another-house-8';
+const strangersPassword = 'strange-house-9';
 
 let smtp: TestSmtp;
 let server: TestAccounts;
@@ -18,10 +19,10 @@ const resetToken = async (email: string, count = 1) =>
 
 let serial = 0;
 /** Somebody who signed up and did not confirm. */
-async function newcomer(): Promise<string> {
+async function newcomer(password = goodPassword): Promise<string> {
   serial += 1;
   const email = `newcomer${serial}@example.com`;
-  const { status, body } = await post('signup', { email, password: goodPassword });
+  const { status, body } = await post('signup', { email, password });
   expect([status, body.confirmation]).toEqual([201, 'sent']);
   return email;
 }
@@ -74,14 +75,43 @@ describe('confirming an address', () => {
     expect((await post('confirm', { token: await confirmToken(late) })).body.code).toBe('link_expired');
   });
 
-  test('the newest link and password count when somebody signs up again', async () => {
+  test('somebody else who signs up with the same address changes neither link nor password of the first', async () => {
     const email = await newcomer();
-    const before = await confirmToken(email);
-    await post('signup', { email, password: newPassword });
-    const after = await confirmToken(email, 2);
-    expect((await post('confirm', { token: before })).body.code).toBe('link_expired');
-    expect((await post('confirm', { token: after })).status).toBe(200);
-    expect((await logIn(email)).status).toBe(401);
+    const own = await confirmToken(email);
+    await post('signup', { email, password: strangersPassword });
+    const ofStranger = await confirmToken(email, 2);
+    expect((await post('confirm', { token: own })).status).toBe(200);
+    expect((await logIn(email)).status).toBe(200);
+    expect((await post('confirm', { token: ofStranger })).body.code).toBe('link_expired');
+    expect((await logIn(email, strangersPassword)).status).toBe(401);
+  });
+
+  test('somebody who signs up after a stranger gets their own password with their own link', async () => {
+    const email = await newcomer(strangersPassword);
+    await post('signup', { email, password: goodPassword });
+    expect((await post('confirm', { token: await confirmToken(email, 2) })).status).toBe(200);
+    expect((await logIn(email, strangersPassword)).status).toBe(401);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('of the links of two sign-ups that are opened at once one works', async () => {
+    const email = await newcomer();
+    const own = await confirmToken(email);
+    await post('signup', { email, password: strangersPassword });
+    const tokens = [own, await confirmToken(email, 2)];
+    const answers = await Promise.all(tokens.map((token) => post('confirm', { token })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+    const password = answers[0]?.status === 200 ? goodPassword : strangersPassword;
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+
+  test('whoever asks again after several sign-ups chooses a password', async () => {
+    const email = await newcomer();
+    await post('signup', { email, password: strangersPassword });
+    const ofStranger = await confirmToken(email, 2);
+    await post('resend-confirmation', { email });
+    expect((await post('reset', { token: await resetToken(email, 3), password: newPassword })).status).toBe(200);
+    expect((await post('confirm', { token: ofStranger })).body.code).toBe('link_expired');
     expect((await logIn(email, newPassword)).status).toBe(200);
   });
 
@@ -129,6 +159,25 @@ describe('choosing a new password', () => {
     expect((await logIn(email, newPassword)).status).toBe(200);
     expect(await smtp.mailTo(email, 3)).toContain('Subject: Your password was changed');
     expect((await post('reset', { token: link, password: goodPassword })).body.code).toBe('link_expired');
+  });
+
+  test('happens whole or not at all', async () => {
+    const email = await confirmed();
+    const token = (await logIn(email)).body.access_token;
+    await post('reset-request', { email });
+    const link = await resetToken(email, 2);
+    const reset = async () => (await post('reset', { token: link, password: newPassword })).status;
+    const { pool } = server.database;
+    await pool.query(
+      `create function refuse() returns trigger language plpgsql as 'begin raise exception ''full''; end'`,
+    );
+    await pool.query('create trigger refuse before delete on sessions execute function refuse()');
+    expect(await reset()).toBe(500);
+    await pool.query('drop function refuse cascade');
+    expect((await logIn(email)).status).toBe(200);
+    expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(200);
+    expect(await reset()).toBe(200);
+    expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(401);
   });
 
   test('answers the same for an address without an account', async () => {
@@ -192,6 +241,17 @@ describe('without a mail server that answers', () => {
     expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
     expect(answer.text).not.toContain('ECONNREFUSED');
   });
+});
+
+test('stopping closes the connections to the mail server', async () => {
+  const ownSmtp = await startTestSmtp();
+  const own = await startTestAccounts({ SMTP_URL: ownSmtp.url });
+  const setupCode = await own.accounts.setupCode();
+  const body = { email: 'admin@example.com', password: goodPassword, setupCode };
+  expect((await own.call('POST', '/api/auth/signup', { body })).status).toBe(201);
+  await own.stop();
+  await ownSmtp.whenIdle();
+  await ownSmtp.stop();
 });
 
 describe('without SMTP_URL', () => {

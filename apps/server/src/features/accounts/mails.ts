@@ -2,7 +2,7 @@ import type { Mail } from '../../platform/mail/index.ts';
 
 const signature = '\n\nCyno\n';
 
-export const confirmationMail = (to: string, link: string): Mail => ({
+export const confirmationMail = (to: string, link: string, resetLink: string): Mail => ({
   to,
   link,
   subject: 'Confirm your e-mail address',
@@ -10,7 +10,9 @@ export const confirmationMail = (to: string, link: string): Mail => ({
 
 ${link}
 
-If it was not you, do nothing: without the link the account cannot be used.${signature}`,
+The account gets the password that was typed at that sign-up. If it was not you, do nothing: without the link the account cannot be used.
+
+If you get this mail more often than you signed up, open none of the links but choose a new password: ${resetLink}${signature}`,
 });
 
 /** For the owner of an address with which somebody tried to make a second account. */

@@ -22,15 +22,11 @@ export class PasswordReset {
 
   /** Throws a 400 for a weak password, which leaves the link usable, and for a used or expired link. Ends all sessions. */
   async reset(token: string, password: string): Promise<void> {
-    const { repository, hasher, throttle, sessions, mailLinks, background, now } = this.#parts;
-    const { email } = await mailLinks.get('reset', token);
+    const { hasher, throttle, sessions, mailLinks, background } = this.#parts;
+    const email = await mailLinks.resetAddress(token);
     checkPassword(password, email);
     const passwordHash = await hasher.hash(password);
-    const accountId = await mailLinks.use('reset', token);
-    await repository.setPassword(accountId, passwordHash);
-    // The link went to the address, so it is confirmed as well.
-    await repository.confirm(accountId, now());
-    await sessions.endAll(accountId);
+    sessions.ended(await mailLinks.reset(token, passwordHash));
     await throttle.forgetGuessesOf(email);
     background.start('password changed mail', () => mailLinks.send(mailLinks.passwordChanged(email)));
   }

@@ -25,7 +25,8 @@ export interface SessionRow extends Account {
   readonly expiresAt: Date;
 }
 
-const ended = { accountId: sessions.accountId, sessionId: sessions.id };
+/** The columns of an `EndedSession`. */
+export const endedSession = { accountId: sessions.accountId, sessionId: sessions.id };
 
 /** The SQL of browser sessions. */
 export class SessionsRepository {
@@ -59,14 +60,10 @@ export class SessionsRepository {
   }
 
   async end(sessionId: number): Promise<EndedSession[]> {
-    return this.#orm.delete(sessions).where(eq(sessions.id, sessionId)).returning(ended);
-  }
-
-  async endAll(accountId: number): Promise<EndedSession[]> {
-    return this.#orm.delete(sessions).where(eq(sessions.accountId, accountId)).returning(ended);
+    return this.#orm.delete(sessions).where(eq(sessions.id, sessionId)).returning(endedSession);
   }
 
   async endExpired(now: Date): Promise<EndedSession[]> {
-    return this.#orm.delete(sessions).where(lte(sessions.expiresAt, now)).returning(ended);
+    return this.#orm.delete(sessions).where(lte(sessions.expiresAt, now)).returning(endedSession);
   }
 }

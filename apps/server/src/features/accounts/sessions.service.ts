@@ -23,14 +23,14 @@ export class Sessions {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #cache: ExpiringCache<KnownSession>;
-  readonly #ended: Listeners<EndedSession>;
+  readonly #endedListeners: Listeners<EndedSession>;
 
   constructor(options: { database: Database; clock: Clock; log: Logger }) {
     this.#repository = new SessionsRepository(options.database);
     this.#clock = options.clock;
     this.#log = options.log;
     this.#cache = new ExpiringCache({ ...options, size: cachedSessions, maxAgeMs: cacheMs });
-    this.#ended = new Listeners('session ended', options.log);
+    this.#endedListeners = new Listeners('session ended', options.log);
   }
 
   /** Answers the token, which is not kept. */
@@ -70,15 +70,11 @@ export class Sessions {
   }
 
   async end(sessionId: number): Promise<void> {
-    this.#tell(await this.#repository.end(sessionId));
-  }
-
-  async endAll(accountId: number): Promise<void> {
-    this.#tell(await this.#repository.endAll(accountId));
+    this.ended(await this.#repository.end(sessionId));
   }
 
   async endExpired(): Promise<void> {
-    this.#tell(await this.#repository.endExpired(new Date(this.#clock.now())));
+    this.ended(await this.#repository.endExpired(new Date(this.#clock.now())));
   }
 
   /** Makes changes of an account visible at once. */
@@ -87,14 +83,15 @@ export class Sessions {
   }
 
   onEnded(listener: (event: EndedSession) => void): () => void {
-    return this.#ended.add(listener);
+    return this.#endedListeners.add(listener);
   }
 
-  #tell(sessions: EndedSession[]): void {
+  /** Forgets sessions that are gone from the database, and tells the listeners. */
+  ended(sessions: EndedSession[]): void {
     if (sessions.length === 0) return;
     const ids = new Set(sessions.map((session) => session.sessionId));
     this.#cache.removeWhere((session) => ids.has(session.sessionId));
-    for (const session of sessions) this.#ended.tell(session);
+    for (const session of sessions) this.#endedListeners.tell(session);
     this.#log.debug({ count: sessions.length }, 'Sessions ended');
   }
 

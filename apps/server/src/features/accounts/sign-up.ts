@@ -76,7 +76,7 @@ export class SignUp {
     if (id === undefined) throw wrongSetupCode(await this.setupNeeded());
     this.#anyAccount = true;
     if (this.#mailLinks.confirmationNeeded) {
-      await this.#mailLinks.send(await this.#mailLinks.newConfirmation(id, request.email));
+      await this.#mailLinks.send(await this.#mailLinks.newConfirmation(id, request.email, account.passwordHash));
     }
   }
 
@@ -94,12 +94,12 @@ export class SignUp {
       if (id === undefined) await this.#mailLinks.send(this.#mailLinks.accountExists(email));
       return undefined;
     }
-    if (id !== undefined) return this.#mailLinks.newConfirmation(id, email);
-    const existing = await this.#repository.findByEmail(email);
-    if (!existing || existing.confirmed) return this.#mailLinks.accountExists(email);
-    // Nobody proved that the address is theirs, so the newest password counts, and only with the newest link.
-    await this.#repository.setPassword(existing.id, passwordHash);
-    return this.#mailLinks.newConfirmation(existing.id, email);
+    if (id !== undefined) return this.#mailLinks.newConfirmation(id, email, passwordHash);
+    // Nobody proved that the address is theirs, so no password counts until one of the links is used: with its own.
+    const waiting = await this.#repository.takePassword(email);
+    return waiting === undefined
+      ? this.#mailLinks.accountExists(email)
+      : this.#mailLinks.newConfirmation(waiting, email, passwordHash);
   }
 
   async #newAccount({ email, password }: SignupRequest): Promise<NewAccount> {

@@ -8,6 +8,7 @@ export const accounts = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     email: text().notNull(),
+    /** Null: nobody can log in by password, for instance because several sign-ups wait for one address. */
     passwordHash: text('password_hash'),
     member: text({ enum: ['user', 'admin'] })
       .notNull()
@@ -90,6 +91,8 @@ export const mailLinks = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['confirm', 'reset'] }).notNull(),
     tokenHash: text('token_hash').notNull(),
+    /** Of `confirm`: the password of the sign-up that the mail was about, which counts when this link is used. */
+    passwordHash: text('password_hash'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },

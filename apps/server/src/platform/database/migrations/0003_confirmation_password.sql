@@ -1,0 +1,1 @@
+ALTER TABLE "mail_links" ADD COLUMN "password_hash" text;
