@@ -5,23 +5,21 @@ import { authRoutes } from './accounts.routes.ts';
 import { Accounts, type AccountsOptions } from './accounts.service.ts';
 import { type MqttPorts, publicConfigRoutes } from './public-config.routes.ts';
 
-/** @public What other features know of a person. */
-export type { Account, Caller } from './account.ts';
-/** @public An account as the operator sees it. */
+/** An account as the operator sees it. */
 export type { ListedAccount } from './account-admin.repository.ts';
-/** @public What the operator may do on the machine itself. */
+/** What the operator may do on the machine itself. */
 export { AccountAdmin } from './account-admin.ts';
-/** @public The feature itself: log-ins, sessions, access tokens, and who ended them. */
+/** The feature itself: log-ins, sessions, access tokens, and who ended them. */
 export type { Accounts } from './accounts.service.ts';
-/** @public What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`. */
+/** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`. */
 export { newConnectionKey } from './secrets.ts';
 
-/** @public Wires the feature; nothing runs before `start`. */
+/** Wires the feature; nothing runs before `start`. */
 export function createAccounts(options: AccountsOptions): Accounts {
   return new Accounts(options);
 }
 
-/** @public Adds every route of the feature: `/api/auth/*`, `/api/profile`, `/api/access-tokens` and `/api/config`. */
+/** Adds every route of the feature: `/api/auth/*`, `/api/profile`, `/api/access-tokens` and `/api/config`. */
 export function accountRoutes(
   app: Http,
   deps: { readonly accounts: Accounts; readonly config: Config; readonly mqttPorts: MqttPorts },

@@ -72,6 +72,19 @@ describe('the profile', () => {
   });
 });
 
+test.each([
+  ['', null],
+  ['127.0.0.2', null],
+  ['localhost', null],
+  ['::1', null],
+  ['0.0.0.0', 1883],
+  ['192.168.1.5', 1883],
+])('the port without encryption on %j is told as %j', async (MQTT_PLAIN_HOST, plainPort) => {
+  const other = await startTestAccounts({ MQTT_PLAIN_HOST });
+  expect((await other.call('GET', '/api/config')).body.mqtt.plainPort).toBe(plainPort);
+  await other.stop();
+});
+
 test('the public configuration tells what the web app needs and no secret', async () => {
   const { status, body, text } = await server.call('GET', '/api/config');
   expect(status).toBe(200);

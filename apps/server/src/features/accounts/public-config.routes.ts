@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Http } from '../../platform/http/index.ts';
 import type { Accounts } from './accounts.service.ts';
 
-/** The ports that boards connect to, once the broker listens; `plain` is null when it is off or for this machine only. */
+/** The open ports of the broker, once it listens; `plain` is null when it is off. */
 export type MqttPorts = () => { readonly tls: number; readonly plain: number | null };
 
 /** What the web app asks before anybody is signed in. */
@@ -12,6 +12,8 @@ export function publicConfigRoutes(
   { accounts, config, mqttPorts }: { accounts: Accounts; config: Config; mqttPorts: MqttPorts },
 ): void {
   const { team, signup, links, billing } = config;
+  /** A port that is open to this machine only is no use to a board. */
+  const plainForBoards = config.mqtt.plain !== null && !/^(127\.|localhost$|::1$)/.test(config.mqtt.plain.host);
   const host = config.publicUrl ? new URL(config.publicUrl).hostname : null;
 
   app.get('/api/config', { config: { access: 'public' }, schema: { response: { 200: publicConfig } } }, async () => {
@@ -20,10 +22,10 @@ export function publicConfigRoutes(
       team,
       signup,
       setupNeeded: await accounts.setupNeeded(),
-      // Logging in through other services has its own issue; until then it is not offered.
+      // Logging in through other services is not built yet, so it is not offered.
       providers: { oidc: null, line: false },
       mailConfigured: accounts.sendsMail,
-      mqtt: { host, tlsPort: ports.tls, plainPort: ports.plain },
+      mqtt: { host, tlsPort: ports.tls, plainPort: plainForBoards ? ports.plain : null },
       // Analytics are not built yet: the settings refuse an id.
       analyticsId: null,
       links,
