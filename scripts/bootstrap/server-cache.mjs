@@ -6,7 +6,7 @@ import { whenChanged } from './sources.mjs';
 const sources = ['apps/server/src', 'packages', 'package-lock.json'];
 const load = `
   import { flushCompileCache } from 'node:module';
-  import './apps/server/src/platform/quick-imports.ts';
+  import './apps/server/src/main.ts';
   await import('./apps/server/src/app.ts');
   flushCompileCache();
   process.exit();`;

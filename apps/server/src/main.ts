@@ -58,4 +58,4 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-await main().catch(fail);
+if (import.meta.main) await main().catch(fail);
