@@ -10,8 +10,8 @@ export const publicConfig = z.object({
   setupNeeded: z.boolean(),
   providers: z.object({ oidc: z.object({ name: z.string() }).nullable(), line: z.boolean() }),
   mailConfigured: z.boolean(),
-  /** Where boards connect: the host of the page unless the operator set another one. */
-  mqtt: z.object({ host: z.string().nullable(), tlsPort: z.number(), plainPort: z.number().nullable() }),
+  /** Where boards connect. `host` is that of the public address, or this machine's own in its network. */
+  mqtt: z.object({ host: z.string(), tlsPort: z.number(), plainPort: z.number().nullable() }),
   analyticsId: z.string().nullable(),
   links: z.object({
     projects: link,

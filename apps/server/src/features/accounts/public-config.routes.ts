@@ -1,6 +1,7 @@
 import { publicConfig } from '@cyno/contract';
 import type { Config } from '../../config.ts';
 import type { Http } from '../../platform/http/index.ts';
+import { networkAddress } from '../../platform/network-address.ts';
 import type { Accounts } from './accounts.service.ts';
 
 /** The open ports of the broker, once it listens; `plain` is null when it is off. */
@@ -14,7 +15,7 @@ export function publicConfigRoutes(
   const { team, signup, links, billing } = config;
   /** A port that is open to this machine only is no use to a board. */
   const plainForBoards = config.mqtt.plain !== null && !/^(127\.|localhost$|::1$)/.test(config.mqtt.plain.host);
-  const host = config.publicUrl ? new URL(config.publicUrl).hostname : null;
+  const host = config.publicUrl ? new URL(config.publicUrl).hostname : networkAddress();
 
   app.get('/api/config', { config: { access: 'public' }, schema: { response: { 200: publicConfig } } }, async () => {
     const ports = mqttPorts();

@@ -1,2 +1,3 @@
 export { telemetryRoutes } from './telemetry.routes.ts';
 export { createTelemetry, type Telemetry } from './telemetry.service.ts';
+export type { TelemetryLimits } from './telemetry.types.ts';

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { boardHost } from '../../lib/board-host.ts';
 import { useConfig } from '../../lib/public-config.ts';
 import { useSession } from '../../lib/session.ts';
 import { Logo } from '../../ui/shell/brand.tsx';
@@ -8,7 +9,7 @@ import './guide-page.css';
 export function GuidePage() {
   const session = useSession();
   const config = useConfig().data;
-  const host = config?.mqtt.host ?? window.location.hostname;
+  const host = boardHost(window.location.hostname, config?.mqtt.host);
   const documentation = config?.links.documentation;
   return (
     <main id="main" className="guide" tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { isLoopback } from '../../lib/board-host.ts';
 import { usePairing } from './pairing-queries.ts';
-import { isLoopback } from './sketch-queries.ts';
 import type { SketchChoosing } from './use-sketch-choice.ts';
 
 /** What usually keeps a board from turning up, the commonest first. */

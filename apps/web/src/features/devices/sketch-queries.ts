@@ -11,9 +11,6 @@ const hostPattern = /^[A-Za-z0-9.-]{1,253}$/;
 /** The same rule as the contract's; a sketch with any other host cannot be asked for. */
 export const isHost = (host: string): boolean => hostPattern.test(host);
 
-/** True for names of the machine itself, which no board can reach. */
-export const isLoopback = (host: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0)$/i.test(host);
-
 /** The boards and kits to choose from. */
 export function useSketchCatalog() {
   return useQuery({

@@ -1,10 +1,11 @@
 import { IconCheck } from '@tabler/icons-react';
+import { isLoopback } from '../../lib/board-host.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { usePairing } from './pairing-queries.ts';
-import { isHost, isLoopback, useSketch } from './sketch-queries.ts';
+import { isHost, useSketch } from './sketch-queries.ts';
 import { SketchView } from './sketch-view.tsx';
 import type { SketchChoosing } from './use-sketch-choice.ts';
 

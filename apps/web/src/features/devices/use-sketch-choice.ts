@@ -1,5 +1,6 @@
 import type { SketchCatalog } from '@cyno/contract';
 import { useState } from 'react';
+import { boardHost } from '../../lib/board-host.ts';
 import { useConfig } from '../../lib/public-config.ts';
 import { type SketchChoice, useSketchCatalog } from './sketch-queries.ts';
 import { readKept, writeKept } from './use-kept-choice.ts';
@@ -17,7 +18,7 @@ export function useSketchChoice() {
   const [board, setBoard] = useState(() => readKept(boardKey));
   const [kit, setKit] = useState(() => readKept(kitKey));
   const [typedHost, setHost] = useState<string>();
-  const host = typedHost ?? config?.mqtt.host ?? location.hostname;
+  const host = typedHost ?? boardHost(location.hostname, config?.mqtt.host);
   const chosen = catalog.data && fitting(catalog.data, board, kit);
   return {
     catalog,
