@@ -113,7 +113,10 @@ export function createApp(config: Config): App {
       trustProxy: config.trustProxy,
       publicUrl: config.publicUrl,
       metricsToken: config.metricsToken,
-      checks: { database: async () => (await database.pool.query('SELECT 1')).rowCount === 1 },
+      checks: {
+        database: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
+        broker: async () => broker.isListening(),
+      },
       web,
     });
     started.push({ stop: () => http.close() });

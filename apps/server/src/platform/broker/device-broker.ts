@@ -63,6 +63,8 @@ export interface BrokerHooks {
 export interface DeviceBroker {
   /** Opens the listeners; rejects with a `StartError` when a port cannot be opened. */
   start(hooks: BrokerHooks): Promise<{ tlsPort: number; plainPort: number | null }>;
+  /** Whether boards can connect at this moment. */
+  isListening(): boolean;
   /** Closes listeners and connections; resolves when all hooks have been called. */
   stop(): Promise<void>;
   /**

@@ -85,6 +85,10 @@ class EmbeddedBroker implements DeviceBroker {
     }
   }
 
+  isListening(): boolean {
+    return this.#servers.length > 0 && this.#servers.every((server) => server.listening);
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#sweeper);
     const closed = this.#servers.filter((server) => server.listening).map(closeServer);
