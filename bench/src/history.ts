@@ -106,9 +106,11 @@ async function seed({ database }: BenchServer, now: number): Promise<void> {
       `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF telemetry FOR VALUES FROM (${start}) TO (${end})`,
     );
   }
+  // The library writes at most three decimals.
   const { rowCount } = await database.query(
     `INSERT INTO telemetry (at, device_id, numbers)
-     SELECT at, id, ARRAY[25 + 8 * sin(at / 1.4e7) + random(), 60 + 20 * sin(at / 2e7) + random(), 500 * random(), 40 + random()]
+     SELECT at, id, ARRAY[floor(100 * (25 + 8 * sin(at / 1.4e7) + random())) / 100, floor(100 * (60 + 20 * sin(at / 2e7) + random())) / 100,
+       floor(100 * (500 * random())) / 100, floor(100 * (40 + random())) / 100]
      FROM devices, generate_series($1::bigint, $2::bigint, $3::bigint) AS at ON CONFLICT DO NOTHING`,
     [from, now, stepMs],
   );
