@@ -21,8 +21,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-const createToken = async (): Promise<{ id: number; token: string }> =>
-  (await user.api('POST', '/api/access-tokens', { name: 'app', scope: 'read', expiresInDays: null })).body;
+const createToken = async (scope = 'read'): Promise<{ id: number; token: string }> =>
+  (await user.api('POST', '/api/access-tokens', { name: 'app', scope, expiresInDays: null })).body;
 
 function connectApp(password: string): MqttClient {
   const client = mqtt.connect(server.mqtt ?? '', {
@@ -57,7 +57,7 @@ test('a revoked access token cuts its MQTT session and its live connection, and 
 });
 
 test('other tokens of the account go on', async () => {
-  const [kept, revoked] = [await createToken(), await createToken()];
+  const [kept, revoked] = [await createToken('control'), await createToken()];
   const live = await LiveSocket.open(server.http, kept.token);
   await user.api('DELETE', `/api/access-tokens/${revoked.id}`);
   await user.api('POST', '/api/pairing/window', { minutes: 1 });
