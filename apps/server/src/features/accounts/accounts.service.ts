@@ -39,7 +39,7 @@ export interface AccountsOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
-  readonly signup: 'open' | 'invite' | 'closed';
+  readonly signup: 'open' | 'closed';
   /** The address of the web app without a slash at its end, for links in mails. */
   readonly baseUrl: () => string;
 }

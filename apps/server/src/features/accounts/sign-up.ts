@@ -20,10 +20,10 @@ export class SignUp {
   readonly #throttle: Throttle;
   readonly #mailLinks: MailLinks;
   readonly #now: () => Date;
-  readonly #policy: 'open' | 'invite' | 'closed';
+  readonly #policy: 'open' | 'closed';
   #anyAccount = false;
 
-  constructor(parts: AccountParts, policy: 'open' | 'invite' | 'closed') {
+  constructor(parts: AccountParts, policy: 'open' | 'closed') {
     this.#repository = parts.repository;
     this.#hasher = parts.hasher;
     this.#throttle = parts.throttle;
@@ -61,11 +61,7 @@ export class SignUp {
 
   #checkPolicy(): void {
     if (this.#policy === 'open') return;
-    const sentence =
-      this.#policy === 'invite'
-        ? 'Accounts on this server are by invitation. Ask its operator for one.'
-        : 'This server takes no new accounts.';
-    throw new AppError(403, 'signup_closed', sentence);
+    throw new AppError(403, 'signup_closed', 'This server takes no new accounts.');
   }
 
   async #createFirst(request: SignupRequest, address: string): Promise<void> {
