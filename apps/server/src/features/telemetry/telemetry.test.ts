@@ -26,14 +26,20 @@ describe('what is stored', () => {
       bits.setUint32(0, Math.random() * 2 ** 32);
       bits.setUint32(4, Math.random() * 2 ** 32);
       return bits.getFloat64(0);
-    }).filter(Number.isFinite);
-    const numbers = [0, -0, 0.1, -1 / 3, Number.MAX_VALUE, Number.MIN_VALUE, Number.MAX_SAFE_INTEGER, ...random];
+    }).filter((number) => Math.abs(number) <= 1e300);
+    const numbers = [0, -0, 0.1, -1 / 3, 1e300, Number.MIN_VALUE, Number.MAX_SAFE_INTEGER, ...random];
     const texts = numbers.map((number) => (Object.is(number, -0) ? '-0' : String(number)));
     await Promise.all(texts.map((text) => bench.send(device, `{"x":${text}}`).stored));
     const { series, resolution } = await history();
     expect(resolution).toBe('raw');
     expect(series.x?.value).toHaveLength(numbers.length);
     expect(series.x?.value.every((value, index) => Object.is(value, numbers[index]))).toBe(true);
+  });
+
+  test('a number whose daily sum would overflow is refused with a sentence', async () => {
+    const { stored, problem } = bench.send(device, `{"x":1e308}`);
+    expect(stored).toBeNull();
+    expect(problem).toMatch(/out of range/);
   });
 
   test('messages of one millisecond keep their order, each with an instant of its own', async () => {
