@@ -55,8 +55,8 @@ export function LoginPage() {
           }}
         />
       )}
-      {config?.signup === 'invite' && !canSignUp && (
-        <FormNote kind="info">Accounts on this server are by invitation. Ask its operator for one.</FormNote>
+      {config?.signup === 'closed' && !canSignUp && (
+        <FormNote kind="info">Sign-up is closed on this server. Ask its operator for an account.</FormNote>
       )}
       {config && <Providers providers={config.providers} />}
     </Gate>
