@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import { bucketOf } from './history-plan.ts';
 import { keptSince } from './retention.service.ts';
@@ -19,6 +20,7 @@ interface RollupDeps {
   store: TelemetryStore;
   registry: DeviceRegistry;
   clock: Clock;
+  log: Logger;
   limits: TelemetryLimits;
 }
 
@@ -49,8 +51,9 @@ export class Rollups {
   /** Rolls up all hours that have ended and got messages since they were last rolled up. */
   async run(): Promise<void> {
     const until = this.#deps.clock.now() - settleMs - hourMs;
+    const failed: number[] = [];
     for (;;) {
-      const hours = await this.#listDirty(until);
+      const hours = await this.#listDirty(until, failed);
       if (hours.length === 0) return;
       // From here on a message marks its hour again. Those that found it marked, and all marks up to the last one that was
       // seen, are committed by now together with their messages, and these are read below.
@@ -58,17 +61,23 @@ export class Rollups {
         for (const { deviceId, hour } of hours) this.#deps.registry.find(deviceId)?.dirtyHours.delete(hour);
       });
       const lastMark = Math.max(...hours.map((hour) => hour.lastMark));
-      for (const span of spansOf(hours.filter((hour) => this.#isComplete(hour)))) await this.#rollUp(span, lastMark);
+      for (const span of spansOf(hours.filter((hour) => this.#isComplete(hour)))) {
+        // One device that cannot be rolled up must not keep the others from it; its hours are read from the messages.
+        await this.#rollUp(span, lastMark).catch((error: unknown) => {
+          this.#deps.log.error({ err: error, device: span.deviceId }, 'A device could not be rolled up');
+          failed.push(span.deviceId);
+        });
+      }
       await this.#forget(hours, lastMark);
     }
   }
 
-  async #listDirty(until: number): Promise<DirtyHour[]> {
+  async #listDirty(until: number, without: readonly number[]): Promise<DirtyHour[]> {
     const { rows } = await this.#deps.pool.query<DirtyHour>(
       `SELECT dirty.*, devices.account_id AS "accountId", coalesce(slots, 0) AS slots, coalesce("hasTexts", false) AS "hasTexts"
        FROM (
          SELECT device_id AS "deviceId", hour, max(id) AS "lastMark" FROM telemetry_dirty_hours
-         WHERE hour <= $1 GROUP BY device_id, hour ORDER BY max(id) LIMIT $2
+         WHERE hour <= $1 AND device_id <> ALL($3::int[]) GROUP BY device_id, hour ORDER BY max(id) LIMIT $2
        ) AS dirty
        LEFT JOIN devices ON devices.id = dirty."deviceId"
        LEFT JOIN LATERAL (
@@ -76,7 +85,7 @@ export class Rollups {
          FROM variables WHERE device_id = dirty."deviceId"
        ) AS shape ON true
        ORDER BY "deviceId", hour`,
-      [until, perRound],
+      [until, perRound, without],
     );
     return rows;
   }

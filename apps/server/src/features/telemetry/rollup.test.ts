@@ -168,6 +168,20 @@ describe('roll-ups', () => {
     await expectEqualToMessages(1);
   });
 
+  test('a device that cannot be rolled up stands in the way of no other', async () => {
+    const broken = await bench.addDevice('broken');
+    await bench.send(broken, { a: 1 }).stored;
+    await bench.send(device, { a: 1 }).stored;
+    await bench.database.pool.query(
+      `INSERT INTO telemetry (at, device_id, numbers) VALUES ($1, $2, '{1e308}'), ($1 + 1, $2, '{1e308}')`,
+      [noon + 1, broken.id],
+    );
+    bench.clock.at = noon + 2 * hour;
+    await bench.telemetry.rollUp();
+    expect(await dirty()).toBe(0);
+    await expectEqualToMessages(1);
+  });
+
   test('a variable that comes later', async () => {
     await bench.send(device, { a: 1 }).stored;
     bench.clock.at = noon + 2 * hour;

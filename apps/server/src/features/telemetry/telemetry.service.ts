@@ -75,7 +75,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const repository = new HistoryRepository(pool);
   const history = new History({ repository, registry, writer, clock });
   const newest = { registry, repository: telemetryRepository(pool), log };
-  const rollups = new Rollups({ pool, store, registry, clock, limits });
+  const rollups = new Rollups({ pool, store, registry, clock, log, limits });
   const retention = new Retention({ pool, store, registry, clock, log, limits });
   let timer: NodeJS.Timeout | undefined;
 
