@@ -29,7 +29,8 @@ export interface BenchServer {
 export async function startServer(nodeArgs: readonly string[] = []): Promise<BenchServer> {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-bench-'));
   const child = startChild('../../apps/server/src/main.ts', [], {
-    nodeArgs,
+    // As scripts/bootstrap/start.mjs runs it.
+    nodeArgs: ['--max-semi-space-size=8', ...nodeArgs],
     env: {
       READY_JSON: '1',
       HOST: '127.0.0.1',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { migrate } from './index.ts';
+import { silentLogger } from '../../../test/log.ts';
+import { isDatabaseAway, migrate, openDatabase } from './index.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -17,4 +18,17 @@ test('migrating twice at the same time is harmless', async () => {
   await Promise.all([migrate(db.database), migrate(db.database)]);
   const { rows } = await db.database.pool.query("SELECT to_regclass('accounts') IS NOT NULL AS made");
   expect(rows).toEqual([{ made: true }]);
+});
+
+test('a database that is away is told from a query that is wrong', async () => {
+  const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { log: silentLogger });
+  const noConnection = await away.orm.execute('SELECT 1').catch((error: unknown) => error);
+  expect(isDatabaseAway(noConnection)).toBe(true);
+  await away.close();
+  const present = await createTestDatabase();
+  const wrong = await present.database.orm.execute('SELECT nonsense').catch((error: unknown) => error);
+  expect(isDatabaseAway(wrong)).toBe(false);
+  const ended = present.database.orm.execute('SELECT pg_terminate_backend(pg_backend_pid())');
+  expect(isDatabaseAway(await ended.catch((error: unknown) => error))).toBe(true);
+  await present.drop();
 });

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@cyno/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
+import { isDatabaseAway } from '../database/index.ts';
 import { AppError } from '../errors.ts';
 import { nothingHere } from './web-app.ts';
 
@@ -21,6 +22,7 @@ export function handleErrors(app: FastifyInstance): void {
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.code(status).send(known[status] ?? known[400]);
+    if (isDatabaseAway(error)) return sendAppError(databaseAway(error), request, reply);
     request.log.error({ err: error }, 'A request failed');
     const body: ErrorBody = {
       error: 'Something went wrong on the server. Try again.',
@@ -30,6 +32,17 @@ export function handleErrors(app: FastifyInstance): void {
     return reply.code(500).send(body);
   });
 }
+
+const databaseAway = (cause: unknown): AppError =>
+  new AppError(
+    503,
+    'unavailable',
+    'The database cannot be reached now. What boards send is kept. Try again in a moment.',
+    {
+      cause,
+      retryAfterSeconds: 5,
+    },
+  );
 
 /** For requests that reach no route, such as a path that cannot be decoded. */
 export function answerFrameworkError(error: FastifyError, _request: unknown, reply: FastifyReply): void {

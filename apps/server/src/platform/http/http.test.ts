@@ -36,6 +36,9 @@ beforeAll(async () => {
   app.get('/api/broken', { config: { access: 'public' } }, () => {
     throw new Error('secret detail');
   });
+  app.get('/api/away', { config: { access: 'public' } }, () => {
+    throw new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') });
+  });
   app.get('/api/throttled', { config: { access: 'public' } }, () => {
     throw rateLimited(7);
   });
@@ -90,6 +93,14 @@ describe('errors', () => {
     expect(answer.statusCode).toBe(500);
     expect(errorBody.parse(answer.json())).toMatchObject({ code: 'internal', requestId: expect.stringMatching(/./) });
     expect(answer.body).not.toContain('secret');
+  });
+
+  test('a database that is away is no fault of the request', async () => {
+    const answer = await app.inject('/api/away');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(errorBody.parse(answer.json())).toMatchObject({ code: 'unavailable' });
+    expect(answer.body).not.toContain('terminated');
   });
 
   test('a throttled caller is told how long to wait', async () => {
