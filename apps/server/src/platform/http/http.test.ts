@@ -36,7 +36,7 @@ beforeAll(async () => {
   app.get('/api/broken', { config: { access: 'public' } }, () => {
     throw new Error('secret detail');
   });
-  app.get('/api/away', { config: { access: 'public' } }, () => {
+  app.get('/api/lost', { config: { access: 'public' } }, () => {
     throw new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') });
   });
   app.get('/api/throttled', { config: { access: 'public' } }, () => {
@@ -96,7 +96,7 @@ describe('errors', () => {
   });
 
   test('a database that is away is no fault of the request', async () => {
-    const answer = await app.inject('/api/away');
+    const answer = await app.inject('/api/lost');
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('5');
     expect(errorBody.parse(answer.json())).toMatchObject({ code: 'unavailable' });
