@@ -3,6 +3,7 @@ import { idleBench } from './idle.ts';
 import { ingestBench } from './ingest.ts';
 import { describeMachine } from './machine.ts';
 import { paintBench } from './paint.ts';
+import { webBench } from './web.ts';
 
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */
 const benches: Record<string, (options: Map<string, string>) => Promise<void>> = {
@@ -10,6 +11,7 @@ const benches: Record<string, (options: Map<string, string>) => Promise<void>> =
   history: historyBench,
   idle: idleBench,
   paint: paintBench,
+  web: webBench,
 };
 
 const [name = '', ...rest] = process.argv.slice(2);

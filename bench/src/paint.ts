@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { generate } from 'mqtt-packet';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
+import { launchBrowser } from './browser.ts';
 import { startChild } from './child.ts';
 import { Latencies } from './latencies.ts';
 import { connectPacket } from './mqtt-wire.ts';
@@ -40,15 +40,6 @@ export async function paintBench(options: Map<string, string>): Promise<void> {
   const product = await paintProduct(browser, load);
   await browser.close();
   console.log(`ratio at p95 ${(product / peer).toFixed(1)}, p95 ${product} ms (goal under ${goalMs} ms)`);
-}
-
-function launchBrowser(): Promise<Browser> {
-  const paths = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-  const executablePath = paths.find((path) => path && existsSync(path));
-  return chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
 }
 
 async function paintPeer(browser: Browser, load: Load): Promise<number> {
