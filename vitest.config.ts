@@ -10,6 +10,8 @@ export default defineConfig({
     ],
     execArgv: ['--import', new URL('apps/server/src/platform/quick-imports.ts', import.meta.url).href],
     globalSetup: ['apps/server/test/global-setup.ts'],
+    // On two cores Vitest takes one worker; most tests wait for processes and sockets of their own.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     dangerouslyIgnoreUnhandledErrors: false,
