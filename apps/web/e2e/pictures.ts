@@ -67,13 +67,11 @@ try {
     );
     const page = await context.newPage();
     await page.goto(`${product.http}/device`);
-    await shoot(page, `devices-${theme}`);
+    if (theme === 'light') await shoot(page, 'devices-light');
     await page.goto(`${product.http}/device/${greenhouse}/Overview?range=24h`);
-    await shoot(page, `overview-${theme}`);
+    if (theme === 'dark') await shoot(page, 'overview-dark');
     await page.setViewportSize({ width: 390, height: 844 });
-    await shoot(page, `overview-phone-${theme}`);
-    await page.goto(`${product.http}/device`);
-    await shoot(page, `devices-phone-${theme}`);
+    if (theme === 'light') await shoot(page, 'overview-phone-light');
     await context.close();
   }
 } finally {
