@@ -90,6 +90,8 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
   };
 
   const flush = async (): Promise<void> => {
+    // Lines that came since the running write began are not part of it.
+    await flushing;
     flushing ??= flushOnce().finally(() => {
       flushing = undefined;
     });
@@ -111,11 +113,12 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
       for (const [key, window] of windows) if (now - window.startedAt > refusedBurst.windowMs) windows.delete(key);
     },
     start() {
-      timer = setInterval(() => void flush(), flushMs);
+      timer = setInterval(() => {
+        if (!flushing) void flush();
+      }, flushMs);
     },
     async stop() {
       clearInterval(timer);
-      await flushing;
       await flush();
     },
   };
