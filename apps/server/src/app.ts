@@ -1,24 +1,18 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boardFamily, maxPacketBytes } from '@cyno/device-protocol';
-import { boardHooks } from './board-hooks.ts';
+import { addRoutes } from './add-routes.ts';
 import type { Config } from './config.ts';
-import { type Accounts, accountRoutes, createAccounts, newConnectionKey } from './features/accounts/index.ts';
-import { createDevices, deviceRoutes } from './features/devices/index.ts';
-import { Live, liveRoutes } from './features/live/index.ts';
-import { createPairing, pairingRoutes } from './features/pairing/index.ts';
-import { sketchRoutes } from './features/sketches/index.ts';
-import { createTelemetry, telemetryRoutes } from './features/telemetry/index.ts';
-import { createVirtualBoards, virtualBoardRoutes } from './features/virtual-boards/index.ts';
+import { createFeatures, createPeople } from './create-features.ts';
+import type { Ground, Ports } from './ground.ts';
 import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from './platform/broker/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
-import { type Database, migrate, openDatabase, reach, startEmbeddedPostgres } from './platform/database/index.ts';
-import { createHttp, type Http, listen } from './platform/http/index.ts';
-import { createJobs, type Jobs } from './platform/jobs/index.ts';
-import { createLogger, type Logger } from './platform/log/index.ts';
-import { createMailer } from './platform/mail/index.ts';
-import { createMetrics, type Metrics } from './platform/metrics/index.ts';
+import { migrate, openDatabase, reach, startEmbeddedPostgres } from './platform/database/index.ts';
+import { createHttp, listen } from './platform/http/index.ts';
+import { createJobs } from './platform/jobs/index.ts';
+import { createLogger } from './platform/log/index.ts';
+import { createMetrics } from './platform/metrics/index.ts';
 import { networkAddress } from './platform/network-address.ts';
 
 /** Where the running server is reached, as addresses such as `http://192.168.1.5:3000`. */
@@ -37,25 +31,8 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** The open ports of the broker; `plain` is null when it is switched off. */
-interface Ports {
-  tls: number;
-  plain: number | null;
-}
-
 interface Part {
   stop(): Promise<void> | void;
-}
-
-/** What every part stands on. */
-interface Ground {
-  readonly config: Config;
-  readonly dataDirectory: string;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly database: Database;
-  readonly jobs: Jobs;
-  readonly clock: typeof systemClock;
 }
 
 const web = {
@@ -110,6 +87,7 @@ export function createApp(config: Config): App {
       log,
       metrics,
       authenticate: (token) => accounts.authenticate(token),
+      clock: systemClock,
       trustProxy: config.trustProxy,
       publicUrl: config.publicUrl,
       metricsToken: config.metricsToken,
@@ -156,11 +134,6 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'Some parts did not stop as they should.');
 }
 
-function createPeople({ config, dataDirectory, ...ground }: Ground, baseUrl: () => string): Accounts {
-  const mailer = createMailer({ smtp: config.mail, outbox: join(dataDirectory, 'outbox'), log: ground.log });
-  return createAccounts({ ...ground, mailer, signup: config.signup, baseUrl });
-}
-
 async function createBroker({ config, dataDirectory, log, metrics, clock }: Ground): Promise<DeviceBroker> {
   const tls = await loadTlsCertificate({ certPath: config.tls?.cert, keyPath: config.tls?.key, dataDirectory });
   return createEmbeddedBroker({
@@ -176,68 +149,6 @@ async function createBroker({ config, dataDirectory, log, metrics, clock }: Grou
   });
 }
 
-function createFeatures(
-  ground: Ground,
-  { accounts, broker, ports }: { accounts: Accounts; broker: DeviceBroker; ports: Ports },
-) {
-  const { config, dataDirectory, jobs } = ground;
-  const telemetry = createTelemetry({
-    ...ground,
-    spoolDirectory: join(dataDirectory, 'spool'),
-    limits: {
-      storedIntervalMs: () => config.storedIntervalMs,
-      rawDays: () => config.rawHistoryDays,
-      rollupDays: () => null,
-      spoolBytes: 512 * 1024 ** 2,
-    },
-  });
-  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const devices = createDevices({
-    ...ground,
-    broker,
-    variablesOf: (deviceId) => telemetry.variables(deviceId),
-    timeZoneOf: (accountId) => accounts.timeZoneOf(accountId) ?? ownZone,
-  });
-  const { pairing, login } = createPairing({
-    ...ground,
-    ...devices,
-    broker,
-    newConnectionKey,
-    boardAccepted: (device, session) => devices.mqtt.accepted(device, session),
-    findAccountByEmail: (email) => accounts.findAccountByEmail(email),
-    findAccessToken: (token) => accounts.findAccessToken(token),
-  });
-  const live = new Live({
-    ...ground,
-    devices: devices.devices,
-    pairing,
-    publicUrl: config.publicUrl,
-    authenticate: (token) => accounts.authenticate(token),
-    recent: (deviceId) => telemetry.recent(deviceId),
-    onPoint: (listener) => telemetry.subscribe(listener),
-    onSessionEnded: (listener) => accounts.onSessionEnded(listener),
-    onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
-  });
-  const virtualBoards = createVirtualBoards({
-    ...ground,
-    brokerAddress: () => loopbackAddress(config, ports),
-    findSignIn: async (accountId) => {
-      const account = await accounts.find(accountId);
-      return account && { email: account.email, connectionKey: await pairing.connectionKey(accountId) };
-    },
-    hasDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid) !== undefined,
-    markVirtual: (accountId, espid, until) => devices.devices.setVirtual(accountId, espid, until),
-  });
-  accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {
-    broker.disconnectApps((session) => session.tokenId === tokenId);
-    for (const espid of login.boardsOfToken(tokenId)) broker.disconnectBoard(espid, accountId);
-  });
-  jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
-  jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());
-  const hooks = boardHooks({ ...devices, devicesMqtt: devices.mqtt, pairing, login, telemetry, log: ground.log });
-  return { devices, pairing, telemetry, live, virtualBoards, hooks };
-}
-
 /** How people and boards of the network reach the open ports. */
 function describeAddresses(config: Config, ports: Ports & { http: number }): Omit<Ready, 'setupUrl'> {
   const shown = (host: string) => (host === '0.0.0.0' || host === '::' ? networkAddress() : host);
@@ -247,32 +158,4 @@ function describeAddresses(config: Config, ports: Ports & { http: number }): Omi
     mqtt: plain === null || ports.plain === null ? null : `mqtt://${shown(plain.host)}:${ports.plain}`,
     mqtts: `mqtts://${shown(tls.host)}:${ports.tls}`,
   };
-}
-
-/** How this process reaches its own broker: not encrypted when that port is open. */
-function loopbackAddress({ mqtt }: Config, { tls, plain }: Ports): { host: string; port: number; tls: boolean } {
-  const here = (host = '') => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
-  return plain === null
-    ? { host: here(mqtt.tls.host), port: tls, tls: true }
-    : { host: here(mqtt.plain?.host), port: plain, tls: false };
-}
-
-type Features = ReturnType<typeof createFeatures>;
-
-async function addRoutes(
-  http: Http,
-  parts: Features & { accounts: Accounts; config: Config; mqttPorts(): Ports },
-): Promise<void> {
-  const { devices, pairing, telemetry, live, virtualBoards } = parts;
-  accountRoutes(http, parts);
-  deviceRoutes(http, { ...devices, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
-  pairingRoutes(http, { pairing, devices: devices.devices });
-  telemetryRoutes(http, {
-    telemetry,
-    findDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid),
-    devicesOf: (accountId) => devices.devices.ofAccount(accountId),
-  });
-  sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
-  virtualBoardRoutes(http, { virtualBoards });
-  await liveRoutes(http, { live });
 }

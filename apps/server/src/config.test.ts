@@ -99,12 +99,25 @@ test('settings that belong together are asked for together, also beside other mi
   ]);
 });
 
-test('settings of what is not built yet are refused instead of doing nothing', () => {
-  const names = ['ANALYTICS_ID', 'BROKER_URL', 'LINE_CHANNEL_ID', 'OIDC_ISSUER'];
+test('what logging in through others and paying need is asked for as a whole', () => {
   const mistakes = mistakesOf({
-    ...Object.fromEntries(names.map((name) => [name, 'x'])),
+    OIDC_ISSUER: 'https://id.example.com',
+    LINE_CHANNEL_ID: '1',
     BILLING: 'stripe',
-    SIGNUP: 'invite',
+    STRIPE_SECRET_KEY: 'x',
   });
-  expect(mistakes.map((mistake) => mistake.split(' ')[0]).sort()).toEqual([...names, 'BILLING', 'SIGNUP'].sort());
+  expect(mistakes).toEqual([
+    'OIDC_CLIENT_ID must be set because OIDC_ISSUER is set',
+    'OIDC_CLIENT_SECRET must be set because OIDC_ISSUER is set',
+    'LINE_CHANNEL_SECRET must be set because LINE_CHANNEL_ID is set',
+    'STRIPE_WEBHOOK_SECRET must be set because BILLING is stripe',
+    'STRIPE_PRICE_MAKER must be set because BILLING is stripe',
+    'STRIPE_PRICE_PRO must be set because BILLING is stripe',
+  ]);
+});
+
+test('settings of what is not built yet are refused instead of doing nothing', () => {
+  expect(() => load({ BROKER_URL: 'x' })).toThrow(
+    'BROKER_URL must be unset: this version has only the embedded broker',
+  );
 });

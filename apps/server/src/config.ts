@@ -67,10 +67,15 @@ const settings = z.object({
   BROKER_URL: notYet('this version has only the embedded broker'),
   TLS_CERT: text.optional(),
   TLS_KEY: text.optional(),
-  SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  SIGNUP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').default('open'),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.com').optional(),
   MAIL_FROM: text.optional(),
-  BILLING: z.enum(['off'], 'must be off: this version has no plans').default('off'),
+  BILLING: z.enum(['off', 'manual', 'stripe'], 'must be off, manual or stripe').default('off'),
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_PRICE_MAKER: text.optional(),
+  STRIPE_PRICE_PRO: text.optional(),
+  STRIPE_API_URL: webUrl.default('https://api.stripe.com'),
   STORED_INTERVAL_MS: wholeNumber(0, 3_600_000).default(500),
   RAW_HISTORY_DAYS: wholeNumber(1, 36_500).optional(),
   LOG_LEVEL: z
@@ -82,7 +87,7 @@ const settings = z.object({
   READY_JSON: flag.default(false),
   TRUST_PROXY: text.transform((list) => list.split(',').map((entry) => entry.trim())).optional(),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
-  ANALYTICS_ID: notYet('this version has no analytics'),
+  ANALYTICS_ID: text.regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-AB12CD34EF').optional(),
   TEAM_NAME: text.default('Cyno contributors'),
   LINK_PROJECTS: webUrl.optional(),
   LINK_DOCUMENTATION: webUrl.optional(),
@@ -93,20 +98,32 @@ const settings = z.object({
   LINK_SOCIAL: webUrl.optional(),
   LINK_CHAT: webUrl.optional(),
   LINK_MAIL: z.email('must be an e-mail address').optional(),
-  OIDC_ISSUER: notYet('this version has no log-in through other services'),
-  LINE_CHANNEL_ID: notYet('this version has no log-in through other services'),
+  OIDC_ISSUER: webUrl.optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_NAME: text.max(40, 'must have at most 40 characters').default('single sign-on'),
+  LINE_CHANNEL_ID: text.optional(),
+  LINE_CHANNEL_SECRET: text.optional(),
+  LINE_ISSUER: webUrl.default('https://access.line.me'),
 });
 type Settings = z.output<typeof settings>;
 
 /** Settings that mean something only as a whole. */
-const groups = [['TLS_CERT', 'TLS_KEY']];
+const groups = [
+  ['TLS_CERT', 'TLS_KEY'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET'],
+];
+const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_MAKER', 'STRIPE_PRICE_PRO'];
 
 function mistakesOfGroups(given: NodeJS.Dict<string>): string[] {
-  return groups.flatMap((names) => {
+  const ofGroups = groups.flatMap((names) => {
     const set = names.filter((name) => given[name] !== undefined);
     const missing = set.length > 0 ? names.filter((name) => given[name] === undefined) : [];
     return missing.map((name) => `${name} must be set because ${set.join(' and ')} is set`);
   });
+  const ofStripe = given.BILLING === 'stripe' ? stripeSettings.filter((name) => given[name] === undefined) : [];
+  return [...ofGroups, ...ofStripe.map((name) => `${name} must be set because BILLING is stripe`)];
 }
 
 /** Reads the environment and `.env` of the working directory (the environment wins); throws a ConfigError. */
@@ -151,6 +168,8 @@ function arrange(given: Settings, directory: string) {
     signup: given.SIGNUP,
     mail: given.SMTP_URL ? { url: given.SMTP_URL, from: given.MAIL_FROM ?? 'Cyno <no-reply@localhost>' } : null,
     billing: given.BILLING,
+    /** What `BILLING=stripe` needs; null otherwise. */
+    stripe: given.BILLING === 'stripe' ? stripeOf(given) : null,
     /** Shortest time between two stored messages of a board; 0 stores all. */
     storedIntervalMs: given.STORED_INTERVAL_MS,
     /** How long messages are kept as they came; null: for ever. */
@@ -159,6 +178,20 @@ function arrange(given: Settings, directory: string) {
     readyJson: given.READY_JSON,
     trustProxy: given.TRUST_PROXY ?? null,
     metricsToken: given.METRICS_TOKEN ?? null,
+    analyticsId: given.ANALYTICS_ID ?? null,
+    oidc:
+      given.OIDC_ISSUER && given.OIDC_CLIENT_ID && given.OIDC_CLIENT_SECRET
+        ? {
+            name: given.OIDC_NAME,
+            issuer: given.OIDC_ISSUER,
+            clientId: given.OIDC_CLIENT_ID,
+            clientSecret: given.OIDC_CLIENT_SECRET,
+          }
+        : null,
+    line:
+      given.LINE_CHANNEL_ID && given.LINE_CHANNEL_SECRET
+        ? { issuer: given.LINE_ISSUER, clientId: given.LINE_CHANNEL_ID, clientSecret: given.LINE_CHANNEL_SECRET }
+        : null,
     team: given.TEAM_NAME,
     links: {
       projects: given.LINK_PROJECTS ?? null,
@@ -171,5 +204,14 @@ function arrange(given: Settings, directory: string) {
       chat: given.LINK_CHAT ?? null,
       mail: given.LINK_MAIL ?? null,
     },
+  };
+}
+
+function stripeOf(given: Settings) {
+  return {
+    secretKey: given.STRIPE_SECRET_KEY ?? '',
+    webhookSecret: given.STRIPE_WEBHOOK_SECRET ?? '',
+    prices: { maker: given.STRIPE_PRICE_MAKER ?? '', pro: given.STRIPE_PRICE_PRO ?? '' },
+    apiUrl: given.STRIPE_API_URL,
   };
 }

@@ -34,12 +34,14 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     metrics,
     mailer,
     signup: config.signup,
+    secondStep: { challenge: async () => null },
     baseUrl: () => config.publicUrl ?? '',
   });
   const app = await createHttp({
     log: silentLogger,
     metrics,
     authenticate: (token) => accounts.authenticate(token),
+    clock,
     requestsPerMinute: 1_000_000,
   });
   accountRoutes(app, { accounts, config, mqttPorts: () => ({ tls: 7458, plain: 1883 }) });

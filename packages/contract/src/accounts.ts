@@ -62,22 +62,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** `timeZone` and `dateFormat` are null until chosen: the browser's zone and the default format. */
-export const profile = z.object({
-  email: z.string(),
-  member,
-  name: z.string().nullable(),
-  timeZone: z.string().nullable(),
-  dateFormat: dateFormat.nullable(),
-});
-export type Profile = z.infer<typeof profile>;
-export const profilePatch = z.object({
-  name: line(64).nullable().optional(),
-  timeZone: timeZone.nullable().optional(),
-  dateFormat: dateFormat.nullable().optional(),
-});
-export type ProfilePatch = z.infer<typeof profilePatch>;
-
 /** What a personal access token may do: `read` only reads (GET), `control` does what a session does with devices. */
 export const tokenScope = z.enum(['read', 'control']);
 export type TokenScope = z.infer<typeof tokenScope>;

@@ -41,6 +41,8 @@ export const device = z.object({
   pending: z.boolean(),
   /** True when the board proved ownership with the account's connection key. */
   verified: z.boolean(),
+  /** True while the account's plan has no room for it: it may connect, but nothing of it is stored. */
+  paused: z.boolean(),
   virtual: z.boolean(),
   /** When a virtual board stops by itself. */
   virtualUntil: z.number().nullable(),

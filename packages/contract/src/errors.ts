@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secondStepChallenge } from './second-step.ts';
 
 /** The closed list of machine-readable error codes that any `/api` route may answer with. */
 export const errorCodes = [
@@ -7,6 +8,11 @@ export const errorCodes = [
   'weak_password',
   'wrong_credentials',
   'email_not_confirmed',
+  'second_step_required',
+  'wrong_code',
+  'proof_needed',
+  'account_closing',
+  'wrong_invitation',
   'not_authenticated',
   'session_ended',
   'forbidden',
@@ -34,6 +40,8 @@ export const errorBody = z.object({
   error: z.string(),
   code: errorCode,
   fields: z.record(z.string(), z.string()).optional(),
+  /** With `second_step_required`. */
+  secondStep: secondStepChallenge.optional(),
   requestId: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -5,7 +5,7 @@ const link = z.url().nullable();
 /** `GET /api/config`: what the web app must know before anybody is signed in. Null: not configured, so not shown. */
 export const publicConfig = z.object({
   team: z.string(),
-  signup: z.enum(['open', 'closed']),
+  signup: z.enum(['open', 'invite', 'closed']),
   /** True until the first account exists: sign-up then needs the set-up code of the server's first start. */
   setupNeeded: z.boolean(),
   providers: z.object({ oidc: z.object({ name: z.string() }).nullable(), line: z.boolean() }),

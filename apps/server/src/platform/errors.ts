@@ -1,10 +1,12 @@
-import type { ErrorBody, ErrorCode } from '@cyno/contract';
+import type { ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
 
 /** An error with a public face: `message` is the sentence that the user reads; `cause` stays in the log. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
+  /** With `second_step_required`: how to go on. */
+  readonly secondStep: SecondStepChallenge | undefined;
   /** Answered as the header `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -12,19 +14,30 @@ export class AppError extends Error {
     status: number,
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+    options: {
+      cause?: unknown;
+      fields?: Record<string, string>;
+      secondStep?: SecondStepChallenge;
+      retryAfterSeconds?: number;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'AppError';
     this.status = status;
     this.code = code;
     this.fields = options.fields;
+    this.secondStep = options.secondStep;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   /** The body of the HTTP answer. */
   toBody(): ErrorBody {
-    return { error: this.message, code: this.code, ...(this.fields && { fields: this.fields }) };
+    return {
+      error: this.message,
+      code: this.code,
+      ...(this.fields && { fields: this.fields }),
+      ...(this.secondStep && { secondStep: this.secondStep }),
+    };
   }
 }
 

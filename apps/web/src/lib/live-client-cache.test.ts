@@ -24,6 +24,7 @@ const board = (espid: string, overrides: Partial<Device> = {}): Device => ({
   lastSeenAt: 100,
   pending: false,
   verified: false,
+  paused: false,
   virtual: false,
   virtualUntil: null,
   family: 'esp32',

@@ -86,6 +86,7 @@ export class AccessTokens {
       ...token,
       member: 'user',
       sessionId: null,
+      provedAt: null,
       tokenScope: scope,
       expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     };

@@ -15,6 +15,8 @@ export interface Account {
 export interface Caller extends Account {
   readonly sessionId: number | null;
   readonly tokenId: number | null;
+  /** When its owner last proved to be there, ms since the epoch; null with a personal access token. */
+  readonly provedAt: number | null;
   /** With a personal access token `member` is never `admin`, so that a leaked one cannot administer the server. */
   readonly tokenScope: TokenScope | null;
 }

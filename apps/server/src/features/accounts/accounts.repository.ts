@@ -1,7 +1,7 @@
-import type { ProfilePatch } from '@cyno/contract';
-import { and, eq, exists, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Profile, ProfilePatch } from '@cyno/contract';
+import { and, eq, exists, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { accounts, connectionKeys, serverState, sessions } from '../../platform/database/schema/index.ts';
+import { accounts, connectionKeys, mailLinks, serverState, sessions } from '../../platform/database/schema/index.ts';
 import type { Account } from './account.ts';
 
 type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
@@ -27,9 +27,13 @@ export interface NewAccount {
 export interface LogInRow extends Account {
   readonly passwordHash: string | null;
   readonly confirmedAt: Date | null;
-  readonly disabledAt: Date | null;
   /** True when the account has a session from the address that asks. */
   readonly knownAddress: boolean;
+}
+
+export interface AccountState extends Account {
+  readonly confirmed: boolean;
+  readonly disabled: boolean;
 }
 
 const setupCodeKey = 'setup_code';
@@ -82,7 +86,6 @@ export class AccountsRepository {
         ...accountColumns,
         passwordHash: accounts.passwordHash,
         confirmedAt: accounts.confirmedAt,
-        disabledAt: accounts.disabledAt,
         knownAddress: sql<boolean>`${exists(known)}`,
       })
       .from(accounts)
@@ -103,7 +106,15 @@ export class AccountsRepository {
     return rows[0];
   }
 
-  async findByEmail(email: string): Promise<(Account & { confirmed: boolean; disabled: boolean }) | undefined> {
+  async findByEmail(email: string): Promise<AccountState | undefined> {
+    return this.#findState(eq(accounts.email, email));
+  }
+
+  async findState(id: number): Promise<AccountState | undefined> {
+    return this.#findState(eq(accounts.id, id));
+  }
+
+  async #findState(which: SQL): Promise<AccountState | undefined> {
     const rows = await this.#orm
       .select({
         ...accountColumns,
@@ -111,15 +122,32 @@ export class AccountsRepository {
         disabled: sql<boolean>`${accounts.disabledAt} is not null`,
       })
       .from(accounts)
-      .where(eq(accounts.email, email));
+      .where(which);
     return rows[0];
   }
 
   /** Undefined when the account is gone. */
-  async updateProfile(id: number, patch: ProfilePatch): Promise<Account | undefined> {
-    if (Object.keys(patch).length === 0) return this.find(id);
-    const rows = await this.#orm.update(accounts).set(patch).where(eq(accounts.id, id)).returning(accountColumns);
-    return rows[0];
+  async findProfile(id: number, now: Date): Promise<Profile | undefined> {
+    const { id: _, ...columns } = accountColumns;
+    const waiting = and(eq(mailLinks.purpose, 'email'), eq(mailLinks.accountId, id), gt(mailLinks.expiresAt, now));
+    const [row] = await this.#orm
+      .select({
+        ...columns,
+        language: accounts.language,
+        hasPassword: sql<boolean>`${accounts.passwordHash} is not null`,
+        newEmail: sql<
+          string | null
+        >`(select ${mailLinks.email} from ${mailLinks} where ${waiting} order by ${mailLinks.id} desc limit 1)`,
+        createdAt: accounts.createdAt,
+      })
+      .from(accounts)
+      .where(eq(accounts.id, id));
+    return row && { ...row, createdAt: row.createdAt.getTime() };
+  }
+
+  async updateProfile(id: number, patch: ProfilePatch): Promise<void> {
+    if (Object.keys(patch).length === 0) return;
+    await this.#orm.update(accounts).set(patch).where(eq(accounts.id, id));
   }
 
   /** Undefined when the address has no account, or was confirmed. */

@@ -19,7 +19,7 @@ import type { Account, Caller } from './account.ts';
 import { AccountsRepository } from './accounts.repository.ts';
 import { Background } from './background.ts';
 import { ExpiringCache } from './expiring-cache.ts';
-import { LogIn, type Origin } from './log-in.ts';
+import { LogIn, type Origin, type SecondStep } from './log-in.ts';
 import { MailLinks } from './mail-links.service.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { PasswordReset } from './password-reset.ts';
@@ -39,7 +39,8 @@ export interface AccountsOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
-  readonly signup: 'open' | 'closed';
+  readonly signup: 'open' | 'invite' | 'closed';
+  readonly secondStep: SecondStep;
   /** The address of the web app without a slash at its end, for links in mails. */
   readonly baseUrl: () => string;
 }
@@ -81,7 +82,7 @@ export class Accounts {
       now: this.#now,
     };
     this.#signUp = new SignUp(parts, options.signup);
-    this.#logIn = new LogIn(parts);
+    this.#logIn = new LogIn(parts, options.secondStep);
     this.#passwordReset = new PasswordReset(parts);
   }
 
@@ -180,6 +181,21 @@ export class Accounts {
     return this.#logIn.logIn(request, origin);
   }
 
+  /** After a first proof that is no password: a session, or a 403 `second_step_required`. */
+  finishLogIn(accountId: number, origin: Origin): Promise<LoginResponse> {
+    return this.#logIn.finish(accountId, origin);
+  }
+
+  /** After every proof: a session. */
+  startSession(accountId: number, origin: Origin): Promise<LoginResponse> {
+    return this.#logIn.start(accountId, origin);
+  }
+
+  /** Notes that whoever uses the session proved to be its owner just now. */
+  proveSession(sessionId: number): Promise<void> {
+    return this.#sessions.prove(sessionId);
+  }
+
   endSession(sessionId: number): Promise<void> {
     return this.#sessions.end(sessionId);
   }
@@ -219,15 +235,14 @@ export class Accounts {
   }
 
   async profile(accountId: number): Promise<Profile> {
-    return toProfile(await this.#repository.find(accountId));
+    const profile = await this.#repository.findProfile(accountId, this.#now());
+    if (!profile) throw notFound('profile', '');
+    return profile;
   }
 
   async updateProfile(accountId: number, patch: ProfilePatch): Promise<Profile> {
-    const account = await this.#repository.updateProfile(accountId, {
-      ...patch,
-      ...(patch.name === '' && { name: null }),
-    });
-    const profile = toProfile(account);
+    await this.#repository.updateProfile(accountId, { ...patch, ...(patch.name === '' && { name: null }) });
+    const profile = await this.profile(accountId);
     if (profile.timeZone) this.#timeZones.set(accountId, profile.timeZone);
     else this.#timeZones.delete(accountId);
     this.#sessions.forget(accountId);
@@ -235,10 +250,4 @@ export class Accounts {
     this.#byEmail.removeWhere((known) => known.id === accountId);
     return profile;
   }
-}
-
-function toProfile(account: Account | undefined): Profile {
-  if (!account) throw notFound('profile', '');
-  const { id: _, ...profile } = account;
-  return profile;
 }

@@ -11,6 +11,8 @@ export type { ListedAccount } from './account-admin.repository.ts';
 export { AccountAdmin } from './account-admin.ts';
 /** The feature itself: log-ins, sessions, access tokens, and who ended them. */
 export type { Accounts } from './accounts.service.ts';
+/** Where a log-in came from, and what asks for a second proof. */
+export type { Origin, SecondStep } from './log-in.ts';
 /** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`. */
 export { newConnectionKey } from './secrets.ts';
 

@@ -9,7 +9,13 @@ import type { EndedSession } from './sessions.repository.ts';
 
 const hourMs = 60 * 60_000;
 /** How long a link is good for. */
-export const linkLifetimeMs: Record<LinkPurpose, number> = { confirm: 24 * hourMs, reset: hourMs };
+export const linkLifetimeMs: Record<LinkPurpose, number> = {
+  confirm: 24 * hourMs,
+  email: 24 * hourMs,
+  notify: 24 * hourMs,
+  reset: hourMs,
+  keep: 14 * 24 * hourMs,
+};
 const retryAfterSeconds = 60;
 
 /** The mails of accounts, and the links in them that work once. */

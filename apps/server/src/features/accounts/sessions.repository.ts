@@ -22,6 +22,7 @@ export interface NewSession {
 export interface SessionRow extends Account {
   readonly sessionId: number;
   readonly lastSeenAt: Date;
+  readonly provedAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -37,7 +38,7 @@ export class SessionsRepository {
   }
 
   async create({ now, ...session }: NewSession): Promise<void> {
-    await this.#orm.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
+    await this.#orm.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now, provedAt: now });
   }
 
   /** Undefined when the session is unknown or expired, or its account is disabled. */
@@ -47,6 +48,7 @@ export class SessionsRepository {
         ...accountColumns,
         sessionId: sessions.id,
         lastSeenAt: sessions.lastSeenAt,
+        provedAt: sessions.provedAt,
         expiresAt: sessions.expiresAt,
       })
       .from(sessions)
@@ -57,6 +59,10 @@ export class SessionsRepository {
 
   async touch(sessionId: number, now: Date, expiresAt: Date): Promise<void> {
     await this.#orm.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, sessionId));
+  }
+
+  async prove(sessionId: number, now: Date): Promise<void> {
+    await this.#orm.update(sessions).set({ provedAt: now }).where(eq(sessions.id, sessionId));
   }
 
   async end(sessionId: number): Promise<EndedSession[]> {

@@ -58,15 +58,22 @@ export class Sessions {
     const { now, expiresAt } = this.#lifetime();
     const row = await this.#repository.find(tokenHash, now);
     if (!row) return undefined;
-    const { lastSeenAt, ...session } = row;
+    const { lastSeenAt, provedAt, ...session } = row;
     const slides = now.getTime() - lastSeenAt.getTime() >= touchEveryMs;
     if (slides) await this.#repository.touch(row.sessionId, now, expiresAt);
     return {
       ...session,
       expiresAt: (slides ? expiresAt : row.expiresAt).getTime(),
+      provedAt: provedAt.getTime(),
       tokenId: null,
       tokenScope: null,
     };
+  }
+
+  /** Notes that the session's owner proved to be there. */
+  async prove(sessionId: number): Promise<void> {
+    await this.#repository.prove(sessionId, new Date(this.#clock.now()));
+    this.#cache.removeWhere((session) => session.sessionId === sessionId);
   }
 
   async end(sessionId: number): Promise<void> {

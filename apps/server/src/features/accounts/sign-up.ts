@@ -20,10 +20,10 @@ export class SignUp {
   readonly #throttle: Throttle;
   readonly #mailLinks: MailLinks;
   readonly #now: () => Date;
-  readonly #policy: 'open' | 'closed';
+  readonly #policy: 'open' | 'invite' | 'closed';
   #anyAccount = false;
 
-  constructor(parts: AccountParts, policy: 'open' | 'closed') {
+  constructor(parts: AccountParts, policy: 'open' | 'invite' | 'closed') {
     this.#repository = parts.repository;
     this.#hasher = parts.hasher;
     this.#throttle = parts.throttle;

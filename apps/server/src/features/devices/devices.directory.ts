@@ -9,6 +9,8 @@ export interface DeviceRecord {
   order: number;
   family: BoardFamily;
   verifiedKeyId: number | null;
+  /** The plan has no room for it: nothing of it is stored. */
+  paused: boolean;
   virtual: boolean;
   virtualUntil: number | null;
   firmware: string | null;

@@ -13,6 +13,7 @@ const toRecord = (row: Row): DeviceRecord => ({
   order: row.order,
   family: row.family,
   verifiedKeyId: row.verifiedKeyId,
+  paused: row.pausedAt !== null,
   virtual: row.virtual,
   virtualUntil: row.virtualUntil?.getTime() ?? null,
   firmware: row.firmware,

@@ -76,6 +76,7 @@ export class Pairing {
       lastSeenAt: board.seenAt,
       pending: true,
       verified: false,
+      paused: false,
       virtual: false,
       virtualUntil: null,
       family: boardFamily(board.espid),

@@ -172,7 +172,15 @@ describe('the routes', () => {
       metrics: createMetrics(),
       authenticate: async (token) =>
         token === 'good'
-          ? { id: 7, email: 'you@example.com', member: 'user', timeZone: null, sessionId: 1, tokenScope: null }
+          ? {
+              id: 7,
+              email: 'you@example.com',
+              member: 'user',
+              timeZone: null,
+              sessionId: 1,
+              provedAt: Date.now(),
+              tokenScope: null,
+            }
           : null,
     });
     sketchRoutes(app, { connectionKey: async (accountId) => `KEY-${accountId}` });

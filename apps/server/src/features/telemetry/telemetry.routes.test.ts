@@ -25,6 +25,7 @@ beforeAll(async () => {
       member: 'user',
       timeZone: null,
       sessionId: 1,
+      provedAt: Date.now(),
       tokenScope: null,
     }),
   });

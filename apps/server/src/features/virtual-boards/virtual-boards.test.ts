@@ -244,6 +244,7 @@ describe('the routes', () => {
               member: 'user',
               timeZone: null,
               sessionId: 1,
+              provedAt: Date.now(),
               tokenScope: token === 'reader' ? 'read' : null,
             }
           : null,

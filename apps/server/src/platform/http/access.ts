@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { forbidden, notAuthenticated } from '../errors.ts';
+import type { Clock } from '../clock.ts';
+import { AppError, forbidden, notAuthenticated } from '../errors.ts';
 
 /** Who asks, as proved by the bearer token of the request. */
 export interface RequestAccount {
@@ -11,6 +12,8 @@ export interface RequestAccount {
   readonly sessionId: number | null;
   /** The scope of the personal access token; null for a browser session, which may do everything. */
   readonly tokenScope: 'read' | 'control' | null;
+  /** When its owner last logged in or typed the password again, ms since the epoch; null with a personal access token. */
+  readonly provedAt: number | null;
 }
 
 /** Finds whom a bearer token belongs to; null when it is unknown, ended or expired. */
@@ -22,6 +25,8 @@ export type Access = 'public' | 'account' | 'admin';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** `session`: refused to personal access tokens. `proof`: also to a session whose owner did not prove to be there of late. */
+    needs?: 'session' | 'proof';
   }
   interface FastifyRequest {
     /** Throws a 401 in a public route, where nobody is known. */
@@ -29,10 +34,13 @@ declare module 'fastify' {
   }
 }
 
+/** How long a log-in or a typed password counts for what could lock the owner out. */
+const proofLifetimeMs = 10 * 60_000;
+
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Refuses every request that its route does not allow; a new route is closed until it says that it is public. */
-export function addAccessControl(app: FastifyInstance, authenticate: Authenticate): void {
+export function addAccessControl(app: FastifyInstance, authenticate: Authenticate, clock: Clock): void {
   const accounts = new WeakMap<FastifyRequest, RequestAccount>();
   app.decorateRequest('account', {
     getter() {
@@ -52,8 +60,16 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
       throw forbidden('This access token may only read.');
     }
     if (access === 'admin' && account.member !== 'admin') throw forbidden('Only administrators may do this.');
+    if (request.routeOptions.config.needs) checkProof(account, request.routeOptions.config.needs, clock.now());
     accounts.set(request, account);
   });
+}
+
+function checkProof({ provedAt }: RequestAccount, needs: 'session' | 'proof', now: number): void {
+  if (provedAt === null) throw forbidden('An access token may not do this. Log in in a browser.');
+  if (needs === 'proof' && now - provedAt > proofLifetimeMs) {
+    throw new AppError(403, 'proof_needed', 'Prove that it is you: type your password again.');
+  }
 }
 
 /** Opens the routes that a plugin adds below `scope`, which cannot say so themselves; they stay out of the description. */

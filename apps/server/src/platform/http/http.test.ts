@@ -12,6 +12,7 @@ const user: RequestAccount = {
   member: 'user',
   timeZone: null,
   sessionId: 1,
+  provedAt: Date.now(),
   tokenScope: null,
 };
 const accounts = new Map<string, RequestAccount>([

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
@@ -27,6 +28,7 @@ export interface HttpOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly authenticate: Authenticate;
+  readonly clock?: Clock;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy?: string[] | null;
   /** The address that people use, when the operator told it. */
@@ -65,7 +67,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   handleErrors(app);
   measureRequests(app, options.metrics);
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute);
-  addAccessControl(app, options.authenticate);
+  addAccessControl(app, options.authenticate, options.clock ?? systemClock);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -21,6 +21,7 @@ function device(part: Partial<Device>): Device {
     lastSeenAt: made * 1000,
     pending: false,
     verified: false,
+    paused: false,
     virtual: false,
     virtualUntil: null,
     family: 'esp32',

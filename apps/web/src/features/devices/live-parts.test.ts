@@ -24,6 +24,7 @@ const device = (part: Partial<Device>): Device => ({
   lastSeenAt: 0,
   pending: false,
   verified: false,
+  paused: false,
   virtual: false,
   virtualUntil: null,
   family: 'esp32',

@@ -1,6 +1,5 @@
-import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
 
 /** People. `email` is trimmed and lower-cased before it is stored. */
 export const accounts = pgTable(
@@ -16,9 +15,11 @@ export const accounts = pgTable(
     name: text(),
     timeZone: text('time_zone'),
     dateFormat: text('date_format', { enum: ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'] }),
-    language: text(),
+    language: text({ enum: ['en', 'th'] }),
     confirmedAt: instant('confirmed_at'),
     disabledAt: instant('disabled_at'),
+    /** Set when its owner deleted it: until then it may be taken back, after that it is removed with all data. */
+    deleteAfter: instant('delete_after'),
     /** Until when boards of this account join by themselves. */
     pairingOpenUntil: instant('pairing_open_until'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -39,6 +40,8 @@ export const sessions = pgTable(
     ip: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    /** When its owner last proved to be there, by logging in or typing the password again. */
+    provedAt: instant('proved_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [uniqueIndex('sessions_token_hash').on(table.tokenHash), index('sessions_account').on(table.accountId)],
@@ -81,7 +84,10 @@ export const connectionKeys = pgTable(
   (table) => [uniqueIndex('connection_keys_account_key').on(table.accountId, table.key)],
 );
 
-/** Links sent by mail, each good for one use: `confirm` proves an address, `reset` allows a new password. */
+/**
+ * Links sent by mail, each good for one use: `confirm` proves the address of a sign-up, `email` that of a change, `notify` one for alerts;
+ * `reset` allows a new password, `keep` takes a deletion back.
+ */
 export const mailLinks = pgTable(
   'mail_links',
   {
@@ -89,10 +95,12 @@ export const mailLinks = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    purpose: text({ enum: ['confirm', 'reset'] }).notNull(),
+    purpose: text({ enum: ['confirm', 'reset', 'email', 'notify', 'keep'] }).notNull(),
     tokenHash: text('token_hash').notNull(),
     /** Of `confirm`: the password of the sign-up that the mail was about, which counts when this link is used. */
     passwordHash: text('password_hash'),
+    /** Of `email` and `notify`: the address that the link went to. */
+    email: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -9,12 +9,10 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { accounts, connectionKeys } from './accounts.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { instant } from './columns.ts';
 
 /** Boards that belong to an account. An espid belongs to one account; a deleted device gives its espid free. */
 export const devices = pgTable(
@@ -42,6 +40,8 @@ export const devices = pgTable(
     onlineChangedAt: instant('online_changed_at'),
     lastSeenAt: instant('last_seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** Set while the account's plan has no room for it: nothing of it is stored. */
+    pausedAt: instant('paused_at'),
     /** Set when deleted; the data goes after seven days. */
     deletedAt: instant('deleted_at'),
   },

@@ -1,8 +1,21 @@
-import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text, varchar } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
 
 /** Facts of the installation that outlive a restart, such as the hash of the set-up code and the last heartbeat. */
 export const serverState = pgTable('server_state', {
   key: text().primaryKey(),
   value: jsonb().notNull(),
-  updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
 });
+
+/** Counts of tries; the columns are those that rate-limiter-flexible asks for. */
+export const throttleCounts = pgTable(
+  'throttle_counts',
+  {
+    key: varchar({ length: 255 }).primaryKey(),
+    points: integer().notNull().default(0),
+    /** Milliseconds since the epoch; null: never. */
+    expire: bigint({ mode: 'number' }),
+  },
+  (table) => [index('throttle_counts_expire').on(table.expire)],
+);

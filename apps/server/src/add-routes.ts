@@ -1,0 +1,30 @@
+import type { Config } from './config.ts';
+import type { Features } from './create-features.ts';
+import { type Accounts, accountRoutes } from './features/accounts/index.ts';
+import { deviceRoutes } from './features/devices/index.ts';
+import { liveRoutes } from './features/live/index.ts';
+import { pairingRoutes } from './features/pairing/index.ts';
+import { sketchRoutes } from './features/sketches/index.ts';
+import { telemetryRoutes } from './features/telemetry/index.ts';
+import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
+import type { Ports } from './ground.ts';
+import type { Http } from './platform/http/index.ts';
+
+/** Adds the routes of every feature. */
+export async function addRoutes(
+  http: Http,
+  parts: Features & { accounts: Accounts; config: Config; mqttPorts(): Ports },
+): Promise<void> {
+  const { devices, pairing, telemetry, live, virtualBoards } = parts;
+  accountRoutes(http, parts);
+  deviceRoutes(http, { ...devices, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
+  pairingRoutes(http, { pairing, devices: devices.devices });
+  telemetryRoutes(http, {
+    telemetry,
+    findDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid),
+    devicesOf: (accountId) => devices.devices.ofAccount(accountId),
+  });
+  sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
+  virtualBoardRoutes(http, { virtualBoards });
+  await liveRoutes(http, { live });
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { boardHooks } from './board-hooks.ts';
+import type { Config } from './config.ts';
+import { type Accounts, createAccounts, newConnectionKey } from './features/accounts/index.ts';
+import { createDevices } from './features/devices/index.ts';
+import { Live } from './features/live/index.ts';
+import { createPairing } from './features/pairing/index.ts';
+import { createTelemetry } from './features/telemetry/index.ts';
+import { createVirtualBoards } from './features/virtual-boards/index.ts';
+import type { Ground, Ports } from './ground.ts';
+import type { DeviceBroker } from './platform/broker/index.ts';
+import { createMailer } from './platform/mail/index.ts';
+
+/** People: made before the broker, which asks them who may connect. */
+export function createPeople({ config, dataDirectory, ...ground }: Ground, baseUrl: () => string): Accounts {
+  const mailer = createMailer({ smtp: config.mail, outbox: join(dataDirectory, 'outbox'), log: ground.log });
+  return createAccounts({
+    ...ground,
+    mailer,
+    signup: config.signup,
+    secondStep: { challenge: async () => null },
+    baseUrl,
+  });
+}
+
+/** Every feature, each with what it needs of the others. */
+export function createFeatures(
+  ground: Ground,
+  { accounts, broker, ports }: { accounts: Accounts; broker: DeviceBroker; ports: Ports },
+) {
+  const { config, dataDirectory, jobs } = ground;
+  const telemetry = createTelemetry({
+    ...ground,
+    spoolDirectory: join(dataDirectory, 'spool'),
+    limits: {
+      storedIntervalMs: () => config.storedIntervalMs,
+      rawDays: () => config.rawHistoryDays,
+      rollupDays: () => null,
+      spoolBytes: 512 * 1024 ** 2,
+    },
+  });
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const devices = createDevices({
+    ...ground,
+    broker,
+    variablesOf: (deviceId) => telemetry.variables(deviceId),
+    timeZoneOf: (accountId) => accounts.timeZoneOf(accountId) ?? ownZone,
+  });
+  const { pairing, login } = createPairing({
+    ...ground,
+    ...devices,
+    broker,
+    newConnectionKey,
+    boardAccepted: (device, session) => devices.mqtt.accepted(device, session),
+    findAccountByEmail: (email) => accounts.findAccountByEmail(email),
+    findAccessToken: (token) => accounts.findAccessToken(token),
+  });
+  const live = new Live({
+    ...ground,
+    devices: devices.devices,
+    pairing,
+    publicUrl: config.publicUrl,
+    authenticate: (token) => accounts.authenticate(token),
+    recent: (deviceId) => telemetry.recent(deviceId),
+    onPoint: (listener) => telemetry.subscribe(listener),
+    onSessionEnded: (listener) => accounts.onSessionEnded(listener),
+    onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
+  });
+  const virtualBoards = createVirtualBoards({
+    ...ground,
+    brokerAddress: () => loopbackAddress(config, ports),
+    findSignIn: async (accountId) => {
+      const account = await accounts.find(accountId);
+      return account && { email: account.email, connectionKey: await pairing.connectionKey(accountId) };
+    },
+    hasDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid) !== undefined,
+    markVirtual: (accountId, espid, until) => devices.devices.setVirtual(accountId, espid, until),
+  });
+  accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {
+    broker.disconnectApps((session) => session.tokenId === tokenId);
+    for (const espid of login.boardsOfToken(tokenId)) broker.disconnectBoard(espid, accountId);
+  });
+  jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
+  jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());
+  const hooks = boardHooks({ ...devices, devicesMqtt: devices.mqtt, pairing, login, telemetry, log: ground.log });
+  return { devices, pairing, telemetry, live, virtualBoards, hooks };
+}
+
+/** How this process reaches its own broker: not encrypted when that port is open. */
+function loopbackAddress({ mqtt }: Config, { tls, plain }: Ports): { host: string; port: number; tls: boolean } {
+  const here = (host = '') => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
+  return plain === null
+    ? { host: here(mqtt.tls.host), port: tls, tls: true }
+    : { host: here(mqtt.plain?.host), port: plain, tls: false };
+}
+
+export type Features = ReturnType<typeof createFeatures>;

@@ -1,0 +1,23 @@
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database/index.ts';
+import type { Jobs } from './platform/jobs/index.ts';
+import type { Logger } from './platform/log/index.ts';
+import type { Metrics } from './platform/metrics/index.ts';
+
+/** The open ports of the broker; `plain` is null when it is switched off. */
+export interface Ports {
+  tls: number;
+  plain: number | null;
+}
+
+/** What every part stands on. */
+export interface Ground {
+  readonly config: Config;
+  readonly dataDirectory: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+}

@@ -1,0 +1,4 @@
+import { timestamp } from 'drizzle-orm/pg-core';
+
+/** An instant with milliseconds. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
