@@ -1,4 +1,5 @@
 import type { Device } from '@cyno/contract';
+import { Link } from 'react-router';
 import { formatAge, formatSince } from '../lib/format.ts';
 import { useLiveState } from '../lib/live-client.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -26,6 +27,7 @@ export function DeviceHeader({ device }: { device: Device }) {
         <ConnectionBadge device={device} />
         {device.virtual && <Badge shape="tag">Virtual</Badge>}
       </div>
+      {device.paused && <PausedNote />}
       <div className="device-head-facts">
         <CopyButton text={device.espid} label="Copy the id" className="device-head-id">
           <span className="mono">{device.espid}</span>
@@ -36,6 +38,17 @@ export function DeviceHeader({ device }: { device: Device }) {
         {board.length > 0 && <span className="only-wide">{board.join(', ')}</span>}
       </div>
     </header>
+  );
+}
+
+function PausedNote() {
+  return (
+    <p className="device-head-paused">
+      This device is paused because your plan has no room for it: nothing new is stored.{' '}
+      <Link className="link" to="/bill">
+        Choose devices or change the plan
+      </Link>
+    </p>
   );
 }
 

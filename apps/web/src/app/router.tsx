@@ -68,7 +68,7 @@ const signedInRoutes: RouteObject[] = [
     path: 'bill',
     handle: { title: 'Plan' },
     loader: startDevices,
-    lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).PlanPage }),
+    lazy: async () => ({ Component: (await import('../features/billing/plan-page.tsx')).PlanPage }),
   },
   {
     path: 'code',

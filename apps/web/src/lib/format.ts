@@ -87,7 +87,7 @@ export function formatClock(at: number, options: { seconds?: boolean; timeZone?:
 }
 
 /** The date in the profile's format: `11/21/26` unless another one was chosen. */
-function formatDate(at: number, timeZone?: string): string {
+export function formatDate(at: number, timeZone?: string): string {
   const format = instantFormat(timeZone, { month: '2-digit', day: '2-digit', year: 'numeric' });
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const { year = '', month, day } = part;

@@ -1,37 +1,10 @@
 import { useConfig } from '../../lib/public-config.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Card } from '../../ui/card.tsx';
 import { LaterNotice } from '../../ui/later-notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 
 const toDevices = <ButtonLink to="/device">All devices</ButtonLink>;
-
-/** `/bill`: the plan. Without billing there is nothing to buy, and the page says so. */
-export function PlanPage() {
-  const billing = useConfig().data?.billing;
-  return (
-    <>
-      <PageHead title="Plan">What your account may use.</PageHead>
-      {billing === 'off' ? (
-        <Card className="later">
-          <h2>Self-hosted</h2>
-          <p>
-            Billing is not configured on this server. Devices are not limited, values are stored as fast as every 0.5 s,
-            and nothing costs anything.
-          </p>
-          <p>{toDevices}</p>
-        </Card>
-      ) : (
-        <LaterNotice
-          title="Plans"
-          items={['What is used of each limit', 'Comparison and change of plan', 'Invoices']}
-          action={toDevices}
-        />
-      )}
-    </>
-  );
-}
 
 /** `/code`: the project page. */
 export function CodePage() {

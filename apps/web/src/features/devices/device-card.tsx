@@ -35,6 +35,11 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp }: DeviceCar
           {device.name}
         </Link>
         {device.virtual && <Badge shape="tag">Virtual</Badge>}
+        {device.paused && (
+          <Badge shape="tag" tone="warning">
+            Paused
+          </Badge>
+        )}
         <StatusDot state={linkUp ? (device.online ? 'online' : 'offline') : 'reconnecting'} withLabel />
       </div>
       {variables.length === 0 ? (

@@ -21,6 +21,11 @@ export function DeviceTableCell({ column, device, linkUp }: DeviceTableCellProps
             {device.name}
           </Link>{' '}
           {device.virtual && <Badge shape="tag">Virtual</Badge>}
+          {device.paused && (
+            <Badge shape="tag" tone="warning">
+              Paused
+            </Badge>
+          )}
         </span>
       );
     case 'status':

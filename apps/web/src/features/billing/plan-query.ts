@@ -1,0 +1,27 @@
+import type { PaidPlanId, PlanResponse } from '@cyno/contract';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, hasFields } from '../../lib/api-client.ts';
+
+/** The plan of the signed-in account, what is used of it, and the invoices. */
+export const planQuery = queryOptions({
+  queryKey: ['plan'],
+  queryFn: async ({ signal }) => api.get('/api/plan', (await import('@cyno/contract')).planResponse, { signal }),
+  staleTime: 30_000,
+});
+
+const redirect = hasFields<{ url: string }>('url');
+
+/** Answers the address of the page on which a plan is paid. */
+export const startCheckout = async (plan: PaidPlanId) => (await api.post('/api/plan/checkout', { plan }, redirect)).url;
+
+/** Answers the address of the page on which the way of payment and the subscription are managed. */
+export const openPortal = async () => (await api.post('/api/plan/portal', {}, redirect)).url;
+
+/** Chooses which devices stay active under a plan that has no room for all; the others are paused. */
+export async function chooseActive(client: QueryClient, espids: string[]): Promise<PlanResponse> {
+  const { planResponse } = await import('@cyno/contract');
+  const plan = await api.post('/api/plan/active-devices', { espids }, planResponse);
+  client.setQueryData(planQuery.queryKey, plan);
+  await client.invalidateQueries({ queryKey: ['devices'] });
+  return plan;
+}
