@@ -32,6 +32,10 @@ export const errorCodes = [
 export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
+/** An account that its owner deleted: `keepToken` takes that back (`POST /api/auth/keep`) until `deleteAfter`, ms since the epoch. */
+export const accountClosing = z.object({ keepToken: z.string(), deleteAfter: z.number() });
+export type AccountClosing = z.infer<typeof accountClosing>;
+
 /**
  * The body of every answer with a status of 400 or above. `error` is a sentence for a person, `fields` names the wrong
  * fields of the request, `requestId` is what to quote to the operator (only with code `internal`).
@@ -42,6 +46,8 @@ export const errorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** With `second_step_required`. */
   secondStep: secondStepChallenge.optional(),
+  /** With `account_closing`, after every proof that a log-in asks for. */
+  closing: accountClosing.optional(),
   requestId: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

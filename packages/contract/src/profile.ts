@@ -81,11 +81,11 @@ export const dataExport = z.object({
 });
 export type DataExport = z.infer<typeof dataExport>;
 export const dataExportAnswer = dataExport.nullable();
-/** `POST /api/profile/export/link`: a path that the browser may open once within a minute. */
+/** `POST /api/profile/export/link` (needs a proof): a path that the browser may open once within a minute. */
 export const dataExportLink = z.object({ path: z.string() });
 
 /** `POST /api/profile/delete` (needs a proof): `email` is typed again so that nobody deletes an account by mistake. */
 export const accountDeleteRequest = z.object({ email, password: password.optional() });
 export const accountDeleteResponse = z.object({ message: z.string(), deleteAfter: z.number() });
-/** `POST /api/auth/keep`: takes the deletion back, with the token of the mail. */
+/** `POST /api/auth/keep`: takes the deletion back, with the token of the mail or of a log-in (`account_closing`). */
 export const accountKeepRequest = z.object({ token: z.string().min(1).max(256) });

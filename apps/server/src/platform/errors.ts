@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
+import type { AccountClosing, ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
 
 /** An error with a public face: `message` is the sentence that the user reads; `cause` stays in the log. */
 export class AppError extends Error {
@@ -7,6 +7,8 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined;
   /** With `second_step_required`: how to go on. */
   readonly secondStep: SecondStepChallenge | undefined;
+  /** With `account_closing`: how to take the deletion back. */
+  readonly closing: AccountClosing | undefined;
   /** Answered as the header `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -18,6 +20,7 @@ export class AppError extends Error {
       cause?: unknown;
       fields?: Record<string, string>;
       secondStep?: SecondStepChallenge;
+      closing?: AccountClosing;
       retryAfterSeconds?: number;
     } = {},
   ) {
@@ -27,6 +30,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = options.fields;
     this.secondStep = options.secondStep;
+    this.closing = options.closing;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
@@ -37,6 +41,7 @@ export class AppError extends Error {
       code: this.code,
       ...(this.fields && { fields: this.fields }),
       ...(this.secondStep && { secondStep: this.secondStep }),
+      ...(this.closing && { closing: this.closing }),
     };
   }
 }
