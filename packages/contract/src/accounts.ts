@@ -16,7 +16,13 @@ export const email = z
 /** A password as typed; the rule itself (`passwordProblem`) also knows the e-mail and the list of common passwords. */
 export const password = z.string().min(1, 'Type a password.').max(256, 'At most 256 characters.');
 
-export const signupRequest = z.object({ email, password, setupCode: z.string().max(64).optional() });
+export const signupRequest = z.object({
+  email,
+  password,
+  setupCode: z.string().max(64).optional(),
+  /** Where sign-up is by invitation; a wrong, used or expired one is answered 403 `wrong_invitation`. */
+  invitationCode: z.string().max(64).optional(),
+});
 export type SignupRequest = z.infer<typeof signupRequest>;
 export const signupResponse = z.object({ message: z.string(), confirmation: z.enum(['sent', 'not_required']) });
 export type SignupResponse = z.infer<typeof signupResponse>;
