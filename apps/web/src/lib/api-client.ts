@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@cyno/contract';
+import type { ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
 import { endSession, getSession } from './session.ts';
 
 /** What checks an answer: every schema of the contract is one. */
@@ -22,18 +22,21 @@ type Problem = {
   status: number;
   code: ErrorCode | 'offline' | 'bad_answer';
   fields?: Record<string, string>;
+  secondStep?: SecondStepChallenge;
   retryAfterS?: number;
   cause?: unknown;
 };
 
 /**
  * A call that failed. `status` is 0 and `code` is `offline` when no answer came at all; `message` is a sentence for a person;
- * `fields` names the wrong fields of the request; `retryAfterS` is the server's wish in seconds.
+ * `fields` names the wrong fields of the request; `secondStep` says how a log-in goes on (`second_step_required`); `retryAfterS` is the
+ * server's wish in seconds.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Problem['code'];
   readonly fields: Record<string, string>;
+  readonly secondStep: SecondStepChallenge | undefined;
   readonly retryAfterS: number | undefined;
 
   constructor(message: string, problem: Problem) {
@@ -42,6 +45,7 @@ export class ApiError extends Error {
     this.status = problem.status;
     this.code = problem.code;
     this.fields = problem.fields ?? {};
+    this.secondStep = problem.secondStep;
     this.retryAfterS = problem.retryAfterS;
   }
 
@@ -102,7 +106,8 @@ async function readError(response: Response, token: string | undefined): Promise
   if (endsSession && token && token === getSession()?.accessToken) endSession('expired');
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
   const message = body.error ?? "Can't connect to server";
-  return new ApiError(message, { status: response.status, code, fields: body.fields, retryAfterS });
+  const { fields, secondStep } = body;
+  return new ApiError(message, { status: response.status, code, fields, secondStep, retryAfterS });
 }
 
 /**
