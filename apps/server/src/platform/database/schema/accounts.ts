@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 /** People. `email` is trimmed and lower-cased before it is stored. */
@@ -25,6 +25,36 @@ export const accounts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('accounts_email').on(table.email)],
+);
+
+/** Addresses that accounts gave up: boards whose sketch names one go on signing in, until somebody else has the address. */
+export const formerEmails = pgTable(
+  'former_emails',
+  {
+    email: text().primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('former_emails_account').on(table.accountId)],
+);
+
+/** Where an account was logged in from before, so that its owner is told of a log-in from elsewhere. */
+export const knownOrigins = pgTable(
+  'known_origins',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the wider network and the kind of browser. */
+    originHash: text('origin_hash').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.originHash] }),
+    index('known_origins_last_seen').on(table.lastSeenAt),
+  ],
 );
 
 /** Browser sessions; only the SHA-256 of the token is kept. */
