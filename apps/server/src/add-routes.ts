@@ -26,5 +26,5 @@ export async function addRoutes(
   });
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
   virtualBoardRoutes(http, { virtualBoards });
-  await liveRoutes(http, { live });
+  await liveRoutes(http, { live, publicUrl: parts.config.publicUrl });
 }

@@ -59,7 +59,6 @@ export function createFeatures(
     ...ground,
     devices: devices.devices,
     pairing,
-    publicUrl: config.publicUrl,
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
     onPoint: (listener) => telemetry.subscribe(listener),

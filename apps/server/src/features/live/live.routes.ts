@@ -2,7 +2,7 @@ import { type LiveClientMessage, liveClientMessage } from '@cyno/contract';
 import websocket from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Http } from '../../platform/http/index.ts';
+import { type Http, isSameOrigin } from '../../platform/http/index.ts';
 import type { Live, LiveCaller } from './live.service.ts';
 
 const helloWithinMs = 5_000;
@@ -16,10 +16,13 @@ const closeCodes = { badMessage: 4400, notAuthenticated: 4401, otherOrigin: 4403
  * The live connection at `/api/live`. The token is the first message, never part of the address; a page of another origin
  * is refused before the connection opens.
  */
-export async function liveRoutes(app: Http, { live }: { live: Live }): Promise<void> {
+export async function liveRoutes(
+  app: Http,
+  { live, publicUrl }: { live: Live; publicUrl: string | null },
+): Promise<void> {
   await app.register(websocket, { options: { maxPayload: maxMessageBytes } });
   app.get('/api/live', { websocket: true, config: { access: 'public' }, schema: { hide: true } }, (socket, request) => {
-    if (!live.isSameOrigin(request.headers.origin, request.headers.host)) {
+    if (!isSameOrigin(request, publicUrl)) {
       socket.close(closeCodes.otherOrigin, 'Open this from the pages of this server.');
       return;
     }

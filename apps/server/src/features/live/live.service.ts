@@ -26,7 +26,6 @@ interface LiveDeps {
   clock: Clock;
   log: Logger;
   metrics: Registry;
-  publicUrl: string | null;
   authenticate(token: string): Promise<LiveCaller | null>;
   recent(deviceId: number): LivePoint[];
   onPoint(listener: (event: { accountId: number; espid: string; point: LivePoint }) => void): () => void;
@@ -69,15 +68,6 @@ export class Live {
 
   authenticate(token: string): Promise<LiveCaller | null> {
     return this.#deps.authenticate(token);
-  }
-
-  /** True for a page of this server and for programs, which send no origin. */
-  isSameOrigin(origin: string | undefined, host: string | undefined): boolean {
-    if (origin === undefined) return true;
-    const { publicUrl } = this.#deps;
-    const url = URL.parse(origin);
-    if (!url) return false;
-    return url.host === host || (publicUrl !== null && url.origin === new URL(publicUrl).origin);
   }
 
   /** Adds a browser; answers how to remove it, or undefined when the account has too many open. */

@@ -131,3 +131,32 @@ describe('errors', () => {
     expect([answer.statusCode, errorBody.parse(answer.json()).code]).toEqual([status, code]);
   });
 });
+
+describe('what a page of another origin wants to change', () => {
+  const change = (headers: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/closed',
+      headers: { authorization: 'Bearer user', host: 'cyno.test', ...headers },
+    });
+
+  test.each([
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+    [{ origin: 'http://cyno.test.evil.example' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site', origin: 'http://cyno.test' }],
+  ])('is refused with %o', async (headers) => {
+    const answer = await change(headers);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden']);
+  });
+
+  test.each([
+    [{}],
+    [{ origin: 'http://cyno.test' }],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://cyno.test' }],
+    [{ 'sec-fetch-site': 'none' }],
+  ])('is done for our own pages and for programs: %o', async (headers) => {
+    expect((await change(headers)).statusCode).toBe(200);
+  });
+});

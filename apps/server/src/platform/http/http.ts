@@ -12,6 +12,7 @@ import { measureRequests } from './measure.ts';
 import { describeRoutes } from './openapi.ts';
 import { operationsRoutes, type ReadyCheck } from './operations.ts';
 import { limitRate } from './rate-limit.ts';
+import { refuseOtherOrigins } from './same-origin.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './web-app.ts';
 
@@ -67,6 +68,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   handleErrors(app);
   measureRequests(app, options.metrics);
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute);
+  refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);

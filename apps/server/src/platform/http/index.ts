@@ -2,3 +2,4 @@ export type { RequestAccount } from './access.ts';
 export { clientNetwork } from './client-network.ts';
 export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
+export { isSameOrigin } from './same-origin.ts';
