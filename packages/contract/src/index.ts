@@ -5,6 +5,7 @@ export * from './admin.ts';
 export * from './billing.ts';
 export * from './devices.ts';
 export * from './errors.ts';
+export * from './identities.ts';
 export * from './live.ts';
 export * from './pairing.ts';
 export * from './password.ts';
