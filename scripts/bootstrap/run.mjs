@@ -40,8 +40,8 @@ export function run(program, args, options = {}) {
 }
 
 /** Runs npm: the one that started us, else the one in the path. */
-export function runNpm(args) {
+export function runNpm(args, options = {}) {
   const cli = process.env.npm_execpath;
-  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args]);
-  return run('npm', args, { shell: process.platform === 'win32' });
+  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args], options);
+  return run('npm', args, { shell: process.platform === 'win32', ...options });
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { findUnauditedReason } from './audit.mjs';
 import { findChromium } from './chromium.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { cacheDirectory, modules, root, webDirectory } from './paths.mjs';
@@ -21,6 +22,7 @@ export async function test() {
     await check(() => step('Format and lint', () => runTool('biome', ['ci', '.'], env))),
     await check(() => step('Types', () => runTool('tsc', ['-b'], env))),
     await check(() => step('Unused code', () => runTool('knip', [], env))),
+    await audit(),
     await unitTests(env),
     await check(() => buildWeb(node)),
     await browserTests(env),
@@ -39,6 +41,17 @@ async function check(work) {
     console.error(`${error.output ?? error.message}\nThis check failed.`);
     return { passed: 0, failed: 1 };
   }
+}
+
+/** Neither passed nor failed when the registry does not answer. */
+async function audit() {
+  let reason;
+  const result = await check(async () => {
+    reason = await step('Known weaknesses of dependencies', () => findUnauditedReason());
+  });
+  if (!reason) return result;
+  console.error(`NOT AUDITED: the registry gave no answer (${reason}).`);
+  return { passed: 0, failed: 0 };
 }
 
 async function unitTests(env) {
