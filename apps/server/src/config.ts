@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { z } from 'zod';
+import { mistakesOfGroups, type Settings, settings } from './settings.ts';
 
-/** The settings as the server uses them; each comes from the environment variable that `settings` names. */
+/** The settings as the server uses them; each comes from the environment variable that `settings.ts` describes. */
 export type Config = ReturnType<typeof arrange>;
 
 /** All mistakes of the configuration: one sentence, or a list with a line for each. */
@@ -17,113 +17,6 @@ export class ConfigError extends Error {
     );
     this.name = 'ConfigError';
   }
-}
-
-const flag = z
-  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
-  .transform((value) => value === '1' || value === 'true');
-const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address such as ${example}` });
-const webUrl = url(/^https?$/, 'https://example.com');
-const text = z.string().trim();
-const portMessage = 'must be a port number from 1 to 65535';
-const number = z
-  .string()
-  .regex(/^\d{1,5}$/, portMessage)
-  .transform(Number)
-  .refine((port) => port <= 65_535, portMessage);
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
-
-/** Listening on port 0 takes any free port. */
-const anyPort = z.literal('auto').transform(() => 0);
-const httpPort = z.union([anyPort, number], 'must be a port number from 1 to 65535, or 0 for any free port');
-const tlsPort = z.union(
-  [anyPort, number.refine((port) => port > 0)],
-  'must be a port number from 1 to 65535, or auto for any free port',
-);
-const plainPort = z.union(
-  [anyPort, z.literal('0').transform(() => null), number],
-  'must be a port number from 1 to 65535, 0 to switch it off, or auto for any free port',
-);
-
-/** Names that are fixed already; to take them and do nothing would be worse than to refuse them. */
-const notYet = (why: string) => z.never(`must be unset: ${why}`).optional();
-
-const settings = z.object({
-  HOST: text.default('0.0.0.0'),
-  PORT: httpPort.default(3000),
-  PUBLIC_URL: webUrl.optional(),
-  DATA_DIR: text.default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/cyno').optional(),
-  MQTT_HOST: text.default('0.0.0.0'),
-  MQTT_TLS_PORT: tlsPort.default(7458),
-  MQTT_PLAIN_HOST: text.default('127.0.0.1'),
-  MQTT_PORT: plainPort.default(1883),
-  BROKER_URL: notYet('this version has only the embedded broker'),
-  TLS_CERT: text.optional(),
-  TLS_KEY: text.optional(),
-  SIGNUP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').default('open'),
-  SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.com').optional(),
-  MAIL_FROM: text.optional(),
-  BILLING: z.enum(['off', 'manual', 'stripe'], 'must be off, manual or stripe').default('off'),
-  STRIPE_SECRET_KEY: text.optional(),
-  STRIPE_WEBHOOK_SECRET: text.optional(),
-  STRIPE_PRICE_MAKER: text.optional(),
-  STRIPE_PRICE_PRO: text.optional(),
-  STRIPE_API_URL: webUrl.default('https://api.stripe.com'),
-  STORED_INTERVAL_MS: wholeNumber(0, 3_600_000).default(500),
-  RAW_HISTORY_DAYS: wholeNumber(1, 36_500).optional(),
-  LOG_LEVEL: z
-    .enum(
-      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      'must be trace, debug, info, warn, error, fatal or silent',
-    )
-    .default('info'),
-  READY_JSON: flag.default(false),
-  TRUST_PROXY: text.transform((list) => list.split(',').map((entry) => entry.trim())).optional(),
-  METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
-  ANALYTICS_ID: text.regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-AB12CD34EF').optional(),
-  TEAM_NAME: text.default('Cyno contributors'),
-  LINK_PROJECTS: webUrl.optional(),
-  LINK_DOCUMENTATION: webUrl.optional(),
-  LINK_LIBRARY: webUrl.optional(),
-  LINK_FEEDBACK: webUrl.optional(),
-  LINK_VIDEO: webUrl.optional(),
-  LINK_CONTACT: webUrl.optional(),
-  LINK_SOCIAL: webUrl.optional(),
-  LINK_CHAT: webUrl.optional(),
-  LINK_MAIL: z.email('must be an e-mail address').optional(),
-  OIDC_ISSUER: webUrl.optional(),
-  OIDC_CLIENT_ID: text.optional(),
-  OIDC_CLIENT_SECRET: text.optional(),
-  OIDC_NAME: text.max(40, 'must have at most 40 characters').default('single sign-on'),
-  LINE_CHANNEL_ID: text.optional(),
-  LINE_CHANNEL_SECRET: text.optional(),
-  LINE_ISSUER: webUrl.default('https://access.line.me'),
-});
-type Settings = z.output<typeof settings>;
-
-/** Settings that mean something only as a whole. */
-const groups = [
-  ['TLS_CERT', 'TLS_KEY'],
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
-  ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET'],
-];
-const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_MAKER', 'STRIPE_PRICE_PRO'];
-
-function mistakesOfGroups(given: NodeJS.Dict<string>): string[] {
-  const ofGroups = groups.flatMap((names) => {
-    const set = names.filter((name) => given[name] !== undefined);
-    const missing = set.length > 0 ? names.filter((name) => given[name] === undefined) : [];
-    return missing.map((name) => `${name} must be set because ${set.join(' and ')} is set`);
-  });
-  const ofStripe = given.BILLING === 'stripe' ? stripeSettings.filter((name) => given[name] === undefined) : [];
-  return [...ofGroups, ...ofStripe.map((name) => `${name} must be set because BILLING is stripe`)];
 }
 
 /** Reads the environment and `.env` of the working directory (the environment wins); throws a ConfigError. */
@@ -166,7 +59,7 @@ function arrange(given: Settings, directory: string) {
         ? { cert: resolve(directory, given.TLS_CERT), key: resolve(directory, given.TLS_KEY) }
         : null,
     signup: given.SIGNUP,
-    mail: given.SMTP_URL ? { url: given.SMTP_URL, from: given.MAIL_FROM ?? 'Cyno <no-reply@localhost>' } : null,
+    mail: given.SMTP_URL ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,
     billing: given.BILLING,
     /** What `BILLING=stripe` needs; null otherwise. */
     stripe: given.BILLING === 'stripe' ? stripeOf(given) : null,

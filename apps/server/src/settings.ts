@@ -1,0 +1,220 @@
+import { z } from 'zod';
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .transform((value) => value === '1' || value === 'true');
+const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address such as ${example}` });
+const webUrl = url(/^https?$/, 'https://example.com');
+const text = z.string().trim();
+const portMessage = 'must be a port number from 1 to 65535';
+const number = z
+  .string()
+  .regex(/^\d{1,5}$/, portMessage)
+  .transform(Number)
+  .refine((port) => port <= 65_535, portMessage);
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+
+/** Listening on port 0 takes any free port. */
+const anyPort = z.literal('auto').transform(() => 0);
+const httpPort = z.union([anyPort, number], 'must be a port number from 1 to 65535, or 0 for any free port');
+const tlsPort = z.union(
+  [anyPort, number.refine((port) => port > 0)],
+  'must be a port number from 1 to 65535, or auto for any free port',
+);
+const plainPort = z.union(
+  [anyPort, z.literal('0').transform(() => null), number],
+  'must be a port number from 1 to 65535, 0 to switch it off, or auto for any free port',
+);
+
+/** Names that are fixed already; to take them and do nothing would be worse than to refuse them. */
+const notYet = (why: string) => z.never(`must be unset: ${why}`).optional();
+
+/**
+ * Every setting with the sentence that the documentation shows for it, in the documentation's groups. The sentences are
+ * Markdown.
+ */
+export const settingGroups = {
+  'Web server': z.object({
+    HOST: text
+      .default('0.0.0.0')
+      .describe('Address on which the web server listens; `127.0.0.1` behind a proxy on the same machine.'),
+    PORT: httpPort.default(3000).describe('Port of the web server; `0` takes any free port.'),
+    PUBLIC_URL: webUrl
+      .optional()
+      .describe(
+        'Address that people type, such as `https://iot.example.com`. Set it when a proxy stands in front: links in mails, log-ins through others, passkeys and the live connection need it.',
+      ),
+    TRUST_PROXY: text
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .optional()
+      .describe(
+        'Addresses or networks of proxies, separated by commas, whose `X-Forwarded-For` is believed; without it every visitor seems to come from the proxy.',
+      ),
+  }),
+  'Data and history': z.object({
+    DATA_DIR: text.default('./data').describe('Folder with everything that this installation keeps. Back it up.'),
+    DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/cyno')
+      .optional()
+      .describe(
+        'A PostgreSQL of your own instead of the embedded one, such as `postgres://user:password@host:5432/cyno`.',
+      ),
+    STORED_INTERVAL_MS: wholeNumber(0, 3_600_000)
+      .default(500)
+      .describe(
+        'Shortest time between two stored messages of a board, in milliseconds; `0` stores all. Live values are not slowed down.',
+      ),
+    RAW_HISTORY_DAYS: wholeNumber(1, 36_500)
+      .optional()
+      .describe('How many days messages are kept as they came. Unset: for ever. Roll-ups are kept longer in any case.'),
+  }),
+  'Boards (MQTT)': z.object({
+    MQTT_HOST: text.default('0.0.0.0').describe('Address on which the encrypted MQTT port listens.'),
+    MQTT_TLS_PORT: tlsPort
+      .default(7458)
+      .describe('Encrypted MQTT port; the Arduino library knows only the default. `auto` takes any free port.'),
+    MQTT_PLAIN_HOST: text
+      .default('127.0.0.1')
+      .describe('Address on which the MQTT port without encryption listens: this machine only, unless set.'),
+    MQTT_PORT: plainPort
+      .default(1883)
+      .describe('MQTT port without encryption; `0` switches it off, `auto` takes any free port.'),
+    TLS_CERT: text
+      .optional()
+      .describe(
+        'File with the certificate chain (PEM) of the encrypted MQTT port. Unset: a self-signed pair is made in the data folder, which boards accept.',
+      ),
+    TLS_KEY: text.optional().describe('File with the private key (PEM) that belongs to `TLS_CERT`.'),
+    BROKER_URL: notYet('this version has only the embedded broker').describe(
+      'Reserved for an external broker. This version has only the embedded one and refuses the setting.',
+    ),
+  }),
+  'Accounts and mail': z.object({
+    SIGNUP: z
+      .enum(['open', 'invite', 'closed'], 'must be open, invite or closed')
+      .default('open')
+      .describe(
+        'Who may make an account: everybody, who has an invitation, or nobody. The set-up link always makes the first account.',
+      ),
+    SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.com')
+      .optional()
+      .describe(
+        'Mail server, such as `smtps://user:password@mail.example.com`. When it is set, new accounts confirm their e-mail address. Unset: mails are written to `outbox/` in the data folder.',
+      ),
+    MAIL_FROM: text
+      .default('Cyno <no-reply@localhost>')
+      .describe('Sender of mails, such as `Cyno <cyno@example.com>`.'),
+  }),
+  'Log-in through others': z.object({
+    OIDC_ISSUER: webUrl
+      .optional()
+      .describe('Issuer address of an OpenID Connect provider, such as `https://id.example.com`.'),
+    OIDC_CLIENT_ID: text.optional().describe('Client id that the provider gave out for this installation.'),
+    OIDC_CLIENT_SECRET: text.optional().describe('Client secret that belongs to `OIDC_CLIENT_ID`.'),
+    OIDC_NAME: text
+      .max(40, 'must have at most 40 characters')
+      .default('single sign-on')
+      .describe('What the button says after “Continue with”.'),
+    LINE_CHANNEL_ID: text.optional().describe('Channel id of a LINE Login channel.'),
+    LINE_CHANNEL_SECRET: text.optional().describe('Channel secret that belongs to `LINE_CHANNEL_ID`.'),
+    LINE_ISSUER: webUrl
+      .default('https://access.line.me')
+      .describe('Issuer of LINE Login; only tests need another one.'),
+  }),
+  'Plans and payment': z.object({
+    BILLING: z
+      .enum(['off', 'manual', 'stripe'], 'must be off, manual or stripe')
+      .default('off')
+      .describe('`off`: no plans and no limits. `manual`: administrators give plans. `stripe`: people buy them.'),
+    STRIPE_SECRET_KEY: text.optional().describe('Secret key of your Stripe account. `BILLING=stripe` needs it.'),
+    STRIPE_WEBHOOK_SECRET: text
+      .optional()
+      .describe('Signing secret of the webhook that Stripe calls. `BILLING=stripe` needs it.'),
+    STRIPE_PRICE_MAKER: text
+      .optional()
+      .describe('Id of the monthly price of the plan Maker. `BILLING=stripe` needs it.'),
+    STRIPE_PRICE_PRO: text.optional().describe('Id of the monthly price of the plan Pro. `BILLING=stripe` needs it.'),
+    STRIPE_API_URL: webUrl
+      .default('https://api.stripe.com')
+      .describe('Address of the Stripe API; only tests need another one.'),
+  }),
+  Operation: z.object({
+    LOG_LEVEL: z
+      .enum(
+        ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+        'must be trace, debug, info, warn, error, fatal or silent',
+      )
+      .default('info')
+      .describe('Least severe lines that are logged.'),
+    METRICS_TOKEN: text
+      .min(16, 'must have at least 16 characters')
+      .optional()
+      .describe(
+        'Bearer token, at least 16 characters, with which `/metrics` can be read from another machine. Unset: this machine only.',
+      ),
+    READY_JSON: flag
+      .default(false)
+      .describe('`1`: when the server is ready, it prints one line of JSON instead of sentences.'),
+  }),
+  'Appearance and analytics': z.object({
+    TEAM_NAME: text.default('Cyno contributors').describe('Name in the credit line of the footer.'),
+    ANALYTICS_ID: text
+      .regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-AB12CD34EF')
+      .optional()
+      .describe(
+        'Google Analytics measurement id, such as `G-AB12CD34EF`. Unset: nothing is loaded and nothing is sent.',
+      ),
+    LINK_PROJECTS: webUrl
+      .optional()
+      .describe(
+        'Link to your projects page, in the Support menu like all that follow. A link that is not set is not shown.',
+      ),
+    LINK_DOCUMENTATION: webUrl
+      .optional()
+      .describe('Documentation of your own; unset: the entry leads to this documentation.'),
+    LINK_LIBRARY: webUrl.optional().describe('Source code of the Arduino library.'),
+    LINK_FEEDBACK: webUrl.optional().describe('Feedback form.'),
+    LINK_VIDEO: webUrl.optional().describe('Video channel.'),
+    LINK_CONTACT: webUrl.optional().describe('Contact page.'),
+    LINK_SOCIAL: webUrl.optional().describe('Page in a social network.'),
+    LINK_CHAT: webUrl.optional().describe('Chat app.'),
+    LINK_MAIL: z.email('must be an e-mail address').optional().describe('E-mail address for questions.'),
+  }),
+};
+
+/** The environment's settings as they are given, each validated. */
+export const settings = z.object({
+  ...settingGroups['Web server'].shape,
+  ...settingGroups['Data and history'].shape,
+  ...settingGroups['Boards (MQTT)'].shape,
+  ...settingGroups['Accounts and mail'].shape,
+  ...settingGroups['Log-in through others'].shape,
+  ...settingGroups['Plans and payment'].shape,
+  ...settingGroups.Operation.shape,
+  ...settingGroups['Appearance and analytics'].shape,
+});
+export type Settings = z.output<typeof settings>;
+
+/** Settings that mean something only as a whole. */
+const groups = [
+  ['TLS_CERT', 'TLS_KEY'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET'],
+];
+const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_MAKER', 'STRIPE_PRICE_PRO'];
+
+/** What is wrong with settings that are each right by themselves, one sentence for each mistake. */
+export function mistakesOfGroups(given: NodeJS.Dict<string>): string[] {
+  const ofGroups = groups.flatMap((names) => {
+    const set = names.filter((name) => given[name] !== undefined);
+    const missing = set.length > 0 ? names.filter((name) => given[name] === undefined) : [];
+    return missing.map((name) => `${name} must be set because ${set.join(' and ')} is set`);
+  });
+  const ofStripe = given.BILLING === 'stripe' ? stripeSettings.filter((name) => given[name] === undefined) : [];
+  return [...ofGroups, ...ofStripe.map((name) => `${name} must be set because BILLING is stripe`)];
+}
