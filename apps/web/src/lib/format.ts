@@ -101,6 +101,18 @@ export function formatDate(at: number, timeZone?: string): string {
   }
 }
 
+/** A day of this year in the profile's order, from two digits each: `11/21`. */
+export function formatDay(month: string, date: string): string {
+  switch (displaySettings().dateFormat) {
+    case 'mm/dd/yy':
+      return `${month}/${date}`;
+    case 'dd/mm/yy':
+      return `${date}/${month}`;
+    case 'yyyy-mm-dd':
+      return `${month}-${date}`;
+  }
+}
+
 /** Date and time of day: `11/21/26 14:20`. */
 export function formatDateTime(at: number, options: { seconds?: boolean; timeZone?: string } = {}): string {
   return `${formatDate(at, options.timeZone)} ${formatClock(at, options)}`;

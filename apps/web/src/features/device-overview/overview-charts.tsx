@@ -2,7 +2,7 @@ import type { Device, DeviceVariable } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { displaySettings } from '../../lib/display-settings.ts';
-import { formatDateTime, formatDuration } from '../../lib/format.ts';
+import { formatDateTime, formatDay, formatDuration } from '../../lib/format.ts';
 import { useLiveReopenings } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChartCard } from '../../ui/charts/chart-card.tsx';
@@ -99,7 +99,7 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
         time: (at: number) => formatDateTime(at, { seconds: group.view.to - group.view.from < 7_200_000 }),
         exactTime: (at: number) => formatDateTime(at, { seconds: true }),
         duration: formatDuration,
-        timeZone: displaySettings().timeZone,
+        times: { timeZone: displaySettings().timeZone, day: formatDay },
       },
     };
   }, [isSwitch, decimals, unit, group]);

@@ -2,7 +2,7 @@ import type { Device } from '@cyno/contract';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { devicePath } from '../../lib/device-queries.ts';
-import { formatAge, formatClock, formatDateTime, formatDuration } from '../../lib/format.ts';
+import { formatAge, formatClock, formatDate, formatDateTime, formatDuration } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SignalBars } from '../../ui/signal-bars.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
@@ -106,7 +106,7 @@ function VirtualFoot({ device, now }: { device: Device; now: number }) {
 function offlineSentence(device: Device, now: number): string {
   const { lastSeenAt } = device;
   if (lastSeenAt === null) return 'Never seen.';
-  const today = new Date(lastSeenAt).toDateString() === new Date(now).toDateString();
+  const today = formatDate(lastSeenAt) === formatDate(now);
   const seen = `Last seen ${today ? `today ${formatClock(lastSeenAt)}` : formatDateTime(lastSeenAt)}.`;
   const newest = Math.max(...device.variables.map((variable) => variable.at ?? 0));
   return newest > 0 ? `${seen} Values are ${formatDuration(now - newest)} old.` : seen;

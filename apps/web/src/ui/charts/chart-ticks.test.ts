@@ -6,13 +6,19 @@ const day = 86_400_000;
 
 test('times are round in the reader’s zone, and midnight carries the date', () => {
   const to = at('2026-11-21T07:20:00Z');
-  const labels = timeTicks({ from: to - day, to }, 13, 'Asia/Bangkok').map((tick) => tick.label);
+  const labels = timeTicks({ from: to - day, to }, 13, { timeZone: 'Asia/Bangkok' }).map((tick) => tick.label);
   expect(labels.slice(0, 6)).toEqual(['16:00', '18:00', '20:00', '22:00', '11/21', '02:00']);
+});
+
+test('a day is written as the reader wants it', () => {
+  const to = at('2026-11-21T07:20:00Z');
+  const ticks = timeTicks({ from: to - day, to }, 13, { timeZone: 'UTC', day: (month, date) => `${date}.${month}.` });
+  expect(ticks.filter((tick) => tick.isDay).map((tick) => tick.label)).toEqual(['21.11.']);
 });
 
 test('a zone with half an hour keeps round local times', () => {
   const from = at('2026-11-21T00:00:00Z');
-  const ticks = timeTicks({ from, to: from + 4 * 3_600_000 }, 8, 'Asia/Kolkata');
+  const ticks = timeTicks({ from, to: from + 4 * 3_600_000 }, 8, { timeZone: 'Asia/Kolkata' });
   expect(ticks.map((tick) => tick.label)).toEqual(
     ['05:30', '06:00', '06:30', '07:00', '07:30', '08:00', '08:30', '09:00', '09:30'].slice(0, ticks.length),
   );
@@ -21,7 +27,7 @@ test('a zone with half an hour keeps round local times', () => {
 
 test('midnights stay at midnight when the clocks change inside the span', () => {
   const from = at('2026-10-24T12:00:00Z');
-  const ticks = timeTicks({ from, to: from + 3 * day }, 4, 'Europe/Berlin');
+  const ticks = timeTicks({ from, to: from + 3 * day }, 4, { timeZone: 'Europe/Berlin' });
   expect(ticks.map((tick) => new Date(tick.at).toISOString())).toEqual([
     '2026-10-24T22:00:00.000Z',
     '2026-10-25T23:00:00.000Z',
@@ -31,13 +37,13 @@ test('midnights stay at midnight when the clocks change inside the span', () => 
 
 test('short spans show seconds', () => {
   const from = at('2026-11-21T00:00:03Z');
-  const labels = timeTicks({ from, to: from + 60_000 }, 6, 'UTC').map((tick) => tick.label);
+  const labels = timeTicks({ from, to: from + 60_000 }, 6, { timeZone: 'UTC' }).map((tick) => tick.label);
   expect(labels).toEqual(['00:00:10', '00:00:20', '00:00:30', '00:00:40', '00:00:50', '00:01:00']);
 });
 
 test('there are never more times than asked for, up to years', () => {
   for (const length of [5_000, 900_000, 3_600_000, day, 7 * day, 92 * day, 800 * day]) {
-    expect(timeTicks({ from: 1_000, to: 1_000 + length }, 8, 'UTC').length).toBeLessThanOrEqual(9);
+    expect(timeTicks({ from: 1_000, to: 1_000 + length }, 8, { timeZone: 'UTC' }).length).toBeLessThanOrEqual(9);
   }
 });
 

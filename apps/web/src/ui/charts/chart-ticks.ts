@@ -41,8 +41,16 @@ function tickLabel(local: Date, step: number): string {
   return step < minute ? `${clock}:${two(local.getUTCSeconds())}` : clock;
 }
 
-/** Round local times in a span, at most `count` of them; midnights carry the date (mm/dd). */
-export function timeTicks(span: TimeSpan, count: number, timeZone?: string): TimeTick[] {
+function dayLabel(local: Date, write: AxisTimes['day']): string {
+  const [month, date] = [two(local.getUTCMonth() + 1), two(local.getUTCDate())];
+  return write ? write(month, date) : `${month}/${date}`;
+}
+
+/** How instants are written on an axis: the zone (the browser's unless given) and a day's short form (`mm/dd` unless given). */
+export type AxisTimes = { timeZone?: string | undefined; day?: (month: string, date: string) => string };
+
+/** Round local times in a span, at most `count` of them; midnights carry the date. */
+export function timeTicks(span: TimeSpan, count: number, { timeZone, day: writeDay }: AxisTimes = {}): TimeTick[] {
   const length = span.to - span.from;
   const step = timeSteps.find((candidate) => length / candidate <= count) ?? 112 * day;
   const ticks: TimeTick[] = [];
@@ -54,7 +62,7 @@ export function timeTicks(span: TimeSpan, count: number, timeZone?: string): Tim
     if (at > span.to) return ticks;
     const date = new Date(local);
     const isDay = local % day === 0;
-    const label = isDay ? `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}` : tickLabel(date, step);
+    const label = isDay ? dayLabel(date, writeDay) : tickLabel(date, step);
     if (at >= span.from) ticks.push({ at, label, isDay });
   }
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { listenToGestures } from './chart-gestures.ts';
 import type { ChartGroup } from './chart-group.ts';
 import type { ChartStats } from './chart-points.ts';
+import type { AxisTimes } from './chart-ticks.ts';
 import { type ChartSource, TimePlot } from './time-plot.ts';
 import './time-chart.css';
 
@@ -13,8 +14,8 @@ export type ChartWords = {
   time(at: number): string;
   exactTime(at: number): string;
   duration(ms: number): string;
-  /** The zone of the time axis; the browser's when undefined. */
-  timeZone?: string;
+  /** How the time axis writes instants. */
+  times: AxisTimes;
 };
 
 type TimeChartProps = {
@@ -56,7 +57,7 @@ export function TimeChart(props: TimeChartProps) {
       source,
       hue,
       kind,
-      timeZone: say().timeZone,
+      times: say().times,
       formatValue: (value) => say().value(value),
       formatTime: (at) => say().time(at),
       formatOffline: (ms) => say().duration(ms),

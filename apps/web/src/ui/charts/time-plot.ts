@@ -12,7 +12,7 @@ import {
 import type { ChartGroup, ChartMember } from './chart-group.ts';
 import { type ChartStats, lonelyIndexes, nearestPoint, neighbourPoint, spanStats } from './chart-points.ts';
 import { type ChartTheme, readChartTheme } from './chart-theme.ts';
-import { timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
+import { type AxisTimes, timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
 import type { SeriesColumns, TimeSpan } from './series-buffer.ts';
 
 /** What a chart draws. */
@@ -33,7 +33,8 @@ export type TimePlotOptions = {
   hue: number;
   /** `on-off` draws steps between the two states 0 and 1. */
   kind: 'line' | 'on-off';
-  timeZone: string | undefined;
+  /** How the axis writes instants. */
+  times: AxisTimes;
   /** A value with its unit, and an instant, as the crosshair says them. */
   formatValue(value: number): string;
   formatTime(at: number): string;
@@ -162,7 +163,7 @@ export class TimePlot implements ChartMember {
   }
 
   #measure(stats: ChartStats): void {
-    const { group, kind, timeZone, formatOffline } = this.#options;
+    const { group, kind, times, formatOffline } = this.#options;
     const { scale } = this.#theme;
     const steps = this.#height < 170 ? 3 : Math.min(8, Math.max(4, Math.floor(this.#height / 60)));
     if (kind === 'on-off') this.#values = { low: -0.15, high: 1.15, ticks: [0, 1], step: 1 };
@@ -172,7 +173,7 @@ export class TimePlot implements ChartMember {
     const count = Math.max(2, Math.floor((this.#width - group.axisWidth) / spacing));
     this.#furniture = {
       theme: this.#theme,
-      ticks: timeTicks(view, count, timeZone),
+      ticks: timeTicks(view, count, times),
       offline: this.#data.offline.map((span) => ({
         ...span,
         label: `offline ${formatOffline(Math.min(span.to, view.to) - span.from)}`,
