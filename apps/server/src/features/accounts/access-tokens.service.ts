@@ -59,11 +59,11 @@ export class AccessTokens {
   async revoke(accountId: number, tokenId: number): Promise<void> {
     const removed = await this.#repository.remove(accountId, tokenId);
     if (removed.length === 0) throw notFound('access token', String(tokenId));
-    this.#tell(removed);
+    this.ended(removed);
   }
 
   async endExpired(): Promise<void> {
-    this.#tell(await this.#repository.removeExpired(new Date(this.#clock.now())));
+    this.ended(await this.#repository.removeExpired(new Date(this.#clock.now())));
   }
 
   /** Null when the token is unknown, revoked or expired. */
@@ -92,16 +92,17 @@ export class AccessTokens {
     };
   }
 
-  /** Makes changes of an account visible at once. */
-  forget(accountId: number): void {
-    this.#cache.removeWhere((token) => token.id === accountId);
+  /** Makes changes of an account, or of all, visible at once. */
+  forget(accountId?: number): void {
+    this.#cache.removeWhere((token) => accountId === undefined || token.id === accountId);
   }
 
   onRevoked(listener: (event: EndedAccessToken) => void): () => void {
     return this.#revoked.add(listener);
   }
 
-  #tell(tokens: EndedAccessToken[]): void {
+  /** Forgets tokens that are gone from the database, and tells the listeners. */
+  ended(tokens: EndedAccessToken[]): void {
     if (tokens.length === 0) return;
     const ids = new Set(tokens.map((token) => token.tokenId));
     this.#cache.removeWhere((token) => ids.has(token.tokenId));

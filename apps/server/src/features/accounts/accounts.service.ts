@@ -16,7 +16,9 @@ import type { Metrics } from '../../platform/metrics/index.ts';
 import type { EndedAccessToken } from './access-tokens.repository.ts';
 import { AccessTokens, accessTokenPrefix } from './access-tokens.service.ts';
 import type { Account, Caller } from './account.ts';
+import { AccountChanges } from './account-changes.ts';
 import { AccountsRepository } from './accounts.repository.ts';
+import { AddressLogIn, type ProvedPerson } from './address-log-in.ts';
 import { Background } from './background.ts';
 import { ExpiringCache } from './expiring-cache.ts';
 import { LogIn, type Origin, type SecondStep } from './log-in.ts';
@@ -29,7 +31,7 @@ import { SignUp } from './sign-up.ts';
 import { Throttle } from './throttle.ts';
 
 const sweepMs = 60_000;
-/** Another process may change an account (the admin command): what is known is believed for this long. */
+/** Should a notification of a change be lost, what is known is believed for this long. */
 const cacheMs = 60_000;
 const cachedAccounts = 10_000;
 
@@ -48,12 +50,14 @@ export interface AccountsOptions {
 /** People: who they are, how they prove it, and what they may hold. */
 export class Accounts {
   readonly accessTokens: AccessTokens;
+  readonly changes: AccountChanges;
   readonly #sessions: Sessions;
   readonly #repository: AccountsRepository;
   readonly #mailLinks: MailLinks;
   readonly #throttle = new Throttle();
   readonly #signUp: SignUp;
   readonly #logIn: LogIn;
+  readonly #addressLogIn: AddressLogIn;
   readonly #passwordReset: PasswordReset;
   readonly #background: Background;
   readonly #byEmail: ExpiringCache<Account>;
@@ -83,11 +87,28 @@ export class Accounts {
     };
     this.#signUp = new SignUp(parts, options.signup);
     this.#logIn = new LogIn(parts, options.secondStep);
+    this.#addressLogIn = new AddressLogIn({
+      ...options,
+      setupNeeded: () => this.#signUp.setupNeeded(),
+      confirmsAddresses: () => this.#mailLinks.confirmationNeeded,
+      onSessionsEnded: (ended) => this.#sessions.ended(ended),
+      now: this.#now,
+    });
     this.#passwordReset = new PasswordReset(parts);
+    this.changes = new AccountChanges({
+      database: options.database,
+      log,
+      holders: {
+        forget: (accountId) => this.#forget(accountId),
+        sessionsEnded: (ended) => this.#sessions.ended(ended),
+        tokensRevoked: (ended) => this.accessTokens.ended(ended),
+      },
+    });
   }
 
   /** Reads what must be known without a query, and begins to end what has expired. */
   async start(): Promise<void> {
+    await this.changes.start();
     for (const { id, timeZone } of await this.#repository.timeZones()) if (timeZone) this.#timeZones.set(id, timeZone);
     if (!this.#mailLinks.confirmationNeeded) {
       this.#log.info('SMTP_URL is not set: accounts need no confirmation by mail');
@@ -100,6 +121,7 @@ export class Accounts {
   /** Resolves when work in the background has ended; then no more mail is sent. */
   async stop(): Promise<void> {
     clearInterval(this.#sweepTimer);
+    await this.changes.stop();
     await this.#background.settled();
     this.#mailLinks.close();
   }
@@ -181,6 +203,13 @@ export class Accounts {
     return this.#logIn.logIn(request, origin);
   }
 
+  /** The account of an address that another service vouches for, made if need be; throws as `AddressLogIn.accountOf`. */
+  async accountOfAddress(person: ProvedPerson): Promise<number> {
+    const accountId = await this.#addressLogIn.accountOf(person);
+    this.#byEmail.forgetAbsent();
+    return accountId;
+  }
+
   /** After a first proof that is no password: a session, or a 403 `second_step_required`. */
   finishLogIn(accountId: number, origin: Origin): Promise<LoginResponse> {
     return this.#logIn.finish(accountId, origin);
@@ -245,9 +274,14 @@ export class Accounts {
     const profile = await this.profile(accountId);
     if (profile.timeZone) this.#timeZones.set(accountId, profile.timeZone);
     else this.#timeZones.delete(accountId);
+    this.#forget(accountId);
+    return profile;
+  }
+
+  #forget(accountId?: number): void {
     this.#sessions.forget(accountId);
     this.accessTokens.forget(accountId);
-    this.#byEmail.removeWhere((known) => known.id === accountId);
-    return profile;
+    this.#byEmail.removeWhere((known) => accountId === undefined || known.id === accountId);
+    this.#byEmail.forgetAbsent();
   }
 }

@@ -9,7 +9,7 @@ import { type EndedSession, SessionsRepository } from './sessions.repository.ts'
 
 const lifetimeMs = 30 * 24 * 60 * 60_000;
 const touchEveryMs = 60_000;
-/** Another process may end a session (the admin command): its answer is believed for this long. */
+/** Should a notification of a change be lost, what is known is believed for this long. */
 const cacheMs = 10_000;
 const cachedSessions = 10_000;
 const longestUserAgent = 200;
@@ -84,9 +84,9 @@ export class Sessions {
     this.ended(await this.#repository.endExpired(new Date(this.#clock.now())));
   }
 
-  /** Makes changes of an account visible at once. */
-  forget(accountId: number): void {
-    this.#cache.removeWhere((session) => session.id === accountId);
+  /** Makes changes of an account, or of all, visible at once. */
+  forget(accountId?: number): void {
+    this.#cache.removeWhere((session) => accountId === undefined || session.id === accountId);
   }
 
   onEnded(listener: (event: EndedSession) => void): () => void {

@@ -1,0 +1,39 @@
+import { inArray, isNotNull } from 'drizzle-orm';
+import type { Database } from '../../platform/database/index.ts';
+import { accessTokens, accounts, sessions } from '../../platform/database/schema/index.ts';
+
+/** The SQL of what is asked when accounts changed. */
+export class AccountChangesRepository {
+  readonly #orm: Database['orm'];
+
+  constructor(database: Database) {
+    this.#orm = database.orm;
+  }
+
+  /** Accounts that must not be used. */
+  async blocked(): Promise<number[]> {
+    const rows = await this.#orm.select({ id: accounts.id }).from(accounts).where(isNotNull(accounts.disabledAt));
+    return rows.map((row) => row.id);
+  }
+
+  /** Whether each account may be used; one that is gone is not in the answer. */
+  async usable(ids: readonly number[]): Promise<Map<number, boolean>> {
+    const rows = await this.#orm
+      .select({ id: accounts.id, disabledAt: accounts.disabledAt })
+      .from(accounts)
+      .where(inArray(accounts.id, [...ids]));
+    return new Map(rows.map((row) => [row.id, row.disabledAt === null]));
+  }
+
+  /** Which of these sessions and access tokens exist. */
+  async living(sessionIds: number[], tokenIds: number[]): Promise<{ sessions: Set<number>; tokens: Set<number> }> {
+    const [ofSessions, ofTokens] = await Promise.all([
+      this.#orm.select({ id: sessions.id }).from(sessions).where(inArray(sessions.id, sessionIds)),
+      this.#orm.select({ id: accessTokens.id }).from(accessTokens).where(inArray(accessTokens.id, tokenIds)),
+    ]);
+    return {
+      sessions: new Set(ofSessions.map((row) => row.id)),
+      tokens: new Set(ofTokens.map((row) => row.id)),
+    };
+  }
+}
