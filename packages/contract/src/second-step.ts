@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from './text.ts';
 
 /** How an account can prove for the second time that it is itself. */
 export const secondStepMethod = z.enum(['totp', 'recovery_code', 'passkey']);
@@ -7,3 +8,138 @@ export type SecondStepMethod = z.infer<typeof secondStepMethod>;
 /** What whoever typed the right password gets instead of a session: a ticket to send with the second proof, good for five minutes. */
 export const secondStepChallenge = z.object({ ticket: z.string(), methods: z.array(secondStepMethod) });
 export type SecondStepChallenge = z.infer<typeof secondStepChallenge>;
+
+/** Binary fields of WebAuthn are base64url; the bounds are far above what authenticators send. */
+const binary = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .regex(/^[\w-]+$/);
+const ticket = z.string().min(1).max(128);
+const credentialId = binary(1400);
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
+
+/** What an authenticator answers to a request for a passkey: https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson */
+export const passkeyAssertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: binary(4096),
+    authenticatorData: binary(4096),
+    signature: binary(8192),
+    userHandle: binary(128).optional(),
+  }),
+});
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
+
+/** What an authenticator answers when it made a passkey: https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson */
+export const passkeyRegistration = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: binary(4096),
+    attestationObject: binary(65_536),
+    transports: z.array(z.string().max(32)).max(10).optional(),
+  }),
+});
+export type PasskeyRegistration = z.infer<typeof passkeyRegistration>;
+
+const descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()).optional(),
+});
+
+/** What to ask an authenticator for: https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialrequestoptionsjson */
+export const passkeyRequestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(descriptor).optional(),
+});
+export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptions>;
+
+/** What passkey to make: https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialcreationoptionsjson */
+export const passkeyCreationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number().int() })),
+  timeout: z.number(),
+  excludeCredentials: z.array(descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+});
+export type PasskeyCreationOptions = z.infer<typeof passkeyCreationOptions>;
+
+/** Six digits; people also type them as the app shows them, in two groups. */
+export const totpCode = z
+  .string()
+  .trim()
+  .regex(/^\d{3} ?\d{3}$/, 'Type the six digits of the code.');
+
+/**
+ * `POST /api/auth/second-step` answers a session. Each code works once; after five wrong ones the ticket ends (`ticket_expired`), after
+ * ten within 15 minutes the account refuses further ones for that long (`rate_limited`).
+ */
+export const secondStepRequest = z.union([
+  z.object({ ticket, code: totpCode }),
+  z.object({ ticket, recoveryCode: z.string().trim().min(1, 'Type a recovery code.').max(64) }),
+  z.object({ ticket, passkey: passkeyAssertion }),
+]);
+export type SecondStepRequest = z.infer<typeof secondStepRequest>;
+
+/** `POST /api/auth/second-step/passkey-options`: what to ask the authenticator for, as second step of this ticket. */
+export const secondStepPasskeyRequest = z.object({ ticket });
+export const secondStepPasskeyOptions = z.object({ options: passkeyRequestOptions });
+export type SecondStepPasskeyOptions = z.infer<typeof secondStepPasskeyOptions>;
+
+/** `POST /api/auth/passkey/options` (instead of a password) and `POST /api/auth/proof/passkey-options` (instead of typing it again). */
+export const passkeyChallenge = z.object({ ticket: z.string(), options: passkeyRequestOptions });
+export type PasskeyChallenge = z.infer<typeof passkeyChallenge>;
+/** `POST /api/auth/passkey` answers a session, `POST /api/auth/proof/passkey` notes the proof; a ticket is good for one try. */
+export const passkeyAnswer = z.object({ ticket, response: passkeyAssertion });
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+
+/** A passkey of the account; `backedUp` means that a password manager keeps it, rather than one device. */
+export const passkey = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  backedUp: z.boolean(),
+  createdAt: z.number(),
+  lastUsedAt: z.number().nullable(),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+/** `GET /api/second-step`; `totp` is null while two-step log-in is off. Instants in ms since the epoch. */
+export const secondStepState = z.object({
+  totp: z.object({ since: z.number() }).nullable(),
+  recoveryCodesLeft: z.number().int(),
+  passkeys: z.array(passkey),
+});
+export type SecondStepState = z.infer<typeof secondStepState>;
+
+/**
+ * `POST /api/second-step/totp` (needs a proof): a new secret in Base32, and as address of the kind that authenticator apps scan:
+ * https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+ */
+export const totpSetup = z.object({ secret: z.string(), uri: z.string() });
+export type TotpSetup = z.infer<typeof totpSetup>;
+/** `POST /api/second-step/totp/confirm` (needs a proof): the first code of the app turns two-step log-in on. */
+export const totpConfirmRequest = z.object({ code: totpCode });
+/** Also the answer of `POST /api/second-step/recovery-codes`; shown this once. */
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+
+const passkeyName = line(64).min(1, 'Type a name.');
+/** `POST /api/second-step/passkeys/options` (needs a proof). */
+export const passkeyCreation = z.object({ ticket: z.string(), options: passkeyCreationOptions });
+export type PasskeyCreation = z.infer<typeof passkeyCreation>;
+/** `POST /api/second-step/passkeys` (needs a proof). */
+export const passkeyCreate = z.object({ ticket, response: passkeyRegistration, name: passkeyName });
+export type PasskeyCreate = z.infer<typeof passkeyCreate>;
+/** `PATCH /api/second-step/passkeys/:id`; `DELETE` (needs a proof) refuses to remove the last way into the account with `conflict`. */
+export const passkeyPatch = z.object({ name: passkeyName });
