@@ -27,12 +27,7 @@ export type SignupRequest = z.infer<typeof signupRequest>;
 export const signupResponse = z.object({ message: z.string(), confirmation: z.enum(['sent', 'not_required']) });
 export type SignupResponse = z.infer<typeof signupResponse>;
 
-export const loginRequest = z.object({
-  email,
-  password,
-  /** Takes back the deletion that the account waits for; without it such an account is answered 403 `account_closing`. */
-  keepAccount: z.boolean().optional(),
-});
+export const loginRequest = z.object({ email, password });
 export type LoginRequest = z.infer<typeof loginRequest>;
 /** `access_token` is opaque: 256 random bits, base64url. */
 export const loginResponse = z.object({ access_token: z.string(), member, email: z.string() });
