@@ -32,7 +32,10 @@ export type ProfilePatch = z.infer<typeof profilePatch>;
 /** `POST /api/auth/proof`: the owner of a session is still there; counts for ten minutes. */
 export const proofRequest = z.object({ password });
 
-/** `POST /api/profile/email` (needs a proof). `confirmation` as at sign-up; `not_required`: the address is changed already. */
+/**
+ * `POST /api/profile/email` (needs a proof). `confirmation` as at sign-up; `not_required`: the address is changed already. The same address
+ * again sends another link; `DELETE /api/profile/email` (a session suffices) forgets the address that waits and its link.
+ */
 export const emailChangeRequest = z.object({ email });
 export const emailChangeResponse = z.object({ message: z.string(), confirmation: z.enum(['sent', 'not_required']) });
 /** `POST /api/profile/password` (needs a proof); ends all other sessions. */
