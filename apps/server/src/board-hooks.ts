@@ -19,18 +19,24 @@ export function boardHooks(features: {
   devicesMqtt: DevicesMqtt;
   pairing: Pairing;
   login: BoardLogin;
+  /** Whether an account may be used at this moment. */
+  mayBeUsed(accountId: number): boolean;
   telemetry: Telemetry;
   log: Logger;
 }): BrokerHooks {
-  const { devices, deviceLog, devicesMqtt, pairing, login, telemetry, log } = features;
+  const { devices, deviceLog, devicesMqtt, pairing, login, mayBeUsed, telemetry, log } = features;
 
   const decideAgain = (session: BoardSession): void => {
     pairing.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be looked at'));
   };
 
   return {
-    authenticate: (request) => login.authenticate(request),
-    mayRead: (accountId, espid) => devices.findOwned(accountId, espid) !== undefined,
+    async authenticate(request) {
+      const decision = await login.authenticate(request);
+      // The account may have been disabled while the board was asked who it is: it was not there to be cut yet.
+      return decision.allow && !mayBeUsed(decision.session.accountId) ? { allow: false, returnCode: 5 } : decision;
+    },
+    mayRead: (accountId, espid) => devices.findOwned(accountId, espid)?.paused === false,
 
     boardConnected(session) {
       devicesMqtt.connected(session);
@@ -51,6 +57,8 @@ export function boardHooks(features: {
       if (deviceId === null || device?.id !== deviceId) return;
       const { payload, receivedAt, qos } = message;
       devices.seen(device, receivedAt);
+      // Acknowledged all the same: a board that gets no acknowledgement sends the message again for ever.
+      if (device.paused) return telemetry.leaveOut('paused');
       const { stored, problem } = telemetry.ingest({
         deviceId,
         espid,

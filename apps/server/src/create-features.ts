@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { boardHooks } from './board-hooks.ts';
 import type { Config } from './config.ts';
+import { cutWhoMayNotGoOn } from './cut-connections.ts';
 import { type Accounts, createAccounts, newConnectionKey } from './features/accounts/index.ts';
 import { createDevices } from './features/devices/index.ts';
 import { Live } from './features/live/index.ts';
@@ -64,6 +65,7 @@ export function createFeatures(
     onPoint: (listener) => telemetry.subscribe(listener),
     onSessionEnded: (listener) => accounts.onSessionEnded(listener),
     onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
+    onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
   });
   const virtualBoards = createVirtualBoards({
     ...ground,
@@ -75,13 +77,18 @@ export function createFeatures(
     hasDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid) !== undefined,
     markVirtual: (accountId, espid, until) => devices.devices.setVirtual(accountId, espid, until),
   });
-  accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {
-    broker.disconnectApps((session) => session.tokenId === tokenId);
-    for (const espid of login.boardsOfToken(tokenId)) broker.disconnectBoard(espid, accountId);
-  });
   jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
   jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());
-  const hooks = boardHooks({ ...devices, devicesMqtt: devices.mqtt, pairing, login, telemetry, log: ground.log });
+  cutWhoMayNotGoOn(ground, { accounts, broker, live, login, pairing, devices: devices.devices });
+  const hooks = boardHooks({
+    ...devices,
+    devicesMqtt: devices.mqtt,
+    pairing,
+    login,
+    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
+    telemetry,
+    log: ground.log,
+  });
   return { devices, pairing, telemetry, live, virtualBoards, hooks };
 }
 

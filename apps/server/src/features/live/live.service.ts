@@ -31,6 +31,7 @@ interface LiveDeps {
   onPoint(listener: (event: { accountId: number; espid: string; point: LivePoint }) => void): () => void;
   onSessionEnded(listener: (event: { accountId: number; sessionId: number }) => void): () => void;
   onAccessTokenRevoked(listener: (event: { accountId: number; tokenId: number }) => void): () => void;
+  onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
 }
 
 interface Member {
@@ -102,8 +103,13 @@ export class Live {
     }
   }
 
+  /** Who has a connection open. */
+  callers(): LiveCaller[] {
+    return [...this.#members.values()].map(({ caller }) => caller);
+  }
+
   start(): void {
-    const { devices, pairing, onPoint, onSessionEnded, onAccessTokenRevoked, clock } = this.#deps;
+    const { devices, pairing, onPoint, onSessionEnded, onAccessTokenRevoked, onAccountBlocked, clock } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ accountId, espid, point }) => {
         for (const connection of this.#hub.ofAccount(accountId)) connection.push(espid, point);
@@ -112,6 +118,7 @@ export class Live {
       pairing.subscribe((accountId) => this.#pairingChanged(accountId)),
       onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
       onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
+      onAccountBlocked(({ accountId }) => this.#end((caller) => caller.id === accountId)),
     ];
     this.#timers = [
       setInterval(() => {

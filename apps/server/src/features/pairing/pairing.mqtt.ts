@@ -2,6 +2,7 @@ import { espid as espidSchema } from '@cyno/contract';
 import { boardPassword, isLibraryBoardId, parseUsername } from '@cyno/device-protocol';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
 import type { Pairing } from './pairing.service.ts';
 
@@ -20,6 +21,7 @@ export interface BoardLoginDeps {
   pairing: Pairing;
   devices: Devices;
   deviceLog: DeviceLog;
+  log: Logger;
   findAccountByEmail(email: string): Promise<BoardAccount | undefined>;
   findAccessToken(token: string): Promise<AccessToken | undefined>;
 }
@@ -45,7 +47,7 @@ export class BoardLogin {
   readonly #deps: BoardLoginDeps;
   readonly #asks = new RateLimiterMemory({ points: asksPerMinute, duration: 60 });
   /** The boards that signed in with each token, so that revoking it ends their sessions. */
-  readonly #tokenBoards = new Map<number, Set<string>>();
+  readonly #tokenBoards = new Map<number, { accountId: number; espids: Set<string> }>();
 
   constructor(deps: BoardLoginDeps) {
     this.#deps = deps;
@@ -68,9 +70,14 @@ export class BoardLogin {
 
   /** Takes out the ids of boards that signed in with a personal access token, when it is revoked. */
   boardsOfToken(tokenId: number): string[] {
-    const espids = this.#tokenBoards.get(tokenId) ?? [];
+    const espids = this.#tokenBoards.get(tokenId)?.espids ?? [];
     this.#tokenBoards.delete(tokenId);
     return [...espids];
+  }
+
+  /** The tokens that boards signed in with. */
+  tokensInUse(): { accountId: number; tokenId: number }[] {
+    return [...this.#tokenBoards].map(([tokenId, { accountId }]) => ({ accountId, tokenId }));
   }
 
   async #withToken(request: ConnectRequest, { account, id, scope }: AccessToken): Promise<ConnectDecision> {
@@ -80,7 +87,11 @@ export class BoardLogin {
     if (!speaksAsBoard) return { allow: true, session: { kind: 'app', accountId: account.id, tokenId: id, scope } };
     if (scope !== 'control') return notAuthorized;
     const decision = await this.#asBoard(request, account.id, 'token');
-    if (decision.allow) this.#tokenBoards.set(id, (this.#tokenBoards.get(id) ?? new Set()).add(clientId));
+    if (decision.allow) {
+      const boards = this.#tokenBoards.get(id) ?? { accountId: account.id, espids: new Set() };
+      boards.espids.add(clientId);
+      this.#tokenBoards.set(id, boards);
+    }
     return decision;
   }
 
@@ -105,32 +116,39 @@ export class BoardLogin {
 
   async #newBoard(espid: string, accountId: number, proof: Proof, address: string): Promise<ConnectDecision> {
     const { pairing } = this.#deps;
+    const board = { espid, accountId, address };
     const standing = await pairing.standing(accountId, espid);
     if (standing === 'blocked') return notAuthorized;
     const isOpen = (await pairing.windowOpenUntil(accountId)) !== null;
     // Whoever deletes a board that goes on sending does not want it back in 15 s.
     const mayJoin = isOpen || !(await this.#deps.devices.wasDeleted(accountId, espid));
-    if (mayJoin && proof === 'token') return this.#join(espid, accountId, null, `from ${address} with an access token`);
+    if (mayJoin && proof === 'token') return this.#join(board, null, 'with an access token');
     if (mayJoin && proof !== null && proof !== 'token') {
-      return proof.current
-        ? this.#join(espid, accountId, proof.id, `from ${address} with the connection key`)
-        : notAuthorized;
+      return proof.current ? this.#join(board, proof.id, 'with the connection key') : notAuthorized;
     }
-    if (isOpen) {
-      return this.#join(espid, accountId, null, `from ${address} while the Add device window was open`);
-    }
-    if (standing === 'rejected' || !(await this.#mayAsk(accountId))) return notAuthorized;
-    await pairing.ask(accountId, espid, address);
+    if (isOpen) return this.#join(board, null, 'while the Add device window was open');
+    return standing === 'rejected' ? notAuthorized : this.#wait(board);
+  }
+
+  async #wait({ espid, accountId, address }: NewBoard): Promise<ConnectDecision> {
+    if (!(await this.#mayAsk(accountId))) return notAuthorized;
+    await this.#deps.pairing.ask(accountId, espid, address);
     return asSession(accountId, espid, null);
   }
 
-  async #join(espid: string, accountId: number, keyId: number | null, how: string): Promise<ConnectDecision> {
+  async #join(board: NewBoard, keyId: number | null, how: string): Promise<ConnectDecision> {
+    const { espid, accountId, address } = board;
+    const refusal = this.#deps.devices.refusal(accountId);
+    if (refusal) {
+      this.#deps.log.info({ accountId, espid }, `A new board waits: ${refusal.message}`);
+      return this.#wait(board);
+    }
     const device =
       // Two log-ins of one new board can be under way at once.
       (await this.#deps.pairing.join(accountId, espid, keyId).catch(() => undefined)) ??
       this.#deps.devices.findOwned(accountId, espid);
     if (!device) return notAuthorized;
-    this.#deps.deviceLog.append(device.id, 'paired', `joined ${how}`);
+    this.#deps.deviceLog.append(device.id, 'paired', `joined from ${address} ${how}`);
     return asSession(accountId, espid, device.id);
   }
 
@@ -145,6 +163,13 @@ export class BoardLogin {
     this.#deps.deviceLog.append(device.id, 'refused', `refused a connection from ${address}: ${why}`);
     return notAuthorized;
   }
+}
+
+/** A board that no account has yet. */
+interface NewBoard {
+  readonly espid: string;
+  readonly accountId: number;
+  readonly address: string;
 }
 
 /** How a board proved that it belongs to the account: a connection key, an access token, or not at all. */

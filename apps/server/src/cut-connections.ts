@@ -1,0 +1,56 @@
+import type { Accounts } from './features/accounts/index.ts';
+import type { Devices } from './features/devices/index.ts';
+import type { Live } from './features/live/index.ts';
+import type { BoardLogin, Pairing } from './features/pairing/index.ts';
+import type { Ground } from './ground.ts';
+import type { DeviceBroker } from './platform/broker/index.ts';
+
+interface Parts {
+  readonly accounts: Accounts;
+  readonly broker: DeviceBroker;
+  readonly live: Live;
+  readonly login: BoardLogin;
+  readonly pairing: Pairing;
+  readonly devices: Devices;
+}
+
+/** Ends the MQTT sessions whose token was revoked or whose account may not be used any more; `live` ends its own. */
+export function cutWhoMayNotGoOn({ log }: Pick<Ground, 'log'>, parts: Parts): void {
+  const { accounts, broker, live, login, pairing, devices } = parts;
+
+  accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {
+    broker.disconnectApps((session) => session.tokenId === tokenId);
+    for (const espid of login.boardsOfToken(tokenId)) broker.disconnectBoard(espid, accountId);
+  });
+
+  accounts.changes.onBlocked(({ accountId }) => {
+    broker.disconnectApps((session) => session.accountId === accountId);
+    for (const { espid } of devices.ofAccount(accountId)) broker.disconnectBoard(espid, accountId);
+    pairing.pendingDevices(accountId).then(
+      (waiting) => {
+        for (const { espid } of waiting) broker.disconnectBoard(espid, accountId);
+      },
+      (err: unknown) => log.warn({ err, accountId }, 'Waiting boards of a blocked account could not be cut'),
+    );
+  });
+
+  accounts.changes.onMissed(() => {
+    const sessions = live
+      .callers()
+      .flatMap(({ id, sessionId }) => (sessionId === null ? [] : [{ accountId: id, sessionId }]));
+    const ofLive = live.callers().flatMap(({ id, tokenId }) => (tokenId === null ? [] : [{ accountId: id, tokenId }]));
+    const tokens = [...login.tokensInUse(), ...ofLive, ...appsOf(broker)];
+    accounts.changes
+      .endMissing({ sessions, tokens })
+      .catch((err: unknown) => log.error({ err }, 'Open connections could not be checked'));
+  });
+}
+
+function appsOf(broker: DeviceBroker) {
+  const open: { accountId: number; tokenId: number }[] = [];
+  broker.disconnectApps(({ accountId, tokenId }) => {
+    open.push({ accountId, tokenId });
+    return false;
+  });
+  return open;
+}
