@@ -3,6 +3,7 @@ import './content-security.ts';
 export * from './accounts.ts';
 export * from './admin.ts';
 export * from './billing.ts';
+export * from './control.ts';
 export * from './devices.ts';
 export * from './errors.ts';
 export * from './identities.ts';

@@ -22,3 +22,10 @@ export function packetBytes(topic: string, payloadBytes: number): number {
   const lengthBytes = rest < 128 ? 1 : rest < 16_384 ? 2 : rest < 2_097_152 ? 3 : 4;
   return 1 + lengthBytes + rest;
 }
+
+/** The longest payload that a QoS 0 PUBLISH to this topic may have for the board's buffer. */
+export function maxPayloadBytes(family: BoardFamily, topic: string): number {
+  const most = maxPacketBytes(family);
+  const lengthField = 2;
+  return most - 1 - lengthField - 2 - Buffer.byteLength(topic);
+}

@@ -1,7 +1,18 @@
 export { parseEventAct, parseIoAct } from './acts.ts';
-export { type BoardFamily, boardFamily, maxPacketBytes, packetBytes } from './board-family.ts';
+export { type BoardFamily, boardFamily, maxPacketBytes, maxPayloadBytes, packetBytes } from './board-family.ts';
 export { clockSeconds } from './clock-seconds.ts';
+export {
+  type EventCommand,
+  eventPayload,
+  eventProblem,
+  eventSegment,
+  joinSegments,
+  type OutputCommand,
+  outputProblem,
+  outputSegment,
+} from './commands.ts';
 export { type BoardInfo, parseInfo } from './info.ts';
+export { type BoardPin, findPin, type OutputMode, pinsOf } from './pins.ts';
 export { type ParsedTelemetry, parseTelemetry } from './telemetry.ts';
 export { parseTemplate } from './template.ts';
 export { boardTopic, isLibraryBoardId, parseTopic } from './topic.ts';

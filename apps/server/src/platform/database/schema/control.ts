@@ -1,0 +1,82 @@
+import type { Actor } from '@cyno/contract';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
+import { devices } from './devices.ts';
+
+const ms = (name: string) => bigint(name, { mode: 'number' });
+const deviceId = () =>
+  integer('device_id')
+    .notNull()
+    .references(() => devices.id, { onDelete: 'cascade' });
+
+/** Pins that can be switched. `saved` is what they are to be after the board starts; instants in ms since the epoch. */
+export const outputs = pgTable(
+  'outputs',
+  {
+    deviceId: deviceId(),
+    pin: text().notNull(),
+    mode: text({ enum: ['digit', 'pwm', 'DAC'] }).notNull(),
+    name: text(),
+    locked: boolean().notNull().default(false),
+    momentaryMs: integer('momentary_ms'),
+    saved: smallint(),
+    reported: smallint(),
+    reportedAt: ms('reported_at'),
+    changedBy: jsonb('changed_by').$type<Actor>(),
+  },
+  (table) => [primaryKey({ columns: [table.deviceId, table.pin] })],
+);
+
+/** Events of the sketch that can be sent, and how they are operated. */
+export const boardEvents = pgTable(
+  'board_events',
+  {
+    deviceId: deviceId(),
+    name: text().notNull(),
+    label: text(),
+    widget: text({ enum: ['button', 'switch', 'slider', 'number', 'text', 'choice'] }).notNull(),
+    min: doublePrecision(),
+    max: doublePrecision(),
+    step: doublePrecision(),
+    choices: text().array().notNull(),
+    locked: boolean().notNull().default(false),
+    momentary: boolean().notNull().default(false),
+    saved: text(),
+    reported: text(),
+    reportedAt: ms('reported_at'),
+    changedBy: jsonb('changed_by').$type<Actor>(),
+  },
+  (table) => [primaryKey({ columns: [table.deviceId, table.name] })],
+);
+
+/** What was wished of boards, by whom, and what became of it; also what boards changed by themselves. */
+export const commands = pgTable(
+  'commands',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deviceId: deviceId(),
+    kind: text({ enum: ['output', 'event'] }).notNull(),
+    target: text().notNull(),
+    mode: text({ enum: ['digit', 'pwm', 'DAC'] }),
+    value: text().notNull(),
+    state: text({ enum: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'superseded'] }).notNull(),
+    actor: jsonb().$type<Actor>().notNull(),
+    createdAt: ms('created_at').notNull(),
+    notBefore: ms('not_before'),
+    expiresAt: ms('expires_at').notNull(),
+    sentAt: ms('sent_at'),
+    answeredAt: ms('answered_at'),
+    reason: text(),
+  },
+  (table) => [index('commands_device').on(table.deviceId, table.id)],
+);
