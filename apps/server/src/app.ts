@@ -11,7 +11,7 @@ import { openDataDirectory } from './platform/data-directory.ts';
 import { migrate, openDatabase, reach, startEmbeddedPostgres } from './platform/database/index.ts';
 import { createHttp, listen } from './platform/http/index.ts';
 import { createJobs } from './platform/jobs/index.ts';
-import { createLogger } from './platform/log/index.ts';
+import { openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
 import { networkAddress } from './platform/network-address.ts';
 
@@ -50,7 +50,9 @@ export function createApp(config: Config): App {
   async function layGround(): Promise<Ground> {
     const directory = await openDataDirectory(config.dataDirectory);
     started.push({ stop: () => directory.release() });
-    const log = await createLogger({ level: config.logLevel, directory: join(directory.path, 'logs') });
+    const output = await openLog({ level: config.logLevel, directory: join(directory.path, 'logs') });
+    started.push({ stop: () => output.close() });
+    const { log } = output;
     let url = config.databaseUrl;
     if (url === null) {
       const postgres = await startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), log });
@@ -91,6 +93,7 @@ export function createApp(config: Config): App {
       trustProxy: config.trustProxy,
       publicUrl: config.publicUrl,
       metricsToken: config.metricsToken,
+      analytics: config.analyticsId !== null,
       checks: {
         database: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
         broker: async () => broker.isListening(),

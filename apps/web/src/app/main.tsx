@@ -27,6 +27,16 @@ function render() {
   setTimeout(() => document.querySelector('.first-paint')?.remove(), firstPaintMs);
 }
 
+function countPageViews() {
+  void import('./page-views.ts').then(({ sendPageViews }) => sendPageViews(router));
+}
+
+window.addEventListener('load', () => {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(countPageViews);
+  else setTimeout(countPageViews, firstPaintMs);
+});
+
 // Rendering before the first page is there would only draw nothing.
 if (router.state.initialized) render();
 else {

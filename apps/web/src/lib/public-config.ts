@@ -36,6 +36,19 @@ export function useConfig(): { data: PublicConfig | undefined } {
   return useSyncExternalStore(subscribe, () => known);
 }
 
+/** The same for what is no component; waits until the server answered. */
+export function getConfig(): Promise<PublicConfig> {
+  const { data } = known;
+  if (data) return Promise.resolve(data);
+  return new Promise((resolve) => {
+    const stop = subscribe(() => {
+      if (!known.data) return;
+      stop();
+      resolve(known.data);
+    });
+  });
+}
+
 /** Asks again, after something that changes the answer, such as the first account. */
 export function refreshConfig(): void {
   void ask();

@@ -27,8 +27,7 @@ export function publicConfigRoutes(
       providers: { oidc: null, line: false },
       mailConfigured: accounts.sendsMail,
       mqtt: { host, tlsPort: ports.tls, plainPort: plainForBoards ? ports.plain : null },
-      // Analytics are not built yet: the settings refuse an id.
-      analyticsId: null,
+      analyticsId: config.analyticsId,
       links,
       billing,
     };

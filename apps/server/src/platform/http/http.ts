@@ -35,6 +35,8 @@ export interface HttpOptions {
   /** The address that people use, when the operator told it. */
   readonly publicUrl?: string | null;
   readonly metricsToken?: string | null;
+  /** Whether pages may load analytics from their host. */
+  readonly analytics?: boolean;
   /** What `/readyz` asks, by name. */
   readonly checks?: Record<string, ReadyCheck>;
   readonly web?: WebRoots;
@@ -74,7 +76,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     reply.header('x-request-id', request.id);
     if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  await addSecurityHeaders(app, options.publicUrl?.startsWith('https:') ?? false);
+  await addSecurityHeaders(app, {
+    encrypted: options.publicUrl?.startsWith('https:') ?? false,
+    analytics: options.analytics ?? false,
+  });
   await describeRoutes(app);
   const { metrics, metricsToken = null, checks = {} } = options;
   operationsRoutes(app, { metrics, metricsToken, checks });

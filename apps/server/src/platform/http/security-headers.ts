@@ -2,21 +2,37 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What a page of ours may load: only what we serve. Trusted Types make the browser refuse text as markup even where our own
- * code would slip. `encrypted`: the product is reached by https, so headers that only count there are sent.
+ * What a Google tag of an analytics property loads and calls, without the hosts for advertising:
+ * https://developers.google.com/tag-platform/security/guides/csp#google_analytics_4_google_analytics
  */
-export async function addSecurityHeaders(app: FastifyInstance, encrypted: boolean): Promise<void> {
+const analyticsHosts = {
+  scripts: ['https://www.googletagmanager.com/gtag/js'],
+  images: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
+  calls: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'],
+};
+const noHosts = { scripts: [], images: [], calls: [] };
+
+/**
+ * What a page of ours may load: only what we serve, and analytics when they are configured. Trusted Types make the browser
+ * refuse text as markup even where our own code would slip. `encrypted`: the product is reached by https, so headers that
+ * only count there are sent.
+ */
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  { encrypted, analytics }: { encrypted: boolean; analytics: boolean },
+): Promise<void> {
+  const others = analytics ? analyticsHosts : noHosts;
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...others.scripts],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...others.images],
         fontSrc: ["'self'"],
         // Covers the WebSocket of the same origin: https://www.w3.org/TR/CSP3/#match-url-to-source-expression
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...others.calls],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],

@@ -13,8 +13,8 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 let directory: string;
 let app: Http;
 
-const create = (web: { app: string; docs: string }) =>
-  createHttp({ log: silentLogger, metrics: createMetrics(), authenticate: async () => null, web });
+const parts = { log: silentLogger, authenticate: async () => null };
+const create = (web: { app: string; docs: string }) => createHttp({ ...parts, metrics: createMetrics(), web });
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cyno-web-'));
@@ -109,6 +109,20 @@ describe('every answer', () => {
       expect(headers).not.toHaveProperty('strict-transport-security');
     },
   );
+
+  test('admits the hosts of analytics exactly when there are analytics', async () => {
+    const policyOf = async (http: Http) => String((await http.inject('/')).headers['content-security-policy']);
+    expect(await policyOf(app)).not.toContain('https:');
+    const measured = await createHttp({ ...parts, metrics: createMetrics(), analytics: true });
+    const policy = (await policyOf(measured)).split(';');
+    await measured.close();
+    expect(policy.filter((directive) => directive.includes('https:'))).toEqual([
+      "script-src 'self' https://www.googletagmanager.com/gtag/js",
+      "img-src 'self' data: blob: https://*.google-analytics.com https://*.googletagmanager.com",
+      "connect-src 'self' https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
+    ]);
+    expect(policy).toContain("require-trusted-types-for 'script'");
+  });
 
   test('of the API stays out of caches', async () => {
     const { headers } = await app.inject('/api/device/x');
