@@ -75,7 +75,7 @@ export function createApp(config: Config): App {
     const address: Ports & { http: string } = { http: '', tls: 0, plain: null };
     const accounts = createPeople(ground, () => address.http);
     const broker = await createBroker(ground);
-    const features = createFeatures(ground, { accounts, broker, ports: address });
+    const features = createFeatures(ground, { accounts, broker, ports: address, baseUrl: () => address.http });
     const { devices, telemetry, live, virtualBoards, hooks } = features;
 
     for (const part of [accounts, telemetry, devices, live]) {
@@ -101,7 +101,7 @@ export function createApp(config: Config): App {
       web,
     });
     started.push({ stop: () => http.close() });
-    await addRoutes(http, { ...features, accounts, config, mqttPorts: () => address });
+    await addRoutes(http, { ...features, accounts, config, mqttPorts: () => address, baseUrl: () => address.http });
 
     await virtualBoards.start();
     started.push(virtualBoards);

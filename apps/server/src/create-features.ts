@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { cutWhoMayNotGoOn } from './cut-connections.ts';
 import { type Accounts, createAccounts, newConnectionKey } from './features/accounts/index.ts';
 import { createDevices } from './features/devices/index.ts';
+import { createIdentities } from './features/identities/index.ts';
 import { Live } from './features/live/index.ts';
 import { createPairing } from './features/pairing/index.ts';
 import { createTelemetry } from './features/telemetry/index.ts';
@@ -27,7 +28,7 @@ export function createPeople({ config, dataDirectory, ...ground }: Ground, baseU
 /** Every feature, each with what it needs of the others. */
 export function createFeatures(
   ground: Ground,
-  { accounts, broker, ports }: { accounts: Accounts; broker: DeviceBroker; ports: Ports },
+  { accounts, broker, ports, baseUrl }: { accounts: Accounts; broker: DeviceBroker; ports: Ports; baseUrl(): string },
 ) {
   const { config, dataDirectory, jobs } = ground;
   const telemetry = createTelemetry({
@@ -67,6 +68,7 @@ export function createFeatures(
     onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
     onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
   });
+  const identities = createIdentities({ ...ground, accounts, baseUrl, countPasskeys: async () => 0 });
   const virtualBoards = createVirtualBoards({
     ...ground,
     brokerAddress: () => loopbackAddress(config, ports),
@@ -89,7 +91,7 @@ export function createFeatures(
     telemetry,
     log: ground.log,
   });
-  return { devices, pairing, telemetry, live, virtualBoards, hooks };
+  return { devices, pairing, telemetry, live, virtualBoards, identities, hooks };
 }
 
 /** How this process reaches its own broker: not encrypted when that port is open. */

@@ -11,6 +11,8 @@ const publicRoutes = new Set([
   'POST /api/auth/reset',
   'POST /api/auth/reset-request',
   'POST /api/auth/signup',
+  'POST /api/auth/{provider}/finish',
+  'POST /api/auth/{provider}/start',
 ]);
 
 /** Where `{}` is not a valid body: one that is, so that the route comes to look for the device. */

@@ -23,8 +23,7 @@ export function publicConfigRoutes(
       team,
       signup,
       setupNeeded: await accounts.setupNeeded(),
-      // Logging in through other services is not built yet, so it is not offered.
-      providers: { oidc: null, line: false },
+      providers: { oidc: config.oidc && { name: config.oidc.name }, line: config.line !== null },
       mailConfigured: accounts.sendsMail,
       mqtt: { host, tlsPort: ports.tls, plainPort: plainForBoards ? ports.plain : null },
       analyticsId: config.analyticsId,

@@ -1,0 +1,121 @@
+import type { Identity, IdentityProvider } from '@cyno/contract';
+import { and, asc, desc, eq, gt, lte, notInArray, or } from 'drizzle-orm';
+import type { Database } from '../../platform/database/index.ts';
+import { accounts, identities, identityVisits } from '../../platform/database/schema/index.ts';
+import type { Person } from './person.ts';
+
+/** A visit to another service; `accountId` is set when a signed-in account wants to link what comes back. */
+export interface Visit {
+  readonly stateHash: string;
+  readonly provider: IdentityProvider;
+  readonly browserHash: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  readonly accountId: number | null;
+  readonly expiresAt: Date;
+}
+
+/** The SQL of linked identities and of visits to their services. */
+export class IdentitiesRepository {
+  readonly #orm: Database['orm'];
+
+  constructor(database: Database) {
+    this.#orm = database.orm;
+  }
+
+  async list(accountId: number): Promise<Identity[]> {
+    const rows = await this.#orm
+      .select()
+      .from(identities)
+      .where(eq(identities.accountId, accountId))
+      .orderBy(asc(identities.id));
+    return rows.map(({ id, provider, email, name, createdAt, lastUsedAt }) => ({
+      id,
+      provider,
+      email,
+      name,
+      createdAt: createdAt.getTime(),
+      lastUsedAt: lastUsedAt?.getTime() ?? null,
+    }));
+  }
+
+  /** Whose identity it is, undefined when it is not linked; notes that it was used, and what its service says now. */
+  async use({ issuer, subject, email, name }: Person, now: Date): Promise<number | undefined> {
+    const rows = await this.#orm
+      .update(identities)
+      .set({ email, name, lastUsedAt: now })
+      .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+      .returning({ accountId: identities.accountId });
+    return rows[0]?.accountId;
+  }
+
+  /** Links an identity; false when another account has it. */
+  async link(accountId: number, provider: IdentityProvider, person: Person, now: Date): Promise<boolean> {
+    const { issuer, subject, email, name } = person;
+    const rows = await this.#orm
+      .insert(identities)
+      .values({ accountId, provider, issuer, subject, email, name, createdAt: now })
+      .onConflictDoUpdate({
+        target: [identities.issuer, identities.subject],
+        set: { email, name },
+        setWhere: eq(identities.accountId, accountId),
+      })
+      .returning({ id: identities.id });
+    return rows.length > 0;
+  }
+
+  /**
+   * Takes an identity away, but never the last way into the account: a password, an identity of one of `providers`, or what
+   * `hasOtherWay` stands for.
+   */
+  async unlink(
+    { accountId, id }: { accountId: number; id: number },
+    { providers, hasOtherWay }: { providers: IdentityProvider[]; hasOtherWay: boolean },
+  ): Promise<'unlinked' | 'unknown' | 'last'> {
+    return this.#orm.transaction(async (transaction) => {
+      // Locked, so that of two identities taken away at once the second one sees that the first is gone.
+      const [account] = await transaction
+        .select({ passwordHash: accounts.passwordHash })
+        .from(accounts)
+        .where(eq(accounts.id, accountId))
+        .for('no key update');
+      const linked = await transaction
+        .select({ id: identities.id, provider: identities.provider })
+        .from(identities)
+        .where(eq(identities.accountId, accountId));
+      if (!linked.some((one) => one.id === id)) return 'unknown';
+      const leavesAnother = linked.some((one) => one.id !== id && providers.includes(one.provider));
+      if (!account?.passwordHash && !hasOtherWay && !leavesAnother) return 'last';
+      await transaction.delete(identities).where(eq(identities.id, id));
+      return 'unlinked';
+    });
+  }
+
+  /** Keeps a visit, and forgets those that have expired or are beyond the `most` newest. */
+  async addVisit(visit: Visit, { now, most }: { now: Date; most: number }): Promise<void> {
+    await this.#orm.insert(identityVisits).values(visit);
+    const kept = this.#orm
+      .select({ stateHash: identityVisits.stateHash })
+      .from(identityVisits)
+      .orderBy(desc(identityVisits.expiresAt))
+      .limit(most);
+    await this.#orm
+      .delete(identityVisits)
+      .where(or(lte(identityVisits.expiresAt, now), notInArray(identityVisits.stateHash, kept)));
+  }
+
+  /** Uses a visit up; of two at once only one gets it. Undefined when it is unknown, used or expired. */
+  async takeVisit(stateHash: string, provider: IdentityProvider, now: Date): Promise<Visit | undefined> {
+    const rows = await this.#orm
+      .delete(identityVisits)
+      .where(
+        and(
+          eq(identityVisits.stateHash, stateHash),
+          eq(identityVisits.provider, provider),
+          gt(identityVisits.expiresAt, now),
+        ),
+      )
+      .returning();
+    return rows[0];
+  }
+}

@@ -1,0 +1,176 @@
+import type { Identity, IdentityAnswer, IdentityProvider, LoginResponse } from '@cyno/contract';
+import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { notFound, rateLimited } from '../../platform/errors.ts';
+import { clientNetwork } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { type Accounts, hashSecret, newToken, type Origin } from '../accounts/index.ts';
+import { IdentitiesRepository, type Visit } from './identities.repository.ts';
+import type { Person } from './person.ts';
+import type { Provider, VisitSecrets } from './provider.ts';
+import { describeRefusal, ProviderRefused, ProviderUnreachable } from './provider-errors.ts';
+import * as refusals from './refusals.ts';
+
+/** A service that people may log in through, and how it is called. */
+export interface NamedProvider {
+  readonly name: string;
+  readonly provider: Provider;
+}
+
+export type Providers = Partial<Record<IdentityProvider, NamedProvider>>;
+
+export interface IdentitiesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly accounts: Pick<Accounts, 'accountOfAddress' | 'finishLogIn'>;
+  /** How many passkeys an account can be entered with. */
+  readonly countPasskeys: (accountId: number) => Promise<number>;
+}
+
+/** An answer of a service together with the secret of the browser that brings it. */
+export interface BroughtAnswer {
+  readonly answer: IdentityAnswer;
+  readonly browser: string | undefined;
+}
+
+/** How long a visit may take: people type a password there, or look for their phone. */
+export const visitLifetimeMs = 10 * 60_000;
+/** Further ones end the oldest. */
+const maxVisits = 5_000;
+/** A school shares one address, as `Throttle` says of log-ins. */
+const startsOfAddress = { points: 100, duration: 15 * 60 };
+
+/** Log-ins through other services: visits to them, and the identities that are linked to accounts. */
+export class Identities {
+  readonly #options: IdentitiesOptions;
+  readonly #providers: Providers;
+  readonly #repository: IdentitiesRepository;
+  readonly #starts = new RateLimiterMemory(startsOfAddress);
+
+  constructor(options: IdentitiesOptions, providers: Providers) {
+    this.#options = options;
+    this.#providers = providers;
+    this.#repository = new IdentitiesRepository(options.database);
+  }
+
+  /** Begins a visit; answers where to go. With an `accountId` what comes back is to be linked to it. */
+  async start(id: IdentityProvider, from: { ip: string; browser: string; accountId: number | null }): Promise<string> {
+    const { name, provider } = this.#provider(id);
+    await this.#count(from.ip);
+    const secrets = { state: newToken(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+    const url = await this.#ask(name, () => provider.visitUrl(secrets));
+    const now = this.#now();
+    const visit = {
+      stateHash: hashSecret(secrets.state),
+      provider: id,
+      browserHash: hashSecret(from.browser),
+      nonce: secrets.nonce,
+      codeVerifier: secrets.codeVerifier,
+      accountId: from.accountId,
+      expiresAt: new Date(now.getTime() + visitLifetimeMs),
+    };
+    await this.#repository.addVisit(visit, { now, most: maxVisits });
+    return url;
+  }
+
+  /** Logs whoever came back in; throws a 403 `second_step_required` as a log-in by password does. */
+  async finishLogIn(id: IdentityProvider, brought: BroughtAnswer, origin: Origin): Promise<LoginResponse> {
+    const { person, name } = await this.#finish(id, brought, null);
+    const linkedTo = await this.#repository.use(person, this.#now());
+    return this.#options.accounts.finishLogIn(linkedTo ?? (await this.#accountOf(id, person, name)), origin);
+  }
+
+  /** Links whoever came back to the account that began the visit. */
+  async finishLink(id: IdentityProvider, brought: BroughtAnswer, accountId: number): Promise<void> {
+    const { person, name } = await this.#finish(id, brought, accountId);
+    if (!(await this.#repository.link(accountId, id, person, this.#now()))) throw refusals.linkedToAnother(name);
+  }
+
+  list(accountId: number): Promise<Identity[]> {
+    return this.#repository.list(accountId);
+  }
+
+  /** Throws a 404 when the account has no such identity, a 409 when nothing else would let its owner in. */
+  async unlink(accountId: number, id: number): Promise<void> {
+    const outcome = await this.#repository.unlink(
+      { accountId, id },
+      {
+        providers: Object.keys(this.#providers) as IdentityProvider[],
+        hasOtherWay: (await this.#options.countPasskeys(accountId)) > 0,
+      },
+    );
+    if (outcome === 'unknown') throw notFound('linked log-in', String(id));
+    if (outcome === 'last') throw refusals.lastWayIn();
+  }
+
+  /** The account of somebody who was never here: only an address that the service verified tells whose it is. */
+  async #accountOf(id: IdentityProvider, person: Person, name: string): Promise<number> {
+    if (person.email === null) throw refusals.noAddress(name);
+    if (!person.emailVerified) throw refusals.addressNotVerified(name);
+    const accountId = await this.#options.accounts.accountOfAddress({ email: person.email, name: person.name });
+    const now = this.#now();
+    // Of two first log-ins at once the other one may have linked it already: to the same account, as it has the same address.
+    if (!(await this.#repository.link(accountId, id, person, now))) throw refusals.linkedToAnother(name);
+    await this.#repository.use(person, now);
+    return accountId;
+  }
+
+  /** Uses the visit up and asks the service who came back. A visit to log in links nothing, and the other way round. */
+  async #finish(
+    id: IdentityProvider,
+    { answer, browser }: BroughtAnswer,
+    accountId: number | null,
+  ): Promise<{ person: Person; name: string }> {
+    const { name, provider } = this.#provider(id);
+    const visit = await this.#repository.takeVisit(hashSecret(answer.state), id, this.#now());
+    if (!visit) throw refusals.visitExpired();
+    if (browser === undefined || hashSecret(browser) !== visit.browserHash) throw refusals.otherBrowser();
+    if (visit.accountId !== accountId) throw refusals.visitExpired();
+    if (answer.error !== undefined) throw refusals.ofAnswer(answer.error, name);
+    const person = await this.#ask(name, () => provider.personOf(answer, secretsOf(visit, answer)));
+    return { person, name };
+  }
+
+  #provider(id: IdentityProvider): NamedProvider {
+    const named = this.#providers[id];
+    if (!named) throw refusals.notConfigured(id);
+    return named;
+  }
+
+  /** Turns what a provider throws into an answer; nothing that the provider wrote goes into it. */
+  async #ask<Answer>(name: string, question: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await question();
+    } catch (cause) {
+      if (cause instanceof ProviderUnreachable) throw refusals.unreachable(name, cause);
+      if (!(cause instanceof ProviderRefused)) throw cause;
+      this.#options.log.warn(
+        { provider: name, ...describeRefusal(cause) },
+        'A log-in through another service was refused',
+      );
+      throw refusals.refused(name);
+    }
+  }
+
+  async #count(ip: string): Promise<void> {
+    try {
+      await this.#starts.consume(clientNetwork(ip));
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      throw rateLimited(Math.ceil(error.msBeforeNext / 1000));
+    }
+  }
+
+  #now(): Date {
+    return new Date(this.#options.clock.now());
+  }
+}
+
+const secretsOf = ({ nonce, codeVerifier }: Visit, { state }: IdentityAnswer): VisitSecrets => ({
+  state,
+  nonce,
+  codeVerifier,
+});

@@ -1,0 +1,36 @@
+import { email as emailSchema } from '@cyno/contract';
+
+/** Who somebody is at another service; a subject means something only within its issuer. */
+export interface Person {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Folded as the addresses of accounts are; null when the service does not say it, or not in a form that we know. */
+  readonly email: string | null;
+  /** True only when the service said so in as many words. */
+  readonly emailVerified: boolean;
+  readonly name: string | null;
+}
+
+const longestName = 64;
+
+/** Reads the claims of an ID token and of the UserInfo answer: OpenID Connect Core 1.0, section 5.1. */
+export function personOf(claims: { iss: string; sub: string; [name: string]: unknown }): Person {
+  const { data: email = null } = emailSchema.safeParse(claims.email);
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email,
+    emailVerified: email !== null && claims.email_verified === true,
+    name: nameOf(claims.name) ?? nameOf(claims.preferred_username),
+  };
+}
+
+/** One line, as a name in a profile is. */
+function nameOf(claim: unknown): string | null {
+  if (typeof claim !== 'string') return null;
+  const characters = claim
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();
+  return [...characters].slice(0, longestName).join('').slice(0, longestName).toWellFormed() || null;
+}
