@@ -3,20 +3,20 @@ import { ApiError } from '../lib/api-client.ts';
 import { devicesQuery } from '../lib/device-queries.ts';
 
 const mostTries = 3;
-let current: { token: string; client: QueryClient } | undefined;
+let current: { sitting: number; client: QueryClient } | undefined;
 
-/** The cache of what is fetched for a session; that of the session before is thrown away. */
-export function accountCache(token: string): QueryClient {
-  if (current?.token !== token) {
+/** The cache of what is fetched in a sitting; that of the sitting before is thrown away. */
+export function accountCache(sitting: number): QueryClient {
+  if (current?.sitting !== sitting) {
     current?.client.clear();
-    current = { token, client: createClient() };
+    current = { sitting, client: createClient() };
   }
   return current.client;
 }
 
 /** Starts fetching the devices, unless they are there already; nobody waits for them. */
-export function startDevices(token: string): void {
-  void accountCache(token).prefetchQuery(devicesQuery);
+export function startDevices(sitting: number): void {
+  void accountCache(sitting).prefetchQuery(devicesQuery);
 }
 
 function createClient(): QueryClient {

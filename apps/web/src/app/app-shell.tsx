@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { PendingBoardToasts } from '../features/devices/pending-board-toasts.tsx';
 import { api, noAnswer } from '../lib/api-client.ts';
@@ -7,26 +7,41 @@ import { applyDisplaySettings, useDisplaySettings } from '../lib/display-setting
 import { startLive } from '../lib/live-client.ts';
 import { profileQuery } from '../lib/profile-query.ts';
 import { useConfig } from '../lib/public-config.ts';
-import { endSession, type Session, useSession } from '../lib/session.ts';
+import {
+  currentSitting,
+  endSession,
+  getSession,
+  type Session,
+  startSession,
+  usePageOwner,
+  useSession,
+} from '../lib/session.ts';
 import { useAppearance } from '../ui/shell/appearance.ts';
 import { Credit } from '../ui/shell/brand.tsx';
 import { ShellFrame } from '../ui/shell/shell-frame.tsx';
 import { useSideMenu } from '../ui/shell/use-side-menu.ts';
 import { accountCache } from './account-cache.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { ProofHost } from './proof-host.tsx';
+import { SessionEnded } from './session-ended.tsx';
 import { SideMenuContent } from './side-menu-content.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShortcut } from './use-shortcut.ts';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
-/** The layout of every signed-in page. A change of account builds it anew, so that nothing of the one before remains. */
+/**
+ * The layout of every signed-in page. A change of account builds it anew, so that nothing of the one before remains; a session that
+ * ends and goes on leaves it as it is.
+ */
 export function AppShell() {
-  const session = useSession();
-  if (!session) return null;
+  const owner = usePageOwner();
+  if (!owner) return null;
+  const sitting = currentSitting();
   return (
-    <QueryClientProvider client={accountCache(session.accessToken)}>
-      <Shell key={session.accessToken} session={session} />
+    <QueryClientProvider client={accountCache(sitting)}>
+      <Shell key={sitting} session={owner} />
     </QueryClientProvider>
   );
 }
@@ -37,7 +52,7 @@ function Shell({ session }: { session: Session }) {
   const config = useConfig();
   const [paletteOpen, setPaletteOpen] = useState(false);
   const sideMenu = useSideMenu(menuMode, pathname);
-  useLiveConnection(session.accessToken);
+  useLiveConnection();
   const instants = useInstantsAsInProfile();
   useShortcut('k', () => setPaletteOpen(true));
   return (
@@ -48,9 +63,13 @@ function Shell({ session }: { session: Session }) {
         menu={<SideMenuContent member={session.member} />}
         footer={<Credit team={config.data?.team ?? 'Cyno contributors'} />}
       >
-        <Outlet key={instants} />
+        {/* The page where they are changed follows them by itself, and keeps its other forms. */}
+        <Outlet key={pathname === '/profile' ? pathname : instants} />
       </ShellFrame>
       <ConnectionNotice />
+      <LeaveGuard />
+      <ProofHost />
+      <SessionEnded />
       <PendingBoardToasts onList={pathname === '/device'} />
       {paletteOpen && (
         <Suspense fallback={null}>
@@ -61,16 +80,29 @@ function Shell({ session }: { session: Session }) {
   );
 }
 
-function useLiveConnection(token: string) {
+/** Keeps the page live with the token of the session; a new token fetches again what the time without one has missed. */
+function useLiveConnection() {
   const client = useQueryClient();
-  useEffect(() => startLive({ token, client, onEnded: () => endSession('expired') }), [token, client]);
+  const token = useSession()?.accessToken;
+  const tokenRef = useRef(token);
+  useEffect(() => {
+    if (!token) return;
+    if (token !== tokenRef.current) void client.invalidateQueries();
+    tokenRef.current = token;
+    const onEnded = () => token === getSession()?.accessToken && endSession('expired');
+    return startLive({ token, client, onEnded });
+  }, [token, client]);
 }
 
 /** Applies the profile's time zone and date format; the key changes with them, so that every instant is written anew. */
 function useInstantsAsInProfile(): string {
   const { data: profile } = useQuery(profileQuery);
   useEffect(() => {
-    if (profile) applyDisplaySettings(profile);
+    if (!profile) return;
+    applyDisplaySettings(profile);
+    const session = getSession();
+    // The address may have been confirmed in another browser.
+    if (session && session.userId !== profile.email) startSession({ ...session, userId: profile.email });
   }, [profile]);
   const { timeZone, dateFormat } = useDisplaySettings();
   return `${timeZone} ${dateFormat}`;

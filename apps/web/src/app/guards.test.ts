@@ -23,6 +23,7 @@ describe('redirectFor', () => {
   it('forgets the page of somebody who logged out, but not of a session that ended', () => {
     const visit = { session: null, url: url('/profile') };
     expect(redirectFor('user', { ...visit, lastEnd: 'logout' })).toBe('/auth/login');
+    expect(redirectFor('user', { ...visit, lastEnd: 'closed' })).toBe('/auth/login');
     expect(redirectFor('user', { ...visit, lastEnd: 'expired' })).toBe('/auth/login?next=%2Fprofile');
   });
 });

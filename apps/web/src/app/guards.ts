@@ -10,7 +10,7 @@ type Visit = { session: Session | null; url: URL; lastEnd?: SessionEnd };
 export function redirectFor(access: Access, { session, url, lastEnd }: Visit): string | undefined {
   if (access === 'user' && !session) {
     // Who logged out on purpose starts afresh; everybody else comes back to the page that they asked for.
-    return lastEnd === 'logout' ? loginPath() : loginPath(url.pathname + url.search);
+    return lastEnd === 'logout' || lastEnd === 'closed' ? loginPath() : loginPath(url.pathname + url.search);
   }
   if (access === 'guest' && session) return safeNextPath(url.searchParams.get('next'), url.origin) ?? '/device';
   return undefined;

@@ -1,7 +1,7 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { LoginPage } from '../features/accounts/login-page.tsx';
 import { devicePath } from '../lib/device-path.ts';
-import { getSession, lastSessionEnd } from '../lib/session.ts';
+import { currentSitting, getSession, lastSessionEnd, pageOwner } from '../lib/session.ts';
 import { findDeviceTab } from './device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
 import { Root } from './root.tsx';
@@ -13,7 +13,7 @@ export type RouteHandle = { title?: string };
 function guard(access: Access) {
   return ({ request }: LoaderFunctionArgs) => {
     const target = redirectFor(access, {
-      session: getSession(),
+      session: access === 'user' ? pageOwner() : getSession(),
       url: new URL(request.url),
       lastEnd: lastSessionEnd(),
     });
@@ -22,15 +22,14 @@ function guard(access: Access) {
 }
 
 function adminOnly() {
-  const target = adminRedirect(getSession());
+  const target = adminRedirect(pageOwner());
   return target ? redirect(target) : null;
 }
 
 /** Devices are fetched while the page itself is being loaded, and navigation does not wait for them. */
 function startDevices({ request }: LoaderFunctionArgs) {
-  const session = getSession();
-  if (session && needsDevices(new URL(request.url).pathname)) {
-    void import('./account-cache.ts').then((cache) => cache.startDevices(session.accessToken));
+  if (getSession() && needsDevices(new URL(request.url).pathname)) {
+    void import('./account-cache.ts').then((cache) => cache.startDevices(currentSitting()));
   }
   return null;
 }
@@ -102,12 +101,17 @@ const openRoutes: RouteObject[] = [
   {
     path: 'auth/confirmEmail/failed',
     handle: { title: 'Not confirmed' },
-    lazy: async () => ({ Component: (await import('../features/accounts/confirm-email-page.tsx')).ConfirmFailedPage }),
+    lazy: async () => ({ Component: (await import('../features/accounts/confirm-failed-page.tsx')).ConfirmFailedPage }),
   },
   {
     path: 'auth/confirmEmail/resentfailed',
     handle: { title: 'Mail not sent' },
     lazy: async () => ({ Component: (await notices()).ResendFailedPage }),
+  },
+  {
+    path: 'auth/keep',
+    handle: { title: 'Keep the account' },
+    lazy: async () => ({ Component: (await import('../features/accounts/keep-account-page.tsx')).KeepAccountPage }),
   },
   {
     path: 'auth/access',

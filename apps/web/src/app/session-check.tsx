@@ -1,7 +1,7 @@
 import type { SessionResponse } from '@cyno/contract';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError, api, hasFields } from '../lib/api-client.ts';
-import { getSession, startSession } from '../lib/session.ts';
+import { acceptSession, getSession, startSession } from '../lib/session.ts';
 import { useToasts } from '../ui/toast.tsx';
 
 const firstRetryMs = 5000;
@@ -29,6 +29,7 @@ async function restore(signal: AbortSignal, onUnreachable: () => void) {
     try {
       const stored = getSession();
       const owner = await api.get('/api/auth/session', hasFields<SessionResponse>('email', 'member'), { signal });
+      if (stored) acceptSession(stored.accessToken);
       const changed = stored && (stored.userId !== owner.email || stored.member !== owner.member);
       if (changed && stored.accessToken === getSession()?.accessToken) {
         startSession({ accessToken: stored.accessToken, userId: owner.email, member: owner.member });

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deviceList } from '@cyno/contract';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, api, hasFields, noAnswer } from './api-client.ts';
-import { endSession, getSession, lastSessionEnd, startSession } from './session.ts';
+import { endSession, getSession, giveUpSession, lastSessionEnd, startSession } from './session.ts';
 
 let server: Server;
 let base = '';
@@ -97,12 +97,42 @@ it('refuses answers that are not what the contract says', async () => {
   });
 });
 
-it.each(['session_ended', 'not_authenticated'])('ends the session on 401 %s', async (code) => {
-  signIn();
-  answer = reply(401, { error: 'Log in again.', code });
-  await failure(api.get(`${base}/api/device/`, noAnswer));
-  expect(getSession()).toBeNull();
-  expect(lastSessionEnd()).toBe('expired');
+/** Refuses every token but the one given. */
+const onlyFor =
+  (token: string, code = 'session_ended') =>
+  (request: IncomingMessage, response: ServerResponse) =>
+    request.headers.authorization === `Bearer ${token}`
+      ? response.end('{"message":"Done."}')
+      : reply(401, { error: 'Log in again.', code })(request, response);
+
+describe('a session that has ended', () => {
+  it.each(['session_ended', 'not_authenticated'])('is forgotten on 401 %s', async (code) => {
+    signIn();
+    answer = onlyFor('another', code);
+    const call = failure(api.get(`${base}/api/device/`, noAnswer));
+    await expect.poll(getSession).toBeNull();
+    expect(lastSessionEnd()).toBe('expired');
+    giveUpSession();
+    expect((await call).code).toBe(code);
+  });
+
+  it('makes the call wait, and again with the new token when its owner logs in', async () => {
+    signIn();
+    answer = onlyFor('newer');
+    const call = api.post(`${base}/api/x`, { a: 1 }, hasFields<{ message: string }>('message'));
+    await expect.poll(getSession).toBeNull();
+    startSession({ accessToken: 'newer', userId: 'a@example.com', member: 'user' });
+    expect((await call).message).toBe('Done.');
+  });
+
+  it('is not replaced by that of another account', async () => {
+    signIn();
+    answer = onlyFor('theirs');
+    const call = failure(api.get(`${base}/api/x`, noAnswer));
+    await expect.poll(getSession).toBeNull();
+    startSession({ accessToken: 'theirs', userId: 'b@example.com', member: 'user' });
+    expect((await call).status).toBe(401);
+  });
 });
 
 it('keeps the session on a wrong password, on 403 and on 500', async () => {
@@ -118,13 +148,15 @@ it('keeps the session on a wrong password, on 403 and on 500', async () => {
   expect(getSession()?.accessToken).toBe('secret');
 });
 
-it('does not end a newer session for an older token', async () => {
+it('does not end a newer session for an older token, but uses it', async () => {
   signIn();
-  answer = (_, response) => {
-    startSession({ accessToken: 'newer', userId: 'a@example.com', member: 'user' });
-    reply(401, { error: 'Log in again.', code: 'session_ended' })(_, response);
+  answer = (request, response) => {
+    if (getSession()?.accessToken === 'secret') {
+      startSession({ accessToken: 'newer', userId: 'a@example.com', member: 'user' });
+    }
+    onlyFor('newer')(request, response);
   };
-  await failure(api.get(`${base}/api/x`, noAnswer));
+  await api.get(`${base}/api/x`, noAnswer);
   expect(getSession()?.accessToken).toBe('newer');
 });
 

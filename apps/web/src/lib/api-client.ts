@@ -1,5 +1,5 @@
-import type { ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
-import { endSession, getSession } from './session.ts';
+import type { AccountClosing, ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
+import { currentSitting, endSession, getSession, sessionGoesOn } from './session.ts';
 
 /** What checks an answer: every schema of the contract is one. */
 export type Schema<T> = { parse(answer: unknown): T };
@@ -23,20 +23,22 @@ type Problem = {
   code: ErrorCode | 'offline' | 'bad_answer';
   fields?: Record<string, string>;
   secondStep?: SecondStepChallenge;
+  closing?: AccountClosing;
   retryAfterS?: number;
   cause?: unknown;
 };
 
 /**
  * A call that failed. `status` is 0 and `code` is `offline` when no answer came at all; `message` is a sentence for a person;
- * `fields` names the wrong fields of the request; `secondStep` says how a log-in goes on (`second_step_required`); `retryAfterS` is the
- * server's wish in seconds.
+ * `fields` names the wrong fields of the request; `secondStep` says how a log-in goes on (`second_step_required`), `closing` how
+ * a deletion is taken back (`account_closing`); `retryAfterS` is the server's wish in seconds.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Problem['code'];
   readonly fields: Record<string, string>;
   readonly secondStep: SecondStepChallenge | undefined;
+  readonly closing: AccountClosing | undefined;
   readonly retryAfterS: number | undefined;
 
   constructor(message: string, problem: Problem) {
@@ -46,6 +48,7 @@ export class ApiError extends Error {
     this.code = problem.code;
     this.fields = problem.fields ?? {};
     this.secondStep = problem.secondStep;
+    this.closing = problem.closing;
     this.retryAfterS = problem.retryAfterS;
   }
 
@@ -53,7 +56,15 @@ export class ApiError extends Error {
   get isTemporary(): boolean {
     return this.status === 0 || this.status >= 500;
   }
+
+  /** True when the server does not know the session, or not any more. */
+  get refusesSession(): boolean {
+    return this.status === 401 && (this.code === 'session_ended' || this.code === 'not_authenticated');
+  }
 }
+
+/** The page on which the owner of a closing account takes its deletion back. */
+export const keepAccountPath = ({ keepToken }: AccountClosing) => `/auth/keep?token=${encodeURIComponent(keepToken)}`;
 
 type CallOptions = { signal?: AbortSignal };
 type Call = CallOptions & { method: string; path: string; body?: unknown };
@@ -62,6 +73,7 @@ const timeoutMs = 15_000;
 
 async function call<T>({ method, path, body, signal }: Call, schema: Schema<T>): Promise<T> {
   const token = getSession()?.accessToken;
+  const sitting = currentSitting();
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -78,7 +90,16 @@ async function call<T>({ method, path, body, signal }: Call, schema: Schema<T>):
     if (signal?.aborted) throw cause;
     throw new ApiError("Can't connect to server", { status: 0, code: 'offline', cause });
   }
-  if (!response.ok) throw await readError(response, token);
+  if (!response.ok) {
+    const error = await readError(response);
+    if (token && error.refusesSession) {
+      // Only the token that was refused may be thrown away: another tab may have signed in meanwhile.
+      if (token === getSession()?.accessToken) endSession('expired');
+      // The refused call changed nothing, so it may be made again as soon as its owner has logged in.
+      if (await sessionGoesOn(sitting, token)) return call({ method, path, body, signal }, schema);
+    }
+    throw error;
+  }
   return readAnswer(response, schema);
 }
 
@@ -95,24 +116,22 @@ async function readAnswer<T>(response: Response, schema: Schema<T>): Promise<T> 
   }
 }
 
-async function readError(response: Response, token: string | undefined): Promise<ApiError> {
+async function readError(response: Response): Promise<ApiError> {
   const body = await response.json().then(
     (answer: Partial<ErrorBody> | null) => answer ?? {},
     () => ({}) as Partial<ErrorBody>,
   );
   const code = body.code ?? (response.status >= 500 ? 'unavailable' : 'bad_request');
-  const endsSession = response.status === 401 && (code === 'session_ended' || code === 'not_authenticated');
-  // Only the token that was refused may be thrown away: another tab may have signed in meanwhile.
-  if (endsSession && token && token === getSession()?.accessToken) endSession('expired');
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
   const message = body.error ?? "Can't connect to server";
-  const { fields, secondStep } = body;
-  return new ApiError(message, { status: response.status, code, fields, secondStep, retryAfterS });
+  const { fields, secondStep, closing } = body;
+  return new ApiError(message, { status: response.status, code, fields, secondStep, closing, retryAfterS });
 }
 
 /**
  * The calls of the server's API. Each sends the session's token, checks the answer with `schema` and throws `ApiError`; an
- * answer that the session has ended ends it here too. Calls give up after 15 s.
+ * answer that the session has ended ends it here too, and the call waits for the next log-in if the page does. Calls give up after
+ * 15 s without an answer.
  */
 export const api = {
   get: <T>(path: string, schema: Schema<T>, options?: CallOptions) => call({ ...options, method: 'GET', path }, schema),

@@ -13,11 +13,11 @@ function browser(kept: Record<string, string>) {
   vi.stubGlobal('sessionStorage', storage);
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
-  const otherTab = (key: string | null, value?: string) => {
-    if (key !== null && value !== undefined) items.set(key, value);
+  const otherTab = (key: string | null, value?: string | null) => {
+    if (key !== null && value) items.set(key, value);
     else if (key !== null) items.delete(key);
     else items.clear();
-    window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: value ?? null }));
   };
   return { items, otherTab };
 }
@@ -106,5 +106,79 @@ describe('another tab', () => {
     followOtherTabs()();
     otherTab('accessToken');
     expect(getSession()).toEqual(stored);
+  });
+});
+
+describe('a session that the server ends', () => {
+  const mine = { ...stored, member: 'admin' } as const;
+
+  it('leaves nothing behind on a page that was never answered', async () => {
+    browser(stored);
+    const { endSession, pageOwner } = await import('./session.ts');
+    endSession('expired');
+    expect(pageOwner()).toBeNull();
+  });
+
+  it('interrupts a page that was, until its owner is back', async () => {
+    const { items } = browser(stored);
+    const { acceptSession, currentSitting, endSession, getSession, pageOwner, startSession } = await import(
+      './session.ts'
+    );
+    acceptSession('secret');
+    const sitting = currentSitting();
+    endSession('expired');
+    expect([getSession(), pageOwner()]).toEqual([null, mine]);
+    expect([...items.keys()]).toEqual([]);
+
+    startSession({ ...mine, accessToken: 'new' });
+    expect(pageOwner()?.accessToken).toBe('new');
+    expect(currentSitting()).toBe(sitting);
+  });
+
+  it('begins another sitting with another account, and after a log-out', async () => {
+    browser(stored);
+    const { acceptSession, currentSitting, endSession, startSession } = await import('./session.ts');
+    acceptSession('secret');
+    endSession('expired');
+    startSession({ accessToken: 'theirs', userId: 'b@example.com', member: 'user' });
+    const second = currentSitting();
+    expect(second).toBe(1);
+    endSession('logout');
+    startSession({ accessToken: 'again', userId: 'b@example.com', member: 'user' });
+    expect(currentSitting()).toBe(2);
+  });
+
+  it('is given up for the log-in page, which still knows why', async () => {
+    browser(stored);
+    const { acceptSession, endSession, giveUpSession, lastSessionEnd, pageOwner } = await import('./session.ts');
+    acceptSession('secret');
+    endSession('expired');
+    giveUpSession();
+    expect([pageOwner(), lastSessionEnd()]).toEqual([null, 'expired']);
+  });
+
+  it('interrupts the other tabs too, and the first log-in goes on in all of them', async () => {
+    const { items, otherTab } = browser(stored);
+    const { acceptSession, followOtherTabs, getSession, pageOwner } = await import('./session.ts');
+    followOtherTabs();
+    acceptSession('secret');
+    otherTab('sessionEnd', 'expired');
+    otherTab('accessToken');
+    otherTab('userId');
+    expect([getSession(), pageOwner()]).toEqual([null, mine]);
+
+    items.set('userId', mine.userId);
+    otherTab('accessToken', 'new');
+    expect(getSession()?.accessToken).toBe('new');
+  });
+
+  it('does not outweigh a log-out in another tab at the same moment', async () => {
+    const { otherTab } = browser(stored);
+    const { acceptSession, endSession, followOtherTabs, lastSessionEnd, pageOwner } = await import('./session.ts');
+    followOtherTabs();
+    acceptSession('secret');
+    endSession('expired');
+    otherTab('sessionEnd', 'logout');
+    expect([pageOwner(), lastSessionEnd()]).toEqual([null, 'logout']);
   });
 });

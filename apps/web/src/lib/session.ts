@@ -4,14 +4,21 @@ import { useSyncExternalStore } from 'react';
 /** Who is signed in, as kept in local storage under the same names; `userId` is the e-mail. */
 export type Session = { accessToken: string; userId: string; member: Member };
 
-/** Why a session ended: `logout` by the user (here or in another tab), `expired` by the server. */
-export type SessionEnd = 'logout' | 'expired';
+/** Why a session ended: `logout` by the user (here or in another tab), `expired` by the server, `closed` with its account. */
+export type SessionEnd = 'logout' | 'expired' | 'closed';
 
-const sessionKeys = ['accessToken', 'userId', 'member'] as const;
-const deviceKeys = ['device', 'isLoaded', 'isChange'] as const;
+// The token is written last and removed first: other tabs look when it changes, and find the rest in place.
+const sessionKeys = ['member', 'userId', 'accessToken'] as const;
+const keysToForget = ['accessToken', 'userId', 'member', 'device', 'isLoaded', 'isChange'] as const;
+/** Tells other tabs why the session ends, just before its keys go. */
+const endKey = 'sessionEnd';
 const listeners = new Set<() => void>();
 let current = readSession();
+let interrupted: Session | null = null;
 let lastEnd: SessionEnd | undefined;
+/** Whether the server has said that it knows the token: before that nothing is on the page yet that could be lost. */
+let accepted = false;
+let sitting = 0;
 
 function readSession(): Session | null {
   const accessToken = readKey('accessToken');
@@ -36,8 +43,7 @@ function writeKeys(write: () => void) {
   }
 }
 
-function set(session: Session | null) {
-  current = session;
+function tell() {
   for (const listener of listeners) listener();
 }
 
@@ -46,26 +52,82 @@ export function getSession(): Session | null {
   return current;
 }
 
+/**
+ * Whose page this is: the session, or the one that the server ended under an open page, which stays until its owner has logged in
+ * again or gives up.
+ */
+export function pageOwner(): Session | null {
+  return current ?? interrupted;
+}
+
+/** Counts the sittings of this page: a new number for every log-in but that with which an interrupted session goes on. */
+export function currentSitting(): number {
+  return sitting;
+}
+
 /** Keeps a new session in this browser. */
 export function startSession(session: Session): void {
-  lastEnd = undefined;
   writeKeys(() => {
     for (const key of sessionKeys) localStorage.setItem(key, session[key]);
   });
-  set(session);
+  enter(session);
 }
 
-/** Forgets the session and what was kept of its devices. */
+function enter(session: Session) {
+  const before = pageOwner();
+  if (before?.userId !== session.userId && before?.accessToken !== session.accessToken) sitting += 1;
+  current = session;
+  interrupted = null;
+  lastEnd = undefined;
+  accepted = true;
+  tell();
+}
+
+/** Notes that the server knows this token: from now on the page has something to lose. */
+export function acceptSession(token: string): void {
+  if (token === current?.accessToken) accepted = true;
+}
+
+/** Forgets the session and what was kept of its devices; an open page whose session has expired is only interrupted. */
 export function endSession(reason: SessionEnd): void {
-  if (!current) return;
-  lastEnd = reason;
+  if (!current && (!interrupted || reason === 'expired')) return;
   writeKeys(() => {
-    for (const key of [...sessionKeys, ...deviceKeys]) {
+    localStorage.setItem(endKey, reason);
+    for (const key of keysToForget) {
       localStorage.removeItem(key);
       sessionStorage.removeItem(key);
     }
+    localStorage.removeItem(endKey);
   });
-  set(null);
+  leave(reason);
+}
+
+function leave(reason: SessionEnd) {
+  interrupted = reason === 'expired' && accepted ? current : null;
+  current = null;
+  lastEnd = reason;
+  accepted = false;
+  tell();
+}
+
+/** The owner of an interrupted session does not log in again: the log-in page follows. */
+export function giveUpSession(): void {
+  if (!interrupted) return;
+  interrupted = null;
+  tell();
+}
+
+/** Waits while the session of a sitting is interrupted; true when it goes on with another token than the refused one. */
+export function sessionGoesOn(ofSitting: number, refusedToken: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (interrupted && sitting === ofSitting) return;
+      stop();
+      resolve(current !== null && current.accessToken !== refusedToken && sitting === ofSitting);
+    };
+    const stop = onSessionChange(look);
+    look();
+  });
 }
 
 /** Why the last session of this page ended; undefined after a new log-in or when there was none. */
@@ -84,15 +146,29 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, getSession);
 }
 
+/** `pageOwner` in a component. */
+export function usePageOwner(): Session | null {
+  return useSyncExternalStore(onSessionChange, pageOwner);
+}
+
 /** Follows log-ins and log-outs in other tabs of this browser; returns how to stop. */
 export function followOtherTabs(): () => void {
+  let announced: SessionEnd = 'logout';
   const follow = (event: StorageEvent) => {
+    if (event.key === endKey) {
+      if (event.newValue === null) return;
+      announced = event.newValue === 'expired' ? 'expired' : 'logout';
+      // Both tabs may hear at once that the session is over: who logs out on purpose has the last word.
+      if (announced === 'logout' && interrupted) leave(announced);
+      return;
+    }
     // `key` is null when another tab cleared the whole storage.
     if (event.key !== null && event.key !== 'accessToken') return;
     const next = readSession();
     if (next?.accessToken === current?.accessToken) return;
-    lastEnd = next ? undefined : 'logout';
-    set(next);
+    if (next) enter(next);
+    else leave(announced);
+    announced = 'logout';
   };
   addEventListener('storage', follow);
   return () => removeEventListener('storage', follow);

@@ -1,6 +1,6 @@
-import type { LoginResponse, MessageResponse, SignupResponse } from '@cyno/contract';
+import type { ConfirmResponse, LoginResponse, MessageResponse, SignupRequest, SignupResponse } from '@cyno/contract';
 import { passwordProblem } from '@cyno/contract/password';
-import { ApiError, api, hasFields } from '../../lib/api-client.ts';
+import { ApiError, api, hasFields, noAnswer } from '../../lib/api-client.ts';
 import { startSession } from '../../lib/session.ts';
 
 const message = hasFields<MessageResponse>('message');
@@ -16,15 +16,21 @@ export async function logIn(credentials: { email: string; password: string }): P
 }
 
 /** Creates an account; never logs in. */
-export function signUp(request: { email: string; password: string; setupCode?: string }): Promise<SignupResponse> {
+export function signUp(request: SignupRequest): Promise<SignupResponse> {
   return api.post('/api/auth/signup', request, hasFields<SignupResponse>('message', 'confirmation'));
 }
 
-export const confirmEmail = (token: string) => api.post('/api/auth/confirm', { token }, message);
+export const confirmLink = (token: string) =>
+  api.post('/api/auth/confirm', { token }, hasFields<ConfirmResponse>('message', 'what'));
 export const resendConfirmation = (email: string) => api.post('/api/auth/resend-confirmation', { email }, message);
 export const requestReset = (email: string) => api.post('/api/auth/reset-request', { email }, message);
 export const resetPassword = (token: string, password: string) =>
   api.post('/api/auth/reset', { token, password }, message);
+
+/** Tells the server that the owner of the session is still there; counts for ten minutes. */
+export const provePassword = (password: string) => api.post('/api/auth/proof', { password }, noAnswer);
+/** Takes the deletion of an account back. */
+export const keepAccount = (token: string) => api.post('/api/auth/keep', { token }, message);
 
 /** Says why a new password is refused, or undefined. The long list of common ones is fetched only now. */
 export async function newPasswordProblem(password: string, email: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
-import { Link } from 'react-router';
-import { ApiError } from '../../lib/api-client.ts';
+import { Link, useNavigate } from 'react-router';
+import { ApiError, keepAccountPath } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { emailProblem, failureText, logIn, resendConfirmation } from './account-calls.ts';
@@ -23,6 +23,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
   const [problem, setProblem] = useState<Problem>({});
   const [busy, setBusy] = useState(false);
   const [resent, setResent] = useState<string>();
+  const navigate = useNavigate();
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -34,6 +35,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
     try {
       await logIn({ email: email.trim(), password });
     } catch (error) {
+      if (error instanceof ApiError && error.closing) return void navigate(keepAccountPath(error.closing));
       setProblem(problemOf(error));
       setBusy(false);
     }

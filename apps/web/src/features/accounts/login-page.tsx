@@ -16,17 +16,18 @@ const modes = [
   { id: 'signup', label: 'Sign up' },
 ] as const;
 
-/** `/auth/login`: log in and sign up in one card; `?setup=CODE` carries the set-up code of the first account. */
+/** `/auth/login`: log in and sign up in one card; `?setup=CODE` and `?invite=CODE` carry what a sign-up needs. */
 export function LoginPage() {
   const [parameters] = useSearchParams();
   const config = useConfig().data;
   const setupCode = parameters.get('setup') ?? '';
-  const wantsSignup = setupCode !== '' || parameters.get('mode') === 'signup';
+  const invitation = parameters.get('invite') ?? '';
+  const wantsSignup = setupCode !== '' || invitation !== '' || parameters.get('mode') === 'signup';
   const [chosen, setChosen] = useState<Mode | undefined>(wantsSignup ? 'signup' : undefined);
   const [email, setEmail] = useState('');
   const [welcome, setWelcome] = useState<string>();
   const mode = chosen ?? (config?.setupNeeded ? 'signup' : 'login');
-  const canSignUp = !config || config.signup === 'open' || config.setupNeeded;
+  const canSignUp = config?.signup !== 'closed' || config.setupNeeded;
   return (
     <Gate>
       <h1 className="sr-only">{mode === 'login' ? 'Log in to Cyno' : 'Sign up for Cyno'}</h1>
@@ -49,6 +50,7 @@ export function LoginPage() {
           email={email}
           onEmailChange={setEmail}
           setup={{ needed: config?.setupNeeded ?? false, code: setupCode }}
+          invitation={{ needed: config?.signup === 'invite' && !config.setupNeeded, code: invitation }}
           onDone={(sentence) => {
             setWelcome(sentence);
             setChosen('login');
@@ -64,5 +66,7 @@ export function LoginPage() {
 }
 
 function endNote(): string | undefined {
-  return lastSessionEnd() === 'expired' ? 'Your session ended. Log in again to go on.' : undefined;
+  const end = lastSessionEnd();
+  if (end === 'closed') return 'Your account will be deleted in 14 days. Log in before then to keep it.';
+  return end === 'expired' ? 'Your session ended. Log in again to go on.' : undefined;
 }

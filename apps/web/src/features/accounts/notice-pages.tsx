@@ -1,3 +1,4 @@
+import { IconCompassOff, IconExclamationCircle, IconLock, IconMailX } from '@tabler/icons-react';
 import { useConfig } from '../../lib/public-config.ts';
 import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -17,6 +18,8 @@ export function ResendFailedPage() {
   return (
     <GateNotice
       title="The mail was not sent"
+      icon={IconMailX}
+      tone="warning"
       actions={
         <ButtonLink to="/auth/confirmEmail/failed" variant="primary" size="large">
           Try again
@@ -31,7 +34,7 @@ export function ResendFailedPage() {
 /** `/auth/access` */
 export function AccessPage() {
   return (
-    <GateNotice title="No access" actions={<WayHome />}>
+    <GateNotice title="No access" icon={IconLock} actions={<WayHome />}>
       This page is for administrators of this server, and your account is not one.
     </GateNotice>
   );
@@ -40,7 +43,7 @@ export function AccessPage() {
 /** `/auth/error` */
 export function ErrorPage() {
   return (
-    <GateNotice title="Something went wrong" actions={<WayHome />}>
+    <GateNotice title="Something went wrong" icon={IconExclamationCircle} tone="warning" actions={<WayHome />}>
       The last step could not be finished. Nothing was changed, so you can start it again.
     </GateNotice>
   );
@@ -49,7 +52,7 @@ export function ErrorPage() {
 /** Any path that is no page. */
 export function NotFoundPage() {
   return (
-    <GateNotice title="Page not found" actions={<WayHome />}>
+    <GateNotice title="Page not found" icon={IconCompassOff} actions={<WayHome />}>
       There is no page at this address. The link may be old or mistyped.
     </GateNotice>
   );

@@ -1,0 +1,28 @@
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+type LeaveDialogProps = { onStay: () => void; onLeave: () => void };
+
+/** Asks whether unsaved changes may be thrown away. */
+export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
+  return (
+    <Dialog
+      title="Leave without saving?"
+      role="alertdialog"
+      isOpen
+      onClose={onStay}
+      actions={
+        <>
+          <Button variant="ghost" onClick={onLeave}>
+            Leave
+          </Button>
+          <Button variant="primary" autoFocus onClick={onStay}>
+            Stay
+          </Button>
+        </>
+      }
+    >
+      <p>What you changed on this page is not saved yet.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { IconCircleCheck, IconLinkOff, IconUserMinus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '../../lib/api-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { failureText, keepAccount } from './account-calls.ts';
+import { FormNote } from './form-note.tsx';
+import { Gate, GateNotice, GateSign } from './gate.tsx';
+
+/** `/auth/keep?token=…`: takes the deletion of an account back, with the link of the mail or after a log-in. */
+export function KeepAccountPage() {
+  const [parameters] = useSearchParams();
+  const token = parameters.get('token');
+  const [state, setState] = useState<'asking' | 'kept' | 'dead'>(token ? 'asking' : 'dead');
+  if (state === 'kept') {
+    return (
+      <GateNotice title="Your account stays" icon={IconCircleCheck} tone="success" actions={<ToLogin />}>
+        The deletion is taken back. Your devices and their data are as they were.
+      </GateNotice>
+    );
+  }
+  if (state === 'dead' || !token) {
+    return (
+      <GateNotice title="The link did not work" icon={IconLinkOff} tone="warning" actions={<ToLogin />}>
+        It was used already, or its time is over. Log in: if the account still waits for its deletion, you can keep it
+        there.
+      </GateNotice>
+    );
+  }
+  return <Question token={token} onAnswer={setState} />;
+}
+
+function Question({ token, onAnswer }: { token: string; onAnswer: (answer: 'kept' | 'dead') => void }) {
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const keep = async () => {
+    setBusy(true);
+    try {
+      await keepAccount(token);
+      onAnswer('kept');
+    } catch (error) {
+      if (error instanceof ApiError && (error.isTemporary || error.code === 'rate_limited')) {
+        setProblem(failureText(error));
+      } else onAnswer('dead');
+      setBusy(false);
+    }
+  };
+  return (
+    <Gate>
+      <GateSign icon={IconUserMinus} />
+      <h1 className="gate-title">Keep your account?</h1>
+      <p className="gate-text">
+        This account is going to be deleted with its devices and their data. Until then you can take that back.
+      </p>
+      <div className="gate-actions">
+        {problem && <FormNote kind="error">{problem}</FormNote>}
+        <Button variant="primary" size="large" busy={busy} onClick={() => void keep()}>
+          Keep my account
+        </Button>
+      </div>
+    </Gate>
+  );
+}
+
+function ToLogin() {
+  return (
+    <ButtonLink to="/auth/login" variant="primary" size="large">
+      Log in
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,89 @@
+import type { SecondStepChallenge } from '@cyno/contract';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { ApiError } from '../../lib/api-client.ts';
+import { giveUpSession } from '../../lib/session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { failureText, logIn } from './account-calls.ts';
+import './dialog-form.css';
+import { FormNote } from './form-note.tsx';
+
+type SessionEndedDialogProps = {
+  email: string;
+  /** False for an account that is only entered through another service or a passkey. */
+  hasPassword: boolean;
+  /** Other ways to log in to the same account right here. */
+  otherWays?: ReactNode;
+  /** The right password was not enough. */
+  onSecondStep: (challenge: SecondStepChallenge) => void;
+};
+
+type Problem = { password?: string; form?: string };
+
+/**
+ * Lies over a page whose session ended and logs in again as the same account, so that the page goes on with what was typed into it. It
+ * closes by itself when that happens, also in another tab.
+ */
+export function SessionEndedDialog({ email, hasPassword, otherWays, onSecondStep }: SessionEndedDialogProps) {
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem>({});
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (password === '') return setProblem({ password: 'Type your password.' });
+    setBusy(true);
+    try {
+      await logIn({ email, password });
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.secondStep) onSecondStep(error.secondStep);
+      else setProblem(problemOf(error));
+    }
+  };
+
+  // Escape must not throw away what was typed: only a button gives up.
+  return (
+    <Dialog title="Your session ended" role="alertdialog" isOpen onClose={() => undefined}>
+      <form className="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
+        <p>Log in again to go on. What you typed on this page is still there.</p>
+        {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+        <TextField label="E-mail" type="email" autoComplete="username" readOnly value={email} />
+        {hasPassword && (
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            autoFocus
+            value={password}
+            error={problem.password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+        {otherWays}
+        <div className="dialog-actions">
+          <Button variant="ghost" onClick={giveUpSession}>
+            Use another account
+          </Button>
+          {hasPassword ? (
+            <Button type="submit" variant="primary" busy={busy}>
+              {busy ? 'Logging in…' : 'Log in'}
+            </Button>
+          ) : (
+            <a className={buttonClass({ variant: 'primary' })} href="/auth/login" target="_blank" rel="noopener">
+              Log in in a new tab
+            </a>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(error: unknown): Problem {
+  const text = failureText(error);
+  return error instanceof ApiError && error.code === 'wrong_credentials'
+    ? { password: 'Wrong password.' }
+    : { form: text };
+}
