@@ -1,10 +1,11 @@
 import type { Config } from './config.ts';
-import type { Features } from './create-features.ts';
-import { type Accounts, accountRoutes } from './features/accounts/index.ts';
+import type { Features, People } from './create-features.ts';
+import { accountRoutes } from './features/accounts/index.ts';
 import { deviceRoutes } from './features/devices/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
 import { liveRoutes } from './features/live/index.ts';
 import { pairingRoutes } from './features/pairing/index.ts';
+import { secondStepRoutes } from './features/second-step/index.ts';
 import { sketchRoutes } from './features/sketches/index.ts';
 import { telemetryRoutes } from './features/telemetry/index.ts';
 import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
@@ -14,11 +15,12 @@ import type { Http } from './platform/http/index.ts';
 /** Adds the routes of every feature. */
 export async function addRoutes(
   http: Http,
-  parts: Features & { accounts: Accounts; config: Config; mqttPorts(): Ports; baseUrl(): string },
+  parts: Features & People & { config: Config; mqttPorts(): Ports; baseUrl(): string },
 ): Promise<void> {
   const { devices, pairing, telemetry, live, virtualBoards } = parts;
   accountRoutes(http, parts);
   await identityRoutes(http, parts);
+  secondStepRoutes(http, parts);
   deviceRoutes(http, { ...devices, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
   pairingRoutes(http, { pairing, devices: devices.devices });
   telemetryRoutes(http, {

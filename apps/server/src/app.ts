@@ -73,9 +73,11 @@ export function createApp(config: Config): App {
     const { log, metrics, database, jobs } = ground;
     /** Addresses are known only when the ports are open. */
     const address: Ports & { http: string } = { http: '', tls: 0, plain: null };
-    const accounts = createPeople(ground, () => address.http);
+    const baseUrl = () => address.http;
+    const people = createPeople(ground, baseUrl);
+    const { accounts } = people;
     const broker = await createBroker(ground);
-    const features = createFeatures(ground, { accounts, broker, ports: address, baseUrl: () => address.http });
+    const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
     const { devices, telemetry, live, virtualBoards, hooks } = features;
 
     for (const part of [accounts, telemetry, devices, live]) {
@@ -101,7 +103,7 @@ export function createApp(config: Config): App {
       web,
     });
     started.push({ stop: () => http.close() });
-    await addRoutes(http, { ...features, accounts, config, mqttPorts: () => address, baseUrl: () => address.http });
+    await addRoutes(http, { ...features, ...people, config, mqttPorts: () => address, baseUrl });
 
     await virtualBoards.start();
     started.push(virtualBoards);

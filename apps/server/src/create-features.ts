@@ -7,28 +7,30 @@ import { createDevices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
 import { Live } from './features/live/index.ts';
 import { createPairing } from './features/pairing/index.ts';
+import { createSecondStep, type SecondSteps } from './features/second-step/index.ts';
 import { createTelemetry } from './features/telemetry/index.ts';
 import { createVirtualBoards } from './features/virtual-boards/index.ts';
 import type { Ground, Ports } from './ground.ts';
 import type { DeviceBroker } from './platform/broker/index.ts';
 import { createMailer } from './platform/mail/index.ts';
 
+export interface People {
+  readonly accounts: Accounts;
+  readonly secondSteps: SecondSteps;
+}
+
 /** People: made before the broker, which asks them who may connect. */
-export function createPeople({ config, dataDirectory, ...ground }: Ground, baseUrl: () => string): Accounts {
+export function createPeople({ config, dataDirectory, ...ground }: Ground, baseUrl: () => string): People {
   const mailer = createMailer({ smtp: config.mail, outbox: join(dataDirectory, 'outbox'), log: ground.log });
-  return createAccounts({
-    ...ground,
-    mailer,
-    signup: config.signup,
-    secondStep: { challenge: async () => null },
-    baseUrl,
-  });
+  const secondSteps = createSecondStep({ ...ground, notify: () => undefined });
+  const accounts = createAccounts({ ...ground, mailer, signup: config.signup, secondStep: secondSteps, baseUrl });
+  return { accounts, secondSteps };
 }
 
 /** Every feature, each with what it needs of the others. */
 export function createFeatures(
   ground: Ground,
-  { accounts, broker, ports, baseUrl }: { accounts: Accounts; broker: DeviceBroker; ports: Ports; baseUrl(): string },
+  { accounts, secondSteps, broker, ports, baseUrl }: People & { broker: DeviceBroker; ports: Ports; baseUrl(): string },
 ) {
   const { config, dataDirectory, jobs } = ground;
   const telemetry = createTelemetry({
@@ -68,7 +70,12 @@ export function createFeatures(
     onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
     onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
   });
-  const identities = createIdentities({ ...ground, accounts, baseUrl, countPasskeys: async () => 0 });
+  const identities = createIdentities({
+    ...ground,
+    accounts,
+    baseUrl,
+    countPasskeys: (accountId) => secondSteps.passkeys.count(accountId),
+  });
   const virtualBoards = createVirtualBoards({
     ...ground,
     brokerAddress: () => loopbackAddress(config, ports),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { accountRoutes, createAccounts } from '../src/features/accounts/index.ts';
+import { createSecondStep, secondStepRoutes } from '../src/features/second-step/index.ts';
 import { createHttp } from '../src/platform/http/index.ts';
 import { createMailer } from '../src/platform/mail/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
@@ -27,14 +28,23 @@ export async function startTestAccounts(environment: Record<string, string> = {}
   const clock = { at: Date.now(), now: () => clock.at };
   const metrics = createMetrics();
   const mailer = createMailer({ smtp: config.mail, outbox, log: silentLogger });
+  const { database } = testDatabase;
+  /** What owners of accounts were told about their second step, oldest first. */
+  const notices: { accountId: number; event: string }[] = [];
+  const secondSteps = createSecondStep({
+    database,
+    clock,
+    log: silentLogger,
+    notify: (accountId, event) => notices.push({ accountId, event }),
+  });
   const accounts = createAccounts({
-    database: testDatabase.database,
+    database,
     clock,
     log: silentLogger,
     metrics,
     mailer,
     signup: config.signup,
-    secondStep: { challenge: async () => null },
+    secondStep: secondSteps,
     baseUrl: () => config.publicUrl ?? '',
   });
   const app = await createHttp({
@@ -45,6 +55,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     requestsPerMinute: 1_000_000,
   });
   accountRoutes(app, { accounts, config, mqttPorts: () => ({ tls: 7458, plain: 1883 }) });
+  secondStepRoutes(app, { secondSteps, accounts, config });
   await app.ready();
   await accounts.start();
 
@@ -67,7 +78,8 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     accounts,
     clock,
     metrics,
-    database: testDatabase.database,
+    database,
+    notices,
     databaseUrl: testDatabase.url,
     call,
     /** Signs an account up, the first one with the set-up code, and answers its token. */

@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify';
+import type { Accounts } from '../accounts/index.ts';
+import type { RelyingParty } from './relying-party.ts';
+import type { SecondSteps } from './second-step.service.ts';
+
+/** What the routes are made of. */
+export interface RouteParts {
+  readonly secondSteps: SecondSteps;
+  readonly accounts: Accounts;
+  /** Whom passkeys of this request are for; throws a 400 when that cannot be told. */
+  readonly partyOf: (request: Pick<FastifyRequest, 'host' | 'headers'>) => RelyingParty;
+}
