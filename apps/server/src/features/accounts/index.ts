@@ -13,8 +13,8 @@ export { AccountAdmin } from './account-admin.ts';
 export type { Accounts } from './accounts.service.ts';
 /** Where a log-in came from, and what asks for a second proof. */
 export type { Origin, SecondStep } from './log-in.ts';
-/** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`. */
-export { newConnectionKey } from './secrets.ts';
+/** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`; random tokens, and what is kept of them. */
+export { hashSecret, newConnectionKey, newToken } from './secrets.ts';
 
 /** Wires the feature; nothing runs before `start`. */
 export function createAccounts(options: AccountsOptions): Accounts {
