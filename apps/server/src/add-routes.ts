@@ -1,6 +1,8 @@
 import type { Config } from './config.ts';
 import type { Features, People } from './create-features.ts';
 import { accountRoutes } from './features/accounts/index.ts';
+import { adminRoutes } from './features/admin/index.ts';
+import { billingRoutes } from './features/billing/index.ts';
 import { deviceRoutes } from './features/devices/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
 import { liveRoutes } from './features/live/index.ts';
@@ -28,6 +30,8 @@ export async function addRoutes(
     findDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid),
     devicesOf: (accountId) => devices.devices.ofAccount(accountId),
   });
+  adminRoutes(http, parts);
+  await billingRoutes(http, parts);
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
   virtualBoardRoutes(http, { virtualBoards });
   await liveRoutes(http, { live, publicUrl: parts.config.publicUrl });

@@ -1,62 +1,135 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { email as emailSchema } from '@cyno/contract';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
-import { AccountAdmin, type ListedAccount } from './features/accounts/index.ts';
+import { newResetToken } from './features/accounts/index.ts';
+import { type Admin, commandLine, createAdmin, type Person } from './features/admin/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
-import { findRunningPostgres, migrate, openDatabase, reach, startEmbeddedPostgres } from './platform/database/index.ts';
+import {
+  type Database,
+  findRunningPostgres,
+  migrate,
+  openDatabase,
+  reach,
+  startEmbeddedPostgres,
+} from './platform/database/index.ts';
 import { StartError } from './platform/start-error.ts';
 
 const usage = `npm run admin -- list                     lists the accounts
 npm run admin -- grant <email>            makes an account administrator
 npm run admin -- revoke <email>           makes it an ordinary account again
+npm run admin -- disable <email>          ends everything of an account and lets nothing in
+npm run admin -- enable <email>           lets it in again
+npm run admin -- confirm <email>          confirms its address without a mail
 npm run admin -- reset-password <email>   prints a link to choose a new password, good for an hour
+npm run admin -- invite [<email>]         prints a link to sign up, good for seven days
 `;
 
-/** Each answers what to print; all but `list` take an address. */
-const commands: Record<string, (admin: AccountAdmin, email: string, config: Config) => Promise<string>> = {
-  async list(admin) {
-    const accounts = await admin.list();
-    return accounts.length > 0 ? table(accounts) : 'There are no accounts yet.';
+const invitationDays = 7;
+
+interface Tools {
+  readonly admin: Admin;
+  readonly database: Database;
+  readonly config: Config;
+}
+
+interface Command {
+  readonly takes: 'nothing' | 'email' | 'perhaps an email';
+  /** Answers what to print. */
+  run(tools: Tools, email: string | undefined): Promise<string>;
+}
+
+type PersonAct = (tools: Tools, person: Person) => Promise<string>;
+
+/** A command about the account of an address; throws a 404 when there is none. */
+const about = (act: PersonAct): Command => ({
+  takes: 'email',
+  run: async (tools, email = '') => act(tools, await tools.admin.people.getByEmail(email)),
+});
+
+const commands: Record<string, Command> = {
+  list: {
+    takes: 'nothing',
+    async run({ admin }) {
+      const people = await admin.people.list();
+      return people.length > 0 ? table(people) : 'There are no accounts yet.';
+    },
   },
-  async grant(admin, email) {
-    return `${await admin.setMember(email, 'admin')} is an administrator now.`;
-  },
-  async revoke(admin, email) {
-    return `${await admin.setMember(email, 'user')} is no administrator any more.`;
-  },
-  async 'reset-password'(admin, email, config) {
-    const path = `/auth/reset-password?token=${await admin.newResetToken(email)}`;
-    if (config.publicUrl) return config.publicUrl + path;
-    // The port is known to the running server only.
-    if (config.port === 0) return `Open this path at the address that the server printed when it started:\n${path}`;
-    return `http://localhost:${config.port}${path}`;
+  grant: about(({ admin }, { id }) => admin.people.setMember(commandLine, id, 'admin')),
+  revoke: about(({ admin }, { id }) => admin.people.setMember(commandLine, id, 'user')),
+  disable: about(({ admin }, { id }) => admin.people.disable(commandLine, id)),
+  enable: about(({ admin }, { id }) => admin.people.enable(commandLine, id)),
+  confirm: about(({ admin }, { id }) => admin.people.confirm(commandLine, id)),
+  'reset-password': about(async ({ admin, database, config }, person) => {
+    await admin.people.note(commandLine, person, 'reset.shown');
+    const token = await newResetToken({ database, clock: systemClock }, person.id);
+    return addressOf(config, `/auth/reset-password?token=${token}`);
+  }),
+  invite: {
+    takes: 'perhaps an email',
+    async run({ admin, config }, text) {
+      const parsed = emailSchema.optional().safeParse(text);
+      if (!parsed.success) throw new StartError(`${text} is not an e-mail address.`);
+      const wanted = { expiresInDays: invitationDays, ...(parsed.data && { email: parsed.data }) };
+      const { link } = await admin.invitations.create(commandLine, wanted);
+      const hint =
+        config.signup === 'invite' ? '' : '\nSIGNUP is not "invite", so this server does not ask for invitations.';
+      return addressOf(config, link) + hint;
+    },
   },
 };
 
-function table(accounts: ListedAccount[]): string {
-  const width = Math.max(...accounts.map((account) => account.email.length));
-  return accounts
-    .map(({ email, member, createdAt, confirmedAt, disabledAt }) => {
-      const state = disabledAt ? 'disabled' : confirmedAt ? '' : 'not confirmed';
-      return `${email.padEnd(width)}  ${member.padEnd(5)}  ${createdAt.toISOString().slice(0, 10)}  ${state}`.trimEnd();
+function addressOf(config: Config, path: string): string {
+  if (config.publicUrl) return config.publicUrl + path;
+  // The port is known to the running server only.
+  if (config.port === 0) return `Open this path at the address that the server printed when it started:\n${path}`;
+  return `http://localhost:${config.port}${path}`;
+}
+
+function table(people: readonly Person[]): string {
+  const width = Math.max(...people.map((person) => person.email.length));
+  return people
+    .map(({ email, member, createdAt, ...person }) => {
+      const line = `${email.padEnd(width)}  ${member.padEnd(5)}  ${createdAt.toISOString().slice(0, 10)}  ${stateOf(person)}`;
+      return line.trimEnd();
     })
     .join('\n');
+}
+
+function stateOf({ disabledAt, deleteAfter, confirmedAt }: Omit<Person, 'email' | 'member' | 'createdAt'>): string {
+  if (disabledAt) return 'disabled';
+  if (deleteAfter) return `deleted by its owner, gone on ${deleteAfter.toISOString().slice(0, 10)}`;
+  return confirmedAt ? '' : 'not confirmed';
 }
 
 /** Runs one command of the operator and answers what to print; throws an error whose message says what is wrong. */
 export async function runAdminCommand(args: string[], readConfig: () => Config): Promise<string> {
   const [name = '', email, ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const takesEmail = name !== 'list';
-  if (!command || takesEmail !== (email !== undefined) || rest.length > 0) throw new StartError(usage);
+  const takes = email === undefined ? ['nothing', 'perhaps an email'] : ['email', 'perhaps an email'];
+  if (!command || !takes.includes(command.takes) || rest.length > 0) throw new StartError(usage);
   const config = readConfig();
-  return withAdmin(config, (admin) => command(admin, email ?? '', config));
+  return withDatabase(config, (database) => command.run({ admin: adminOf(database), database, config }, email));
+}
+
+/** Acts on the database alone: a server that runs is told by it. */
+function adminOf(database: Database): Admin {
+  return createAdmin({
+    database,
+    clock: systemClock,
+    onChanged: async () => {},
+    onSessionsEnded: () => {},
+    planOf: () => null,
+    devicesOf: () => [],
+    baseUrl: () => '',
+    mail: async () => false,
+  });
 }
 
 /** Works on the database of the running server, or starts it when the server does not run. */
-async function withAdmin(config: Config, work: (admin: AccountAdmin) => Promise<string>): Promise<string> {
+async function withDatabase(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
   const log = pino({ level: 'silent' });
   const directory = join(config.dataDirectory, 'postgres');
   const closing: (() => Promise<void> | void)[] = [];
@@ -76,7 +149,7 @@ async function withAdmin(config: Config, work: (admin: AccountAdmin) => Promise<
     closing.push(() => database.close());
     await reach(database, url);
     await migrate(database);
-    return await work(new AccountAdmin({ database, clock: systemClock }));
+    return await work(database);
   } finally {
     for (const close of closing.reverse()) await close();
   }

@@ -3,7 +3,9 @@ import { boardHooks } from './board-hooks.ts';
 import type { Config } from './config.ts';
 import { cutWhoMayNotGoOn } from './cut-connections.ts';
 import { type Accounts, createAccounts, newConnectionKey } from './features/accounts/index.ts';
-import { createDevices } from './features/devices/index.ts';
+import { type Admin, createAdmin } from './features/admin/index.ts';
+import { createBilling, createPlans, type Plans } from './features/billing/index.ts';
+import { createDevices, type Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
 import { Live } from './features/live/index.ts';
 import { createPairing } from './features/pairing/index.ts';
@@ -33,13 +35,14 @@ export function createFeatures(
   { accounts, secondSteps, broker, ports, baseUrl }: People & { broker: DeviceBroker; ports: Ports; baseUrl(): string },
 ) {
   const { config, dataDirectory, jobs } = ground;
+  const plans = createPlans(ground);
   const telemetry = createTelemetry({
     ...ground,
     spoolDirectory: join(dataDirectory, 'spool'),
     limits: {
-      storedIntervalMs: () => config.storedIntervalMs,
-      rawDays: () => config.rawHistoryDays,
-      rollupDays: () => null,
+      storedIntervalMs: (accountId) => plans.planOf(accountId).limits.storedIntervalMs,
+      rawDays: (accountId) => plans.historyOf(accountId).rawDays,
+      rollupDays: (accountId) => plans.historyOf(accountId).rollupDays,
       spoolBytes: 512 * 1024 ** 2,
     },
   });
@@ -49,6 +52,19 @@ export function createFeatures(
     broker,
     variablesOf: (deviceId) => telemetry.variables(deviceId),
     timeZoneOf: (accountId) => accounts.timeZoneOf(accountId) ?? ownZone,
+    roomOf: (accountId) => plans.deviceRoom(accountId),
+    placeFreed: (accountId) => payment.billing.placeFreed(accountId),
+  });
+  const admin = administration(ground, { accounts, plans, devices: devices.devices, baseUrl });
+  const payment = createBilling({
+    ...ground,
+    plans,
+    devices: devices.devices,
+    pausedChanged: (device) => devices.mqtt.pausedChanged(device),
+    oldestOf: (accountId) => telemetry.oldest(accountId),
+    findAccount: (accountId) => accounts.find(accountId),
+    recordPlan: ({ target, ...act }) => admin.audit.record({ ...act, target: { id: target.id, name: target.email } }),
+    baseUrl,
   });
   const { pairing, login } = createPairing({
     ...ground,
@@ -83,6 +99,7 @@ export function createFeatures(
       const account = await accounts.find(accountId);
       return account && { email: account.email, connectionKey: await pairing.connectionKey(accountId) };
     },
+    checkRoom: (accountId) => devices.devices.checkRoom(accountId),
     hasDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid) !== undefined,
     markVirtual: (accountId, espid, until) => devices.devices.setVirtual(accountId, espid, until),
   });
@@ -98,7 +115,23 @@ export function createFeatures(
     telemetry,
     log: ground.log,
   });
-  return { devices, pairing, telemetry, live, virtualBoards, identities, hooks };
+  return { ...payment, admin, devices, pairing, telemetry, live, virtualBoards, identities, hooks };
+}
+
+function administration(
+  ground: Ground,
+  parts: { accounts: Accounts; plans: Plans; devices: Devices; baseUrl(): string },
+): Admin {
+  const { accounts, plans, devices, baseUrl } = parts;
+  return createAdmin({
+    ...ground,
+    onChanged: (accountId) => accounts.changes.changed(accountId),
+    onSessionsEnded: (ended) => accounts.changes.sessionsEnded(ended),
+    planOf: (accountId) => plans.planOf(accountId).id,
+    devicesOf: (accountId) => devices.ofAccount(accountId),
+    mail: async () => false,
+    baseUrl,
+  });
 }
 
 /** How this process reaches its own broker: not encrypted when that port is open. */

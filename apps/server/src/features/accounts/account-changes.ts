@@ -104,6 +104,11 @@ export class AccountChanges {
     this.#holders.tokensRevoked(open.tokens.filter((token) => !living.tokens.has(token.tokenId)));
   }
 
+  /** For sessions that another part ended in the database. */
+  sessionsEnded(ended: EndedSession[]): void {
+    this.#holders.sessionsEnded(ended);
+  }
+
   #receive(payload: string): void {
     const [, what, account, proof] = shape.exec(payload) ?? [];
     const [accountId, proofId] = [Number(account), Number(proof)];

@@ -1,20 +1,19 @@
 import type { Profile, ProfilePatch } from '@cyno/contract';
-import { and, eq, exists, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { accounts, connectionKeys, mailLinks, serverState, sessions } from '../../platform/database/schema/index.ts';
+import {
+  accounts,
+  connectionKeys,
+  formerEmails,
+  mailLinks,
+  serverState,
+  sessions,
+} from '../../platform/database/schema/index.ts';
 import type { Account } from './account.ts';
-
-type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
-
-/** The columns of an `Account`. */
-export const accountColumns = {
-  id: accounts.id,
-  email: accounts.email,
-  member: accounts.member,
-  name: accounts.name,
-  timeZone: accounts.timeZone,
-  dateFormat: accounts.dateFormat,
-};
+import { type AddressChange, accountColumns, moveAddress, removeProofs, type Transaction } from './account.sql.ts';
+import { type InvitationUse, isInvited, noteInvited, useInvitation } from './invitations.sql.ts';
+import type { Recipient } from './mails/mails.ts';
+import { type EndedSession, endedSession } from './sessions.repository.ts';
 
 export interface NewAccount {
   readonly email: string;
@@ -34,7 +33,16 @@ export interface LogInRow extends Account {
 export interface AccountState extends Account {
   readonly confirmed: boolean;
   readonly disabled: boolean;
+  /** When it is removed, because its owner deleted it. */
+  readonly deleteAfter: Date | null;
 }
+
+const recipientColumns = {
+  email: accounts.email,
+  name: accounts.name,
+  language: accounts.language,
+  timeZone: accounts.timeZone,
+};
 
 const setupCodeKey = 'setup_code';
 
@@ -53,6 +61,21 @@ export class AccountsRepository {
   /** Undefined when the address has an account already. */
   async create(account: NewAccount): Promise<number | undefined> {
     return this.#orm.transaction((transaction) => insertAccount(transaction, account, 'user'));
+  }
+
+  /** As `create`, using an invitation up in either case; `not_invited` when it is not good for the address. */
+  async createInvited(account: NewAccount, use: InvitationUse): Promise<number | undefined | 'not_invited'> {
+    return this.#orm.transaction(async (transaction) => {
+      const invitationId = await useInvitation(transaction, use);
+      if (invitationId === undefined) return 'not_invited';
+      const id = await insertAccount(transaction, account, 'user');
+      await noteInvited(transaction, invitationId, account.email);
+      return id;
+    });
+  }
+
+  async isInvited(use: InvitationUse): Promise<boolean> {
+    return isInvited(this.#orm, use);
   }
 
   /**
@@ -120,10 +143,56 @@ export class AccountsRepository {
         ...accountColumns,
         confirmed: sql<boolean>`${accounts.confirmedAt} is not null`,
         disabled: sql<boolean>`${accounts.disabledAt} is not null`,
+        deleteAfter: accounts.deleteAfter,
       })
       .from(accounts)
       .where(which);
     return rows[0];
+  }
+
+  /** The account that gave this address up last. */
+  async findByFormerEmail(email: string): Promise<AccountState | undefined> {
+    const owner = this.#orm
+      .select({ id: formerEmails.accountId })
+      .from(formerEmails)
+      .where(eq(formerEmails.email, email));
+    return this.#findState(eq(accounts.id, sql`(${owner})`));
+  }
+
+  async findRecipient(id: number): Promise<Recipient | undefined> {
+    const rows = await this.#orm.select(recipientColumns).from(accounts).where(eq(accounts.id, id));
+    return rows[0];
+  }
+
+  async findRecipientByEmail(email: string): Promise<Recipient | undefined> {
+    const rows = await this.#orm.select(recipientColumns).from(accounts).where(eq(accounts.email, email));
+    return rows[0];
+  }
+
+  /** Undefined when the account is gone; `passwordHash` null when it has no password. */
+  async findPassword(id: number): Promise<{ passwordHash: string | null } | undefined> {
+    const rows = await this.#orm
+      .select({ passwordHash: accounts.passwordHash })
+      .from(accounts)
+      .where(eq(accounts.id, id));
+    return rows[0];
+  }
+
+  /** Sets a password and ends the links that prove who owns the account and all sessions but one, which it answers. */
+  async setPassword(id: number, passwordHash: string, exceptSessionId: number): Promise<EndedSession[]> {
+    return this.#orm.transaction(async (transaction) => {
+      await transaction.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));
+      await removeProofs(transaction, id);
+      return transaction
+        .delete(sessions)
+        .where(and(eq(sessions.accountId, id), ne(sessions.id, exceptSessionId)))
+        .returning(endedSession);
+    });
+  }
+
+  /** Undefined when somebody else has the address. */
+  async changeEmail(accountId: number, email: string, now: Date): Promise<AddressChange | undefined> {
+    return this.#orm.transaction((transaction) => moveAddress(transaction, { accountId, email, now }));
   }
 
   /** Undefined when the account is gone. */

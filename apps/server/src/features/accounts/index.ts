@@ -5,16 +5,14 @@ import { authRoutes } from './accounts.routes.ts';
 import { Accounts, type AccountsOptions } from './accounts.service.ts';
 import { type MqttPorts, publicConfigRoutes } from './public-config.routes.ts';
 
-/** An account as the operator sees it. */
-export type { ListedAccount } from './account-admin.repository.ts';
-/** What the operator may do on the machine itself. */
-export { AccountAdmin } from './account-admin.ts';
 /** The feature itself: log-ins, sessions, access tokens, and who ended them. */
 export type { Accounts } from './accounts.service.ts';
 /** Where a log-in came from, and what asks for a second proof. */
 export type { Origin, SecondStep } from './log-in.ts';
+/** A link to choose a new password, for an operator to hand over. */
+export { newResetToken } from './reset-token.ts';
 /** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`; random tokens, and what is kept of them. */
-export { hashSecret, newConnectionKey, newToken } from './secrets.ts';
+export { hashSecret, newConnectionKey, newInvitationCode, newToken } from './secrets.ts';
 
 /** Wires the feature; nothing runs before `start`. */
 export function createAccounts(options: AccountsOptions): Accounts {

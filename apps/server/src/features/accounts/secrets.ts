@@ -25,6 +25,9 @@ export const newConnectionKey = (): string => groups(3);
 /** What makes the first account: 20 characters (98 bits) in five groups. */
 export const newSetupCode = (): string => groups(5);
 
+/** What lets somebody sign up where that is by invitation, as long as a set-up code. */
+export const newInvitationCode = (): string => groups(5);
+
 function groups(count: number): string {
   return Array.from({ length: count }, () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { AccountParts } from './account-parts.ts';
 import type { AccountsRepository, NewAccount } from './accounts.repository.ts';
+import type { InvitationUse } from './invitations.sql.ts';
 import type { MailLinks } from './mail-links.service.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { hashSecret, matchesHash, newConnectionKey, newSetupCode } from './secrets.ts';
@@ -50,18 +51,22 @@ export class SignUp {
   async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
     await this.#throttle.signUp(request.email, address);
     const first = await this.setupNeeded();
-    if (!first) this.#checkPolicy();
+    if (!first && this.#policy === 'closed') throw signUpClosed();
     checkPassword(request.password, request.email);
     if (first || request.setupCode) await this.#createFirst(request, address);
-    else await this.#create(request);
+    else await this.#create(request, this.#policy === 'invite' ? await this.#invitation(request, address) : undefined);
     return this.#mailLinks.confirmationNeeded
       ? { message: 'Open the link in the mail that we sent you to confirm your address.', confirmation: 'sent' }
       : { message: 'You can log in now.', confirmation: 'not_required' };
   }
 
-  #checkPolicy(): void {
-    if (this.#policy === 'open') return;
-    throw new AppError(403, 'signup_closed', 'This server takes no new accounts.');
+  /** Throws a 403 before anything costly is done when the invitation is not good for the address. */
+  async #invitation({ invitationCode, email }: SignupRequest, address: string): Promise<InvitationUse> {
+    const guess = await this.#throttle.guessFrom(address);
+    const use = { codeHash: hashSecret(invitationCode?.trim().toUpperCase() ?? ''), email, now: this.#now() };
+    if (!(await this.#repository.isInvited(use))) throw wrongInvitation();
+    await guess.forgive();
+    return use;
   }
 
   async #createFirst(request: SignupRequest, address: string): Promise<void> {
@@ -76,16 +81,20 @@ export class SignUp {
     }
   }
 
-  async #create(request: SignupRequest): Promise<void> {
+  async #create(request: SignupRequest, invitation: InvitationUse | undefined): Promise<void> {
     const account = await this.#newAccount(request);
-    const [mail] = await Promise.all([this.#store(account), sleep(storingMs)]);
+    const [mail] = await Promise.all([this.#store(account, invitation), sleep(storingMs)]);
     if (mail) await this.#mailLinks.send(mail);
   }
 
   /** Answers the mail that is to be sent: where mail is sent, there always is one. */
-  async #store(account: NewAccount): Promise<Mail | undefined> {
+  async #store(account: NewAccount, invitation: InvitationUse | undefined): Promise<Mail | undefined> {
     const { email, passwordHash } = account;
-    const id = await this.#repository.create(account);
+    const id = invitation
+      ? await this.#repository.createInvited(account, invitation)
+      : await this.#repository.create(account);
+    // Somebody else used it since it was looked at.
+    if (id === 'not_invited') throw wrongInvitation();
     if (!this.#mailLinks.confirmationNeeded) {
       if (id === undefined) await this.#mailLinks.send(this.#mailLinks.accountExists(email));
       return undefined;
@@ -107,6 +116,15 @@ export class SignUp {
     };
   }
 }
+
+const signUpClosed = () => new AppError(403, 'signup_closed', 'This server takes no new accounts.');
+
+const wrongInvitation = () =>
+  new AppError(
+    403,
+    'wrong_invitation',
+    'This server takes new accounts by invitation only. Open the link of an invitation for this address that was not used yet.',
+  );
 
 /** Throws a 400 that says what is wrong with a password. */
 export function checkPassword(password: string, email: string): void {

@@ -1,0 +1,88 @@
+import type { Invitation, InvitationCreate, InvitationCreated } from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { hashSecret, newInvitationCode } from '../accounts/index.ts';
+import type { Actor, Audit } from './audit.ts';
+import { type InvitationRow, InvitationsRepository } from './invitations.repository.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const keptMs = 30 * dayMs;
+const mostOpen = 1_000;
+
+interface InvitationsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  /** The address of the web app without a slash at its end. */
+  readonly baseUrl: () => string;
+  /** Sends the link; answers false where no mail is sent. */
+  readonly mail: (invitation: { email: string; link: string; expiresAt: number }) => Promise<boolean>;
+}
+
+/** Invitations to sign up, for servers that take new accounts by invitation only. */
+export class Invitations {
+  readonly #repository: InvitationsRepository;
+  readonly #options: InvitationsOptions;
+
+  constructor(options: InvitationsOptions) {
+    this.#repository = new InvitationsRepository(options.database);
+    this.#options = options;
+  }
+
+  async list(): Promise<Invitation[]> {
+    const now = this.#options.clock.now();
+    return (await this.#repository.list()).map((row) => toAnswer(row, now));
+  }
+
+  /** Answers the link, which is not kept. Throws a 409 when very many are open, a 503 when the mail cannot be sent. */
+  async create(actor: Actor, { email, expiresInDays }: InvitationCreate): Promise<InvitationCreated> {
+    const { audit, clock, baseUrl, mail } = this.#options;
+    const now = clock.now();
+    if ((await this.#repository.countOpen(new Date(now))) >= mostOpen) {
+      throw new AppError(409, 'limit_reached', `At most ${mostOpen} invitations can be open. Take some back first.`);
+    }
+    const code = newInvitationCode();
+    const row = {
+      email: email ?? null,
+      createdBy: actor.id,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + expiresInDays * dayMs),
+    };
+    const id = await this.#repository.inTransaction(async (transaction) => {
+      await this.#repository.removeOld(transaction, new Date(now - keptMs));
+      const target = email === undefined ? {} : { target: { id: null, name: email } };
+      await audit.record(
+        { actor, action: 'invitation.created', details: { days: expiresInDays }, ...target },
+        transaction,
+      );
+      return this.#repository.add(transaction, { ...row, codeHash: hashSecret(code) });
+    });
+    const link = `${baseUrl()}/auth/login?mode=signup&invite=${code}`;
+    const mailed = email !== undefined && (await mail({ email, link, expiresAt: row.expiresAt.getTime() }));
+    const createdBy = actor.id === null ? null : actor.name;
+    return { invitation: toAnswer({ ...row, id, createdBy, usedAt: null, usedBy: null }, now), link, mailed };
+  }
+
+  /** Takes an open invitation back; throws a 404 when it is not open any more. */
+  async remove(actor: Actor, id: number): Promise<void> {
+    const now = new Date(this.#options.clock.now());
+    await this.#repository.inTransaction(async (transaction) => {
+      const removed = await this.#repository.remove(transaction, id, now);
+      if (!removed) throw new AppError(404, 'not_found', 'This invitation was used, has expired or was taken back.');
+      const target = removed.email === null ? {} : { target: { id: null, name: removed.email } };
+      await this.#options.audit.record({ actor, action: 'invitation.removed', ...target }, transaction);
+    });
+  }
+}
+
+function toAnswer(row: InvitationRow, now: number): Invitation {
+  const expiresAt = row.expiresAt.getTime();
+  return {
+    ...row,
+    state: row.usedAt ? 'used' : expiresAt > now ? 'open' : 'expired',
+    createdAt: row.createdAt.getTime(),
+    expiresAt,
+    usedAt: row.usedAt?.getTime() ?? null,
+  };
+}
