@@ -8,9 +8,9 @@ import { createBilling, createPlans, type Plans } from './features/billing/index
 import { createDevices, type Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
 import { Live } from './features/live/index.ts';
-import { createPairing } from './features/pairing/index.ts';
+import { createPairing, type Pairing } from './features/pairing/index.ts';
 import { createSecondStep, type SecondSteps } from './features/second-step/index.ts';
-import { createTelemetry } from './features/telemetry/index.ts';
+import { createTelemetry, type Telemetry } from './features/telemetry/index.ts';
 import { createVirtualBoards } from './features/virtual-boards/index.ts';
 import type { Ground, Ports } from './ground.ts';
 import type { DeviceBroker } from './platform/broker/index.ts';
@@ -63,7 +63,7 @@ export function createFeatures(
     pausedChanged: (device) => devices.mqtt.pausedChanged(device),
     oldestOf: (accountId) => telemetry.oldest(accountId),
     findAccount: (accountId) => accounts.find(accountId),
-    recordPlan: ({ target, ...act }) => admin.audit.record({ ...act, target: { id: target.id, name: target.email } }),
+    recordPlan: (act, within) => admin.audit.record(act, within),
     baseUrl,
   });
   const { pairing, login } = createPairing({
@@ -75,17 +75,7 @@ export function createFeatures(
     findAccountByEmail: (email) => accounts.findAccountByEmail(email),
     findAccessToken: (token) => accounts.findAccessToken(token),
   });
-  const live = new Live({
-    ...ground,
-    devices: devices.devices,
-    pairing,
-    authenticate: (token) => accounts.authenticate(token),
-    recent: (deviceId) => telemetry.recent(deviceId),
-    onPoint: (listener) => telemetry.subscribe(listener),
-    onSessionEnded: (listener) => accounts.onSessionEnded(listener),
-    onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
-    onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
-  });
+  const live = createLive(ground, { accounts, telemetry, pairing, devices: devices.devices });
   const identities = createIdentities({
     ...ground,
     accounts,
@@ -116,6 +106,22 @@ export function createFeatures(
     log: ground.log,
   });
   return { ...payment, admin, devices, pairing, telemetry, live, virtualBoards, identities, hooks };
+}
+
+function createLive(
+  ground: Ground,
+  { accounts, telemetry, ...parts }: { accounts: Accounts; telemetry: Telemetry; pairing: Pairing; devices: Devices },
+): Live {
+  return new Live({
+    ...ground,
+    ...parts,
+    authenticate: (token) => accounts.authenticate(token),
+    recent: (deviceId) => telemetry.recent(deviceId),
+    onPoint: (listener) => telemetry.subscribe(listener),
+    onSessionEnded: (listener) => accounts.onSessionEnded(listener),
+    onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
+    onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
+  });
 }
 
 function administration(
