@@ -80,9 +80,24 @@ export const planResponse = z.object({
 });
 export type PlanResponse = z.infer<typeof planResponse>;
 
+/**
+ * How a plan is paid: by a card that is charged each month, or by an invoice each month that is paid by scanning its PromptPay code
+ * (Stripe cannot charge PromptPay by itself).
+ */
+export const paymentMethod = z.enum(['card', 'promptpay']);
+export type PaymentMethod = z.infer<typeof paymentMethod>;
+
 /** `POST /api/plan/checkout`, `POST /api/plan/portal`: where to send the browser (Stripe's own pages). */
-export const checkoutRequest = z.object({ plan: paidPlanId });
+export const checkoutRequest = z.object({ plan: paidPlanId, method: paymentMethod.default('card') });
+export type CheckoutRequest = z.infer<typeof checkoutRequest>;
 export const redirectResponse = z.object({ url: z.url() });
 
 /** `POST /api/plan/active-devices`: which devices stay active under a smaller plan; all others are paused. */
 export const activeDevicesRequest = z.object({ espids: z.array(z.string().min(1).max(64)).max(10_000) });
+
+/** `POST /api/admin/users/:id/plan`: gives somebody a plan until an instant (ms since the epoch), or without end. Answers a `planState`. */
+export const adminPlanRequest = z.object({
+  plan: z.enum(['free', 'maker', 'pro']),
+  until: z.number().int().min(0).max(8.64e15).nullable().default(null),
+});
+export type AdminPlanRequest = z.infer<typeof adminPlanRequest>;

@@ -8,6 +8,8 @@ export const pendingBoard = z.object({
   ip: z.string().nullable(),
   verified: z.boolean(),
   online: z.boolean(),
+  /** Why it cannot join now although somebody may want it to, such as a plan that has no room; null: it can. */
+  problem: z.string().nullable(),
 });
 export type PendingBoard = z.infer<typeof pendingBoard>;
 

@@ -56,6 +56,15 @@ export class DeviceDirectory {
     return [...(this.#byAccount.get(accountId) ?? [])].sort((a, b) => a.order - b.order || a.id - b.id);
   }
 
+  countOf(accountId: number): number {
+    return this.#byAccount.get(accountId)?.size ?? 0;
+  }
+
+  /** The accounts that have had devices since the start. */
+  accountIds(): IterableIterator<number> {
+    return this.#byAccount.keys();
+  }
+
   all(): IterableIterator<DeviceRecord> {
     return this.#byEspid.values();
   }

@@ -14,6 +14,12 @@ const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
   shutdown: 'the server stopped',
 };
 
+/** What a board asks the time with. */
+const clockRequests = new Set(['gettimestamps', 'get/init']);
+
+const pausedNote =
+  'paused: the plan has no room for this device, so nothing that it sends is stored or shown; choose it as active on the plan page, or change to a larger plan';
+
 /** Listens to boards: presence, `info`, `template/name`, the clock, and the event log. Telemetry has its own feature. */
 export function devicesMqtt(deps: {
   devices: Devices;
@@ -29,6 +35,12 @@ export function devicesMqtt(deps: {
       if (session.deviceId === null || !device) return;
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
       deviceLog.append(device.id, 'connected', `connected from ${session.remoteAddress}`);
+      if (device.paused) deviceLog.append(device.id, 'note', pausedNote);
+    },
+
+    /** The plan paused the device, or lets it go on; a board that is connected is told about in its log. */
+    pausedChanged(device: DeviceRecord): void {
+      if (device.online) deviceLog.append(device.id, 'note', device.paused ? pausedNote : 'active again');
     },
 
     /** A board that waited became a device on its open connection. */
@@ -55,6 +67,7 @@ export function devicesMqtt(deps: {
       const device = devices.find(session.espid);
       if (session.deviceId === null || !device) return;
       devices.seen(device, message.receivedAt);
+      if (device.paused && !clockRequests.has(message.leaf)) return;
       const text = message.payload.toString('utf8');
       switch (message.leaf) {
         case 'info':

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { deviceLog, devices } from '../../platform/database/schema/index.ts';
 import type { DeviceRecord } from './devices.directory.ts';
@@ -81,6 +81,15 @@ export function devicesRepository({ orm }: Database) {
       await orm.execute(sql`update ${devices} set "order" = place - 1
         from unnest(${sql.param(ids)}::int[]) with ordinality as wanted(id, place)
         where ${devices.id} = wanted.id and ${devices.accountId} = ${accountId}`);
+    },
+
+    /** Pauses devices at an instant, or with null lets them go on. */
+    async savePaused(ids: readonly number[], at: number | null): Promise<void> {
+      if (ids.length === 0) return;
+      await orm
+        .update(devices)
+        .set({ pausedAt: at === null ? null : new Date(at) })
+        .where(inArray(devices.id, [...ids]));
     },
 
     async save(id: number, change: Partial<typeof devices.$inferInsert>): Promise<void> {

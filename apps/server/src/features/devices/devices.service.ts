@@ -1,8 +1,9 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
 import { boardFamily } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
-import { badRequest, notFound } from '../../platform/errors.ts';
+import { type AppError, badRequest, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { DevicePlaces, type DeviceRoom } from './device-places.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { Presence } from './presence.ts';
@@ -24,6 +25,16 @@ interface ServiceDeps {
   variablesOf(deviceId: number): DeviceVariable[];
   /** Ends the open MQTT session of a board. */
   disconnectBoard(espid: string): void;
+  /** What the account's plan allows. */
+  roomOf(accountId: number): DeviceRoom;
+  /** Called when a device of the account was deleted. */
+  placeFreed(accountId: number): void;
+}
+
+interface NewBoard {
+  readonly accountId: number;
+  readonly espid: string;
+  readonly verifiedKeyId: number | null;
 }
 
 /** The account's boards: the directory in memory, and the rules about adding, ordering, naming and deleting. */
@@ -31,10 +42,16 @@ export class Devices {
   readonly #deps: ServiceDeps;
   readonly #directory = new DeviceDirectory();
   readonly #listeners = new Set<(event: DeviceEvent) => void>();
+  readonly #places: DevicePlaces;
   readonly #announced = new Map<DeviceRecord, Set<'info' | 'list'>>();
 
   constructor(deps: ServiceDeps) {
     this.#deps = deps;
+    this.#places = new DevicePlaces({
+      clock: deps.clock,
+      roomOf: (accountId) => deps.roomOf(accountId),
+      countOf: (accountId) => this.#directory.countOf(accountId),
+    });
   }
 
   async load(): Promise<void> {
@@ -70,8 +87,34 @@ export class Devices {
     return { ...shown, pending: false, verified: verifiedKeyId !== null, variables: this.#deps.variablesOf(id) };
   }
 
-  /** Adds a board to an account, with its former data when it was deleted less than seven days ago. */
-  async add(board: { accountId: number; espid: string; verifiedKeyId: number | null }): Promise<DeviceRecord> {
+  countOf(accountId: number): number {
+    return this.#directory.countOf(accountId);
+  }
+
+  accountIds(): IterableIterator<number> {
+    return this.#directory.accountIds();
+  }
+
+  /** Why the account can have no further device now; null: it can. */
+  refusal(accountId: number): AppError | null {
+    return this.#places.refusal(accountId);
+  }
+
+  /** Throws `limit_reached` or `rate_limited` when the account can have no further device now. */
+  checkRoom(accountId: number): void {
+    const refusal = this.refusal(accountId);
+    if (refusal) throw refusal;
+  }
+
+  /**
+   * Adds a board to an account, with its former data when it was deleted less than seven days ago. Throws `limit_reached` when
+   * the plan has no room for it.
+   */
+  async add(board: NewBoard): Promise<DeviceRecord> {
+    return this.#places.hold(board.accountId, () => this.#add(board));
+  }
+
+  async #add(board: NewBoard): Promise<DeviceRecord> {
     const { repository } = this.#deps;
     const device =
       (await repository.restore(board.accountId, board.espid)) ??
@@ -142,10 +185,17 @@ export class Devices {
     this.#directory.remove(device);
     this.#deps.disconnectBoard(espid);
     this.#emit({ type: 'list', accountId });
+    this.#deps.placeFreed(accountId);
     return { restorableUntil: now + graceMs };
   }
 
+  /** Brings a deleted device back. Throws `limit_reached` when the plan has no room for it any more. */
   async restore(accountId: number, espid: string): Promise<DeviceRecord> {
+    if (!(await this.wasDeleted(accountId, espid))) throw notFound('deleted device', espid);
+    return this.#places.hold(accountId, () => this.#restore(accountId, espid));
+  }
+
+  async #restore(accountId: number, espid: string): Promise<DeviceRecord> {
     const device = await this.#deps.repository.restore(accountId, espid);
     if (!device) throw notFound('deleted device', espid);
     this.#directory.add(device);
@@ -154,8 +204,20 @@ export class Devices {
     return device;
   }
 
+  /** Pauses devices that the plan has no room for, and lets others go on. */
+  async setPaused(accountId: number, change: { pause: readonly DeviceRecord[]; resume: readonly DeviceRecord[] }) {
+    const { repository, clock } = this.#deps;
+    const ids = (list: readonly DeviceRecord[]) => list.map((device) => device.id);
+    await repository.savePaused(ids(change.pause), clock.now());
+    await repository.savePaused(ids(change.resume), null);
+    for (const device of change.pause) device.paused = true;
+    for (const device of change.resume) device.paused = false;
+    this.#emit({ type: 'list', accountId });
+  }
+
   /** Removes for good what was deleted more than seven days ago. */
   async purge(): Promise<void> {
+    this.#places.tidy();
     const gone = await this.#deps.repository.purge(this.#deps.clock.now() - graceMs);
     if (gone.length > 0) this.#deps.log.info({ devices: gone.length }, 'deleted devices were removed for good');
   }

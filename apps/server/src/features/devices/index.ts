@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { createBoardClock } from './board-clock.ts';
 import { createDeviceLog } from './device-log.ts';
+import type { DeviceRoom } from './device-places.ts';
 import { devicesMqtt } from './devices.mqtt.ts';
 import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
@@ -28,6 +29,8 @@ export function createDevices(deps: {
   metrics: Registry;
   variablesOf(deviceId: number): DeviceVariable[];
   timeZoneOf(accountId: number): string;
+  roomOf(accountId: number): DeviceRoom;
+  placeFreed(accountId: number): void;
 }) {
   const repository = devicesRepository(deps.database);
   const presence = createPresence(deps);

@@ -45,6 +45,7 @@ export class Pairing {
 
   async state(accountId: number): Promise<PairingState> {
     const { boards, keys } = await this.#load(accountId);
+    const problem = this.#deps.devices.refusal(accountId)?.message ?? null;
     const rows = [...boards.values()].sort((a, b) => b.seenAt - a.seenAt);
     return {
       connectionKey: currentKey(keys)?.key ?? '',
@@ -57,6 +58,7 @@ export class Pairing {
           ip,
           verified: false,
           online: this.#isOnline(accountId, espid),
+          problem,
         })),
       blocked: rows.filter((row) => row.state === 'blocked').map(({ espid, seenAt }) => ({ espid, at: seenAt })),
       oldKeyBoards: await this.#deps.repository.listOldKeyBoards(accountId),
@@ -103,12 +105,13 @@ export class Pairing {
     if (until !== null) {
       for (const row of [...account.boards.values()]) {
         const joins = row.state === 'pending' && this.#isOnline(accountId, row.espid);
-        if (joins && !this.#deps.devices.find(row.espid)) await this.accept(accountId, row.espid);
+        if (joins && this.#mayJoin(accountId, row.espid)) await this.accept(accountId, row.espid);
       }
     }
     this.#emit(accountId);
   }
 
+  /** Makes a waiting board a device. Throws `limit_reached` when the plan has no room for it. */
   async accept(accountId: number, espid: string): Promise<DeviceRecord> {
     const account = await this.#load(accountId);
     if (!account.boards.has(espid)) throw notFound('waiting board', espid);
@@ -123,7 +126,7 @@ export class Pairing {
     const { accountId, espid } = session;
     const device = this.#deps.devices.findOwned(accountId, espid);
     if (device) this.#openSession(accountId, device);
-    else if ((await this.windowOpenUntil(accountId)) !== null && !this.#deps.devices.find(espid)) {
+    else if ((await this.windowOpenUntil(accountId)) !== null && this.#mayJoin(accountId, espid)) {
       await this.accept(accountId, espid);
     }
     this.#emit(accountId);
@@ -249,6 +252,11 @@ export class Pairing {
     if (session?.deviceId !== null) return;
     session.deviceId = device.id;
     this.#deps.boardAccepted(device, session);
+  }
+
+  #mayJoin(accountId: number, espid: string): boolean {
+    const { devices } = this.#deps;
+    return devices.find(espid) === undefined && devices.refusal(accountId) === null;
   }
 
   #isOnline(accountId: number, espid: string): boolean {

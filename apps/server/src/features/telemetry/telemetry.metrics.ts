@@ -27,6 +27,12 @@ export function createTelemetryMetrics(metrics: Metrics) {
     spooled: counter('spooled', 'Messages that went to the spool because the database was away'),
     refused: counter('refused', 'Durable messages that were not acknowledged, because nothing could take them'),
     damagedBytes: counter('spool_damaged_bytes', 'Bytes of the spool that were damaged and left out'),
+    leftOut: new Counter({
+      name: 'cyno_telemetry_left_out_total',
+      help: 'Messages that were taken and neither shown nor stored, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
     dropped: new Counter({
       name: 'cyno_telemetry_dropped_total',
       help: 'Messages that were lost, by reason',

@@ -9,6 +9,7 @@ import { exportCsv, exportJson } from './export.ts';
 import { HistoryRepository } from './history.repository.ts';
 import { History } from './history.service.ts';
 import { loadNewest, saveNewest } from './newest-values.ts';
+import { readOldest } from './oldest.ts';
 import { Retention } from './retention.service.ts';
 import { Rollups } from './rollup.service.ts';
 import { readSparklines } from './sparklines.ts';
@@ -39,6 +40,8 @@ export interface TelemetryDeps {
 export interface Telemetry {
   /** Takes a message of an accepted board; never throws and never waits. */
   ingest(input: IngestInput): IngestResult;
+  /** Counts a message of a paused device: it is taken, and neither shown nor stored. */
+  leaveOut(reason: 'paused'): void;
   /** Calls the listener with each accepted point at once. Answers how to end that. */
   subscribe(listener: (event: PointEvent) => void): () => void;
   /** The variables of a device with their newest values. */
@@ -46,6 +49,8 @@ export interface Telemetry {
   /** The points of the last minute, at most 150. */
   recent(deviceId: number): LivePoint[];
   history(deviceId: number, query: HistoryQuery): Promise<HistoryResponse>;
+  /** Since when there are messages and roll-ups of an account, ms since the epoch; null: there are none. */
+  oldest(accountId: number): Promise<{ raw: number | null; rollup: number | null }>;
   sparklines(
     devices: readonly { id: number; espid: string }[],
     query: { minutes: number; points: number },
@@ -91,10 +96,12 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
 
   return {
     ingest: (input) => ingest.ingest(input),
+    leaveOut: (reason) => metrics.leftOut.inc({ reason }),
     subscribe: (listener) => ingest.subscribe(listener),
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
     history: (deviceId, query) => history.read(deviceId, query),
+    oldest: (accountId) => readOldest(pool, accountId),
     sparklines: (devices, query) => readSparklines({ pool, registry, clock }, { devices, ...query }),
     export(deviceId, { from, to, format }) {
       const variables = registry.find(deviceId)?.exportVariables() ?? [];

@@ -25,6 +25,8 @@ export interface VirtualBoardsDeps {
   findSignIn(accountId: number): Promise<{ email: string; connectionKey: string } | undefined>;
   /** Says whether the account has this device, so that a deleted one does not join again by itself. */
   hasDevice(accountId: number, espid: string): boolean;
+  /** Throws `limit_reached` when the account's plan has no room for a further device. */
+  checkRoom(accountId: number): void;
   /** Marks the device as virtual; `until` null: stopped by its owner. Called only while `hasDevice`. */
   markVirtual(accountId: number, espid: string, until: number | null): Promise<void>;
 }
@@ -83,7 +85,10 @@ export class VirtualBoards {
     );
   }
 
-  /** Starts the account's board, or gives it another hour. Throws a 503 when all places are taken. */
+  /**
+   * Starts the account's board, or gives it another hour. Throws a 503 when all places are taken, and `limit_reached` when the plan
+   * has no room for it.
+   */
   restart(accountId: number): Promise<{ espid: string; until: number }> {
     return this.#change(accountId, async () => {
       const { repository, clock } = this.#deps;
@@ -93,7 +98,9 @@ export class VirtualBoards {
       }
       this.#places.add(accountId);
       try {
-        const espid = running?.board.espid ?? (await this.#keptEspid(accountId)) ?? newEspid();
+        const known = running?.board.espid ?? (await this.#keptEspid(accountId));
+        if (known === undefined) this.#deps.checkRoom(accountId);
+        const espid = known ?? newEspid();
         const kept: KeptBoard = { accountId, espid, until: clock.now() + lifetimeMs };
         await repository.save(kept);
         if (running?.board.state === 'online') running.until = kept.until;

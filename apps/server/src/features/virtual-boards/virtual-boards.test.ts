@@ -106,6 +106,7 @@ async function startVirtualBoards(over: 'plain' | 'tls' = 'plain') {
       return connectionKey === undefined ? undefined : { email: `user${accountId}@example.com`, connectionKey };
     },
     hasDevice: (accountId, espid) => devices.get(espid) === accountId,
+    checkRoom: () => undefined,
     async markVirtual(accountId, espid, until) {
       marks.push({ accountId, espid, until });
     },

@@ -71,6 +71,6 @@ function usePendingBoards(devices: readonly Device[] | undefined): readonly Pend
   const { data } = usePairing();
   if (data) return data.pending;
   return (devices ?? []).flatMap(({ pending, espid, ip, lastSeenAt, verified, online }) =>
-    pending ? [{ espid, ip, verified, online, seenAt: lastSeenAt ?? 0 }] : [],
+    pending ? [{ espid, ip, verified, online, seenAt: lastSeenAt ?? 0, problem: null }] : [],
   );
 }

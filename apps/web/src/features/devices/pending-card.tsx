@@ -33,6 +33,11 @@ export function PendingCard({ board }: { board: PendingBoard }) {
         <dt>Proof</dt>
         <dd>{board.verified ? 'Connection key' : 'E-mail only, no connection key'}</dd>
       </dl>
+      {board.problem && (
+        <p className="pending-card-problem" role="status">
+          {board.problem}
+        </p>
+      )}
       <div className="pending-card-actions">
         <Button variant="primary" icon={IconCheck} busy={busy('accept')} onClick={decide('accept')}>
           Accept

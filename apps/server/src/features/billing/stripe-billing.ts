@@ -1,0 +1,60 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { Checkout } from './checkout.ts';
+import { type StripeRepository, stripeRepository } from './stripe.repository.ts';
+import { createStripe, type StripeSettings } from './stripe-client.ts';
+import { StripeSync } from './stripe-sync.ts';
+import { StripeWebhook } from './stripe-webhook.ts';
+
+const dayMs = 24 * 3_600_000;
+/** For so long after a purchase began it is looked at each hour, in case that its events were lost. */
+const freshMs = 2 * dayMs;
+/** Stripe sends an event again for three days at most. */
+const rememberedMs = 30 * dayMs;
+
+export interface StripeBillingDeps {
+  readonly database: Database;
+  readonly settings: StripeSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+  changed(accountId: number): Promise<void>;
+  baseUrl(): string;
+}
+
+/** What only `BILLING=stripe` has. */
+export class StripeBilling {
+  readonly checkout: Checkout;
+  readonly webhook: StripeWebhook;
+  readonly #deps: StripeBillingDeps;
+  readonly #repository: StripeRepository;
+  readonly #sync: StripeSync;
+
+  constructor(deps: StripeBillingDeps) {
+    const { database, settings, clock, log, changed, baseUrl } = deps;
+    const { prices, webhookSecret } = settings;
+    const stripe = createStripe(settings);
+    const repository = stripeRepository(database);
+    const sync = new StripeSync({ stripe, prices, repository, clock, changed });
+    this.#deps = deps;
+    this.#repository = repository;
+    this.#sync = sync;
+    this.checkout = new Checkout({ stripe, prices, repository, sync, baseUrl });
+    this.webhook = new StripeWebhook({ stripe, webhookSecret, repository, sync, clock, log });
+  }
+
+  /** Reads every customer that pays again, so that lost events heal; a job does this each hour. */
+  async reconcile(): Promise<void> {
+    const { clock, log } = this.#deps;
+    const now = clock.now();
+    let failed = 0;
+    for (const { accountId, customerId } of await this.#repository.listCustomers(now - freshMs)) {
+      await this.#sync.run(accountId, customerId).catch((err: unknown) => {
+        failed += 1;
+        log.warn({ err, accountId }, 'A customer of Stripe could not be read');
+      });
+    }
+    await this.#repository.forgetEvents(now - rememberedMs);
+    if (failed > 0) log.error({ failed }, 'Some customers of Stripe could not be read; they are read again in an hour');
+  }
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+
+const hourMs = 3_600_000;
+
+/** What a plan allows; null: no limit. */
+export interface DeviceRoom {
+  readonly planName: string;
+  readonly devices: number | null;
+  readonly newPerHour: number | null;
+}
+
+interface PlacesDeps {
+  readonly clock: Clock;
+  roomOf(accountId: number): DeviceRoom;
+  countOf(accountId: number): number;
+}
+
+/** Keeps every account within the devices of its plan, also when several boards join at once. */
+export class DevicePlaces {
+  readonly #deps: PlacesDeps;
+  /** Boards that are being added, by account. */
+  readonly #joining = new Map<number, number>();
+  /** When boards were added within the last hour, by account. */
+  readonly #added = new Map<number, number[]>();
+
+  constructor(deps: PlacesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Why the account can have no further device now; null: it can. */
+  refusal(accountId: number): AppError | null {
+    const { planName, devices, newPerHour } = this.#deps.roomOf(accountId);
+    const taken = this.#deps.countOf(accountId) + (this.#joining.get(accountId) ?? 0);
+    if (devices !== null && taken >= devices) return noRoom(planName, devices);
+    if (newPerHour === null) return null;
+    // The place that becomes free next is that of the board which was added so many boards ago.
+    const next = this.#addedLately(accountId).at(-newPerHour);
+    return next === undefined ? null : tooManyNew(newPerHour, next + hourMs - this.#deps.clock.now());
+  }
+
+  /** Holds a place while a board is added. Throws `limit_reached` or `rate_limited`. */
+  async hold<Result>(accountId: number, add: () => Promise<Result>): Promise<Result> {
+    const refusal = this.refusal(accountId);
+    if (refusal) throw refusal;
+    this.#joining.set(accountId, (this.#joining.get(accountId) ?? 0) + 1);
+    try {
+      const added = await add();
+      if (this.#deps.roomOf(accountId).newPerHour !== null) this.#note(accountId);
+      return added;
+    } finally {
+      const left = (this.#joining.get(accountId) ?? 1) - 1;
+      if (left > 0) this.#joining.set(accountId, left);
+      else this.#joining.delete(accountId);
+    }
+  }
+
+  /** Forgets what is more than an hour ago. */
+  tidy(): void {
+    for (const accountId of [...this.#added.keys()]) {
+      const lately = this.#addedLately(accountId);
+      if (lately.length === 0) this.#added.delete(accountId);
+      else this.#added.set(accountId, lately);
+    }
+  }
+
+  #note(accountId: number): void {
+    this.#added.set(accountId, [...this.#addedLately(accountId), this.#deps.clock.now()]);
+  }
+
+  #addedLately(accountId: number): number[] {
+    const since = this.#deps.clock.now() - hourMs;
+    return (this.#added.get(accountId) ?? []).filter((at) => at > since);
+  }
+}
+
+const noRoom = (planName: string, devices: number): AppError =>
+  new AppError(
+    403,
+    'limit_reached',
+    `Your plan (${planName}) has room for ${devices} devices, and all places are taken. Delete a device or change to a larger plan, then try again.`,
+  );
+
+function tooManyNew(newPerHour: number, waitMs: number): AppError {
+  const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
+  return new AppError(
+    429,
+    'rate_limited',
+    `At most ${newPerHour} new boards can join within an hour. Try again in ${minutes} min.`,
+    { retryAfterSeconds: minutes * 60 },
+  );
+}
