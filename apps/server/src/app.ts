@@ -78,9 +78,9 @@ export function createApp(config: Config): App {
     const { accounts } = people;
     const broker = await createBroker(ground);
     const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
-    const { devices, telemetry, live, virtualBoards, hooks } = features;
+    const { devices, billing, telemetry, live, virtualBoards, hooks } = features;
 
-    for (const part of [accounts, telemetry, devices, live]) {
+    for (const part of [accounts, telemetry, devices, billing, live]) {
       await part.start();
       started.push(part);
     }

@@ -17,6 +17,7 @@ const publicRoutes = new Set([
   'POST /api/auth/signup',
   'POST /api/auth/{provider}/finish',
   'POST /api/auth/{provider}/start',
+  'POST /api/plan/stripe-webhook',
 ]);
 
 /** Where `{}` is not a valid body: one that is, so that the route comes to look for the device. */
