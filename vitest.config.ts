@@ -6,6 +6,7 @@ export default defineConfig({
       'packages/*/src/**/*.test.ts',
       'apps/server/src/**/*.test.ts',
       'apps/web/src/**/*.test.ts',
+      'apps/docs/src/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
     execArgv: ['--import', new URL('apps/server/src/platform/quick-imports.ts', import.meta.url).href],

@@ -11,5 +11,7 @@ export const modules = inRoot('node_modules');
 export const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 export const webDirectory = inRoot('apps', 'web');
 export const webDist = join(webDirectory, 'dist');
+export const docsDirectory = inRoot('apps', 'docs');
+export const docsDist = join(docsDirectory, 'dist');
 /** What is made again when it is lost. */
 export const cacheDirectory = inRoot('.cache');

@@ -130,11 +130,6 @@ const openRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await notices()).LineCallbackPage }),
   },
   {
-    path: 'docs',
-    handle: { title: 'How to use' },
-    lazy: async () => ({ Component: (await import('./pages/guide-page.tsx')).GuidePage }),
-  },
-  {
     path: '*',
     handle: { title: 'Not found' },
     lazy: async () => ({ Component: (await notices()).NotFoundPage }),

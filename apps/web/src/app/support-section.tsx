@@ -22,10 +22,11 @@ const contacts = [
   { key: 'mail', label: 'E-mail' },
 ] as const;
 
-/** The operator's own links; the section is there only when at least one is configured. */
+/** The documentation that comes along, and the operator's own links as far as they are configured. */
 export function SupportSection() {
-  const links = useConfig().data?.links;
-  if (!links || ![...pages, ...contacts].some(({ key }) => links[key])) return null;
+  const configured = useConfig().data?.links;
+  if (!configured) return null;
+  const links = { ...configured, documentation: configured.documentation ?? '/docs' };
   return (
     <MenuSection title="Support">
       {pages.map(({ key, label, icon }) => {

@@ -20,6 +20,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cyno-web-'));
   await mkdir(join(directory, 'app/assets'), { recursive: true });
   await mkdir(join(directory, 'docs/guide'), { recursive: true });
+  await writeFile(join(directory, 'docs/404.html'), '<title>not in the docs</title>');
   await writeFile(join(directory, 'docs/guide/index.html'), '<title>the docs: guide</title>');
   await writeFile(join(directory, 'app/index.html'), '<title>the app</title>');
   await writeFile(join(directory, 'app/assets/main-1a2b.js'), script);
@@ -75,6 +76,8 @@ test('the documentation is served where it is built', async () => {
   for (const url of ['/docs/', '/docs/guide/', '/docs/guide/index.html']) {
     expect((await app.inject({ url, headers: browser })).body).toContain('the docs');
   }
+  const missing = await app.inject({ url: '/docs/no/such/page/', headers: browser });
+  expect([missing.statusCode, missing.body]).toEqual([404, '<title>not in the docs</title>']);
   const folder = await app.inject({ url: '/docs', headers: browser });
   expect([folder.statusCode, folder.headers.location]).toEqual([308, '/docs/']);
 });

@@ -21,15 +21,19 @@ export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promis
     const built = existsSync(join(roots.app, 'index.html'));
     if (!built) app.log.warn({ directory: roots.app }, 'The web app is not built; only the API is served');
     await scope.register(fastifyStatic, built ? files(roots.app) : { serve: false });
-    if (existsSync(join(roots.docs, 'index.html'))) serveDocs(scope, roots.docs);
+    const documented = existsSync(join(roots.docs, 'index.html'));
+    if (documented) serveDocs(scope, roots.docs);
     scope.setNotFoundHandler((request, reply) => {
-      const isPage = request.headers.accept?.includes('text/html') && !/^\/(api|assets|docs)\//.test(request.url);
-      if (built && isPage) return reply.sendFile('index.html');
+      const isPage = request.headers.accept?.includes('text/html') && !/^\/(api|assets)\//.test(request.url);
+      if (isPage && documented && isOfDocs(request.url)) return reply.code(404).sendFile('404.html', roots.docs);
+      if (isPage && built) return reply.sendFile('index.html');
       return reply.code(404).send(nothingHere);
     });
   };
   await app.register(pages);
 }
+
+const isOfDocs = (url: string): boolean => /^\/docs(\/|\?|$)/.test(url);
 
 /** Folders end in a slash, so that the relative links of their index page work. */
 function serveDocs(scope: FastifyInstance, root: string): void {

@@ -1,0 +1,23 @@
+/** A section of a page as the search finds it. */
+export interface Entry {
+  readonly id: string;
+  readonly address: string;
+  readonly page: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Words as people mean them, also in Thai, which puts no blanks between them. */
+function tokenize(text: string): string[] {
+  return [...words.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+}
+
+/** How the index is made and asked; both sides must agree. */
+export const searchOptions = {
+  fields: ['page', 'heading', 'text'],
+  storeFields: ['address', 'page', 'heading', 'text'],
+  tokenize,
+  searchOptions: { prefix: true, fuzzy: 0.15, boost: { page: 3, heading: 2 }, combineWith: 'AND' as const },
+};

@@ -1,0 +1,96 @@
+import type { Entry } from './search-options.ts';
+
+type Search = (words: string) => readonly Entry[];
+
+const mostResults = 12;
+const excerptLength = 120;
+let dialog: HTMLDialogElement | undefined;
+let search: Promise<Search> | undefined;
+
+/** Opens the search; its index is loaded the first time. */
+export function openSearch(): void {
+  if (dialog?.open) return;
+  dialog ??= makeDialog();
+  dialog.showModal();
+  dialog.querySelector('input')?.select();
+}
+
+/** Rejects when the index cannot be loaded; then the next use tries again. */
+function loadSearch(): Promise<Search> {
+  search ??= import('./search-index.ts').then(({ load }) => load());
+  search.catch(() => {
+    search = undefined;
+  });
+  return search;
+}
+
+function makeDialog(): HTMLDialogElement {
+  const made = element('dialog', { className: 'search', ariaLabel: 'Search the documentation' });
+  const input = element('input', { type: 'search', placeholder: 'Search the documentation', autocomplete: 'off' });
+  for (const [name, value] of Object.entries({
+    role: 'combobox',
+    'aria-label': 'Search the documentation',
+    'aria-controls': 'search-results',
+    'aria-expanded': 'true',
+    'aria-autocomplete': 'list',
+  })) {
+    input.setAttribute(name, value);
+  }
+  const list = element('ul', { id: 'search-results', role: 'listbox', ariaLabel: 'Results' });
+  const status = element('p', { className: 'search-status', role: 'status' });
+  made.append(input, list, status);
+  input.addEventListener('input', () => void showResults(input, list, status));
+  input.addEventListener('keydown', (event) => walk(event, input, list));
+  // The backdrop is the dialog itself outside of its content.
+  made.addEventListener('click', (event) => event.target === made && made.close());
+  document.body.append(made);
+  return made;
+}
+
+async function showResults(input: HTMLInputElement, list: HTMLElement, status: HTMLElement): Promise<void> {
+  const words = input.value;
+  try {
+    const found = (await loadSearch())(words).slice(0, mostResults);
+    if (words !== input.value) return;
+    list.replaceChildren(...found.map(resultOf));
+    choose(list.firstElementChild, input, list);
+    status.textContent = words === '' || found.length > 0 ? '' : `Nothing found for “${words}”.`;
+  } catch {
+    status.textContent = 'The search cannot be loaded. Try again.';
+  }
+}
+
+function resultOf({ address, page, heading, text }: Entry, index: number): HTMLElement {
+  const item = element('li', { id: `search-result-${index}`, role: 'option' });
+  const link = element('a', { href: address, tabIndex: -1 });
+  link.append(element('strong', { textContent: heading ? `${page} › ${heading}` : page }));
+  if (text) link.append(element('span', { textContent: text.slice(0, excerptLength) }));
+  item.append(link);
+  // A link to a place on this page would leave the dialog open.
+  item.addEventListener('click', () => dialog?.close());
+  return item;
+}
+
+/** The arrows choose and Enter opens, while the words keep the focus. */
+function walk(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
+  const chosen = list.querySelector('[aria-selected="true"]');
+  if (event.key === 'ArrowDown') choose(chosen?.nextElementSibling ?? list.firstElementChild, input, list);
+  else if (event.key === 'ArrowUp') choose(chosen?.previousElementSibling ?? list.lastElementChild, input, list);
+  else if (event.key === 'Enter') chosen?.querySelector('a')?.click();
+  else return;
+  event.preventDefault();
+}
+
+function choose(item: Element | null, input: HTMLElement, list: HTMLElement): void {
+  for (const each of list.children) each.setAttribute('aria-selected', String(each === item));
+  if (item) input.setAttribute('aria-activedescendant', item.id);
+  else input.removeAttribute('aria-activedescendant');
+  item?.scrollIntoView({ block: 'nearest' });
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+): HTMLElementTagNameMap[Name] {
+  return Object.assign(document.createElement(name), properties);
+}
