@@ -61,7 +61,7 @@ const signedInRoutes: RouteObject[] = [
   {
     path: 'profile',
     handle: { title: 'Profile' },
-    lazy: async () => ({ Component: (await import('../features/accounts/profile-page.tsx')).ProfilePage }),
+    lazy: async () => ({ Component: (await import('./pages/profile-page.tsx')).ProfilePage }),
   },
   {
     path: 'bill',

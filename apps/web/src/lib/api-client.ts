@@ -15,6 +15,17 @@ export function hasFields<T extends object>(...fields: (keyof T & string)[]): Sc
   };
 }
 
+/** The same check for each item of a list. */
+export function listOf<T extends object>(...fields: (keyof T & string)[]): Schema<T[]> {
+  const item = hasFields<T>(...fields);
+  return {
+    parse(answer) {
+      if (!Array.isArray(answer)) throw new TypeError('The answer is not a list.');
+      return answer.map((each) => item.parse(each));
+    },
+  };
+}
+
 /** Any answer, unread. */
 export const noAnswer: Schema<void> = { parse: () => undefined };
 

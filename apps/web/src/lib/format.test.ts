@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatAge,
+  formatBytes,
   formatClock,
   formatDateTime,
   formatDbm,
@@ -61,10 +62,25 @@ describe('instants', () => {
     expect(formatClock(at, { timeZone: 'UTC', seconds: true })).toBe('17:05:09');
   });
 
+  it('are shown in another format when it is asked for', () => {
+    expect(formatDateTime(at, { timeZone: 'UTC', dateFormat: 'yyyy-mm-dd' })).toBe('2026-11-21 17:05');
+  });
+
   it('name the day only when it is another one', () => {
     expect(formatSince(at, at + 3_600_000, 'UTC')).toBe('since 17:05');
     expect(formatSince(at, at + 24 * 3_600_000, 'UTC')).toBe('since 11/21/26 17:05');
   });
+});
+
+it.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1000, '1.0 KB'],
+  [1_234_567, '1.2 MB'],
+  [234_567_890, '235 MB'],
+  [5e15, '5,000 TB'],
+])('a file of %i bytes is %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });
 
 it('writes a signal with a real minus sign', () => {

@@ -1,4 +1,4 @@
-import type { TelemetryValue } from '@cyno/contract';
+import type { DateFormat, TelemetryValue } from '@cyno/contract';
 import { displaySettings } from './display-settings.ts';
 
 /** What stands where there is no value. */
@@ -66,6 +66,15 @@ export function formatAge(ms: number): string {
   return ms < second ? 'now' : `${formatDuration(ms)} ago`;
 }
 
+const byteUnits = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+/** The size of a file in the unit that suits it, in steps of 1000: `340 bytes`, `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const size = bytes / 1000 ** step;
+  return `${formatNumber(size, step > 0 && size < 100 ? 1 : 0)} ${byteUnits[step]}`;
+}
+
 /** A signal in dBm with a real minus sign. */
 export function formatDbm(rssi: number): string {
   return `${formatNumber(rssi, 0)} dBm`;
@@ -87,11 +96,11 @@ export function formatClock(at: number, options: { seconds?: boolean; timeZone?:
 }
 
 /** The date in the profile's format: `11/21/26` unless another one was chosen. */
-export function formatDate(at: number, timeZone?: string): string {
+export function formatDate(at: number, timeZone?: string, dateFormat = displaySettings().dateFormat): string {
   const format = instantFormat(timeZone, { month: '2-digit', day: '2-digit', year: 'numeric' });
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const { year = '', month, day } = part;
-  switch (displaySettings().dateFormat) {
+  switch (dateFormat) {
     case 'mm/dd/yy':
       return `${month}/${day}/${year.slice(-2)}`;
     case 'dd/mm/yy':
@@ -113,9 +122,11 @@ export function formatDay(month: string, date: string): string {
   }
 }
 
-/** Date and time of day: `11/21/26 14:20`. */
-export function formatDateTime(at: number, options: { seconds?: boolean; timeZone?: string } = {}): string {
-  return `${formatDate(at, options.timeZone)} ${formatClock(at, options)}`;
+type DateTimeOptions = { seconds?: boolean; timeZone?: string; dateFormat?: DateFormat };
+
+/** Date and time of day: `11/21/26 14:20`, in the profile's zone and format unless others are given. */
+export function formatDateTime(at: number, options: DateTimeOptions = {}): string {
+  return `${formatDate(at, options.timeZone, options.dateFormat)} ${formatClock(at, options)}`;
 }
 
 /** When something began, as short as it stays clear: `since 09:38` today, else `since 11/20/26 23:10`. */

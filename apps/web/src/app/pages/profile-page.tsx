@@ -1,0 +1,73 @@
+import type { Profile } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useEffect } from 'react';
+import { AccessTokensCard } from '../../features/accounts/access-tokens-card.tsx';
+import { failureText } from '../../features/accounts/account-calls.ts';
+import { DeleteAccountCard } from '../../features/accounts/delete-account-card.tsx';
+import { EmailCard } from '../../features/accounts/email-card.tsx';
+import { ExportCard } from '../../features/accounts/export-card.tsx';
+import { NotificationAddressesCard } from '../../features/accounts/notification-addresses-card.tsx';
+import { PasswordCard } from '../../features/accounts/password-card.tsx';
+import { ProfileCard } from '../../features/accounts/profile-card.tsx';
+import { SessionsCard } from '../../features/accounts/sessions-card.tsx';
+import { useDisplaySettings } from '../../lib/display-settings.ts';
+import { profileQuery } from '../../lib/profile-query.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SectionIndex } from '../../ui/section-index.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import './profile-page.css';
+
+type Section = { id: string; title: string; card: (profile: Profile) => ReactNode };
+
+const sections: readonly Section[] = [
+  { id: 'profile', title: 'Profile', card: (profile) => <ProfileCard profile={profile} /> },
+  { id: 'email', title: 'E-mail', card: (profile) => <EmailCard profile={profile} /> },
+  { id: 'password', title: 'Password', card: (profile) => <PasswordCard profile={profile} /> },
+  { id: 'sessions', title: 'Active sessions', card: () => <SessionsCard /> },
+  { id: 'tokens', title: 'Access tokens', card: ({ email }) => <AccessTokensCard email={email} /> },
+  { id: 'notifications', title: 'Notifications', card: ({ email }) => <NotificationAddressesCard email={email} /> },
+  { id: 'export', title: 'Export', card: () => <ExportCard /> },
+  { id: 'delete', title: 'Delete', card: (profile) => <DeleteAccountCard profile={profile} /> },
+];
+
+/** `/profile`: everything about the account itself, a card for each topic. */
+export function ProfilePage() {
+  const { data, error, refetch } = useQuery(profileQuery);
+  useDisplaySettings();
+  useSectionOfAddress(data !== undefined);
+  return (
+    <>
+      <PageHead title="Profile">You, how you log in, and what belongs to you.</PageHead>
+      <div className="profile-page">
+        <SectionIndex label="Sections of the profile" sections={sections} />
+        <div className="profile-sections">
+          {data && sections.map(({ id, card }) => <Fragment key={id}>{card(data)}</Fragment>)}
+          {!data && error && (
+            <ErrorState title="Your profile did not load" onRetry={() => void refetch()}>
+              {failureText(error)}
+            </ErrorState>
+          )}
+          {!data && !error && <Skeletons />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div className="profile-skeletons" aria-busy="true">
+      <Skeleton height={480} />
+      <Skeleton height={260} />
+      <Skeleton height={240} />
+    </div>
+  );
+}
+
+/** Goes to the section that the address names once it is there. */
+function useSectionOfAddress(isLoaded: boolean) {
+  useEffect(() => {
+    if (isLoaded) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isLoaded]);
+}

@@ -1,0 +1,147 @@
+import type { Profile } from '@cyno/contract';
+import { IconMailForward } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { ApiError } from '../../lib/api-client.ts';
+import { profileQuery } from '../../lib/profile-query.ts';
+import { useConfig } from '../../lib/public-config.ts';
+import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Row, RowList } from '../../ui/row-list.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { useToasts } from '../../ui/toast.tsx';
+import { emailProblem, failureText } from './account-calls.ts';
+import { FormNote } from './form-note.tsx';
+import { cancelEmailChange, changeEmail } from './profile-calls.ts';
+import './profile-form.css';
+import { useAction } from './use-action.ts';
+
+/** The address of the account, and its change, which counts when the new one is confirmed. */
+export function EmailCard({ profile }: { profile: Profile }) {
+  const waits = profile.newEmail !== null;
+  // The link is opened in another tab or on a phone: look again when somebody comes back to this page.
+  useQuery({ ...profileQuery, refetchOnWindowFocus: waits ? 'always' : false });
+  return (
+    <SectionCard
+      id="email"
+      title="E-mail"
+      description="You log in with this address, boards are signed in with it, and mails about your account go there."
+      actions={<Badge tone={profile.member === 'admin' ? 'info' : 'neutral'}>{memberText[profile.member]}</Badge>}
+    >
+      <RowList label="E-mail addresses">
+        <Row title={profile.email} detail="The address of your account" />
+        {profile.newEmail !== null && <WaitingAddress email={profile.newEmail} />}
+      </RowList>
+      {!waits && <ChangeForm current={profile.email} />}
+    </SectionCard>
+  );
+}
+
+const memberText = { user: 'Member', admin: 'Administrator' };
+
+function WaitingAddress({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const { busy, run } = useAction();
+  const refetch = () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+  const resend = async () => {
+    const answer = await changeEmail(email);
+    if (!answer) return;
+    toasts.add({ kind: 'success', title: 'Mail sent', detail: `A new link is on its way to ${email}.` });
+    await refetch();
+  };
+  const cancel = async () => {
+    await cancelEmailChange();
+    await refetch();
+  };
+  return (
+    <Row
+      icon={IconMailForward}
+      title={email}
+      badge={<Badge tone="warning">Waiting for confirmation</Badge>}
+      detail="Open the link in the mail that was sent there. Until then your address stays as it is."
+      actions={
+        <>
+          <Button
+            size="small"
+            busy={busy === 'resend'}
+            onClick={() => run({ name: 'resend', do: resend, failure: 'Mail not sent' })}
+          >
+            Send again
+          </Button>
+          <Button
+            size="small"
+            variant="ghost"
+            busy={busy === 'cancel'}
+            onClick={() => run({ name: 'cancel', do: cancel, failure: 'Change not cancelled' })}
+          >
+            Cancel the change
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function ChangeForm({ current }: { current: string }) {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const sendsMail = useConfig().data?.mailConfigured ?? true;
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
+  const [busy, setBusy] = useState(false);
+  useUnsavedChanges(email.trim() !== '');
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const wrong = emailProblem(email) ?? (sameAddress(email, current) ? 'That is your address already.' : undefined);
+    setProblem({ email: wrong });
+    if (wrong) return;
+    setBusy(true);
+    try {
+      const answer = await changeEmail(email.trim());
+      if (!answer) return;
+      setEmail('');
+      await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+      toasts.add({
+        kind: 'success',
+        title: answer.confirmation === 'sent' ? 'Mail sent' : 'Address changed',
+        detail: answer.message,
+      });
+    } catch (error) {
+      const ofField = error instanceof ApiError ? error.fields.email : undefined;
+      setProblem(ofField ? { email: ofField } : { form: failureText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className="profile-form" noValidate onSubmit={(event) => void submit(event)}>
+      {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+      <TextField
+        label="New e-mail"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        error={problem.email}
+        description={
+          sendsMail ? 'A link to confirm it is sent there.' : 'This server sends no mail: it changes at once.'
+        }
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <div className="section-actions">
+        <Button type="submit" busy={busy}>
+          Change the e-mail
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other;
