@@ -78,7 +78,7 @@ it.each([
   [1000, '1.0 KB'],
   [1_234_567, '1.2 MB'],
   [234_567_890, '235 MB'],
-  [5e15, '5,000 TB'],
+  [5e15, '5000 TB'],
 ])('a file of %i bytes is %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });
