@@ -76,6 +76,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
   return {
     app,
     accounts,
+    secondSteps,
     clock,
     metrics,
     database,

@@ -18,7 +18,7 @@ export function createIdentities(
           {
             ...config.oidc,
             scope: 'openid email profile',
-            signedBy: 'published keys',
+            kind: 'standard',
             redirectUri: () => `${baseUrl()}/auth/callback`,
           },
           now,
@@ -33,8 +33,7 @@ export function createIdentities(
             ...config.line,
             // LINE does not say whether an address is verified, so there is no use in asking for it.
             scope: 'openid profile',
-            // https://developers.line.biz/en/docs/line-login/verify-id-token/#header
-            signedBy: 'client secret',
+            kind: 'line',
             redirectUri: () => `${baseUrl()}/line-oauth-callback`,
           },
           now,

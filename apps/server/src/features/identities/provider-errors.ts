@@ -6,8 +6,13 @@ export class ProviderUnreachable extends Error {}
 /** What came back from the service cannot be believed, or it refused the code. */
 export class ProviderRefused extends Error {}
 
+/** True when the provider did not take the client secret in the way in which it was sent: RFC 6749, section 5.2. */
+export function isUnknownClient(error: unknown): boolean {
+  return error instanceof ResponseBodyError && error.error === 'invalid_client';
+}
+
 /** Codes of openid-client for an answer that never came, or came from something that is in the provider's place, such as a proxy. */
-const unreachable = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR']);
+const unreachable = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON']);
 
 /** True when it makes sense to try again later. */
 export function isUnreachable(error: unknown): boolean {

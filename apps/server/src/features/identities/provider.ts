@@ -1,25 +1,19 @@
 import type { IdentityAnswer } from '@cyno/contract';
 import {
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   type Configuration,
   calculatePKCECodeChallenge,
-  discovery,
-  enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client';
+import { discover, type ProviderClient } from './discover.ts';
 import { isSignedWithSecret } from './id-token.ts';
 import { type Person, personOf } from './person.ts';
-import { isUnreachable, ProviderRefused, ProviderUnreachable } from './provider-errors.ts';
+import { isUnknownClient, isUnreachable, ProviderRefused, ProviderUnreachable } from './provider-errors.ts';
 
-/** What a service must be asked with; `signedBy` says what its ID tokens are signed with. */
-export interface ProviderSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+/** What a service is asked for. */
+export interface ProviderSettings extends ProviderClient {
   readonly scope: string;
-  readonly signedBy: 'published keys' | 'client secret';
   /** Where it sends the browser back to. */
   readonly redirectUri: () => string;
 }
@@ -31,15 +25,13 @@ export interface VisitSecrets {
   readonly codeVerifier: string;
 }
 
-const timeoutSeconds = 5;
 const knownForMs = 60 * 60_000;
-const loopback = /^(127(\.\d+){3}|localhost|\[::1\])$/;
 
 /** One OpenID provider: authorization code with PKCE, https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth. */
 export class Provider {
   readonly #settings: ProviderSettings;
   readonly #now: () => number;
-  #known: { configuration: Promise<Configuration>; until: number } | undefined;
+  #known: { configurations: ReturnType<typeof discover>; until: number } | undefined;
 
   constructor(settings: ProviderSettings, now: () => number) {
     this.#settings = settings;
@@ -48,7 +40,8 @@ export class Provider {
 
   /** Where the browser has to go; throws ProviderUnreachable. */
   async visitUrl({ state, nonce, codeVerifier }: VisitSecrets): Promise<string> {
-    const url = buildAuthorizationUrl(await this.#configuration(), {
+    const [configuration] = await this.#configurations();
+    const url = buildAuthorizationUrl(configuration, {
       redirect_uri: this.#settings.redirectUri(),
       scope: this.#settings.scope,
       state,
@@ -61,9 +54,13 @@ export class Provider {
 
   /** Who came back; throws ProviderRefused when the answer cannot be believed, ProviderUnreachable. */
   async personOf(answer: IdentityAnswer, secrets: VisitSecrets): Promise<Person> {
-    const configuration = await this.#configuration();
+    const [first, ...others] = await this.#configurations();
     try {
-      return await this.#exchange(configuration, answer, secrets);
+      return await this.#exchange(first, answer, secrets).catch((error: unknown) => {
+        const [other] = others;
+        if (!other || !isUnknownClient(error)) throw error;
+        return this.#exchange(other, answer, secrets);
+      });
     } catch (cause) {
       if (isUnreachable(cause)) throw new ProviderUnreachable('The provider could not be reached', { cause });
       throw new ProviderRefused('The answer was refused', { cause });
@@ -78,9 +75,11 @@ export class Provider {
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    const { signedBy, clientSecret } = this.#settings;
-    if (!claims || (signedBy === 'client secret' && !isSignedWithSecret(tokens.id_token, clientSecret))) {
-      throw new TypeError('The ID token is not signed with the client secret');
+    if (!claims) throw new TypeError('There is no ID token');
+    const { kind, clientSecret } = this.#settings;
+    if (kind === 'line') {
+      if (!isSignedWithSecret(tokens.id_token, clientSecret)) throw new TypeError('The ID token is not signed by LINE');
+      return personOf(claims);
     }
     if (claims.email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return personOf(claims);
     // A provider may keep the address out of the ID token: OpenID Connect Core 1.0, section 5.4.
@@ -96,30 +95,16 @@ export class Provider {
   }
 
   /** What the provider says about itself; asked again after an hour, or after it did not answer. */
-  async #configuration(): Promise<Configuration> {
+  async #configurations(): ReturnType<typeof discover> {
     if (!this.#known || this.#known.until <= this.#now()) {
-      this.#known = { configuration: this.#discover(), until: this.#now() + knownForMs };
+      this.#known = { configurations: discover(this.#settings), until: this.#now() + knownForMs };
     }
-    const { configuration } = this.#known;
+    const known = this.#known;
     try {
-      return await configuration;
+      return await known.configurations;
     } catch (cause) {
-      if (this.#known?.configuration === configuration) this.#known = undefined;
+      if (this.#known === known) this.#known = undefined;
       throw new ProviderUnreachable('The provider could not be reached', { cause });
     }
-  }
-
-  #discover(): Promise<Configuration> {
-    const { issuer, clientId, clientSecret, signedBy } = this.#settings;
-    const url = new URL(issuer);
-    const bySecret = signedBy === 'client secret';
-    const client = { client_secret: clientSecret, ...(bySecret && { id_token_signed_response_alg: 'HS256' }) };
-    return discovery(url, clientId, client, undefined, {
-      timeout: timeoutSeconds,
-      execute: [
-        ...(bySecret ? [] : [enableNonRepudiationChecks]),
-        ...(loopback.test(url.hostname) ? [allowInsecureRequests] : []),
-      ],
-    });
   }
 }
