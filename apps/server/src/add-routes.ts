@@ -3,6 +3,7 @@ import type { Features, People } from './create-features.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { adminRoutes } from './features/admin/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
+import { controlRoutes } from './features/control/index.ts';
 import { deviceRoutes } from './features/devices/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
 import { liveRoutes } from './features/live/index.ts';
@@ -24,6 +25,7 @@ export async function addRoutes(
   await identityRoutes(http, parts);
   secondStepRoutes(http, parts);
   deviceRoutes(http, { ...devices, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
+  controlRoutes(http, { ...parts.control, getDevice: (accountId, espid) => devices.devices.get(accountId, espid) });
   pairingRoutes(http, { pairing, devices: devices.devices });
   telemetryRoutes(http, {
     telemetry,

@@ -51,8 +51,14 @@ export function createApp(config: Config): App {
     const directory = await openDataDirectory(config.dataDirectory);
     started.push({ stop: () => directory.release() });
     const output = await openLog({ level: config.logLevel, directory: join(directory.path, 'logs') });
-    started.push({ stop: () => output.close() });
     const { log } = output;
+    process.on('uncaughtExceptionMonitor', output.crashed);
+    started.push({
+      stop() {
+        process.off('uncaughtExceptionMonitor', output.crashed);
+        return output.close();
+      },
+    });
     let url = config.databaseUrl;
     if (url === null) {
       const postgres = await startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), log });
@@ -78,9 +84,9 @@ export function createApp(config: Config): App {
     const { accounts } = people;
     const broker = await createBroker(ground);
     const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
-    const { devices, billing, telemetry, live, virtualBoards, hooks } = features;
+    const { devices, control, billing, telemetry, live, virtualBoards, hooks } = features;
 
-    for (const part of [accounts, telemetry, devices, billing, live]) {
+    for (const part of [accounts, telemetry, devices, control, billing, live]) {
       await part.start();
       started.push(part);
     }

@@ -5,7 +5,7 @@ import type { BoardMessage, BoardSession, BrokerHooks, DisconnectReason } from '
 import type { Logger } from './platform/log/index.ts';
 
 /** Listens to what boards do besides sending telemetry. */
-interface DevicesMqtt {
+interface BoardListener {
   connected(session: BoardSession): void;
   subscribed(session: BoardSession, first: boolean): void;
   disconnected(session: BoardSession, reason: DisconnectReason): void;
@@ -16,7 +16,8 @@ interface DevicesMqtt {
 export function boardHooks(features: {
   devices: Devices;
   deviceLog: DeviceLog;
-  devicesMqtt: DevicesMqtt;
+  devicesMqtt: BoardListener;
+  controlMqtt: BoardListener;
   pairing: Pairing;
   login: BoardLogin;
   /** Whether an account may be used at this moment. */
@@ -24,7 +25,7 @@ export function boardHooks(features: {
   telemetry: Telemetry;
   log: Logger;
 }): BrokerHooks {
-  const { devices, deviceLog, devicesMqtt, pairing, login, mayBeUsed, telemetry, log } = features;
+  const { devices, deviceLog, devicesMqtt, controlMqtt, pairing, login, mayBeUsed, telemetry, log } = features;
 
   const decideAgain = (session: BoardSession): void => {
     pairing.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be looked at'));
@@ -40,18 +41,27 @@ export function boardHooks(features: {
 
     boardConnected(session) {
       devicesMqtt.connected(session);
+      controlMqtt.connected(session);
       if (session.deviceId === null) decideAgain(session);
     },
 
-    boardSubscribed: (session, first) => devicesMqtt.subscribed(session, first),
+    boardSubscribed(session, first) {
+      devicesMqtt.subscribed(session, first);
+      controlMqtt.subscribed(session, first);
+    },
 
     boardDisconnected(session, reason) {
       if (session.deviceId === null) pairing.disconnected(session.accountId);
       devicesMqtt.disconnected(session, reason);
+      controlMqtt.disconnected(session, reason);
     },
 
     boardMessage(session, message) {
-      if (message.leaf !== 'data/update') return devicesMqtt.message(session, message);
+      if (message.leaf !== 'data/update') {
+        devicesMqtt.message(session, message);
+        controlMqtt.message(session, message);
+        return;
+      }
       const { deviceId, espid, accountId } = session;
       const device = devices.find(espid);
       if (deviceId === null || device?.id !== deviceId) return;

@@ -5,6 +5,7 @@ import { cutWhoMayNotGoOn } from './cut-connections.ts';
 import { type Accounts, createAccounts, newConnectionKey } from './features/accounts/index.ts';
 import { type Admin, createAdmin } from './features/admin/index.ts';
 import { createBilling, createPlans, type Plans } from './features/billing/index.ts';
+import { type Control, createControl } from './features/control/index.ts';
 import { createDevices, type Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
 import { Live } from './features/live/index.ts';
@@ -24,7 +25,10 @@ export interface People {
 /** People: made before the broker, which asks them who may connect. */
 export function createPeople({ config, dataDirectory, ...ground }: Ground, baseUrl: () => string): People {
   const mailer = createMailer({ smtp: config.mail, outbox: join(dataDirectory, 'outbox'), log: ground.log });
-  const secondSteps = createSecondStep({ ...ground, notify: () => undefined });
+  const secondSteps = createSecondStep({
+    ...ground,
+    notify: (accountId, event) => accounts.notifySecurity(accountId, event),
+  });
   const accounts = createAccounts({ ...ground, mailer, signup: config.signup, secondStep: secondSteps, baseUrl });
   return { accounts, secondSteps };
 }
@@ -55,12 +59,16 @@ export function createFeatures(
     roomOf: (accountId) => plans.deviceRoom(accountId),
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
   });
+  const control = createControl({ ...ground, broker, devices: devices.devices });
   const admin = administration(ground, { accounts, plans, devices: devices.devices, baseUrl });
   const payment = createBilling({
     ...ground,
     plans,
     devices: devices.devices,
-    pausedChanged: (device) => devices.mqtt.pausedChanged(device),
+    pausedChanged(device) {
+      devices.mqtt.pausedChanged(device);
+      control.mqtt.pausedChanged(device);
+    },
     oldestOf: (accountId) => telemetry.oldest(accountId),
     findAccount: (accountId) => accounts.find(accountId),
     recordPlan: (act, within) => admin.audit.record(act, within),
@@ -71,11 +79,14 @@ export function createFeatures(
     ...devices,
     broker,
     newConnectionKey,
-    boardAccepted: (device, session) => devices.mqtt.accepted(device, session),
+    boardAccepted(device, session) {
+      devices.mqtt.accepted(device, session);
+      control.mqtt.accepted(device);
+    },
     findAccountByEmail: (email) => accounts.findAccountByEmail(email),
     findAccessToken: (token) => accounts.findAccessToken(token),
   });
-  const live = createLive(ground, { accounts, telemetry, pairing, devices: devices.devices });
+  const live = createLive(ground, { accounts, telemetry, pairing, control: control.control, devices: devices.devices });
   const identities = createIdentities({
     ...ground,
     accounts,
@@ -93,24 +104,34 @@ export function createFeatures(
     hasDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid) !== undefined,
     markVirtual: (accountId, espid, until) => devices.devices.setVirtual(accountId, espid, until),
   });
+  accounts.closing.onRemoving(async (accountId) => {
+    for (const device of devices.devices.ofAccount(accountId)) await devices.devices.remove(accountId, device.espid);
+  });
+  jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.closing.removeDue());
   jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
   jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());
   cutWhoMayNotGoOn(ground, { accounts, broker, live, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
     ...devices,
     devicesMqtt: devices.mqtt,
+    controlMqtt: control.mqtt,
     pairing,
     login,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     telemetry,
     log: ground.log,
   });
-  return { ...payment, admin, devices, pairing, telemetry, live, virtualBoards, identities, hooks };
+  return { ...payment, admin, control, devices, pairing, telemetry, live, virtualBoards, identities, hooks };
 }
 
 function createLive(
   ground: Ground,
-  { accounts, telemetry, ...parts }: { accounts: Accounts; telemetry: Telemetry; pairing: Pairing; devices: Devices },
+  {
+    accounts,
+    telemetry,
+    control,
+    ...parts
+  }: { accounts: Accounts; telemetry: Telemetry; control: Control; pairing: Pairing; devices: Devices },
 ): Live {
   return new Live({
     ...ground,
@@ -118,6 +139,7 @@ function createLive(
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
     onPoint: (listener) => telemetry.subscribe(listener),
+    onControl: (listener) => control.subscribe(listener),
     onSessionEnded: (listener) => accounts.onSessionEnded(listener),
     onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
     onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),

@@ -21,7 +21,14 @@ const publicRoutes = new Set([
 ]);
 
 /** Where `{}` is not a valid body: one that is, so that the route comes to look for the device. */
-const validBodies: Record<string, string> = { 'PATCH /api/device/{espid}': '{"name":"Mine now"}' };
+const validBodies: Record<string, string> = {
+  'PATCH /api/device/{espid}': '{"name":"Mine now"}',
+  'POST /api/device/{espid}/io': '{"pins":[{"pin":"4","mode":"digit","value":1}]}',
+  'POST /api/device/{espid}/event': '{"name":"led","value":"1"}',
+  'PUT /api/device/{espid}/outputs/{pin}': '{"mode":"digit","name":null,"locked":false,"momentaryMs":null}',
+  'PUT /api/device/{espid}/events/{name}':
+    '{"label":null,"widget":"text","min":null,"max":null,"step":null,"choices":[],"locked":false,"momentary":false}',
+};
 
 interface Route {
   readonly name: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { command } from './control.ts';
 import { espid, telemetryValue } from './devices.ts';
 import { pairingState } from './pairing.ts';
 
@@ -39,6 +40,8 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   }),
   /** The list of devices or a device's settings changed: fetch it again. */
   z.object({ type: z.literal('devices') }),
+  /** Commands of a watched device came to another state, or (without any) its outputs or events changed. */
+  z.object({ type: z.literal('control'), espid, commands: z.array(command) }),
   z.object({ type: z.literal('pairing'), state: pairingState }),
   /** The session ended (log-out elsewhere, revoked, password changed); the server closes right after it. */
   z.object({ type: z.literal('ended'), reason: z.string() }),

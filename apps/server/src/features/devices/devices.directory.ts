@@ -27,10 +27,12 @@ export interface DeviceRecord {
 /** All devices in memory, so that a board's message needs no query to find its device. */
 export class DeviceDirectory {
   readonly #byEspid = new Map<string, DeviceRecord>();
+  readonly #byId = new Map<number, DeviceRecord>();
   readonly #byAccount = new Map<number, Set<DeviceRecord>>();
 
   add(device: DeviceRecord): void {
     this.#byEspid.set(device.espid, device);
+    this.#byId.set(device.id, device);
     const owned = this.#byAccount.get(device.accountId);
     if (owned) owned.add(device);
     else this.#byAccount.set(device.accountId, new Set([device]));
@@ -38,11 +40,16 @@ export class DeviceDirectory {
 
   remove(device: DeviceRecord): void {
     this.#byEspid.delete(device.espid);
+    this.#byId.delete(device.id);
     this.#byAccount.get(device.accountId)?.delete(device);
   }
 
   find(espid: string): DeviceRecord | undefined {
     return this.#byEspid.get(espid);
+  }
+
+  findById(id: number): DeviceRecord | undefined {
+    return this.#byId.get(id);
   }
 
   /** The account's device, or undefined also when it belongs to somebody else. */

@@ -67,6 +67,10 @@ export class Devices {
     return this.#directory.find(espid);
   }
 
+  findById(id: number): DeviceRecord | undefined {
+    return this.#directory.findById(id);
+  }
+
   findOwned(accountId: number, espid: string): DeviceRecord | undefined {
     return this.#directory.findOwned(accountId, espid);
   }

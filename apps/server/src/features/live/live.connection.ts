@@ -38,13 +38,17 @@ export class LiveConnection {
   }
 
   push(espid: string, point: LivePoint): void {
-    if (this.#watched !== '*' && !this.#watched.has(espid)) return;
+    if (!this.watches(espid)) return;
     const points = this.#waiting.get(espid);
     if (points) points.push(point);
     else this.#waiting.set(espid, [point]);
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => this.#flush());
+  }
+
+  watches(espid: string): boolean {
+    return this.#watched === '*' || this.#watched.has(espid);
   }
 
   send(message: LiveServerMessage): void {

@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import type { ControlEvent } from '../control/index.ts';
 import type { DeviceEvent, DeviceRecord, Devices } from '../devices/index.ts';
 import type { Pairing } from '../pairing/index.ts';
 import { LiveConnection } from './live.connection.ts';
@@ -29,6 +30,7 @@ interface LiveDeps {
   authenticate(token: string): Promise<LiveCaller | null>;
   recent(deviceId: number): LivePoint[];
   onPoint(listener: (event: { accountId: number; espid: string; point: LivePoint }) => void): () => void;
+  onControl(listener: (event: ControlEvent) => void): () => void;
   onSessionEnded(listener: (event: { accountId: number; sessionId: number }) => void): () => void;
   onAccessTokenRevoked(listener: (event: { accountId: number; tokenId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
@@ -109,12 +111,18 @@ export class Live {
   }
 
   start(): void {
-    const { devices, pairing, onPoint, onSessionEnded, onAccessTokenRevoked, onAccountBlocked, clock } = this.#deps;
+    const { devices, pairing, onPoint, onControl, clock } = this.#deps;
+    const { onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ accountId, espid, point }) => {
         for (const connection of this.#hub.ofAccount(accountId)) connection.push(espid, point);
       }),
       devices.subscribe((event) => this.#deviceChanged(event)),
+      onControl(({ device: { accountId, espid }, commands }) => {
+        for (const connection of this.#hub.ofAccount(accountId)) {
+          if (connection.watches(espid)) connection.send({ type: 'control', espid, commands: [...commands] });
+        }
+      }),
       pairing.subscribe((accountId) => this.#pairingChanged(accountId)),
       onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
       onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OpenCommand } from './command.ts';
+import { CommandQueue } from './command-queue.ts';
+
+let sent: { at: number; leaf: string; payload: string }[];
+let reachable: boolean;
+let queue: CommandQueue;
+let startedAt: number;
+let serial: number;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  startedAt = Date.now();
+  sent = [];
+  serial = 0;
+  reachable = true;
+  queue = new CommandQueue({
+    clock: { now: () => Date.now() },
+    maxIoBytes: 40,
+    send(leaf, payload) {
+      if (reachable) sent.push({ at: Date.now() - startedAt, leaf, payload });
+      return reachable;
+    },
+    changed() {},
+  });
+  queue.connected();
+  vi.advanceTimersByTime(300);
+});
+afterEach(() => {
+  queue.close();
+  vi.useRealTimers();
+});
+
+function command(
+  kind: OpenCommand['kind'],
+  target: string,
+  value: string,
+  more: Partial<OpenCommand> = {},
+): OpenCommand {
+  serial += 1;
+  return {
+    id: serial,
+    deviceId: 1,
+    kind,
+    target,
+    mode: kind === 'output' ? 'digit' : null,
+    value,
+    state: 'queued',
+    actor: { kind: 'person', name: 'ann@example.com' },
+    createdAt: Date.now(),
+    notBefore: null,
+    expiresAt: Date.now() + 60_000,
+    sentAt: null,
+    answeredAt: null,
+    reason: null,
+    once: false,
+    ...more,
+  };
+}
+const output = (pin: string, value: string, more?: Partial<OpenCommand>) => command('output', pin, value, more);
+const event = (name: string, value: string, more?: Partial<OpenCommand>) => command('event', name, value, more);
+const payloads = () => sent.map(({ payload }) => payload);
+
+describe('outputs', () => {
+  test('several pins go in one message, and each answer counts for its pin', () => {
+    const [fan, valve] = [output('D1', '1'), output('D2', '0')];
+    queue.add([fan, valve]);
+    expect(payloads()).toEqual(['D1:digit:1,D2:digit:0']);
+    vi.advanceTimersByTime(80);
+    expect(queue.answered('output', 'D2')).toBe(valve);
+    expect([fan.state, valve.state, (valve.answeredAt ?? 0) - (valve.sentAt ?? 0)]).toEqual([
+      'sent',
+      'acknowledged',
+      80,
+    ]);
+  });
+
+  test('five toggles within a second end in the newest, with 300 ms between messages', () => {
+    const toggles = ['1', '0', '1', '0', '1'].map((value) => output('D1', value));
+    for (const toggle of toggles) {
+      queue.add([toggle]);
+      vi.advanceTimersByTime(100);
+      queue.answered('output', 'D1');
+    }
+    vi.advanceTimersByTime(2_000);
+    queue.answered('output', 'D1');
+    expect(payloads().at(-1)).toBe('D1:digit:1');
+    const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(300);
+    expect(toggles.map(({ state }) => state)).not.toContain('queued');
+    expect(toggles.filter(({ state }) => state === 'superseded').length).toBeGreaterThan(0);
+    expect(toggles.at(-1)?.state).toBe('acknowledged');
+  });
+
+  test('what does not fit into the board’s buffer follows after the answers', () => {
+    const all = Array.from({ length: 9 }, (_, index) => output(`D${index}`, '1'));
+    queue.add(all);
+    expect(payloads()).toEqual(['D0:digit:1,D1:digit:1,D2:digit:1']);
+    for (const pin of ['D0', 'D1', 'D2']) queue.answered('output', pin);
+    vi.advanceTimersByTime(300);
+    expect(payloads().at(-1)).toBe('D3:digit:1,D4:digit:1,D5:digit:1');
+    expect(sent.every(({ payload }) => payload.length <= 40)).toBe(true);
+  });
+});
+
+describe('events', () => {
+  test('the second of two waits for the answer to the first', () => {
+    queue.add([event('led', '1')]);
+    queue.add([event('led', '1')]);
+    vi.advanceTimersByTime(1_000);
+    expect(sent).toHaveLength(1);
+    queue.answered('event', 'led');
+    vi.advanceTimersByTime(10);
+    expect(payloads()).toEqual(['Event:led:1', 'Event:led:1']);
+  });
+
+  test('one for a moment is not sent again when the board is silent', () => {
+    const start = event('SQ', '1', { once: true });
+    queue.add([start]);
+    vi.advanceTimersByTime(6_000);
+    expect([sent.length, start.state]).toEqual([1, 'failed']);
+  });
+});
+
+describe('a board that does not answer', () => {
+  test('is asked once more after 2 s; after 5 s the command has failed and the next one goes', () => {
+    const [first, second] = [output('D1', '1'), output('D2', '1')];
+    queue.add([first]);
+    queue.add([second]);
+    vi.advanceTimersByTime(4_999);
+    expect([payloads(), first.state]).toEqual([['D1:digit:1', 'D1:digit:1'], 'sent']);
+    vi.advanceTimersByTime(2);
+    expect([first.state, first.reason]).toEqual(['failed', 'The board did not answer within 5 s.']);
+    expect([payloads().at(-1), second.state]).toEqual(['D2:digit:1', 'sent']);
+  });
+
+  test('may still answer after the second try', () => {
+    const fan = output('D1', '1');
+    queue.add([fan]);
+    vi.advanceTimersByTime(3_000);
+    queue.answered('output', 'D1');
+    vi.advanceTimersByTime(10_000);
+    expect(fan.state).toBe('acknowledged');
+  });
+});
+
+describe('a board that is away', () => {
+  test('gets what waits when it is back, and what was on its way again', () => {
+    const [fan, valve] = [output('D1', '1'), output('D2', '1')];
+    queue.add([fan]);
+    queue.disconnected();
+    queue.add([valve]);
+    expect([fan.state, valve.state]).toEqual(['queued', 'queued']);
+    vi.advanceTimersByTime(10_000);
+    expect(sent).toHaveLength(1);
+    queue.connected();
+    vi.advanceTimersByTime(300);
+    expect(payloads().at(-1)).toBe('D1:digit:1,D2:digit:1');
+  });
+
+  test('gets nothing that has expired', () => {
+    const fan = output('D1', '1', { expiresAt: Date.now() + 5_000 });
+    queue.disconnected();
+    queue.add([fan]);
+    vi.advanceTimersByTime(5_001);
+    expect([fan.state, fan.reason]).toEqual(['expired', 'The board did not come back in time.']);
+    queue.connected();
+    vi.advanceTimersByTime(1_000);
+    expect(sent).toHaveLength(0);
+  });
+
+  test('does nothing for a moment later than it was wished', () => {
+    const press = event('SQ', '1', { once: true });
+    queue.add([press]);
+    queue.disconnected();
+    expect([press.state, press.reason]).toEqual(['failed', 'The connection broke before the board answered.']);
+  });
+
+  test('a socket that is gone already leaves the command waiting', () => {
+    reachable = false;
+    const fan = output('D1', '1');
+    queue.add([fan]);
+    expect(fan.state).toBe('queued');
+    reachable = true;
+    queue.disconnected();
+    queue.connected();
+    vi.advanceTimersByTime(300);
+    expect(fan.state).toBe('sent');
+  });
+});
+
+describe('a momentary output', () => {
+  const press = () => [
+    output('D6', '1', { once: true, expiresAt: Date.now() + 30_000 }),
+    output('D6', '0', { notBefore: Date.now() + 5_000 }),
+  ];
+
+  test('is switched back so long after it was switched', () => {
+    const pair = press();
+    queue.disconnected();
+    queue.add(pair);
+    vi.advanceTimersByTime(4_000);
+    queue.connected();
+    vi.advanceTimersByTime(300);
+    queue.answered('output', 'D6');
+    vi.advanceTimersByTime(4_900);
+    expect(payloads()).toEqual(['D6:digit:1']);
+    vi.advanceTimersByTime(200);
+    expect(payloads()).toEqual(['D6:digit:1', 'D6:digit:0']);
+  });
+
+  test('is switched back although nobody knows whether it was switched', () => {
+    queue.add(press());
+    queue.disconnected();
+    vi.advanceTimersByTime(6_000);
+    queue.connected();
+    vi.advanceTimersByTime(300);
+    expect(payloads()).toEqual(['D6:digit:1', 'D6:digit:0']);
+  });
+
+  test('that never happened is not switched back', () => {
+    const [on, off] = press();
+    queue.disconnected();
+    queue.add([on, off].filter((one) => one !== undefined));
+    vi.advanceTimersByTime(31_000);
+    expect([on?.state, off?.state]).toEqual(['expired', 'superseded']);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Logger } from '../../platform/log/index.ts';
+import type { OpenCommand } from './command.ts';
+import type { ControlRepository } from './control.repository.ts';
+
+const flushMs = 250;
+/** While the database is away; further ones are only shown, not kept. */
+const maxWaiting = 10_000;
+
+/** Writes what became of commands, some at a time; the newest state of each counts. */
+export class CommandStates {
+  readonly #repository: ControlRepository;
+  readonly #log: Logger;
+  #waiting = new Map<number, OpenCommand>();
+  #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ repository, log }: { repository: ControlRepository; log: Logger }) {
+    this.#repository = repository;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.flush(), flushMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  save(commands: readonly OpenCommand[]): void {
+    for (const command of commands) {
+      if (this.#waiting.size < maxWaiting || this.#waiting.has(command.id)) {
+        this.#waiting.set(command.id, { ...command });
+      }
+    }
+  }
+
+  /** Resolves when everything saved so far is written, or kept for another try. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    this.#writing = this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const batch = this.#waiting;
+    if (batch.size === 0) return;
+    this.#waiting = new Map();
+    try {
+      await this.#repository.saveStates([...batch.values()]);
+    } catch (err) {
+      this.#log.warn({ err }, 'What became of commands was not written; it is tried again');
+      this.#waiting = new Map([...batch, ...this.#waiting]);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import type { Actor, Command, ControlState, EventRequest, IoRequest } from '@cyno/contract';
+import { boardTopic, eventProblem, maxPayloadBytes, outputProblem, pinsOf } from '@cyno/device-protocol';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { DeviceBroker } from '../../platform/broker/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError, badRequest, forbidden } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import { type OpenCommand, toCommand } from './command.ts';
+import { CommandQueue } from './command-queue.ts';
+import { CommandStates } from './command-states.ts';
+import type { CommandRow, ControlRepository, NewCommand } from './control.repository.ts';
+import { type ControlTargets, tooMany } from './control-targets.ts';
+import { showEvent, showOutput } from './control-view.ts';
+
+/** A wish for something that stays as it is set waits so long for its board; one for a moment must not happen later. */
+const lastingMs = 60 * 60_000;
+const momentaryMs = 30_000;
+const shownCommands = 50;
+const maxQueued = 200;
+/** Calls for one device: 20 at once, and 20 more every four seconds. */
+const allowance = { points: 20, duration: 4 };
+
+/** Commands of a device that came to another state. */
+export interface ControlEvent {
+  readonly device: DeviceRecord;
+  readonly commands: readonly Command[];
+}
+
+interface ControlDeps {
+  readonly repository: ControlRepository;
+  readonly targets: ControlTargets;
+  readonly broker: Pick<DeviceBroker, 'publishToBoard'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  findDevice(deviceId: number): DeviceRecord | undefined;
+}
+
+/** Switches outputs and sends events, and tells truly what became of each. */
+export class Control {
+  readonly #deps: ControlDeps;
+  readonly #states: CommandStates;
+  readonly #queues = new Map<number, CommandQueue>();
+  readonly #limiter = new RateLimiterMemory(allowance);
+  readonly #listeners = new Set<(event: ControlEvent) => void>();
+
+  constructor(deps: ControlDeps) {
+    this.#deps = deps;
+    this.#states = new CommandStates(deps);
+  }
+
+  /** Takes up commands that had no outcome when the server stopped. To be called before boards can connect. */
+  async start(): Promise<void> {
+    for (const row of await this.#deps.repository.listOpen()) {
+      const open = this.#toOpen(row);
+      const device = this.#deps.findDevice(row.deviceId);
+      if (device && !(row.state === 'sent' && open.once)) this.queueOf(device).add([{ ...open, state: 'queued' }]);
+      else this.#states.save([{ ...open, state: 'failed', reason: 'The server stopped before the board answered.' }]);
+    }
+    this.#states.start();
+  }
+
+  async stop(): Promise<void> {
+    for (const queue of this.#queues.values()) queue.close();
+    await this.#states.stop();
+  }
+
+  /** Removes old commands; a job does this each night. */
+  async tidy(): Promise<void> {
+    await this.#deps.repository.removeOld(this.#deps.clock.now());
+    for (const [id, queue] of this.#queues) {
+      if (this.#deps.findDevice(id)) continue;
+      queue.close();
+      this.#queues.delete(id);
+    }
+  }
+
+  /** Answers how to stop listening. */
+  subscribe(listener: (event: ControlEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async state(device: DeviceRecord): Promise<ControlState> {
+    await this.#states.flush();
+    const { targets, repository } = this.#deps;
+    const queue = this.queueOf(device);
+    const rows = await repository.newest(device.id, shownCommands);
+    return {
+      pins: pinsOf(device.family).map((pin) => ({ ...pin, modes: [...pin.modes] })),
+      outputs: targets.outputs(device.id).map((row) => showOutput(row, queue.openFor('output', row.pin))),
+      events: targets.events(device.id).map((row) => showEvent(row, queue.openFor('event', row.name))),
+      commands: rows.map((row) => toCommand(this.#toOpen(row))),
+    };
+  }
+
+  /** Switches outputs in one message. Throws a 400 for a pin that the board does not have, a 429 after too many calls. */
+  async switchOutputs(device: DeviceRecord, { pins }: IoRequest, by: Actor): Promise<Command[]> {
+    if (new Set(pins.map(({ pin }) => pin)).size < pins.length) throw badRequest('Name each pin once.');
+    const problem = pins.map((wish) => outputProblem(device.family, wish)).find((found) => found !== null);
+    if (problem) throw badRequest(problem);
+    await this.#admit(device);
+    const rows: NewCommand[] = [];
+    for (const { pin, mode, value } of pins) {
+      const output = this.#deps.targets.output(device.id, pin, mode);
+      if (!output) throw tooMany('pins');
+      const wish = { ...this.#wish(device, by), kind: 'output' as const, target: pin, mode };
+      const backAfterMs = value === 0 ? null : output.momentaryMs;
+      const waitsMs = backAfterMs === null ? lastingMs : momentaryMs;
+      rows.push({ ...wish, value: String(value), expiresAt: wish.createdAt + waitsMs });
+      if (backAfterMs === null) {
+        output.mode = mode;
+        if (output.momentaryMs === null) output.saved = value;
+      } else {
+        const notBefore = wish.createdAt + backAfterMs;
+        rows.push({ ...wish, value: '0', notBefore, expiresAt: notBefore + lastingMs });
+      }
+      await this.#deps.targets.saveOutput(output);
+    }
+    return this.#give(device, rows);
+  }
+
+  /** Sends an event of the sketch; throws as `switchOutputs` does. */
+  async sendEvent(device: DeviceRecord, { name, value }: EventRequest, by: Actor): Promise<Command[]> {
+    const problem = eventProblem({ name, value });
+    if (problem) throw badRequest(problem);
+    await this.#admit(device);
+    const event = this.#deps.targets.event(device.id, name, value);
+    if (!event) throw tooMany('events');
+    const wish = { ...this.#wish(device, by), kind: 'event' as const, target: name, mode: null, value };
+    if (!event.momentary) event.saved = value;
+    await this.#deps.targets.saveEvent(event);
+    return this.#give(device, [{ ...wish, expiresAt: wish.createdAt + (event.momentary ? momentaryMs : lastingMs) }]);
+  }
+
+  /** The commands of a device that are under way. */
+  queueOf(device: DeviceRecord): CommandQueue {
+    const known = this.#queues.get(device.id);
+    if (known) return known;
+    const queue = new CommandQueue({
+      clock: this.#deps.clock,
+      maxIoBytes: maxPayloadBytes(device.family, boardTopic(device.espid, 'io')),
+      send: (leaf, payload) => this.#deps.broker.publishToBoard(device.espid, leaf, payload),
+      changed: (commands) => this.#changed(device, commands),
+    });
+    this.#queues.set(device.id, queue);
+    return queue;
+  }
+
+  /** Keeps something that the board did by itself among the commands. */
+  async note(device: DeviceRecord, done: Pick<NewCommand, 'kind' | 'target' | 'mode' | 'value'>): Promise<void> {
+    const wish = this.#wish(device, { kind: 'board', name: null });
+    const row = {
+      ...wish,
+      ...done,
+      state: 'acknowledged' as const,
+      answeredAt: wish.createdAt,
+      expiresAt: wish.createdAt,
+    };
+    const [added] = await this.#deps.repository.addCommands([row]);
+    if (added) this.#tell(device, [this.#toOpen(added)]);
+  }
+
+  /** Tells listeners about a device although none of its commands changed. */
+  announce(device: DeviceRecord): void {
+    this.#tell(device, []);
+  }
+
+  #wish(device: DeviceRecord, actor: Actor) {
+    const createdAt = this.#deps.clock.now();
+    const nothingYet = { notBefore: null, sentAt: null, answeredAt: null, reason: null };
+    return { deviceId: device.id, actor, createdAt, state: 'queued' as const, ...nothingYet };
+  }
+
+  async #give(device: DeviceRecord, rows: readonly NewCommand[]): Promise<Command[]> {
+    const open = (await this.#deps.repository.addCommands(rows)).map((row) => this.#toOpen(row));
+    this.#tell(device, open);
+    this.queueOf(device).add(open);
+    return open.map(toCommand);
+  }
+
+  async #admit(device: DeviceRecord): Promise<void> {
+    if (device.paused)
+      throw forbidden('This device is paused because your plan has no room for it. See the plan page.');
+    if (this.queueOf(device).size >= maxQueued) {
+      throw new AppError(409, 'limit_reached', 'Too many commands wait for this board. Wait until it is back.');
+    }
+    await this.#limiter.consume(String(device.id)).catch((reason: unknown) => {
+      throw reason instanceof RateLimiterRes ? tooFast(Math.ceil(reason.msBeforeNext / 1000)) : reason;
+    });
+  }
+
+  #changed(device: DeviceRecord, commands: readonly OpenCommand[]): void {
+    this.#states.save(commands);
+    for (const { kind, target, state, value } of commands) {
+      if (state === 'failed' || state === 'expired') this.#deps.targets.forgetWish(device.id, { kind, target, value });
+    }
+    this.#tell(device, commands);
+  }
+
+  #tell(device: DeviceRecord, commands: readonly OpenCommand[]): void {
+    const event = { device, commands: commands.map(toCommand) };
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  #toOpen(row: CommandRow): OpenCommand {
+    const { targets } = this.#deps;
+    const once =
+      row.kind === 'event'
+        ? (targets.findEvent(row.deviceId, row.target)?.momentary ?? false)
+        : row.notBefore === null &&
+          row.value !== '0' &&
+          targets.findOutput(row.deviceId, row.target)?.momentaryMs != null;
+    return { ...row, once };
+  }
+}
+
+const tooFast = (retryAfterSeconds: number) =>
+  new AppError(
+    429,
+    'rate_limited',
+    `A board takes 5 commands a second. Wait ${retryAfterSeconds} s, or send several pins in one call.`,
+    { retryAfterSeconds },
+  );
