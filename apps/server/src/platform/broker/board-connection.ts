@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { QuietLog } from '../log/index.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { type BrokerCounts, countOne, type DropReason } from './broker-metrics.ts';
 import type { Connection, PacketHandler } from './connection.ts';
@@ -16,7 +17,6 @@ import { pingResponse, publishQos0, suback, unsuback } from './mqtt/packet-encod
 import type { Packet } from './mqtt/packet-reader.ts';
 import { ProtocolError } from './mqtt/protocol-error.ts';
 import { checkTopicName, isWithinLimits } from './mqtt/topics.ts';
-import type { QuietLog } from './quiet-log.ts';
 
 /** A board's publication on its way to apps; `echo` is its QoS 0 PUBLISH packet, the same for all who get it so. */
 export interface Publication {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
+import type { QuietLog } from '../log/index.ts';
 import type { BrokerCounts } from './broker-metrics.ts';
 import type { DisconnectReason } from './device-broker.ts';
 import { maxBacklogMs, maxBufferedBytes, maxInboundPacketBytes, maxPacketsPerSecond } from './limits.ts';
 import { type Packet, PacketReader } from './mqtt/packet-reader.ts';
 import { ProtocolError } from './mqtt/protocol-error.ts';
 import { writeSoon } from './output.ts';
-import type { QuietLog } from './quiet-log.ts';
 
 /** What a connection does with its packets: first login, then board or app. */
 export interface PacketHandler {

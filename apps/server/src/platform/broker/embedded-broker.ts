@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
-import type { Logger } from '../log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { type BrokerCounts, createBrokerCounts } from './broker-metrics.ts';
 import { Connection } from './connection.ts';
 import type { AppSession, BoardSession, BrokerHooks, DeviceBroker } from './device-broker.ts';
@@ -11,7 +11,6 @@ import { maxHalfOpenSockets, sweepMs } from './limits.ts';
 import { createEncryptedServer, createPlainServer, listen } from './listeners.ts';
 import { Login } from './login.ts';
 import { publishQos0 } from './mqtt/packet-encoder.ts';
-import { createQuietLog, type QuietLog } from './quiet-log.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { Sessions } from './sessions.ts';
 

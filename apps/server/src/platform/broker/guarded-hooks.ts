@@ -1,5 +1,5 @@
+import type { QuietLog } from '../log/index.ts';
 import type { BrokerHooks } from './device-broker.ts';
-import type { QuietLog } from './quiet-log.ts';
 
 /**
  * The same hooks with their errors logged, so that a feature's mistake ends no connection and no process. A login that

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import type { QuietLog } from '../log/index.ts';
 import { listenError } from '../start-error.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
 import { paced } from './paced.ts';
-import type { QuietLog } from './quiet-log.ts';
 
 export interface ListenerDeps {
   readonly halfOpen: HalfOpenSockets;

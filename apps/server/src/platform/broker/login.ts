@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { QuietLog } from '../log/index.ts';
 import { type BrokerCounts, countOne } from './broker-metrics.ts';
 import type { Connection, PacketHandler } from './connection.ts';
 import type { BrokerHooks, ConnectDecision } from './device-broker.ts';
@@ -7,7 +8,6 @@ import { type Connect, decodeConnect } from './mqtt/packet-decoder.ts';
 import { connack } from './mqtt/packet-encoder.ts';
 import type { Packet } from './mqtt/packet-reader.ts';
 import { ProtocolError } from './mqtt/protocol-error.ts';
-import type { QuietLog } from './quiet-log.ts';
 
 /** What a client was let in as. */
 export type Admission = Extract<ConnectDecision, { allow: true }>['session'];

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { QuietLog } from '../log/index.ts';
 import { AppConnection } from './app-connection.ts';
 import { BoardConnection, type Publication } from './board-connection.ts';
 import { type BrokerCounts, countOne } from './broker-metrics.ts';
@@ -6,7 +7,6 @@ import type { Connection } from './connection.ts';
 import type { BoardSession, BrokerHooks, DisconnectReason } from './device-broker.ts';
 import type { Admission } from './login.ts';
 import { connack } from './mqtt/packet-encoder.ts';
-import type { QuietLog } from './quiet-log.ts';
 import type { SessionRegistry } from './session-registry.ts';
 
 export interface SessionsDeps {

@@ -1,2 +1,4 @@
 export type { Logger } from 'pino';
-export { createLogger } from './logger.ts';
+export { type LogFile, listLogFiles } from './log-files.ts';
+export { type Log, openLog } from './logger.ts';
+export { createQuietLog, type QuietLog } from './quiet-log.ts';

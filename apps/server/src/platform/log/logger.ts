@@ -1,47 +1,52 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type DestinationStream, type Level, type Logger, multistream, pino, stdSerializers } from 'pino';
-import pinoRoll from 'pino-roll';
+import { type DestinationStream, type Level, type Logger, multistream, pino } from 'pino';
+import { redact, scrubLine, serializeError } from './redaction.ts';
+import { openRollingFile } from './rolling-file.ts';
 
 export type LogLevel = Level | 'silent';
 
-/** Secrets must not reach a log even when a whole request, error or configuration is logged. */
-const secretNames = ['authorization', 'cookie', 'password', 'token', 'access_token', 'secret', 'set-cookie'];
-const redact = {
-  paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
-  censor: '[redacted]',
-};
-
-const maxFileSize = '10m';
-const keptFiles = 5;
+export interface Log {
+  readonly log: Logger;
+  /** Writes down why the process ends without warning, before it does. */
+  crashed(error: Error): void;
+  /** Writes what waits, for a second at most; what is logged afterwards is dropped. */
+  close(): Promise<void>;
+}
 
 /**
- * Writes JSON lines to a rotated file in `directory` (all of the level and above) and to standard output (warnings and
+ * Writes JSON lines to rotated files in `directory` (all of the level and above) and to standard output (warnings and
  * above only, when a person reads it, so that the start block stays in sight).
  */
-export async function createLogger(options: { level: LogLevel; directory: string }): Promise<Logger> {
-  await mkdir(options.directory, { recursive: true, mode: 0o700 });
-  const file = await pinoRoll({
-    file: join(options.directory, 'server'),
-    extension: '.log',
-    size: maxFileSize,
-    limit: { count: keptFiles, removeOtherLogFiles: true },
-  });
+export async function openLog(options: { level: LogLevel; directory: string }): Promise<Log> {
+  const file = await openRollingFile(options.directory);
   const streams = multistream([
-    { level: options.level === 'silent' ? 'fatal' : options.level, stream: file },
+    { level: options.level === 'silent' ? 'fatal' : options.level, stream: file.stream },
     process.stdout.isTTY
       ? { level: 'warn', stream: shortLines(process.stdout) }
       : { level: 'info', stream: process.stdout },
   ]);
-  return pino({ level: options.level, redact, serializers: { err: serializeError } }, streams);
-}
-
-/** What is known of an error without the objects that hang on it, nor the parameters of a failed query: they hold secrets. */
-function serializeError(error: Error): object {
-  const { type, message, stack } = stdSerializers.err(error);
-  const code = 'code' in error ? { code: error.code } : {};
-  const withoutParameters = (text: string) => text.replaceAll(/\nparams: .*/g, '');
-  return { type, message: withoutParameters(message), stack: withoutParameters(stack), ...code };
+  const log = pino(
+    {
+      level: options.level,
+      base: null,
+      redact,
+      serializers: { err: serializeError },
+      hooks: { streamWrite: scrubLine },
+    },
+    streams,
+  );
+  return {
+    log,
+    crashed(err) {
+      const entry = {
+        level: pino.levels.values.fatal,
+        time: Date.now(),
+        err: serializeError(err),
+        msg: 'Cyno crashed',
+      };
+      file.lastWords(scrubLine(`${JSON.stringify(entry)}\n`));
+    },
+    close: () => file.close(),
+  };
 }
 
 const levelNames: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };

@@ -1,10 +1,10 @@
-import type { Logger } from '../log/index.ts';
+import type { Logger } from 'pino';
 
 const linesPerPeriod = 10;
 const periodMs = 10_000;
 
 /** A logger for what strangers can cause as often as they like: 10 lines of a kind in 10 s, then one with how many were left out. */
-export type QuietLog = (level: 'debug' | 'warn' | 'error', message: string, details: object) => void;
+export type QuietLog = (level: 'debug' | 'info' | 'warn' | 'error', message: string, details: object) => void;
 
 /** Counts lines by their message, which must be a fixed text. */
 export function createQuietLog(log: Logger): QuietLog {

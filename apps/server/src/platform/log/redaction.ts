@@ -1,0 +1,58 @@
+import { stdSerializers } from 'pino';
+
+/** Fields that hold secrets, also when a whole request, error or configuration is logged. */
+const secretNames = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'stripe-signature',
+  'password',
+  'newPassword',
+  'passwordHash',
+  'token',
+  'access_token',
+  'accessToken',
+  'refresh_token',
+  'id_token',
+  'ticket',
+  'secret',
+  'clientSecret',
+  'client_secret',
+  'code_verifier',
+  'connectionKey',
+  'setupCode',
+  'recoveryCode',
+  'recoveryCodes',
+];
+
+/** Takes the values of such fields out, down to the third level. */
+export const redact = {
+  paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+  censor: '[redacted]',
+};
+
+/** Tokens and keys of ours that can be told by their shape, and bearer tokens of whomever. */
+const secretShapes = /cyno_pat_[\w-]{20,}|\b(Bearer|Basic) +[\w.~+/=-]{8,}/g;
+
+/** Takes secrets that have a shape out of a finished line, wherever they stand. */
+export function scrubLine(line: string): string {
+  return line.replace(secretShapes, (_, scheme?: string) => `${scheme ? `${scheme} ` : ''}[redacted]`);
+}
+
+const queryOfAddress = /([?&](?:token|code|state|ticket|setup|key|secret|password|access_token|id_token)=)[^&#\s"']+/gi;
+const userInAddress = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
+
+/** What is known of an error without the objects that hang on it, nor the parameters of a failed query: they hold secrets. */
+export function serializeError(error: Error): object {
+  const { type, message, stack } = stdSerializers.err(error);
+  const code = 'code' in error ? { code: error.code } : {};
+  return { type, message: scrubText(message), stack: scrubText(stack), ...code };
+}
+
+function scrubText(text: string): string {
+  return text
+    .replaceAll(/\nparams: .*/g, '')
+    .replaceAll(queryOfAddress, '$1[redacted]')
+    .replaceAll(userInAddress, '$1[redacted]@');
+}
