@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { scheduleRemoval } from './account-removal.ts';
 import { boardHooks } from './board-hooks.ts';
 import type { Config } from './config.ts';
 import { cutWhoMayNotGoOn } from './cut-connections.ts';
@@ -104,10 +105,7 @@ export function createFeatures(
     hasDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid) !== undefined,
     markVirtual: (accountId, espid, until) => devices.devices.setVirtual(accountId, espid, until),
   });
-  accounts.closing.onRemoving(async (accountId) => {
-    for (const device of devices.devices.ofAccount(accountId)) await devices.devices.remove(accountId, device.espid);
-  });
-  jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.closing.removeDue());
+  scheduleRemoval(ground, { accounts, devices: devices.devices });
   jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
   jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());
   cutWhoMayNotGoOn(ground, { accounts, broker, live, login, pairing, devices: devices.devices });

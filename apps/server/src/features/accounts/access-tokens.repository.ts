@@ -2,8 +2,8 @@ import type { AccessTokenCreate } from '@cyno/contract';
 import { and, count, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accessTokens, accounts } from '../../platform/database/schema/index.ts';
+import { accountColumns } from './account.sql.ts';
 import type { Account } from './account.ts';
-import { accountColumns } from './accounts.repository.ts';
 
 export type AccessTokenRow = Omit<typeof accessTokens.$inferSelect, 'accountId' | 'tokenHash'>;
 
@@ -21,7 +21,8 @@ const listed = {
   lastUsedAt: accessTokens.lastUsedAt,
   expiresAt: accessTokens.expiresAt,
 };
-const ended = { accountId: accessTokens.accountId, tokenId: accessTokens.id };
+/** The columns of an `EndedAccessToken`. */
+export const endedAccessToken = { accountId: accessTokens.accountId, tokenId: accessTokens.id };
 
 /** The SQL of personal access tokens. */
 export class AccessTokensRepository {
@@ -75,6 +76,7 @@ export class AccessTokensRepository {
           eq(accessTokens.tokenHash, tokenHash),
           or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)),
           isNull(accounts.disabledAt),
+          isNull(accounts.deleteAfter),
         ),
       );
     return rows[0];
@@ -89,10 +91,10 @@ export class AccessTokensRepository {
     return this.#orm
       .delete(accessTokens)
       .where(and(eq(accessTokens.accountId, accountId), eq(accessTokens.id, tokenId)))
-      .returning(ended);
+      .returning(endedAccessToken);
   }
 
   async removeExpired(now: Date): Promise<EndedAccessToken[]> {
-    return this.#orm.delete(accessTokens).where(lte(accessTokens.expiresAt, now)).returning(ended);
+    return this.#orm.delete(accessTokens).where(lte(accessTokens.expiresAt, now)).returning(endedAccessToken);
   }
 }

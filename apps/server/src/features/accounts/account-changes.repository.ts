@@ -1,4 +1,4 @@
-import { inArray, isNotNull } from 'drizzle-orm';
+import { inArray, isNotNull, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accessTokens, accounts, sessions } from '../../platform/database/schema/index.ts';
 
@@ -12,17 +12,20 @@ export class AccountChangesRepository {
 
   /** Accounts that must not be used. */
   async blocked(): Promise<number[]> {
-    const rows = await this.#orm.select({ id: accounts.id }).from(accounts).where(isNotNull(accounts.disabledAt));
+    const rows = await this.#orm
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(or(isNotNull(accounts.disabledAt), isNotNull(accounts.deleteAfter)));
     return rows.map((row) => row.id);
   }
 
   /** Whether each account may be used; one that is gone is not in the answer. */
   async usable(ids: readonly number[]): Promise<Map<number, boolean>> {
     const rows = await this.#orm
-      .select({ id: accounts.id, disabledAt: accounts.disabledAt })
+      .select({ id: accounts.id, disabledAt: accounts.disabledAt, deleteAfter: accounts.deleteAfter })
       .from(accounts)
       .where(inArray(accounts.id, [...ids]));
-    return new Map(rows.map((row) => [row.id, row.disabledAt === null]));
+    return new Map(rows.map((row) => [row.id, row.disabledAt === null && row.deleteAfter === null]));
   }
 
   /** Which of these sessions and access tokens exist. */

@@ -71,7 +71,7 @@ export class AccountChanges {
     await this.#reading;
   }
 
-  /** False for an account that is disabled. Needs no query: a board that was on its way in is asked about once more. */
+  /** False for an account that is disabled or waits to be removed. Needs no query: a board that was on its way in is asked about once more. */
   mayBeUsed(accountId: number): boolean {
     return !this.#blocked.has(accountId);
   }

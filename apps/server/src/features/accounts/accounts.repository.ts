@@ -9,8 +9,8 @@ import {
   serverState,
   sessions,
 } from '../../platform/database/schema/index.ts';
-import type { Account } from './account.ts';
 import { type AddressChange, accountColumns, moveAddress, removeProofs, type Transaction } from './account.sql.ts';
+import type { Account } from './account.ts';
 import { type InvitationUse, isInvited, noteInvited, useInvitation } from './invitations.sql.ts';
 import type { Recipient } from './mails/mails.ts';
 import { type EndedSession, endedSession } from './sessions.repository.ts';

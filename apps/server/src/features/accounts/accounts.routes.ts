@@ -1,24 +1,25 @@
 import {
+  accountKeepRequest,
+  type ConfirmResponse,
   confirmRequest,
+  confirmResponse,
   loginRequest,
   loginResponse,
   messageResponse,
   passwordReset,
   passwordResetRequest,
-  profile,
-  profilePatch,
+  proofRequest,
   resendConfirmationRequest,
   sessionResponse,
   signupRequest,
   signupResponse,
 } from '@cyno/contract';
-import { forbidden } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
 import type { Accounts } from './accounts.service.ts';
 
 const open = { access: 'public' } as const;
 
-/** Signing up, logging in and out, the links sent by mail, and the profile. */
+/** Signing up, logging in and out, and the links sent by mail. */
 export function authRoutes(app: Http, { accounts }: { accounts: Accounts }): void {
   app.post(
     '/api/auth/signup',
@@ -41,25 +42,52 @@ export function authRoutes(app: Http, { accounts }: { accounts: Accounts }): voi
     })),
   );
 
-  app.post('/api/auth/logout', { schema: { response: { 200: messageResponse } } }, async ({ account }) => {
-    if (account.sessionId === null) throw forbidden('An access token has no session to end. Revoke it in the profile.');
-    await accounts.endSession(account.sessionId);
-    return { message: 'You are logged out.' };
-  });
+  app.post(
+    '/api/auth/logout',
+    { config: { needs: 'session' }, schema: { response: { 200: messageResponse } } },
+    async ({ account }) => {
+      if (account.sessionId !== null) await accounts.endSession(account.sessionId);
+      return { message: 'You are logged out.' };
+    },
+  );
+
+  app.post(
+    '/api/auth/proof',
+    { config: { needs: 'session' }, schema: { body: proofRequest, response: { 200: messageResponse } } },
+    async ({ account, body: { password }, ip }) => {
+      const { sessionId } = account;
+      if (sessionId !== null) await accounts.ownPassword.prove({ ...account, sessionId }, password, ip);
+      return { message: 'You may go on for ten minutes.' };
+    },
+  );
 
   linkRoutes(app, accounts);
-  profileRoutes(app, accounts);
 }
+
+const confirmed: Record<ConfirmResponse['what'], string> = {
+  account: 'Your address is confirmed. You can log in now.',
+  email: 'Your account has its new address. Log in with it from now on.',
+  notification_address: 'Alerts will be sent to this address.',
+};
 
 function linkRoutes(app: Http, accounts: Accounts): void {
   const response = { 200: messageResponse };
 
   app.post(
     '/api/auth/confirm',
-    { config: open, schema: { body: confirmRequest, response } },
+    { config: open, schema: { body: confirmRequest, response: { 200: confirmResponse } } },
     async ({ body: { token } }) => {
-      await accounts.confirm(token);
-      return { message: 'Your address is confirmed. You can log in now.' };
+      const what = await accounts.confirm(token);
+      return { message: confirmed[what], what };
+    },
+  );
+
+  app.post(
+    '/api/auth/keep',
+    { config: open, schema: { body: accountKeepRequest, response } },
+    async ({ body: { token } }) => {
+      await accounts.keep(token);
+      return { message: 'Your account stays. You can log in again.' };
     },
   );
 
@@ -91,19 +119,6 @@ function linkRoutes(app: Http, accounts: Accounts): void {
     async ({ body: { token, password } }) => {
       await accounts.resetPassword(token, password);
       return { message: 'Your password is changed. You can log in now.' };
-    },
-  );
-}
-
-function profileRoutes(app: Http, accounts: Accounts): void {
-  app.get('/api/profile', { schema: { response: { 200: profile } } }, ({ account }) => accounts.profile(account.id));
-
-  app.patch(
-    '/api/profile',
-    { schema: { body: profilePatch, response: { 200: profile } } },
-    async ({ account, body }) => {
-      if (account.sessionId === null) throw forbidden('An access token cannot change the profile. Log in.');
-      return accounts.updateProfile(account.id, body);
     },
   );
 }

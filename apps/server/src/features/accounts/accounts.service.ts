@@ -9,10 +9,11 @@ import {
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
+import { removeExpiredCounts } from '../../platform/throttle/index.ts';
 import type { EndedAccessToken } from './access-tokens.repository.ts';
 import { AccessTokens, accessTokenPrefix } from './access-tokens.service.ts';
 import type { Account, Caller } from './account.ts';
@@ -20,11 +21,20 @@ import { AccountChanges } from './account-changes.ts';
 import { AccountsRepository } from './accounts.repository.ts';
 import { AddressLogIn, type ProvedPerson } from './address-log-in.ts';
 import { Background } from './background.ts';
+import { Closing } from './closing.ts';
+import { EmailChange } from './email-change.ts';
 import { ExpiringCache } from './expiring-cache.ts';
+import { KnownOrigins } from './known-origins.ts';
 import { LogIn, type Origin, type SecondStep } from './log-in.ts';
+import type { ConfirmedLink } from './mail-links.repository.ts';
 import { MailLinks } from './mail-links.service.ts';
+import type { SecurityChange } from './mails/mail-words.ts';
+import { instantFor, stranger, writeMail } from './mails/mails.ts';
+import { NotificationAddresses } from './notification-addresses.ts';
+import { OwnPassword } from './own-password.ts';
 import { PasswordHasher } from './password-hasher.ts';
-import { PasswordReset } from './password-reset.ts';
+import { Passwords } from './passwords.ts';
+import { Post } from './post.ts';
 import type { EndedSession } from './sessions.repository.ts';
 import { Sessions } from './sessions.service.ts';
 import { SignUp } from './sign-up.ts';
@@ -51,14 +61,20 @@ export interface AccountsOptions {
 export class Accounts {
   readonly accessTokens: AccessTokens;
   readonly changes: AccountChanges;
-  readonly #sessions: Sessions;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly ownPassword: OwnPassword;
+  readonly email: EmailChange;
+  readonly notificationAddresses: NotificationAddresses;
+  readonly closing: Closing;
+  readonly #database: Database;
   readonly #repository: AccountsRepository;
   readonly #mailLinks: MailLinks;
-  readonly #throttle = new Throttle();
+  readonly #post: Post;
+  readonly #knownOrigins: KnownOrigins;
   readonly #signUp: SignUp;
   readonly #logIn: LogIn;
   readonly #addressLogIn: AddressLogIn;
-  readonly #passwordReset: PasswordReset;
   readonly #background: Background;
   readonly #byEmail: ExpiringCache<Account>;
   readonly #timeZones = new Map<number, string>();
@@ -71,36 +87,47 @@ export class Accounts {
     this.#log = log;
     this.#now = () => new Date(clock.now());
     this.accessTokens = new AccessTokens(options);
-    this.#sessions = new Sessions(options);
+    this.sessions = new Sessions(options);
     this.#repository = new AccountsRepository(options.database);
-    this.#mailLinks = new MailLinks(options);
+    this.#database = options.database;
     this.#background = new Background(options);
+    this.#post = new Post({ ...options, repository: this.#repository, background: this.#background });
+    this.#mailLinks = new MailLinks({ ...options, accounts: this.#repository, post: this.#post });
+    this.#knownOrigins = new KnownOrigins(options);
     this.#byEmail = new ExpiringCache({ clock, log, size: cachedAccounts, maxAgeMs: cacheMs });
     const parts = {
       repository: this.#repository,
       hasher: new PasswordHasher(options.metrics),
-      throttle: this.#throttle,
-      sessions: this.#sessions,
+      throttle: new Throttle(options.database),
+      sessions: this.sessions,
       mailLinks: this.#mailLinks,
-      background: this.#background,
+      post: this.#post,
       now: this.#now,
     };
     this.#signUp = new SignUp(parts, options.signup);
-    this.#logIn = new LogIn(parts, options.secondStep);
+    this.passwords = new Passwords(parts);
+    this.ownPassword = new OwnPassword(parts);
+    this.email = new EmailChange(parts);
+    this.notificationAddresses = new NotificationAddresses(parts, options);
+    this.closing = new Closing(parts, { ...options, accessTokens: this.accessTokens, ownPassword: this.ownPassword });
+    this.#logIn = new LogIn(parts, {
+      secondStep: options.secondStep,
+      knownOrigins: this.#knownOrigins,
+      closing: this.closing,
+    });
     this.#addressLogIn = new AddressLogIn({
       ...options,
       setupNeeded: () => this.#signUp.setupNeeded(),
-      confirmsAddresses: () => this.#mailLinks.confirmationNeeded,
-      onSessionsEnded: (ended) => this.#sessions.ended(ended),
+      confirmsAddresses: () => this.#post.delivers,
+      onSessionsEnded: (ended) => this.sessions.ended(ended),
       now: this.#now,
     });
-    this.#passwordReset = new PasswordReset(parts);
     this.changes = new AccountChanges({
       database: options.database,
       log,
       holders: {
         forget: (accountId) => this.#forget(accountId),
-        sessionsEnded: (ended) => this.#sessions.ended(ended),
+        sessionsEnded: (ended) => this.sessions.ended(ended),
         tokensRevoked: (ended) => this.accessTokens.ended(ended),
       },
     });
@@ -110,7 +137,7 @@ export class Accounts {
   async start(): Promise<void> {
     await this.changes.start();
     for (const { id, timeZone } of await this.#repository.timeZones()) if (timeZone) this.#timeZones.set(id, timeZone);
-    if (!this.#mailLinks.confirmationNeeded) {
+    if (!this.#post.delivers) {
       this.#log.info('SMTP_URL is not set: accounts need no confirmation by mail');
     }
     this.#sweepTimer = setInterval(() => {
@@ -123,21 +150,23 @@ export class Accounts {
     clearInterval(this.#sweepTimer);
     await this.changes.stop();
     await this.#background.settled();
-    this.#mailLinks.close();
+    this.#post.close();
   }
 
-  /** Ends sessions, access tokens and links whose time is over. */
+  /** Ends sessions, access tokens, links and counts whose time is over. */
   async sweep(): Promise<void> {
-    await this.#sessions.endExpired();
+    await this.sessions.endExpired();
     await this.accessTokens.endExpired();
     await this.#mailLinks.removeExpired();
+    await this.#knownOrigins.forgetOld();
+    await removeExpiredCounts(this.#database);
   }
 
   /** Whose bearer token it is: of a browser session or a personal access token; null when it is not valid (any more). */
   authenticate(token: string): Promise<Caller | null> {
     return token.startsWith(accessTokenPrefix)
       ? this.accessTokens.authenticate(token)
-      : this.#sessions.authenticate(token);
+      : this.sessions.authenticate(token);
   }
 
   /** For MQTT log-ins: undefined when the account does not exist or may not be used. */
@@ -145,10 +174,13 @@ export class Accounts {
     const { data: folded } = emailSchema.safeParse(email);
     if (folded === undefined) return undefined;
     return this.#byEmail.get(folded, async () => {
-      const found = await this.#repository.findByEmail(folded);
+      const owner = await this.#repository.findByEmail(folded);
+      const proved = owner && (owner.confirmed || !this.#post.delivers) ? owner : undefined;
+      // Sketches on boards still have an address that its account gave up, until somebody else has it.
+      const found = proved ?? (await this.#repository.findByFormerEmail(folded));
       if (!found) return undefined;
-      const { confirmed, disabled, ...account } = found;
-      return disabled || (this.#mailLinks.confirmationNeeded && !confirmed) ? undefined : account;
+      const { confirmed, disabled, deleteAfter, ...account } = found;
+      return disabled || deleteAfter ? undefined : account;
     });
   }
 
@@ -173,7 +205,7 @@ export class Accounts {
 
   /** Answers how to stop listening. */
   onSessionEnded(listener: (event: EndedSession) => void): () => void {
-    return this.#sessions.onEnded(listener);
+    return this.sessions.onEnded(listener);
   }
 
   onAccessTokenRevoked(listener: (event: EndedAccessToken) => void): () => void {
@@ -190,7 +222,7 @@ export class Accounts {
   }
 
   get sendsMail(): boolean {
-    return this.#mailLinks.confirmationNeeded;
+    return this.#post.delivers;
   }
 
   async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
@@ -222,45 +254,69 @@ export class Accounts {
 
   /** Notes that whoever uses the session proved to be its owner just now. */
   proveSession(sessionId: number): Promise<void> {
-    return this.#sessions.prove(sessionId);
+    return this.sessions.prove(sessionId);
   }
 
   endSession(sessionId: number): Promise<void> {
-    return this.#sessions.end(sessionId);
+    return this.sessions.end(sessionId);
   }
 
   /** Throws a 400 when the link was used or has expired. */
-  async confirm(token: string): Promise<void> {
-    await this.#mailLinks.confirm(token);
-    this.#byEmail.forgetAbsent();
+  async confirm(token: string): Promise<ConfirmedLink['what']> {
+    const confirmed = await this.#mailLinks.confirm(token);
+    this.#forget(confirmed.accountId);
+    if (confirmed.what === 'email') await this.email.changed(confirmed);
+    return confirmed.what;
   }
 
-  /** Sends another link if the address waits for confirmation; nothing in the answer or its time tells. */
-  async resendConfirmation(email: string, address: string): Promise<void> {
-    if (!this.#mailLinks.confirmationNeeded) {
-      throw new AppError(400, 'not_configured', 'This server asks for no confirmation. Log in.');
-    }
-    await this.#throttle.mail(email, address);
-    await this.#mailLinks.check();
-    this.#background.start('confirmation mail', async () => {
-      const account = await this.#repository.findUnconfirmed(email);
-      if (!account) return;
-      const { id, passwordHash } = account;
-      // After several sign-ups nobody knows whose password it should be: who reads the mail chooses one.
-      const mail = passwordHash
-        ? await this.#mailLinks.newConfirmation(id, email, passwordHash)
-        : await this.#mailLinks.newPasswordReset(id, email);
-      await this.#mailLinks.send(mail);
-    });
+  /** Takes back the deletion of an account; throws a 400 when the link was used or has expired. */
+  async keep(token: string): Promise<void> {
+    await this.changes.changed(await this.#mailLinks.keep(token));
+  }
+
+  /** Closes an account, cuts what is open for it, and answers until when that can be taken back; throws as `Closing.close`. */
+  async close(...request: Parameters<Closing['close']>): Promise<{ deleteAfter: number }> {
+    const answer = await this.closing.close(...request);
+    await this.changes.changed(request[0].id);
+    return answer;
+  }
+
+  async changeEmail(...request: Parameters<EmailChange['request']>): Promise<'sent' | 'not_required'> {
+    const confirmation = await this.email.request(...request);
+    this.#forget(request[0].id);
+    return confirmation;
   }
 
   requestPasswordReset(email: string, address: string): Promise<void> {
-    return this.#passwordReset.request(email, address);
+    return this.passwords.requestReset(email, address);
   }
 
   async resetPassword(token: string, password: string): Promise<void> {
-    await this.#passwordReset.reset(token, password);
+    await this.passwords.reset(token, password);
     this.#byEmail.forgetAbsent();
+  }
+
+  resendConfirmation(email: string, address: string): Promise<void> {
+    return this.#signUp.resendConfirmation(email, address);
+  }
+
+  /** Tells the owner of an account how it is entered now, in case that it was somebody else. */
+  notifySecurity(accountId: number, change: SecurityChange): void {
+    const { resetLink } = this.#post;
+    this.#post.tell(accountId, 'security', () => ({ change, resetLink }));
+  }
+
+  /** Tells the owner of an account that its export can be fetched until then, ms since the epoch. */
+  notifyExportReady(accountId: number, until: number): void {
+    if (!this.sendsMail) return;
+    this.#post.tell(accountId, 'exportReady', (to) => ({ until: instantFor(to, until) }), this.#post.page('/profile'));
+  }
+
+  /** Sends the link of an invitation; throws a 503 when that is not possible now. `by` is who invites. */
+  async sendInvitation(invitation: { to: string; link: string; by: string | null; until: number }): Promise<void> {
+    const { to, link, by, until } = invitation;
+    const recipient = stranger(to);
+    await this.#post.send(writeMail(recipient, 'invitation', { by, until: instantFor(recipient, until) }, link));
   }
 
   async profile(accountId: number): Promise<Profile> {
@@ -279,7 +335,7 @@ export class Accounts {
   }
 
   #forget(accountId?: number): void {
-    this.#sessions.forget(accountId);
+    this.sessions.forget(accountId);
     this.accessTokens.forget(accountId);
     this.#byEmail.removeWhere((known) => accountId === undefined || known.id === accountId);
     this.#byEmail.forgetAbsent();

@@ -25,13 +25,21 @@ export class Background {
   }
 
   start(name: string, work: () => Promise<void>): void {
+    if (this.attempt(name, work)) return;
+    throw new AppError(503, 'unavailable', 'The server is busy. Try again in a few seconds.', { retryAfterSeconds });
+  }
+
+  /** Starts it only when there is room; says in the log when there is none, and answers false. */
+  attempt(name: string, work: () => Promise<void>): boolean {
     if (this.#pending.size >= maxPending) {
-      throw new AppError(503, 'unavailable', 'The server is busy. Try again in a few seconds.', { retryAfterSeconds });
+      this.#log.warn({ work: name }, 'Background work was left out: too much waits');
+      return false;
     }
     const running = work()
       .catch((err: unknown) => this.#log.error({ err, work: name }, 'Background work failed'))
       .finally(() => this.#pending.delete(running));
     this.#pending.add(running);
+    return true;
   }
 
   /** Resolves when all that was started has ended. */

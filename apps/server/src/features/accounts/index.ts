@@ -3,12 +3,15 @@ import type { Http } from '../../platform/http/index.ts';
 import { accessTokenRoutes } from './access-tokens.routes.ts';
 import { authRoutes } from './accounts.routes.ts';
 import { Accounts, type AccountsOptions } from './accounts.service.ts';
+import { profileRoutes } from './profile.routes.ts';
 import { type MqttPorts, publicConfigRoutes } from './public-config.routes.ts';
 
 /** The feature itself: log-ins, sessions, access tokens, and who ended them. */
 export type { Accounts } from './accounts.service.ts';
 /** Where a log-in came from, and what asks for a second proof. */
 export type { Origin, SecondStep } from './log-in.ts';
+/** A change of how an account is entered that `Accounts.notifySecurity` tells its owner. */
+export type { SecurityChange } from './mails/mail-words.ts';
 /** A link to choose a new password, for an operator to hand over. */
 export { newResetToken } from './reset-token.ts';
 /** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`; random tokens, and what is kept of them. */
@@ -25,6 +28,7 @@ export function accountRoutes(
   deps: { readonly accounts: Accounts; readonly config: Config; readonly mqttPorts: MqttPorts },
 ): void {
   authRoutes(app, deps);
+  profileRoutes(app, deps);
   accessTokenRoutes(app, deps);
   publicConfigRoutes(app, deps);
 }

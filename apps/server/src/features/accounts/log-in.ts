@@ -1,7 +1,10 @@
 import type { LoginRequest, LoginResponse, SecondStepChallenge } from '@cyno/contract';
 import { AppError, forbidden, notAuthenticated } from '../../platform/errors.ts';
-import type { Account } from './account.ts';
 import type { AccountParts } from './account-parts.ts';
+import type { AccountState } from './accounts.repository.ts';
+import type { Closing } from './closing.ts';
+import { describeBrowser, type KnownOrigins } from './known-origins.ts';
+import { instantFor } from './mails/mails.ts';
 
 /** Where a request came from. */
 export interface Origin {
@@ -19,22 +22,29 @@ export interface SecondStep {
 export class LogIn {
   readonly #parts: AccountParts;
   readonly #secondStep: SecondStep;
+  readonly #knownOrigins: KnownOrigins;
+  readonly #closing: Closing;
 
-  constructor(parts: AccountParts, secondStep: SecondStep) {
+  constructor(
+    parts: AccountParts,
+    others: { readonly secondStep: SecondStep; readonly knownOrigins: KnownOrigins; readonly closing: Closing },
+  ) {
     this.#parts = parts;
-    this.#secondStep = secondStep;
+    this.#secondStep = others.secondStep;
+    this.#knownOrigins = others.knownOrigins;
+    this.#closing = others.closing;
   }
 
   /** An unknown address is answered like a wrong password, after the same time. */
   async logIn({ email, password }: LoginRequest, origin: Origin): Promise<LoginResponse> {
-    const { repository, hasher, throttle, mailLinks, now } = this.#parts;
+    const { repository, hasher, throttle, post, now } = this.#parts;
     const fromAddress = await throttle.guessFrom(origin.ip);
     const account = await repository.findForLogIn(email, origin.ip, now());
     const ofAccount = await throttle.guessOf(email, account?.knownAddress ? origin.ip : undefined);
     const right = await hasher.verify(password, account?.passwordHash ?? null);
     if (!account || !right) throw new AppError(401, 'wrong_credentials', 'Wrong e-mail or password');
     await Promise.all([fromAddress.forgive(), ofAccount.forgive()]);
-    if (mailLinks.confirmationNeeded && !account.confirmedAt) {
+    if (post.delivers && !account.confirmedAt) {
       const sentence = 'Confirm your e-mail address first: open the link in the mail that we sent you.';
       throw new AppError(403, 'email_not_confirmed', sentence);
     }
@@ -51,19 +61,31 @@ export class LogIn {
     throw new AppError(403, 'second_step_required', 'One more step: prove that it is you.', { secondStep });
   }
 
-  /** After every proof: starts a session. Throws a 403 when the account may not be used. */
+  /** After every proof: starts a session. Throws a 403 when the account may not be used, `account_closing` with how to keep it. */
   async start(accountId: number, origin: Origin): Promise<LoginResponse> {
     return this.#start(await this.#usable(accountId), origin);
   }
 
-  async #usable(accountId: number): Promise<Account> {
+  async #usable(accountId: number): Promise<AccountState> {
     const found = await this.#parts.repository.findState(accountId);
     if (!found) throw notAuthenticated();
     if (found.disabled) throw forbidden('This account is disabled. Ask the operator of this server.');
     return found;
   }
 
-  async #start({ id, member, email }: Account, origin: Origin): Promise<LoginResponse> {
-    return { access_token: await this.#parts.sessions.start(id, origin), member, email };
+  async #start(account: AccountState, origin: Origin): Promise<LoginResponse> {
+    if (account.deleteAfter) throw await this.#closing.refusal(account, account.deleteAfter);
+    const { id, member, email } = account;
+    const token = await this.#parts.sessions.start(id, origin);
+    if (await this.#knownOrigins.isNews(id, origin)) this.#tellOwner(id, origin);
+    return { access_token: token, member, email };
+  }
+
+  #tellOwner(accountId: number, origin: Origin): void {
+    const { post, now } = this.#parts;
+    const { resetLink } = post;
+    const at = now().getTime();
+    const browser = describeBrowser(origin.userAgent);
+    post.tell(accountId, 'newLogIn', (to) => ({ at: instantFor(to, at), browser, network: origin.ip, resetLink }));
   }
 }

@@ -1,9 +1,8 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { accounts, mailLinks, sessions } from '../../platform/database/schema/index.ts';
+import { accounts, mailLinks, notificationAddresses, sessions } from '../../platform/database/schema/index.ts';
+import { type AddressChange, moveAddress, removeProofs, type Transaction } from './account.sql.ts';
 import { type EndedSession, endedSession } from './sessions.repository.ts';
-
-type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
 export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
 
@@ -12,6 +11,11 @@ export interface NewLink {
   readonly tokenHash: string;
   readonly expiresAt: Date;
 }
+
+/** What a link confirmed. */
+export type ConfirmedLink =
+  | { readonly what: 'account' | 'notification_address'; readonly accountId: number }
+  | ({ readonly what: 'email' } & AddressChange);
 
 /** The SQL of links that were sent by mail, and of what they are good for. */
 export class MailLinksRepository {
@@ -26,14 +30,29 @@ export class MailLinksRepository {
     await this.#orm.insert(mailLinks).values({ ...link, purpose: 'confirm' });
   }
 
-  /** Keeps a link to choose a new password; earlier ones stop working. */
-  async replaceReset(link: NewLink): Promise<void> {
+  /** Keeps a link that takes back a deletion; earlier ones go on working. */
+  async addKeep(link: NewLink): Promise<void> {
+    await this.#orm.insert(mailLinks).values({ ...link, purpose: 'keep' });
+  }
+
+  /** Keeps a link; earlier ones of the account for the same purpose, of `notify` for the same address, stop working. */
+  async replace(purpose: 'reset' | 'email' | 'notify', link: NewLink & { email?: string }): Promise<void> {
     await this.#orm.transaction(async (transaction) => {
       await transaction
         .delete(mailLinks)
-        .where(and(eq(mailLinks.accountId, link.accountId), eq(mailLinks.purpose, 'reset')));
-      await transaction.insert(mailLinks).values({ ...link, purpose: 'reset' });
+        .where(
+          and(
+            eq(mailLinks.accountId, link.accountId),
+            eq(mailLinks.purpose, purpose),
+            purpose === 'notify' ? eq(mailLinks.email, link.email ?? '') : undefined,
+          ),
+        );
+      await transaction.insert(mailLinks).values({ ...link, purpose });
     });
+  }
+
+  async remove(purpose: 'email', accountId: number): Promise<void> {
+    await this.#orm.delete(mailLinks).where(and(eq(mailLinks.accountId, accountId), eq(mailLinks.purpose, purpose)));
   }
 
   /** Whose link it is, undefined when it is unknown, used or expired. */
@@ -46,21 +65,33 @@ export class MailLinksRepository {
       .select({ accountId: accounts.id, email: accounts.email })
       .from(mailLinks)
       .innerJoin(accounts, eq(accounts.id, mailLinks.accountId))
-      .where(valid(purpose, tokenHash, now));
+      .where(valid([purpose], tokenHash, now));
     return rows[0];
   }
 
-  /** Confirms the address with the password of the link, and ends the other links; false when the link is not valid. */
-  async confirm(tokenHash: string, now: Date): Promise<boolean> {
+  /** Confirms what the link was sent for, and ends the links that this makes wrong; undefined when the link is not valid. */
+  async confirm(tokenHash: string, now: Date): Promise<ConfirmedLink | undefined> {
     return this.#orm.transaction(async (transaction) => {
-      const link = await use(transaction, 'confirm', tokenHash, now);
-      if (!link) return false;
+      const link = await use(transaction, ['confirm', 'email', 'notify'], tokenHash, now);
+      if (!link) return undefined;
+      const { accountId, email } = link;
+      if (link.purpose === 'notify') {
+        await transaction
+          .update(notificationAddresses)
+          .set({ confirmedAt: now })
+          .where(and(eq(notificationAddresses.accountId, accountId), eq(notificationAddresses.email, email ?? '')));
+        return { what: 'notification_address', accountId };
+      }
+      if (link.purpose === 'email') {
+        const change = email === null ? undefined : await moveAddress(transaction, { accountId, email, now });
+        return change && { what: 'email', ...change };
+      }
       await transaction
         .update(accounts)
         .set({ passwordHash: sql`coalesce(${link.passwordHash}, ${accounts.passwordHash})`, confirmedAt: now })
-        .where(and(eq(accounts.id, link.accountId), isNull(accounts.confirmedAt)));
-      await removeLinks(transaction, link.accountId);
-      return true;
+        .where(and(eq(accounts.id, accountId), isNull(accounts.confirmedAt)));
+      await removeProofs(transaction, accountId);
+      return { what: 'account', accountId };
     });
   }
 
@@ -70,14 +101,30 @@ export class MailLinksRepository {
    */
   async reset(tokenHash: string, passwordHash: string, now: Date): Promise<EndedSession[] | undefined> {
     return this.#orm.transaction(async (transaction) => {
-      const link = await use(transaction, 'reset', tokenHash, now);
+      const link = await use(transaction, ['reset'], tokenHash, now);
       if (!link) return undefined;
       await transaction
         .update(accounts)
         .set({ passwordHash, confirmedAt: sql`coalesce(${accounts.confirmedAt}, ${now})` })
         .where(eq(accounts.id, link.accountId));
-      await removeLinks(transaction, link.accountId);
+      await removeProofs(transaction, link.accountId);
       return transaction.delete(sessions).where(eq(sessions.accountId, link.accountId)).returning(endedSession);
+    });
+  }
+
+  /** Takes a deletion back; answers whose, undefined when the link is not valid. */
+  async keep(tokenHash: string, now: Date): Promise<number | undefined> {
+    return this.#orm.transaction(async (transaction) => {
+      const link = await use(transaction, ['keep'], tokenHash, now);
+      if (!link) return undefined;
+      const { accountId } = link;
+      const kept = await transaction
+        .update(accounts)
+        .set({ deleteAfter: null })
+        .where(and(eq(accounts.id, accountId), isNotNull(accounts.deleteAfter), gt(accounts.deleteAfter, now)))
+        .returning({ id: accounts.id });
+      await transaction.delete(mailLinks).where(and(eq(mailLinks.accountId, accountId), eq(mailLinks.purpose, 'keep')));
+      return kept[0]?.id;
     });
   }
 
@@ -87,25 +134,26 @@ export class MailLinksRepository {
 }
 
 /** Uses a link up; of two at once only one gets it. */
-async function use(transaction: Transaction, purpose: LinkPurpose, tokenHash: string, now: Date) {
+async function use(transaction: Transaction, purposes: LinkPurpose[], tokenHash: string, now: Date) {
   // The account is locked before its links, so that two links of one account wait for each other in the same order.
   await transaction
     .select({ id: accounts.id })
     .from(accounts)
     .innerJoin(mailLinks, eq(mailLinks.accountId, accounts.id))
-    .where(valid(purpose, tokenHash, now))
+    .where(valid(purposes, tokenHash, now))
     .for('no key update', { of: accounts });
   const rows = await transaction
     .delete(mailLinks)
-    .where(valid(purpose, tokenHash, now))
-    .returning({ accountId: mailLinks.accountId, passwordHash: mailLinks.passwordHash });
+    .where(valid(purposes, tokenHash, now))
+    .returning({
+      accountId: mailLinks.accountId,
+      purpose: mailLinks.purpose,
+      passwordHash: mailLinks.passwordHash,
+      email: mailLinks.email,
+    });
   return rows[0];
 }
 
-async function removeLinks(transaction: Transaction, accountId: number): Promise<void> {
-  await transaction.delete(mailLinks).where(eq(mailLinks.accountId, accountId));
-}
-
-function valid(purpose: LinkPurpose, tokenHash: string, now: Date) {
-  return and(eq(mailLinks.purpose, purpose), eq(mailLinks.tokenHash, tokenHash), gt(mailLinks.expiresAt, now));
+function valid(purposes: LinkPurpose[], tokenHash: string, now: Date) {
+  return and(inArray(mailLinks.purpose, purposes), eq(mailLinks.tokenHash, tokenHash), gt(mailLinks.expiresAt, now));
 }

@@ -1,84 +1,102 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { Mail, Mailer } from '../../platform/mail/index.ts';
-import { type LinkPurpose, MailLinksRepository, type NewLink } from './mail-links.repository.ts';
-import { accountExistsMail, confirmationMail, passwordChangedMail, passwordResetMail } from './mails.ts';
+import { AppError, notAuthenticated } from '../../platform/errors.ts';
+import type { Mail } from '../../platform/mail/index.ts';
+import type { AccountsRepository } from './accounts.repository.ts';
+import { type ConfirmedLink, type LinkPurpose, MailLinksRepository, type NewLink } from './mail-links.repository.ts';
+import { type Recipient, stranger, writeMail } from './mails/mails.ts';
+import type { Post } from './post.ts';
 import { hashSecret, newToken } from './secrets.ts';
 import type { EndedSession } from './sessions.repository.ts';
 
 const hourMs = 60 * 60_000;
-/** How long a link is good for. */
-export const linkLifetimeMs: Record<LinkPurpose, number> = {
+/** How long a link is good for; one that takes back a deletion works until then. */
+export const linkLifetimeMs: Record<Exclude<LinkPurpose, 'keep'>, number> = {
   confirm: 24 * hourMs,
   email: 24 * hourMs,
   notify: 24 * hourMs,
   reset: hourMs,
-  keep: 14 * 24 * hourMs,
 };
-const retryAfterSeconds = 60;
 
-/** The mails of accounts, and the links in them that work once. */
+const confirmPage = '/auth/confirmEmail';
+
+/** The links that go by mail, each good for one use. */
 export class MailLinks {
   readonly #repository: MailLinksRepository;
+  readonly #accounts: AccountsRepository;
   readonly #clock: Clock;
-  readonly #mailer: Mailer;
-  readonly #baseUrl: () => string;
+  readonly #post: Post;
 
-  constructor(options: { database: Database; clock: Clock; mailer: Mailer; baseUrl: () => string }) {
+  constructor(options: { database: Database; accounts: AccountsRepository; clock: Clock; post: Post }) {
     this.#repository = new MailLinksRepository(options.database);
+    this.#accounts = options.accounts;
     this.#clock = options.clock;
-    this.#mailer = options.mailer;
-    this.#baseUrl = options.baseUrl;
-  }
-
-  /** True when accounts are used only after their address was confirmed. */
-  get confirmationNeeded(): boolean {
-    return this.#mailer.delivers;
-  }
-
-  /** Throws a 503 when the mail server cannot be reached. */
-  async check(): Promise<void> {
-    await orUnavailable(this.#mailer.check());
-  }
-
-  /** Throws a 503 when the mail could not be sent. */
-  async send(mail: Mail): Promise<void> {
-    await orUnavailable(this.#mailer.send(mail));
+    this.#post = options.post;
   }
 
   /** A mail with a link that confirms the address together with this password; earlier links go on working with theirs. */
   async newConfirmation(accountId: number, email: string, passwordHash: string): Promise<Mail> {
     const { token, ...link } = this.#newLink(accountId, 'confirm');
     await this.#repository.addConfirmation({ ...link, passwordHash });
-    return confirmationMail(email, this.#page('/auth/confirmEmail', token), this.#page('/auth/reset-password'));
+    const { resetLink } = this.#post;
+    return writeMail(stranger(email), 'confirm', { resetLink }, this.#post.page(confirmPage, token));
   }
 
   /** A mail with a new link; an earlier link stops working. */
-  async newPasswordReset(accountId: number, email: string): Promise<Mail> {
+  async newPasswordReset(accountId: number): Promise<Mail> {
     const { token, ...link } = this.#newLink(accountId, 'reset');
-    await this.#repository.replaceReset(link);
-    return passwordResetMail(email, this.#page('/auth/reset-password', token));
+    await this.#repository.replace('reset', link);
+    return writeMail(await this.#owner(accountId), 'reset', {}, this.#post.page('/auth/reset-password', token));
   }
 
-  accountExists(email: string): Mail {
-    return accountExistsMail(email, this.#page('/auth/login'), this.#page('/auth/reset-password'));
+  /** A link to take an address; earlier ones of the account stop working. Answers how to write its mail. */
+  async newEmailChange(accountId: number, email: string): Promise<() => Promise<Mail>> {
+    const { token, ...link } = this.#newLink(accountId, 'email');
+    await this.#repository.replace('email', { ...link, email });
+    return async () => {
+      const { email: oldEmail, language } = await this.#owner(accountId);
+      const page = this.#post.page(confirmPage, token);
+      return writeMail({ ...stranger(email), language }, 'confirmNewAddress', { oldEmail }, page);
+    };
   }
 
-  passwordChanged(email: string): Mail {
-    return passwordChangedMail(email, this.#page('/auth/reset-password'));
+  async cancelEmailChange(accountId: number): Promise<void> {
+    await this.#repository.remove('email', accountId);
+  }
+
+  /** A mail to an address that is to get alerts; an earlier link for it stops working. */
+  async newNotification(accountId: number, email: string): Promise<Mail> {
+    const { token, ...link } = this.#newLink(accountId, 'notify');
+    await this.#repository.replace('notify', { ...link, email });
+    const { email: owner, language } = await this.#owner(accountId);
+    const page = this.#post.page(confirmPage, token);
+    return writeMail({ ...stranger(email), language }, 'confirmNotification', { owner }, page);
+  }
+
+  /** The token of a link that takes back a deletion; earlier ones go on working. */
+  async newKeep(accountId: number, expiresAt: Date): Promise<string> {
+    const token = newToken();
+    await this.#repository.addKeep({ accountId, tokenHash: hashSecret(token), expiresAt });
+    return token;
+  }
+
+  async accountExists(email: string): Promise<Mail> {
+    const to = (await this.#accounts.findRecipientByEmail(email)) ?? stranger(email);
+    return writeMail(to, 'accountExists', { resetLink: this.#post.resetLink }, this.#post.page('/auth/login'));
   }
 
   /** The address that a link to choose a password went to; throws a 400 when it is unknown, used or expired. */
-  async resetAddress(token: string): Promise<string> {
+  async resetAddress(token: string): Promise<{ accountId: number; email: string }> {
     const link = await this.#repository.find('reset', hashSecret(token), this.#now());
     if (!link) throw linkExpired();
-    return link.email;
+    return link;
   }
 
-  /** Confirms the address that a link went to, with the password of its sign-up; throws a 400 as `resetAddress` does. */
-  async confirm(token: string): Promise<void> {
-    if (!(await this.#repository.confirm(hashSecret(token), this.#now()))) throw linkExpired();
+  /** Confirms the address that a link went to, for what it was sent; throws a 400 as `resetAddress` does. */
+  async confirm(token: string): Promise<ConfirmedLink> {
+    const confirmed = await this.#repository.confirm(hashSecret(token), this.#now());
+    if (!confirmed) throw linkExpired();
+    return confirmed;
   }
 
   /** Sets a password and ends every session, all or nothing; throws a 400 as `resetAddress` does. */
@@ -88,16 +106,25 @@ export class MailLinks {
     return ended;
   }
 
-  /** Closes the connections to the mail server. */
-  close(): void {
-    this.#mailer.close();
+  /** Takes back the deletion of an account, which it answers; throws a 400 as `resetAddress` does. */
+  async keep(token: string): Promise<number> {
+    const accountId = await this.#repository.keep(hashSecret(token), this.#now());
+    if (accountId === undefined) throw linkExpired();
+    return accountId;
   }
 
   async removeExpired(): Promise<void> {
     await this.#repository.removeExpired(this.#now());
   }
 
-  #newLink(accountId: number, purpose: LinkPurpose): NewLink & { token: string } {
+  /** The account may have gone in this moment. */
+  async #owner(accountId: number): Promise<Recipient> {
+    const owner = await this.#accounts.findRecipient(accountId);
+    if (!owner) throw notAuthenticated();
+    return owner;
+  }
+
+  #newLink(accountId: number, purpose: keyof typeof linkLifetimeMs): NewLink & { token: string } {
     const token = newToken();
     const expiresAt = new Date(this.#clock.now() + linkLifetimeMs[purpose]);
     return { accountId, token, tokenHash: hashSecret(token), expiresAt };
@@ -106,25 +133,7 @@ export class MailLinks {
   #now(): Date {
     return new Date(this.#clock.now());
   }
-
-  #page(path: string, token?: string): string {
-    return `${this.#baseUrl()}${path}${token ? `?token=${token}` : ''}`;
-  }
 }
 
 const linkExpired = () =>
   new AppError(400, 'link_expired', 'This link has expired or was used already. Ask for a new one.');
-
-const mailUnavailable = (cause: unknown) =>
-  new AppError(503, 'unavailable', 'The server cannot send mail at the moment. Try again in a few minutes.', {
-    cause,
-    retryAfterSeconds,
-  });
-
-async function orUnavailable(sending: Promise<void>): Promise<void> {
-  try {
-    await sending;
-  } catch (cause) {
-    throw mailUnavailable(cause);
-  }
-}

@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, sessions } from '../../platform/database/schema/index.ts';
+import { accountColumns } from './account.sql.ts';
 import type { Account } from './account.ts';
-import { accountColumns } from './accounts.repository.ts';
 
 /** Names a session that ended. */
 export interface EndedSession {
@@ -21,10 +21,16 @@ export interface NewSession {
 
 export interface SessionRow extends Account {
   readonly sessionId: number;
+  readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly provedAt: Date;
   readonly expiresAt: Date;
 }
+
+export type SessionListRow = Pick<
+  typeof sessions.$inferSelect,
+  'id' | 'userAgent' | 'ip' | 'createdAt' | 'lastSeenAt' | 'expiresAt'
+>;
 
 /** The columns of an `EndedSession`. */
 export const endedSession = { accountId: sessions.accountId, sessionId: sessions.id };
@@ -41,19 +47,27 @@ export class SessionsRepository {
     await this.#orm.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now, provedAt: now });
   }
 
-  /** Undefined when the session is unknown or expired, or its account is disabled. */
+  /** Undefined when the session is unknown or expired, or its account may not be used. */
   async find(tokenHash: string, now: Date): Promise<SessionRow | undefined> {
     const rows = await this.#orm
       .select({
         ...accountColumns,
         sessionId: sessions.id,
+        createdAt: sessions.createdAt,
         lastSeenAt: sessions.lastSeenAt,
         provedAt: sessions.provedAt,
         expiresAt: sessions.expiresAt,
       })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-      .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), isNull(accounts.disabledAt)));
+      .where(
+        and(
+          eq(sessions.tokenHash, tokenHash),
+          gt(sessions.expiresAt, now),
+          isNull(accounts.disabledAt),
+          isNull(accounts.deleteAfter),
+        ),
+      );
     return rows[0];
   }
 
@@ -65,8 +79,33 @@ export class SessionsRepository {
     await this.#orm.update(sessions).set({ provedAt: now }).where(eq(sessions.id, sessionId));
   }
 
+  /** The newest first. */
+  async list(accountId: number, now: Date): Promise<SessionListRow[]> {
+    const { id, userAgent, ip, createdAt, lastSeenAt, expiresAt } = sessions;
+    return this.#orm
+      .select({ id, userAgent, ip, createdAt, lastSeenAt, expiresAt })
+      .from(sessions)
+      .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, now)))
+      .orderBy(desc(sessions.id));
+  }
+
   async end(sessionId: number): Promise<EndedSession[]> {
     return this.#orm.delete(sessions).where(eq(sessions.id, sessionId)).returning(endedSession);
+  }
+
+  /** Empty when the account has no such session. */
+  async endOf(accountId: number, sessionId: number): Promise<EndedSession[]> {
+    return this.#orm
+      .delete(sessions)
+      .where(and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId)))
+      .returning(endedSession);
+  }
+
+  async endOthers(accountId: number, sessionId: number): Promise<EndedSession[]> {
+    return this.#orm
+      .delete(sessions)
+      .where(and(eq(sessions.accountId, accountId), ne(sessions.id, sessionId)))
+      .returning(endedSession);
   }
 
   async endExpired(now: Date): Promise<EndedSession[]> {

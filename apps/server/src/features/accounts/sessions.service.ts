@@ -1,5 +1,7 @@
+import type { SessionInfo } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Caller } from './account.ts';
 import { ExpiringCache } from './expiring-cache.ts';
@@ -7,7 +9,10 @@ import { Listeners } from './listeners.ts';
 import { hashSecret, newToken } from './secrets.ts';
 import { type EndedSession, SessionsRepository } from './sessions.repository.ts';
 
-const lifetimeMs = 30 * 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+const lifetimeMs = 30 * dayMs;
+/** However much it is used (OWASP ASVS 5.0, 7.3.2). */
+const longestLifetimeMs = 180 * dayMs;
 const touchEveryMs = 60_000;
 /** Should a notification of a change be lost, what is known is believed for this long. */
 const cacheMs = 10_000;
@@ -17,7 +22,7 @@ const tokenShape = /^[\w-]{43}$/;
 
 type KnownSession = Caller & { readonly sessionId: number; readonly expiresAt: number };
 
-/** Browser sessions: opaque tokens that live for 30 days after their last use. */
+/** Browser sessions: opaque tokens that live for 30 days after their last use, and 180 days in all. */
 export class Sessions {
   readonly #repository: SessionsRepository;
   readonly #clock: Clock;
@@ -41,7 +46,7 @@ export class Sessions {
       tokenHash: hashSecret(token),
       userAgent: from.userAgent?.slice(0, longestUserAgent) ?? null,
       ip: from.ip,
-      ...this.#lifetime(),
+      ...this.#lifetime(this.#clock.now()),
     });
     return token;
   }
@@ -55,10 +60,10 @@ export class Sessions {
   }
 
   async #find(tokenHash: string): Promise<KnownSession | undefined> {
-    const { now, expiresAt } = this.#lifetime();
-    const row = await this.#repository.find(tokenHash, now);
+    const row = await this.#repository.find(tokenHash, new Date(this.#clock.now()));
     if (!row) return undefined;
-    const { lastSeenAt, provedAt, ...session } = row;
+    const { createdAt, lastSeenAt, provedAt, ...session } = row;
+    const { now, expiresAt } = this.#lifetime(createdAt.getTime());
     const slides = now.getTime() - lastSeenAt.getTime() >= touchEveryMs;
     if (slides) await this.#repository.touch(row.sessionId, now, expiresAt);
     return {
@@ -78,6 +83,31 @@ export class Sessions {
 
   async end(sessionId: number): Promise<void> {
     this.ended(await this.#repository.end(sessionId));
+  }
+
+  async list(accountId: number, currentId: number | null): Promise<SessionInfo[]> {
+    const rows = await this.#repository.list(accountId, new Date(this.#clock.now()));
+    return rows.map((row) => ({
+      id: row.id,
+      current: row.id === currentId,
+      userAgent: row.userAgent,
+      ip: row.ip,
+      createdAt: row.createdAt.getTime(),
+      lastSeenAt: row.lastSeenAt.getTime(),
+      expiresAt: row.expiresAt.getTime(),
+    }));
+  }
+
+  /** Throws a 404 when the account has no such session. */
+  async endOf(accountId: number, sessionId: number): Promise<void> {
+    const ended = await this.#repository.endOf(accountId, sessionId);
+    if (ended.length === 0) throw notFound('session', String(sessionId));
+    this.ended(ended);
+  }
+
+  /** Ends all sessions of an account but one. */
+  async endOthers(accountId: number, sessionId: number): Promise<void> {
+    this.ended(await this.#repository.endOthers(accountId, sessionId));
   }
 
   async endExpired(): Promise<void> {
@@ -102,8 +132,8 @@ export class Sessions {
     this.#log.debug({ count: sessions.length }, 'Sessions ended');
   }
 
-  #lifetime(): { now: Date; expiresAt: Date } {
+  #lifetime(createdAt: number): { now: Date; expiresAt: Date } {
     const now = this.#clock.now();
-    return { now: new Date(now), expiresAt: new Date(now + lifetimeMs) };
+    return { now: new Date(now), expiresAt: new Date(Math.min(now + lifetimeMs, createdAt + longestLifetimeMs)) };
   }
 }

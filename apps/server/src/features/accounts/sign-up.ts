@@ -8,6 +8,7 @@ import type { AccountsRepository, NewAccount } from './accounts.repository.ts';
 import type { InvitationUse } from './invitations.sql.ts';
 import type { MailLinks } from './mail-links.service.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import type { Post } from './post.ts';
 import { hashSecret, matchesHash, newConnectionKey, newSetupCode } from './secrets.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -20,6 +21,7 @@ export class SignUp {
   readonly #hasher: PasswordHasher;
   readonly #throttle: Throttle;
   readonly #mailLinks: MailLinks;
+  readonly #post: Post;
   readonly #now: () => Date;
   readonly #policy: 'open' | 'invite' | 'closed';
   #anyAccount = false;
@@ -29,6 +31,7 @@ export class SignUp {
     this.#hasher = parts.hasher;
     this.#throttle = parts.throttle;
     this.#mailLinks = parts.mailLinks;
+    this.#post = parts.post;
     this.#now = parts.now;
     this.#policy = policy;
   }
@@ -55,7 +58,7 @@ export class SignUp {
     checkPassword(request.password, request.email);
     if (first || request.setupCode) await this.#createFirst(request, address);
     else await this.#create(request, this.#policy === 'invite' ? await this.#invitation(request, address) : undefined);
-    return this.#mailLinks.confirmationNeeded
+    return this.#post.delivers
       ? { message: 'Open the link in the mail that we sent you to confirm your address.', confirmation: 'sent' }
       : { message: 'You can log in now.', confirmation: 'not_required' };
   }
@@ -76,15 +79,15 @@ export class SignUp {
     const id = await this.#repository.createFirst(account, (hash) => matchesHash(code, hash));
     if (id === undefined) throw wrongSetupCode(await this.setupNeeded());
     this.#anyAccount = true;
-    if (this.#mailLinks.confirmationNeeded) {
-      await this.#mailLinks.send(await this.#mailLinks.newConfirmation(id, request.email, account.passwordHash));
+    if (this.#post.delivers) {
+      await this.#post.send(await this.#mailLinks.newConfirmation(id, request.email, account.passwordHash));
     }
   }
 
   async #create(request: SignupRequest, invitation: InvitationUse | undefined): Promise<void> {
     const account = await this.#newAccount(request);
     const [mail] = await Promise.all([this.#store(account, invitation), sleep(storingMs)]);
-    if (mail) await this.#mailLinks.send(mail);
+    if (mail) await this.#post.send(mail);
   }
 
   /** Answers the mail that is to be sent: where mail is sent, there always is one. */
@@ -95,8 +98,8 @@ export class SignUp {
       : await this.#repository.create(account);
     // Somebody else used it since it was looked at.
     if (id === 'not_invited') throw wrongInvitation();
-    if (!this.#mailLinks.confirmationNeeded) {
-      if (id === undefined) await this.#mailLinks.send(this.#mailLinks.accountExists(email));
+    if (!this.#post.delivers) {
+      if (id === undefined) await this.#post.send(await this.#mailLinks.accountExists(email));
       return undefined;
     }
     if (id !== undefined) return this.#mailLinks.newConfirmation(id, email, passwordHash);
@@ -107,12 +110,30 @@ export class SignUp {
       : this.#mailLinks.newConfirmation(waiting, email, passwordHash);
   }
 
+  /** Sends another link if the address waits for confirmation; nothing in the answer or its time tells. */
+  async resendConfirmation(email: string, address: string): Promise<void> {
+    if (!this.#post.delivers) {
+      throw new AppError(400, 'not_configured', 'This server asks for no confirmation. Log in.');
+    }
+    await this.#throttle.mail(email, address);
+    await this.#post.check();
+    this.#post.later('confirmation mail', async () => {
+      const account = await this.#repository.findUnconfirmed(email);
+      if (!account) return undefined;
+      const { id, passwordHash } = account;
+      // After several sign-ups nobody knows whose password it should be: who reads the mail chooses one.
+      return passwordHash
+        ? this.#mailLinks.newConfirmation(id, email, passwordHash)
+        : this.#mailLinks.newPasswordReset(id);
+    });
+  }
+
   async #newAccount({ email, password }: SignupRequest): Promise<NewAccount> {
     return {
       email,
       passwordHash: await this.#hasher.hash(password),
       connectionKey: newConnectionKey(),
-      confirmedAt: this.#mailLinks.confirmationNeeded ? null : this.#now(),
+      confirmedAt: this.#post.delivers ? null : this.#now(),
     };
   }
 }

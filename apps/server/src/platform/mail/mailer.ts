@@ -6,6 +6,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same for programs that show it; a mail without has one part only. */
+  readonly html?: string;
   /** What the reader is to open; it is part of `text` and, when mail is not sent, also in the log. */
   readonly link?: string;
 }
@@ -43,8 +45,8 @@ export function createMailer(options: {
     async check() {
       await transport.verify();
     },
-    async send({ to, subject, text }) {
-      await transport.sendMail({ from: smtp.from, to: recipient(to), subject, text, headers });
+    async send(mail) {
+      await transport.sendMail(message(smtp.from, mail));
     },
     close: () => transport.close(),
   };
@@ -53,17 +55,24 @@ export function createMailer(options: {
 /** RFC 3834: nobody's holiday notice shall answer. */
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
-/** As an object the address is taken as it is and cannot smuggle in a second one. */
-const recipient = (address: string) => ({ name: '', address });
+/** As an object the address is taken as it is and cannot smuggle in a second one. Message-ID and Date come by themselves. */
+const message = (from: string, { to, subject, text, html }: Mail) => ({
+  from,
+  to: { name: '', address: to },
+  subject,
+  text,
+  ...(html !== undefined && { html }),
+  headers,
+});
 
 function fileMailer(outbox: Outbox, log: Logger): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     delivers: false,
     async check() {},
-    async send({ to, subject, text, link }) {
-      const { message } = await transport.sendMail({ from: sender, to: recipient(to), subject, text, headers });
-      const file = await outbox.write(message);
+    async send(mail) {
+      const { to, subject, link } = mail;
+      const file = await outbox.write((await transport.sendMail(message(sender, mail))).message);
       log.warn(
         { to, file },
         `Mail is not configured. "${subject}" was written to the outbox${link ? `: ${link}` : ''}`,

@@ -1,0 +1,174 @@
+import type { MailWords } from './mail-words.ts';
+
+const newPassword = 'choose a new password';
+const notYou = (link: string) => ({ before: 'If it was not you,', label: `${newPassword} at once`, link });
+
+/** The mails in English. */
+export const english: MailWords = {
+  greeting: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
+  copyHint: 'If the button does not work, copy this address into your browser:',
+  mails: {
+    confirm: ({ resetLink }) => ({
+      subject: 'Confirm your e-mail address',
+      paragraphs: [
+        'Somebody, hopefully you, made a Cyno account with this address. Confirm it within 24 hours.',
+        'The account gets the password that was typed at that sign-up. If it was not you, do nothing: without the confirmation the account cannot be used.',
+        {
+          before: 'If you get this mail more often than you signed up, confirm none of them but',
+          label: newPassword,
+          link: resetLink,
+        },
+      ],
+      action: 'Confirm address',
+    }),
+    accountExists: ({ resetLink }) => ({
+      subject: 'You already have an account',
+      paragraphs: [
+        'Somebody, hopefully you, tried to make a Cyno account with this address. There is one already, so nothing changed.',
+        { before: 'If you forgot your password,', label: 'choose a new one', link: resetLink },
+      ],
+      action: 'Log in',
+    }),
+    reset: () => ({
+      subject: 'Choose a new password',
+      paragraphs: [
+        'Somebody, hopefully you, asked for a new password for your Cyno account. Choose it within an hour.',
+      ],
+      action: 'Choose a password',
+      footnote: 'If it was not you, do nothing: your password stays as it is.',
+    }),
+    passwordChanged: ({ resetLink }) => ({
+      subject: 'Your password was changed',
+      paragraphs: [
+        'The password of your Cyno account was changed just now, and other browsers that were signed in are logged out.',
+        notYou(resetLink),
+      ],
+    }),
+    confirmNewAddress: ({ oldEmail }) => ({
+      subject: 'Confirm your new e-mail address',
+      paragraphs: [`The Cyno account ${oldEmail} is to use this address from now on. Confirm it within 24 hours.`],
+      action: 'Confirm address',
+      footnote: 'If you do not know that account, do nothing: nothing changes.',
+    }),
+    addressTaken: () => ({
+      subject: 'Your address belongs to your account',
+      paragraphs: [
+        'Somebody, hopefully you, wanted to give another Cyno account this address. It belongs to your account already, so nothing changed.',
+        'To use it for the other account, first change the address of this one, or delete this one.',
+      ],
+      action: 'Log in',
+    }),
+    addressChanging: ({ newEmail, resetLink }) => ({
+      subject: 'Your e-mail address is about to change',
+      paragraphs: [
+        `The address of your Cyno account is to become ${newEmail}. It changes when the link that was sent there is opened.`,
+        {
+          before: 'If it was not you, stop the change:',
+          label: newPassword,
+          link: resetLink,
+        },
+      ],
+    }),
+    addressChanged: ({ newEmail }) => ({
+      subject: 'Your e-mail address was changed',
+      paragraphs: [
+        `Your Cyno account has the address ${newEmail} now. Log in with that one from now on.`,
+        'Boards whose sketch has this address go on working, as long as nobody else makes an account with it.',
+        'If it was not you, tell the operator of your server at once.',
+      ],
+    }),
+    confirmNotification: ({ owner }) => ({
+      subject: 'Do you want to get alerts here?',
+      paragraphs: [
+        `${owner} wants Cyno to send alerts about their devices to this address. Confirm it within 24 hours if you agree.`,
+      ],
+      action: 'Get alerts',
+      footnote: 'If you do not know them, do nothing: you get no alerts.',
+    }),
+    security: ({ change, resetLink }) => ({
+      ...securityTexts[change],
+      paragraphs: [...securityTexts[change].paragraphs, notYou(resetLink)],
+    }),
+    newLogIn: ({ at, browser, network, resetLink }) => ({
+      subject: 'New log-in to your account',
+      paragraphs: [
+        `Somebody logged in to your Cyno account from a place that it was not used from before: ${browser}, address ${network}, ${at}.`,
+        'If it was you, there is nothing to do.',
+        notYou(resetLink),
+      ],
+    }),
+    deletion: ({ until }) => ({
+      subject: 'Your account will be deleted',
+      paragraphs: [
+        `Your Cyno account, its devices and everything they measured will be deleted on ${until}. Until then nobody can log in, and boards are refused.`,
+        'You can take that back until then. If it was not you, keep the account and choose a new password.',
+      ],
+      action: 'Keep my account',
+    }),
+    exportReady: ({ until }) => ({
+      subject: 'Your export is ready',
+      paragraphs: [
+        `Everything that belongs to your Cyno account is in one file now. You can download it from your profile until ${until}.`,
+      ],
+      action: 'Open profile',
+      footnote: 'If it was not you who asked for it, end the other sessions in your profile and choose a new password.',
+    }),
+    invitation: ({ by, until }) => ({
+      subject: 'You are invited to Cyno',
+      paragraphs: [
+        `${by ?? 'The operator'} invites you to make an account on their Cyno server, where you see and control your boards.`,
+        `The invitation works once, until ${until}.`,
+      ],
+      action: 'Make an account',
+    }),
+  },
+};
+
+const securityTexts = {
+  two_step_on: {
+    subject: 'Two-step log-in is on',
+    paragraphs: ['From now on a log-in to your Cyno account also asks for a code of your authenticator app.'],
+  },
+  two_step_off: {
+    subject: 'Two-step log-in is off',
+    paragraphs: ['Two-step log-in of your Cyno account was switched off. From now on the password is enough.'],
+  },
+  recovery_codes_new: {
+    subject: 'You have new recovery codes',
+    paragraphs: ['New recovery codes were made for your Cyno account. The old ones do not work any more.'],
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    paragraphs: [
+      'Somebody logged in to your Cyno account with one of its recovery codes. It does not work a second time.',
+    ],
+  },
+  second_step_guessed: {
+    subject: 'Somebody knows your password',
+    paragraphs: [
+      'Somebody typed the right password of your Cyno account, and then wrong codes of the second step until further ones were refused. They did not get in.',
+    ],
+  },
+  passkey_copied: {
+    subject: 'A passkey was refused',
+    paragraphs: [
+      'A passkey of your Cyno account was refused, because it looks as if there are two copies of it. Remove it in your profile and add a new one.',
+    ],
+  },
+  passkey_added: {
+    subject: 'A passkey was added',
+    paragraphs: ['From now on your Cyno account can be entered with a new passkey.'],
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    paragraphs: ['A passkey of your Cyno account was removed and does not work any more.'],
+  },
+  identity_linked: {
+    subject: 'Another log-in was linked',
+    paragraphs: ['From now on your Cyno account can also be entered through another service that was linked to it.'],
+  },
+  identity_unlinked: {
+    subject: 'A linked log-in was removed',
+    paragraphs: ['Another service was unlinked from your Cyno account and does not open it any more.'],
+  },
+} as const;

@@ -1,0 +1,1 @@
+export { type Counter, createCounter, removeExpiredCounts } from './counter.ts';
