@@ -5,12 +5,14 @@ import {
   IconCreditCard,
   IconFileText,
   IconHelpCircle,
+  IconHistory,
   IconLayoutGrid,
   IconLayoutSidebar,
   IconLogout,
   IconMoon,
   IconSun,
   IconUser,
+  IconUserCog,
 } from '@tabler/icons-react';
 import { devicePath } from '../lib/device-queries.ts';
 import type { Icon } from '../ui/icon.tsx';
@@ -55,7 +57,13 @@ export function paletteCommands({ devices, member, theme, menuMode }: Known): Co
     page('Profile', '/profile', IconUser),
     page('Plan', '/bill', IconCreditCard),
     page('Code', '/code', IconCode),
-    ...(member === 'admin' ? [page('Logs', '/admin/logs', IconFileText)] : []),
+    ...(member === 'admin'
+      ? [
+          page('Logs', '/admin/logs', IconFileText),
+          page('Users', '/admin/users', IconUserCog),
+          page('Audit log', '/admin/audit', IconHistory),
+        ]
+      : []),
     {
       id: 'docs',
       label: 'How to use',

@@ -59,6 +59,18 @@ const signedInRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).LogsPage }),
   },
   {
+    path: 'admin/users',
+    handle: { title: 'Users' },
+    loader: adminOnly,
+    lazy: async () => ({ Component: (await import('../features/admin/users-page.tsx')).UsersPage }),
+  },
+  {
+    path: 'admin/audit',
+    handle: { title: 'Audit log' },
+    loader: adminOnly,
+    lazy: async () => ({ Component: (await import('../features/admin/audit-page.tsx')).AuditPage }),
+  },
+  {
     path: 'profile',
     handle: { title: 'Profile' },
     lazy: async () => ({ Component: (await import('./pages/profile-page.tsx')).ProfilePage }),

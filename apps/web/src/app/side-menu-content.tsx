@@ -1,5 +1,5 @@
 import type { Member } from '@cyno/contract';
-import { IconCreditCard, IconFileText, IconUsers } from '@tabler/icons-react';
+import { IconCreditCard, IconFileText, IconHistory, IconUserCog, IconUsers } from '@tabler/icons-react';
 import { useDevices, useSharedDevices } from '../lib/device-queries.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MyDevicesSection } from './my-devices-section.tsx';
@@ -29,6 +29,12 @@ export function SideMenuContent({ member }: { member: Member }) {
         <MenuSection title="Admin">
           <MenuLink to="/admin/logs" icon={IconFileText}>
             Logs
+          </MenuLink>
+          <MenuLink to="/admin/users" icon={IconUserCog}>
+            Users
+          </MenuLink>
+          <MenuLink to="/admin/audit" icon={IconHistory}>
+            Audit
           </MenuLink>
         </MenuSection>
       )}

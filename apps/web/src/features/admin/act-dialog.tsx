@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { withProof } from '../../lib/proof.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useToasts } from '../../ui/toast.tsx';
+import './act-dialog.css';
+import { isRightLost } from './admin-calls.ts';
+import { noteUser } from './admin-queries.ts';
+import { useLeave } from './use-right-lost.ts';
+import type { UserAct } from './user-acts.ts';
+
+type ActDialogProps = { act: UserAct; ownEmail: string; onClose: () => void };
+
+/** Asks before an act about somebody, does it, and says what came of it. */
+export function ActDialog({ act, ownEmail, onClose }: ActDialogProps) {
+  const [reason, setReason] = useState('');
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const leave = useLeave();
+  const run = useMutation({
+    mutationFn: () => withProof(() => act.run(reason.trim())),
+    onSuccess(answer) {
+      // Undefined: the proof was not given. The question stays open.
+      if (!answer) return;
+      noteUser(cache, answer.user);
+      toasts.add({ kind: 'success', title: answer.message });
+      onClose();
+      if (answer.user.email === ownEmail && answer.user.member !== 'admin') leave();
+    },
+    onError(error) {
+      if (isRightLost(error)) leave();
+    },
+  });
+  return (
+    <Dialog
+      title={act.title}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={act.tone === 'danger' ? 'danger' : 'primary'}
+            busy={run.isPending}
+            onClick={() => run.mutate()}
+          >
+            {act.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{act.consequence}</p>
+      {act.asksReason && (
+        <TextField
+          className="act-dialog-reason"
+          label="Reason"
+          description="Optional. It is kept in the audit log."
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+      {run.error && (
+        <p className="act-dialog-error" role="alert">
+          {run.error.message}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { AdminUser, AdminUserPage } from '@cyno/contract';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { fetchAudit, fetchInvitations, fetchUsers } from './admin-calls.ts';
+import { useRightLost } from './use-right-lost.ts';
+
+export type UserFilters = { q: string; state: string; member: string; sort: string };
+export type AuditFilters = { target: string; actor: string; action: string };
+
+const usersKey = ['admin', 'users'] as const;
+const auditKey = ['admin', 'audit'] as const;
+export const invitationsKey = ['admin', 'invitations'] as const;
+
+/** People who fit, page by page; while other filters are fetched the old list stays. */
+export function useUsers(filters: UserFilters) {
+  const query = useInfiniteQuery({
+    queryKey: [...usersKey, filters],
+    queryFn: ({ pageParam, signal }) => fetchUsers({ ...filters, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  useRightLost(query.error);
+  return query;
+}
+
+/** The audit log, page by page. */
+export function useAudit(filters: AuditFilters | { targetId: number }, limit?: number) {
+  const query = useInfiniteQuery({
+    queryKey: [...auditKey, filters, limit],
+    queryFn: ({ pageParam, signal }) => fetchAudit({ ...filters, limit, before: pageParam }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  useRightLost(query.error);
+  return query;
+}
+
+export function useInvitations() {
+  const query = useQuery({ queryKey: invitationsKey, queryFn: ({ signal }) => fetchInvitations(signal) });
+  useRightLost(query.error);
+  return query;
+}
+
+/** Takes over what an act answered, in every list that shows the person, and asks for the audit log again. */
+export function noteUser(cache: QueryClient, user: AdminUser): void {
+  cache.setQueriesData<InfiniteData<AdminUserPage>>(
+    { queryKey: usersKey },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          users: page.users.map((known) => (known.id === user.id ? user : known)),
+        })),
+      },
+  );
+  void cache.invalidateQueries({ queryKey: auditKey });
+}

@@ -1,0 +1,50 @@
+import type { AuditAction, AuditEntry } from '@cyno/contract';
+import { formatDate } from '../../lib/format.ts';
+
+/** What happened, in two or three words; whom it was about follows in its own place. */
+export const actionWords: Record<AuditAction, string> = {
+  'account.disabled': 'Disabled the account',
+  'account.enabled': 'Enabled the account',
+  'account.confirmed': 'Confirmed the address by hand',
+  'confirmation.sent': 'Sent the confirmation again',
+  'invitation.created': 'Made an invitation',
+  'invitation.removed': 'Took an invitation back',
+  'log.downloaded': 'Downloaded a log',
+  'member.granted': 'Made administrator',
+  'member.revoked': 'Took the rights away',
+  'plan.assigned': 'Changed the plan',
+  'reset.sent': 'Sent a password link',
+  'reset.shown': 'Printed a password link',
+  'sessions.ended': 'Logged out everywhere',
+};
+
+const detailWords: Record<string, string> = {
+  before: 'Plan before',
+  days: 'Valid for days',
+  file: 'File',
+  plan: 'Plan',
+  reason: 'Reason',
+  sessions: 'Browsers logged out',
+  until: 'Until',
+};
+
+/** The details of an entry as pairs of a label and a text. */
+export function detailsOf({ details, actorId, targetId, id }: AuditEntry): [string, string][] {
+  const own = Object.entries(details).map(([key, value]): [string, string] => [detailWords[key] ?? key, say(value)]);
+  const numbers: [string, number | null][] = [
+    ['Administrator’s number', actorId],
+    ['Account’s number', targetId],
+    ['Entry', id],
+  ];
+  return [
+    ...own,
+    ...numbers.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, `${value}`]])),
+  ];
+}
+
+function say(value: string | number | boolean | null): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+  return isInstant ? formatDate(Date.parse(value)) : `${value}`;
+}
