@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import '../features/accounts/gate.css';
+import '../ui/shell/gate.css';
 import '../ui/card.css';
 import '../ui/theme/base.css';
 import './first-paint.css';

@@ -1,0 +1,57 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Card } from '../card.tsx';
+import { Icon } from '../icon.tsx';
+import { Banner, Credit } from './brand.tsx';
+import './gate.css';
+
+type GateProps = {
+  /** Who makes the product; undefined until the server told it. */
+  team: string | undefined;
+  children: ReactNode;
+};
+
+/** The frame of every page outside the layout: one card in the middle, the credit at the foot. */
+export function Gate({ team = 'Cyno contributors', children }: GateProps) {
+  return (
+    <div className="gate">
+      <main className="gate-center">
+        <Card className="gate-card">
+          <Banner />
+          {children}
+        </Card>
+      </main>
+      <footer className="gate-foot">
+        <Credit team={team} height={16} />
+      </footer>
+    </div>
+  );
+}
+
+type GateSignProps = { icon: ComponentProps<typeof Icon>['of']; tone?: 'neutral' | 'success' | 'warning' };
+
+/** The picture above a page's title: what kind of news it is, at a glance. */
+export function GateSign({ icon, tone = 'neutral' }: GateSignProps) {
+  return (
+    <span className={`gate-sign gate-sign-${tone}`}>
+      <Icon of={icon} />
+    </span>
+  );
+}
+
+export type GateNoticeProps = Partial<GateSignProps> & {
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+};
+
+/** A page outside the layout that says one thing and offers one way on. */
+export function GateNotice({ team, title, icon, tone, children, actions }: GateNoticeProps & Pick<GateProps, 'team'>) {
+  return (
+    <Gate team={team}>
+      {icon && <GateSign icon={icon} tone={tone} />}
+      <h1 className="gate-title">{title}</h1>
+      <p className="gate-text">{children}</p>
+      {actions && <div className="gate-actions">{actions}</div>}
+    </Gate>
+  );
+}
