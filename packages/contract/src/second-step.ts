@@ -26,7 +26,12 @@ export const passkeyAssertion = z.object({
     clientDataJSON: binary(4096),
     authenticatorData: binary(4096),
     signature: binary(8192),
-    userHandle: binary(128).optional(),
+    /** Empty when the authenticator does not know it. */
+    userHandle: z
+      .string()
+      .max(128)
+      .regex(/^[\w-]*$/)
+      .optional(),
   }),
 });
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
