@@ -83,7 +83,7 @@ export function AccessTokensCard({ email }: { email: string }) {
 function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const now = liveNow();
   const over = token.expiresAt !== null && token.expiresAt <= now;
-  const used = token.lastUsedAt === null ? 'never used' : `last used ${formatAge(now - token.lastUsedAt)}`;
+  const used = token.lastUsedAt === null ? 'Never used' : `Last used ${formatAge(now - token.lastUsedAt)}`;
   const expiry =
     token.expiresAt === null ? 'does not expire' : `${over ? 'expired' : 'expires'} ${formatDate(token.expiresAt)}`;
   return (

@@ -127,7 +127,7 @@ function AddForm({ onAdded }: { onAdded: () => Promise<void> }) {
     if (wrong) return;
     setBusy(true);
     try {
-      if (!(await addAddress(email.trim()))) return;
+      await addAddress(email.trim());
       setEmail('');
       await onAdded();
     } catch (error) {

@@ -26,8 +26,7 @@ export function SessionsCard() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   const others = sessions?.filter(({ current }) => !current).length ?? 0;
   const endOthers = async () => {
-    const answer = await endOtherSessions();
-    if (!answer) return;
+    await endOtherSessions();
     toasts.add({ kind: 'success', title: 'All other sessions ended' });
     await refresh();
   };
@@ -49,7 +48,7 @@ export function SessionsCard() {
     >
       {sessions && (
         <RowList label="Active sessions">
-          {sessions.map((session) => (
+          {sessions.toSorted(thisBrowserFirst).map((session) => (
             <SessionRow
               key={session.id}
               session={session}
@@ -73,12 +72,14 @@ export function SessionsCard() {
   );
 }
 
+const thisBrowserFirst = (one: SessionInfo, other: SessionInfo) => Number(other.current) - Number(one.current);
+
 type SessionRowProps = { session: SessionInfo; busy: boolean; onEnd: () => void };
 
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const { name, kind } = readUserAgent(session.userAgent);
   const idleMs = liveNow() - session.lastSeenAt;
-  const seen = idleMs < activeMs ? 'active now' : `last active ${formatAge(idleMs)}`;
+  const seen = idleMs < activeMs ? 'Active now' : `Last active ${formatAge(idleMs)}`;
   return (
     <Row
       icon={icons[kind]}
