@@ -1,6 +1,7 @@
 import type { Device, SharedDevice } from '@cyno/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api-client.ts';
+import { logged } from './logged.ts';
 
 // The schemas come with zod, which the log-in page must not load: they are fetched together with the first list.
 const contract = () => import('@cyno/contract');
@@ -8,7 +9,8 @@ const contract = () => import('@cyno/contract');
 /** The account's own devices in their order, pending boards last; the live client keeps values and presence up to date. */
 export const devicesQuery = queryOptions({
   queryKey: ['devices'],
-  queryFn: async ({ signal }): Promise<Device[]> => api.get('/api/device/', (await contract()).deviceList, { signal }),
+  queryFn: async ({ signal }): Promise<Device[]> =>
+    logged(api.get('/api/device/', (await contract()).deviceList, { signal })),
   staleTime: 60_000,
 });
 
@@ -16,7 +18,7 @@ export const devicesQuery = queryOptions({
 const sharedDevicesQuery = queryOptions({
   queryKey: ['shared'],
   queryFn: async ({ signal }): Promise<SharedDevice[]> =>
-    api.get('/api/device/shared', (await contract()).sharedDeviceList, { signal }),
+    logged(api.get('/api/device/shared', (await contract()).sharedDeviceList, { signal })),
   staleTime: 60_000,
 });
 

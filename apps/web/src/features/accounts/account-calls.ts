@@ -1,23 +1,21 @@
 import type { ConfirmResponse, LoginResponse, MessageResponse, SignupRequest, SignupResponse } from '@cyno/contract';
 import { passwordProblem } from '@cyno/contract/password';
-import { ApiError, api, hasFields, noAnswer } from '../../lib/api-client.ts';
+import { api, hasFields, noAnswer } from '../../lib/api-client.ts';
+import { logged } from '../../lib/logged.ts';
 import { startSession } from '../../lib/session.ts';
 
 const message = hasFields<MessageResponse>('message');
 
 /** Logs in and keeps the session; the guards of the router then lead on. */
 export async function logIn(credentials: { email: string; password: string }): Promise<void> {
-  const answer = await api.post(
-    '/api/auth/login',
-    credentials,
-    hasFields<LoginResponse>('access_token', 'member', 'email'),
-  );
+  const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
+  const answer = await logged(api.post('/api/auth/login', credentials, schema));
   startSession({ accessToken: answer.access_token, userId: answer.email, member: answer.member });
 }
 
 /** Creates an account; never logs in. */
 export function signUp(request: SignupRequest): Promise<SignupResponse> {
-  return api.post('/api/auth/signup', request, hasFields<SignupResponse>('message', 'confirmation'));
+  return logged(api.post('/api/auth/signup', request, hasFields<SignupResponse>('message', 'confirmation')));
 }
 
 export const confirmLink = (token: string) =>
@@ -44,12 +42,4 @@ export function emailProblem(email: string): string | undefined {
   return /^\S+@\S+\.\S+$|^\S+@localhost$/.test(email.trim()) ? undefined : 'That is not an e-mail address.';
 }
 
-/** A failed call as a sentence, with when to try again if the server said so. */
-export function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong in this page. Reload it and try again.';
-  if (error.code === 'rate_limited' && error.retryAfterS !== undefined) {
-    const wait = error.retryAfterS < 90 ? `${error.retryAfterS} s` : `${Math.ceil(error.retryAfterS / 60)} min`;
-    return `Too many tries. Try again in ${wait}.`;
-  }
-  return /[.?]$/.test(error.message) ? error.message : `${error.message}.`;
-}
+export { failureText } from '../../lib/failure-text.ts';
