@@ -155,7 +155,7 @@ function administration(
     onSessionsEnded: (ended) => accounts.changes.sessionsEnded(ended),
     planOf: (accountId) => plans.planOf(accountId).id,
     devicesOf: (accountId) => devices.ofAccount(accountId),
-    mail: async () => false,
+    mail: accounts.sendsMail ? (invitation) => accounts.sendInvitation(invitation) : null,
     baseUrl,
   });
 }

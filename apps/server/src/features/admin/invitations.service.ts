@@ -2,6 +2,7 @@ import type { Invitation, InvitationCreate, InvitationCreated } from '@cyno/cont
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log/index.ts';
 import { hashSecret, newInvitationCode } from '../accounts/index.ts';
 import type { Actor, Audit } from './audit.ts';
 import { type InvitationRow, InvitationsRepository } from './invitations.repository.ts';
@@ -10,14 +11,23 @@ const dayMs = 24 * 60 * 60_000;
 const keptMs = 30 * dayMs;
 const mostOpen = 1_000;
 
+/** `by` is who invites, `until` in ms since the epoch. */
+export interface InvitationMail {
+  readonly to: string;
+  readonly link: string;
+  readonly by: string | null;
+  readonly until: number;
+}
+
 interface InvitationsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly audit: Audit;
   /** The address of the web app without a slash at its end. */
   readonly baseUrl: () => string;
-  /** Sends the link; answers false where no mail is sent. */
-  readonly mail: (invitation: { email: string; link: string; expiresAt: number }) => Promise<boolean>;
+  readonly log: Logger;
+  /** Sends the link of an invitation; null where no mail is sent. */
+  readonly mail: ((invitation: InvitationMail) => Promise<void>) | null;
 }
 
 /** Invitations to sign up, for servers that take new accounts by invitation only. */
@@ -35,9 +45,9 @@ export class Invitations {
     return (await this.#repository.list()).map((row) => toAnswer(row, now));
   }
 
-  /** Answers the link, which is not kept. Throws a 409 when very many are open, a 503 when the mail cannot be sent. */
+  /** Answers the link, which is not kept. Throws a 409 when very many are open. */
   async create(actor: Actor, { email, expiresInDays }: InvitationCreate): Promise<InvitationCreated> {
-    const { audit, clock, baseUrl, mail } = this.#options;
+    const { audit, clock, baseUrl } = this.#options;
     const now = clock.now();
     if ((await this.#repository.countOpen(new Date(now))) >= mostOpen) {
       throw new AppError(409, 'limit_reached', `At most ${mostOpen} invitations can be open. Take some back first.`);
@@ -59,9 +69,23 @@ export class Invitations {
       return this.#repository.add(transaction, { ...row, codeHash: hashSecret(code) });
     });
     const link = `${baseUrl()}/auth/login?mode=signup&invite=${code}`;
-    const mailed = email !== undefined && (await mail({ email, link, expiresAt: row.expiresAt.getTime() }));
     const createdBy = actor.id === null ? null : actor.name;
+    const mailed =
+      email !== undefined && (await this.#mail({ to: email, link, by: createdBy, until: row.expiresAt.getTime() }));
     return { invitation: toAnswer({ ...row, id, createdBy, usedAt: null, usedBy: null }, now), link, mailed };
+  }
+
+  /** False when there is no mail, or it failed: whoever invites has the link all the same. */
+  async #mail(invitation: InvitationMail): Promise<boolean> {
+    const { mail, log } = this.#options;
+    if (!mail) return false;
+    return mail(invitation).then(
+      () => true,
+      (err: unknown) => {
+        log.warn({ err }, 'An invitation could not be sent');
+        return false;
+      },
+    );
   }
 
   /** Takes an open invitation back; throws a 404 when it is not open any more. */

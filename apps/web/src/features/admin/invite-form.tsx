@@ -70,7 +70,9 @@ function Link({ created: { link, mailed, invitation } }: { created: InvitationCr
   return (
     <div className="invite-link" role="status">
       <p>
-        {mailed ? `The link is on its way to ${invitation.email}. ` : ''}
+        {mailed
+          ? `The link is on its way to ${invitation.email}. `
+          : invitation.email && 'The link was not sent by mail, so hand it over yourself. '}
         Copy it now: it is not shown again. It works once, until {formatDateTime(invitation.expiresAt)}.
       </p>
       <CopyButton className="invite-link-text mono" label="Copy the link" text={link}>
