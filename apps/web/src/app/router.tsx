@@ -134,12 +134,12 @@ const openRoutes: RouteObject[] = [
   {
     path: 'auth/callback',
     handle: { title: 'Logging in' },
-    lazy: async () => ({ Component: (await notices()).CallbackPage }),
+    lazy: async () => (await import('../features/identities/callback-page.tsx')).callbackRoute('oidc'),
   },
   {
     path: 'line-oauth-callback',
     handle: { title: 'Logging in with LINE' },
-    lazy: async () => ({ Component: (await notices()).LineCallbackPage }),
+    lazy: async () => (await import('../features/identities/callback-page.tsx')).callbackRoute('line'),
   },
   {
     path: '*',

@@ -1,5 +1,4 @@
 import { IconCompassOff, IconExclamationCircle, IconLock, IconMailX } from '@tabler/icons-react';
-import { useConfig } from '../../lib/public-config.ts';
 import { useSession } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { GateNotice } from './gate.tsx';
@@ -54,30 +53,6 @@ export function NotFoundPage() {
   return (
     <GateNotice title="Page not found" icon={IconCompassOff} actions={<WayHome />}>
       There is no page at this address. The link may be old or mistyped.
-    </GateNotice>
-  );
-}
-
-/** `/auth/callback` */
-export function CallbackPage() {
-  const provider = useConfig().data?.providers.oidc?.name;
-  return (
-    <GateNotice title="Log-in not finished" actions={<WayHome />}>
-      {provider
-        ? `The answer of ${provider} could not be used. Start the log-in again.`
-        : 'Logging in through another service is not configured on this server.'}
-    </GateNotice>
-  );
-}
-
-/** `/line-oauth-callback` */
-export function LineCallbackPage() {
-  const configured = useConfig().data?.providers.line;
-  return (
-    <GateNotice title="Log-in not finished" actions={<WayHome />}>
-      {configured
-        ? 'The answer of LINE could not be used. Start the log-in again.'
-        : 'Logging in with LINE is not configured on this server.'}
     </GateNotice>
   );
 }

@@ -1,0 +1,149 @@
+import type { Identity, IdentityProvider, PublicConfig } from '@cyno/contract';
+import { IconLink, IconLinkOff } from '@tabler/icons-react';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, listOf, noAnswer } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatAge, formatDateTime } from '../../lib/format.ts';
+import { visitToLink } from '../../lib/identity-visit.ts';
+import { liveNow } from '../../lib/live-client.ts';
+import { withProof } from '../../lib/proof.ts';
+import { useConfig } from '../../lib/public-config.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Row, RowList } from '../../ui/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
+import { useToasts } from '../../ui/toast.tsx';
+import { providerName } from './provider-name.ts';
+import { UnlinkDialog } from './unlink-dialog.tsx';
+
+const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: ({ signal }) => api.get('/api/identities', listOf<Identity>('id', 'provider'), { signal }),
+});
+
+/** The services whose log-ins this server takes. */
+function providersOf({ providers }: PublicConfig): IdentityProvider[] {
+  return [...(providers.oidc ? ['oidc' as const] : []), ...(providers.line ? ['line' as const] : [])];
+}
+
+/** The log-ins of other services that are linked to the account; nothing where no service is configured. */
+export function IdentitiesCard() {
+  const config = useConfig().data;
+  const providers = config ? providersOf(config) : [];
+  if (!config || providers.length === 0) return null;
+  return (
+    <SectionCard
+      id="identities"
+      title="Linked log-ins"
+      description="Other services that you can log in with instead of your password."
+    >
+      <LinkedLogIns config={config} providers={providers} />
+    </SectionCard>
+  );
+}
+
+function LinkedLogIns({ config, providers }: { config: PublicConfig; providers: IdentityProvider[] }) {
+  const { data: identities, error, refetch } = useQuery(identitiesQuery);
+  const [unlinking, setUnlinking] = useState<Identity>();
+  if (!identities) {
+    if (!error) return <SectionSkeleton rows={providers.length} />;
+    return (
+      <SectionError onRetry={() => void refetch()}>Your linked log-ins did not load. {failureText(error)}</SectionError>
+    );
+  }
+  const missing = providers.filter((provider) => !identities.some((identity) => identity.provider === provider));
+  return (
+    <>
+      <RowList label="Linked log-ins">
+        {identities.map((identity) => (
+          <LinkedRow
+            key={identity.id}
+            identity={identity}
+            name={providerName(identity.provider, config)}
+            onUnlink={() => setUnlinking(identity)}
+          />
+        ))}
+        {missing.map((provider) => (
+          <MissingRow key={provider} provider={provider} name={providerName(provider, config)} />
+        ))}
+      </RowList>
+      {unlinking && (
+        <Unlinking
+          identity={unlinking}
+          name={providerName(unlinking.provider, config)}
+          onClose={() => setUnlinking(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type LinkedRowProps = { identity: Identity; name: string; onUnlink: () => void };
+
+function LinkedRow({ identity, name, onUnlink }: LinkedRowProps) {
+  const { email, name: person, createdAt, lastUsedAt } = identity;
+  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatAge(liveNow() - lastUsedAt)}`;
+  return (
+    <Row
+      icon={IconLink}
+      title={name}
+      badge={<Badge tone="success">Linked</Badge>}
+      detail={[email ?? person, `linked ${formatDateTime(createdAt)}`, used].filter(Boolean).join(', ')}
+      actions={
+        <Button size="small" aria-label={`Unlink ${name}`} onClick={onUnlink}>
+          Unlink
+        </Button>
+      }
+    />
+  );
+}
+
+function MissingRow({ provider, name }: { provider: IdentityProvider; name: string }) {
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const link = async () => {
+    setBusy(true);
+    try {
+      // When it answers true the browser is about to leave this page: the button stays busy until then.
+      if (!(await visitToLink(provider))) setBusy(false);
+    } catch (error) {
+      setBusy(false);
+      toasts.add({ kind: 'error', title: `${name} not linked`, detail: failureText(error) });
+    }
+  };
+  return (
+    <Row
+      icon={IconLinkOff}
+      title={name}
+      detail="Not linked"
+      actions={
+        <Button size="small" busy={busy} aria-label={`Link ${name}`} onClick={() => void link()}>
+          Link
+        </Button>
+      }
+    />
+  );
+}
+
+function Unlinking({ identity, name, onClose }: { identity: Identity; name: string; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const unlink = async () => {
+    setBusy(true);
+    try {
+      const proved = await withProof(async () => {
+        await api.delete(`/api/identities/${identity.id}`, noAnswer);
+        return true;
+      });
+      if (proved) toasts.add({ kind: 'success', title: `${name} is not linked any more` });
+      await queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey });
+    } catch (error) {
+      toasts.add({ kind: 'error', title: `${name} is still linked`, detail: failureText(error) });
+    } finally {
+      onClose();
+    }
+  };
+  return <UnlinkDialog name={name} busy={busy} onClose={onClose} onUnlink={() => void unlink()} />;
+}
