@@ -1,6 +1,6 @@
-import type { Profile } from '@cyno/contract';
+import type { Profile, PublicConfig } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo } from 'react';
 import { AccessTokensCard } from '../../features/accounts/access-tokens-card.tsx';
 import { failureText } from '../../features/accounts/account-calls.ts';
 import { DeleteAccountCard } from '../../features/accounts/delete-account-card.tsx';
@@ -10,8 +10,10 @@ import { NotificationAddressesCard } from '../../features/accounts/notification-
 import { PasswordCard } from '../../features/accounts/password-card.tsx';
 import { ProfileCard } from '../../features/accounts/profile-card.tsx';
 import { SessionsCard } from '../../features/accounts/sessions-card.tsx';
+import { IdentitiesCard } from '../../features/identities/identities-card.tsx';
 import { useDisplaySettings } from '../../lib/display-settings.ts';
 import { profileQuery } from '../../lib/profile-query.ts';
+import { useConfig } from '../../lib/public-config.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SectionIndex } from '../../ui/section-index.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -24,6 +26,7 @@ const sections: readonly Section[] = [
   { id: 'profile', title: 'Profile', card: (profile) => <ProfileCard profile={profile} /> },
   { id: 'email', title: 'E-mail', card: (profile) => <EmailCard profile={profile} /> },
   { id: 'password', title: 'Password', card: (profile) => <PasswordCard profile={profile} /> },
+  { id: 'identities', title: 'Linked log-ins', card: () => <IdentitiesCard /> },
   { id: 'sessions', title: 'Active sessions', card: () => <SessionsCard /> },
   { id: 'tokens', title: 'Access tokens', card: ({ email }) => <AccessTokensCard email={email} /> },
   { id: 'notifications', title: 'Notifications', card: ({ email }) => <NotificationAddressesCard email={email} /> },
@@ -35,14 +38,16 @@ const sections: readonly Section[] = [
 export function ProfilePage() {
   const { data, error, refetch } = useQuery(profileQuery);
   useDisplaySettings();
-  useSectionOfAddress(data !== undefined);
+  const config = useConfig().data;
+  const shown = useMemo(() => sectionsOf(config), [config]);
+  useSectionOfAddress(data !== undefined && config !== undefined);
   return (
     <>
       <PageHead title="Profile">You, how you log in, and what belongs to you.</PageHead>
       <div className="profile-page">
-        <SectionIndex label="Sections of the profile" sections={sections} />
+        <SectionIndex label="Sections of the profile" sections={shown} />
         <div className="profile-sections">
-          {data && sections.map(({ id, card }) => <Fragment key={id}>{card(data)}</Fragment>)}
+          {data && shown.map(({ id, card }) => <Fragment key={id}>{card(data)}</Fragment>)}
           {!data && error && (
             <ErrorState title="Your profile did not load" onRetry={() => void refetch()}>
               {failureText(error)}
@@ -53,6 +58,12 @@ export function ProfilePage() {
       </div>
     </>
   );
+}
+
+/** Without the log-ins of other services where the server takes none. */
+function sectionsOf(config: PublicConfig | undefined): readonly Section[] {
+  const takesOthers = Boolean(config?.providers.oidc || config?.providers.line);
+  return sections.filter(({ id }) => takesOthers || id !== 'identities');
 }
 
 function Skeletons() {
