@@ -1,3 +1,4 @@
+import type { Device } from '@cyno/contract';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../lib/api-client.ts';
@@ -17,6 +18,10 @@ const OverviewPage = lazy(async () => ({
   default: (await import('../features/device-overview/overview-page.tsx')).OverviewPage,
 }));
 
+const ControlPage = lazy(async () => ({
+  default: (await import('../features/control/control-page.tsx')).ControlPage,
+}));
+
 /** A device's page: its header, the tabs, and the tab that the address names. */
 export function DeviceLayout() {
   const { espId = '', page } = useParams();
@@ -31,10 +36,21 @@ export function DeviceLayout() {
       <DeviceHeader device={device} />
       <TabLinks label="Device pages" tabs={links} />
       <Suspense fallback={<TabSkeleton />}>
-        {tab === 'Overview' ? <OverviewPage key={espId} device={device} /> : <LaterTab tab={tab} espid={espId} />}
+        <Tab key={espId} tab={tab} device={device} />
       </Suspense>
     </>
   );
+}
+
+function Tab({ tab, device }: { tab: DeviceTab; device: Device }) {
+  switch (tab) {
+    case 'Overview':
+      return <OverviewPage device={device} />;
+    case 'Control':
+      return <ControlPage device={device} />;
+    default:
+      return <LaterTab tab={tab} espid={device.espid} />;
+  }
 }
 
 type WithoutDeviceProps = { espid: string; query: ReturnType<typeof useDevices> };

@@ -3,7 +3,9 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { LaterNotice } from '../ui/later-notice.tsx';
 import type { DeviceTab } from './device-tabs.ts';
 
-const plans: Record<Exclude<DeviceTab, 'Overview'>, string[]> = {
+type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Control'>;
+
+const plans: Record<LaterTabName, string[]> = {
   Dashboard: [
     'Gauges, lines, switches and sliders on a grid that you arrange',
     'Its own arrangement for phones',
@@ -14,7 +16,6 @@ const plans: Record<Exclude<DeviceTab, 'Overview'>, string[]> = {
     'Comparison with an earlier period',
     'Export as CSV, JSON or Excel',
   ],
-  Control: ['The pins of your board, drawn as they are', 'Each command with its receipt: sent, acknowledged, done'],
   Automation: ['Rules written as sentences', 'What a rule would have done in the last week, before you switch it on'],
   Alerts: ['A message when a value leaves its range or the board goes offline', 'By e-mail and in the browser'],
   Firmware: ['New firmware over the air', 'Which version ran when, and the way back'],
@@ -23,7 +24,7 @@ const plans: Record<Exclude<DeviceTab, 'Overview'>, string[]> = {
   Settings: ['Names, units and colours of the variables', 'Deleting the device, with seven days to undo'],
 };
 
-type LaterTabProps = { tab: Exclude<DeviceTab, 'Overview'>; espid: string };
+type LaterTabProps = { tab: LaterTabName; espid: string };
 
 /** A tab that is not built yet: what will be there, and the way to what is. */
 export function LaterTab({ tab, espid }: LaterTabProps) {

@@ -150,6 +150,8 @@ export const api = {
     call({ ...options, method: 'POST', path, body }, schema),
   patch: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
     call({ ...options, method: 'PATCH', path, body }, schema),
+  put: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
+    call({ ...options, method: 'PUT', path, body }, schema),
   delete: <T>(path: string, schema: Schema<T>, options?: CallOptions) =>
     call({ ...options, method: 'DELETE', path }, schema),
 };

@@ -1,5 +1,6 @@
 import type { Device, DeviceVariable, LivePoint, LiveServerMessage, TelemetryValue } from '@cyno/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { takeCommands } from './control-query.ts';
 
 type Change = {
   values: Map<string, { value: TelemetryValue; at: number }>;
@@ -102,6 +103,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       changed.clear();
       void client.invalidateQueries({ queryKey: ['devices'] });
       void client.invalidateQueries({ queryKey: ['pairing'] });
+      void client.invalidateQueries({ queryKey: ['control'] });
     },
     take(message) {
       if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
@@ -110,6 +112,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         const { rssi, ip, ssid, firmware } = message;
         changeOf(message.espid).info = { rssi, ip, ssid, firmware };
       } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
+      else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
       else if (message.type === 'devices') void client.invalidateQueries({ queryKey: ['devices'] });
     },
   };

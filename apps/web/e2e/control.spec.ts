@@ -1,0 +1,55 @@
+import { axeFindings, expect, test } from './support/test.ts';
+import { newUser, openAs } from './support/users.ts';
+
+test('outputs are switched with receipts that tell the truth', async ({ page, boards }) => {
+  const user = await newUser();
+  const board = await user.board({ name: 'Greenhouse 1', family: 'esp8266' });
+  boards.push(board);
+  await openAs(page, user, `/device/${encodeURIComponent(board.espid)}/Control`);
+
+  await test.step('a pin is set up and switched on', async () => {
+    const row = page.getByRole('listitem').filter({ hasText: 'D1' }).first();
+    await row.getByRole('button', { name: 'Set up' }).click();
+    await page.getByLabel('What is connected to it').fill('Exhaust fan');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const fan = page.getByRole('switch', { name: 'Exhaust fan' });
+    await expect(fan).not.toBeChecked();
+    await fan.click();
+    await expect(fan).toBeChecked();
+    await expect(page.getByText(/^done, \d+ ms$/).first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Receipts' })).toContainText('Exhaust fan on');
+  });
+
+  await test.step('what asks first is switched only after the answer', async () => {
+    await page.getByRole('button', { name: 'Set up Exhaust fan' }).click();
+    await page.getByRole('switch', { name: 'Ask before it is switched' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('switch', { name: 'Exhaust fan' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('switch', { name: 'Exhaust fan' })).toBeChecked();
+    await page.getByRole('switch', { name: 'Exhaust fan' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch' }).click();
+    await expect(page.getByRole('switch', { name: 'Exhaust fan' })).not.toBeChecked();
+  });
+
+  await test.step('an event reaches the board', async () => {
+    await page.getByLabel('Event', { exact: true }).fill('Mode');
+    await page.getByLabel('Value', { exact: true }).fill('auto');
+    await page.getByRole('button', { name: 'Send', exact: true }).last().click();
+    await expect(page.getByText('Board says auto')).toBeVisible();
+  });
+
+  await test.step('a command waits for a board that is away', async () => {
+    await board.stop();
+    await expect(page.getByRole('banner').getByText('Offline').or(page.getByText('Offline').first())).toBeVisible();
+    await page.getByRole('switch', { name: 'Exhaust fan' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch' }).click();
+    await expect(page.getByText('waiting, board offline').first()).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Exhaust fan' })).not.toBeChecked();
+    board.start();
+    await expect(page.getByRole('switch', { name: 'Exhaust fan' })).toBeChecked();
+  });
+
+  expect(await axeFindings(page)).toEqual([]);
+});

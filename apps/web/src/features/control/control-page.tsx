@@ -1,0 +1,126 @@
+import type { BoardEvent, BoardPin, ControlState, Device, Output } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { controlQuery } from '../../lib/control-query.ts';
+import { useWatch } from '../../lib/live-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useCommand } from './control-calls.ts';
+import './control-page.css';
+import { EventCard } from './event-card.tsx';
+import { describeWish } from './output-words.ts';
+import { PinsCard } from './pins-card.tsx';
+import { ReceiptsCard } from './receipts-card.tsx';
+
+const OutputDialog = lazy(async () => ({ default: (await import('./output-dialog.tsx')).OutputDialog }));
+const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.tsx')).EventDialog }));
+
+/** The Control tab: the board's pins and events, each with what became of the last command. */
+export function ControlPage({ device }: { device: Device }) {
+  useWatch([device.espid]);
+  const { data, error, refetch } = useQuery(controlQuery(device.espid));
+  if (data) return <Controls device={device} state={data} />;
+  if (error) {
+    return (
+      <ErrorState title="The controls did not load" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="control" aria-busy="true">
+      <span className="sr-only">Loading the controls</span>
+      <Skeleton height={560} className="control-bone" />
+      <Skeleton height={320} className="control-bone" />
+    </div>
+  );
+}
+
+type Editing = { pin: BoardPin } | { event: BoardEvent } | null;
+type Question = { words: string; confirm: () => void } | null;
+
+function Controls({ device, state }: { device: Device; state: ControlState }) {
+  const { espid, online } = device;
+  const command = useCommand(espid);
+  const [editing, setEditing] = useState<Editing>(null);
+  const [question, setQuestion] = useState<Question>(null);
+  const ask = (locked: boolean, words: string, confirm: () => void) =>
+    locked ? setQuestion({ words, confirm }) : confirm();
+  const switchOutput = (output: Output, value: number) => {
+    const { pin, mode, name, locked } = output;
+    ask(locked, describeWish(name ?? `Pin ${pin}`, mode, String(value)), () =>
+      command.mutate({ kind: 'io', pins: [{ pin, mode, value }] }),
+    );
+  };
+  return (
+    <div className="control">
+      <h2 className="sr-only">Controls</h2>
+      <PinsCard device={device} state={state} onSwitch={switchOutput} onSetUp={(pin) => setEditing({ pin })} />
+      <div className="control-side">
+        <EventCard
+          state={state}
+          online={online}
+          onSend={({ name, value, locked, label }) =>
+            ask(locked, describeWish(label, null, value), () => command.mutate({ kind: 'event', name, value }))
+          }
+          onSetUp={(event) => setEditing({ event })}
+        />
+        <ReceiptsCard state={state} online={online} />
+      </div>
+      <Suspense fallback={null}>
+        {editing && 'pin' in editing && (
+          <OutputDialog
+            espid={espid}
+            pin={editing.pin}
+            output={state.outputs.find(({ pin }) => pin === editing.pin.pin)}
+            onClose={() => setEditing(null)}
+          />
+        )}
+        {editing && 'event' in editing && (
+          <EventDialog espid={espid} event={editing.event} onClose={() => setEditing(null)} />
+        )}
+      </Suspense>
+      {question && <Confirm question={question} online={online} onClose={() => setQuestion(null)} />}
+    </div>
+  );
+}
+
+function Confirm({
+  question,
+  online,
+  onClose,
+}: {
+  question: NonNullable<Question>;
+  online: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title={`${question.words}?`}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            onClick={() => {
+              question.confirm();
+              onClose();
+            }}
+          >
+            Switch
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You wanted to be asked before this is switched.
+        {!online && ' The board is offline: it gets the command when it is back, within an hour.'}
+      </p>
+    </Dialog>
+  );
+}

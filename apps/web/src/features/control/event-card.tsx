@@ -1,0 +1,73 @@
+import type { BoardEvent, Command, ControlState } from '@cyno/contract';
+import { IconSettings } from '@tabler/icons-react';
+import { type SubmitEvent, useState } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import './event-card.css';
+import { EventControl } from './event-control.tsx';
+import { Receipt } from './receipt.tsx';
+
+type EventCardProps = {
+  state: ControlState;
+  online: boolean;
+  onSend: (event: { name: string; value: string; locked: boolean; label: string }) => void;
+  onSetUp: (event: BoardEvent) => void;
+};
+
+/** The events that the sketch knows, each with its control, and a line for one that is not listed yet. */
+export function EventCard({ state, online, onSend, onSetUp }: EventCardProps) {
+  const newest = (name: string): Command | undefined =>
+    state.commands.find((one) => one.kind === 'event' && one.target === name && one.actor.kind !== 'board');
+  return (
+    <Card className="events" aria-labelledby="events-title">
+      <h2 id="events-title">Events</h2>
+      {state.events.length > 0 && (
+        <ul>
+          {state.events.map((event) => (
+            <li key={event.name}>
+              <span className="events-name" title={event.name}>
+                {event.label ?? event.name}
+              </span>
+              <EventControl
+                event={event}
+                onSend={(value) =>
+                  onSend({ name: event.name, value, locked: event.locked, label: event.label ?? event.name })
+                }
+              />
+              <IconButton
+                label={`Set up ${event.label ?? event.name}`}
+                icon={IconSettings}
+                onClick={() => onSetUp(event)}
+              />
+              <span className="events-state">
+                {event.reported !== null && <span>Board says {event.reported}</span>}
+                <Receipt command={newest(event.name)} online={online} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SendForm onSend={(name, value) => onSend({ name, value, locked: false, label: name })} />
+    </Card>
+  );
+}
+
+function SendForm({ onSend }: { onSend: (name: string, value: string) => void }) {
+  const [name, setName] = useState('');
+  const [value, setValue] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (name.trim() && value) onSend(name.trim(), value);
+  };
+  return (
+    <form className="events-form" onSubmit={submit}>
+      <TextField label="Event" maxLength={32} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <TextField label="Value" maxLength={64} value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+      <Button type="submit" disabled={!name.trim() || !value}>
+        Send
+      </Button>
+      <p>An event reaches the function that the sketch gave to setEventCallback.</p>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import type { BoardPin, Command, Output } from '@cyno/contract';
+import { IconLock, IconRefresh, IconSettings } from '@tabler/icons-react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import './output-row.css';
+import { describeOutput, describePin, formatLevel } from './output-words.ts';
+import { Receipt } from './receipt.tsx';
+
+type OutputRowProps = {
+  pin: BoardPin;
+  output: Output | undefined;
+  /** The newest command for this pin. */
+  command: Command | undefined;
+  online: boolean;
+  onSwitch: (output: Output, value: number) => void;
+  onSetUp: (pin: BoardPin) => void;
+  onPoint: (pin: string | null) => void;
+};
+
+/** One pin: what is on it, what it is, and its control. */
+export function OutputRow({ pin, output, command, online, onSwitch, onSetUp, onPoint }: OutputRowProps) {
+  const name = output?.name ?? (output ? `Pin ${pin.pin}` : 'Not used');
+  return (
+    <li
+      id={`pin-${pin.pin}`}
+      className={output ? 'output-row output-row-used' : 'output-row'}
+      onPointerEnter={() => onPoint(pin.pin)}
+      onPointerLeave={() => onPoint(null)}
+    >
+      <span className="output-row-pin">{pin.pin}</span>
+      <span className="output-row-what">
+        <span className="output-row-name">{name}</span>
+        <span className="output-row-mode">
+          {output?.locked && <Icon of={IconLock} size={14} />}
+          {output ? describeOutput(output) : describePin(pin)}
+        </span>
+      </span>
+      {output ? (
+        <span className="output-row-act">
+          <Receipt command={command} online={online} />
+          {command?.state === 'failed' && (
+            <IconButton
+              label="Send it again"
+              icon={IconRefresh}
+              size="small"
+              onClick={() => onSwitch(output, Number(command.value))}
+            />
+          )}
+          <Control {...{ output, name, onSwitch }} />
+        </span>
+      ) : (
+        <span className="output-row-act">
+          {pin.modes.length > 0 ? <Button onClick={() => onSetUp(pin)}>Set up</Button> : <span>Input only</span>}
+        </span>
+      )}
+      {output && <IconButton label={`Set up ${name}`} icon={IconSettings} onClick={() => onSetUp(pin)} />}
+    </li>
+  );
+}
+
+type ControlProps = { output: Output; name: string; onSwitch: OutputRowProps['onSwitch'] };
+
+function Control({ output, name, onSwitch }: ControlProps) {
+  const { mode, reported, wanted, momentaryMs } = output;
+  if (momentaryMs !== null) {
+    return (
+      <Button busy={wanted !== null} onClick={() => onSwitch(output, mode === 'digit' ? 1 : 255)}>
+        Run {momentaryMs / 1000} s
+      </Button>
+    );
+  }
+  if (mode === 'digit') {
+    return (
+      <Switch
+        label={name}
+        hideLabel
+        checked={reported === 1}
+        busy={wanted !== null}
+        onChange={() => onSwitch(output, (wanted ?? reported) === 1 ? 0 : 1)}
+      />
+    );
+  }
+  return (
+    <span className="output-row-level">
+      <Slider
+        label={name}
+        min={0}
+        max={255}
+        value={reported}
+        wanted={wanted}
+        format={formatLevel}
+        onCommit={(value) => onSwitch(output, value)}
+      />
+      <b>{reported === null ? '–' : formatLevel(reported)}</b>
+    </span>
+  );
+}

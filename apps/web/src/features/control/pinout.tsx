@@ -1,0 +1,109 @@
+import type { Output } from '@cyno/contract';
+import type { BoardDrawing, Hole } from './board-drawings.ts';
+import './pinout.css';
+
+const rowHeight = 27;
+const top = 56;
+const boardLeft = 44;
+const boardWidth = 176;
+const columnGap = 34;
+
+type PinoutProps = {
+  drawing: BoardDrawing;
+  outputs: readonly Output[];
+  /** The pin whose row the pointer is on. */
+  marked: string | null;
+  onChoose: (pin: string) => void;
+};
+
+/**
+ * The board seen from above: pins that are on are filled, and a press leads to the pin's row. For the eye and the pointer only: the
+ * rows say and do the same.
+ */
+export function Pinout({ drawing, outputs, marked, onChoose }: PinoutProps) {
+  const rows = drawing.left[0]?.length ?? 0;
+  const height = top + rows * rowHeight + 44;
+  const right = boardLeft + boardWidth;
+  const middle = boardLeft + boardWidth / 2;
+  return (
+    <svg
+      className="pinout"
+      viewBox={`0 0 264 ${height + 16}`}
+      role="img"
+      aria-label={`${drawing.name} seen from above`}
+    >
+      <rect className="pinout-board" x={boardLeft} y={8} width={boardWidth} height={height - 8} rx={10} />
+      <rect className="pinout-can" x={middle - 30} y={20} width={60} height={70} rx={3} />
+      <text className="pinout-chip" x={middle} y={60}>
+        {drawing.chip}
+      </text>
+      <text className="pinout-name" x={middle} y={height - 52}>
+        {drawing.name}
+      </text>
+      <rect className="pinout-usb" x={middle - 20} y={height - 26} width={40} height={36} rx={4} />
+      {drawing.left.map((holes, index) => (
+        <Column
+          key={`left ${holes[0]?.print}`}
+          holes={holes}
+          x={boardLeft + 6 + index * columnGap}
+          side="left"
+          {...{ outputs, marked, onChoose }}
+        />
+      ))}
+      {drawing.right.map((holes, index) => (
+        <Column
+          key={`right ${holes[0]?.print}`}
+          holes={holes}
+          x={right - 16 - index * columnGap}
+          side="right"
+          {...{ outputs, marked, onChoose }}
+        />
+      ))}
+    </svg>
+  );
+}
+
+type ColumnProps = Omit<PinoutProps, 'drawing'> & { holes: readonly Hole[]; x: number; side: 'left' | 'right' };
+
+function Column({ holes, x, side, outputs, marked, onChoose }: ColumnProps) {
+  return holes.map(({ print, pin }, index) => {
+    const y = top + index * rowHeight;
+    const output = outputs.find((one) => one.pin === pin);
+    const state = [
+      pin && 'pinout-usable',
+      output?.reported && 'pinout-on',
+      pin !== null && pin === marked && 'pinout-marked',
+    ];
+    const shape = (
+      <>
+        <rect x={x} y={y} width={10} height={10} rx={2} />
+        <text x={side === 'left' ? x + 14 : x - 4} y={y + 8.5} textAnchor={side === 'left' ? 'start' : 'end'}>
+          {print.replace(/^P/, '')}
+        </text>
+      </>
+    );
+    const className = ['pinout-hole', ...state].filter(Boolean).join(' ');
+    if (!pin) {
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a hole is nothing but its place
+        <g key={index} className={className}>
+          {shape}
+        </g>
+      );
+    }
+    return (
+      <a
+        key={pin}
+        className={className}
+        href={`#pin-${pin}`}
+        tabIndex={-1}
+        onClick={(event) => {
+          event.preventDefault();
+          onChoose(pin);
+        }}
+      >
+        {shape}
+      </a>
+    );
+  });
+}

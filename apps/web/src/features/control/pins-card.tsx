@@ -1,0 +1,108 @@
+import type { BoardPin, Command, ControlState, Device, Output } from '@cyno/contract';
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { boardDrawings } from './board-drawings.ts';
+import { OutputRow } from './output-row.tsx';
+import { Pinout } from './pinout.tsx';
+import './pins-card.css';
+import { useChosenBoard } from './use-chosen-board.ts';
+
+/** With more pins than these only those in use are listed at first. */
+const fewPins = 9;
+
+type PinsCardProps = {
+  device: Device;
+  state: ControlState;
+  onSwitch: (output: Output, value: number) => void;
+  onSetUp: (pin: BoardPin) => void;
+};
+
+/** The board as it looks, and a row for each of its pins. */
+export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
+  const drawings = boardDrawings[device.family] ?? [];
+  const [drawing, choose] = useChosenBoard(device.espid, drawings);
+  const [marked, setMarked] = useState<string | null>(null);
+  const outputOf = (pin: string) => state.outputs.find((output) => output.pin === pin);
+  const commandOf = (pin: string): Command | undefined =>
+    state.commands.find(
+      (one) =>
+        one.kind === 'output' &&
+        one.target === pin &&
+        one.actor.kind !== 'board' &&
+        one.state !== 'superseded' &&
+        (one.notBefore === null || one.sentAt !== null),
+    );
+  const used = state.pins.filter(({ pin }) => outputOf(pin));
+  const free = state.pins.filter(({ pin }) => !outputOf(pin));
+  const all = state.pins.length <= fewPins;
+  const row = (pin: BoardPin) => (
+    <OutputRow
+      key={pin.pin}
+      pin={pin}
+      output={outputOf(pin.pin)}
+      command={commandOf(pin.pin)}
+      online={device.online}
+      {...{ onSwitch, onSetUp }}
+      onPoint={setMarked}
+    />
+  );
+  const lead = (name: string) => {
+    const pin = state.pins.find((one) => one.pin === name);
+    const element = document.getElementById(`pin-${name}`);
+    if (element) element.scrollIntoView({ block: 'center' });
+    else if (pin && pin.modes.length > 0) onSetUp(pin);
+    setMarked(name);
+  };
+  if (state.pins.length === 0) return <UnknownBoard />;
+  return (
+    <Card className="pins" aria-labelledby="pins-title">
+      <div className="pins-head">
+        <h2 id="pins-title">Pins</h2>
+        {drawings.length > 1 && drawing ? (
+          <SelectField
+            label="Board"
+            hideLabel
+            options={drawings.map(({ id, name }) => ({ id, label: `${name}, seen from above` }))}
+            value={drawing.id}
+            onChange={choose}
+          />
+        ) : (
+          drawing && <span>{drawing.name}, seen from above</span>
+        )}
+      </div>
+      <div className="pins-body">
+        {drawing && <Pinout drawing={drawing} outputs={state.outputs} marked={marked} onChoose={lead} />}
+        <div>
+          {all ? (
+            <ul className="pins-rows">{state.pins.map(row)}</ul>
+          ) : (
+            <>
+              {used.length === 0 && (
+                <p className="pins-none">Nothing is set up yet. Choose a pin on the drawing or from the list below.</p>
+              )}
+              <ul className="pins-rows">{used.map(row)}</ul>
+              <details className="pins-more">
+                <summary>{free.length} more pins</summary>
+                <ul className="pins-rows">{free.map(row)}</ul>
+              </details>
+            </>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function UnknownBoard() {
+  return (
+    <Card className="pins" aria-labelledby="pins-title">
+      <div className="pins-head">
+        <h2 id="pins-title">Pins</h2>
+      </div>
+      <p className="pins-none">
+        This board does not say which chip it has, so its pins are not known. Events work with every board.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import './slider.css';
+
+type SliderProps = {
+  label: string;
+  min: number;
+  max: number;
+  step?: number;
+  /** The confirmed value; null: not known. */
+  value: number | null;
+  /** What was asked for and is not confirmed yet. */
+  wanted: number | null;
+  /** Says a value for screen readers. */
+  format: (value: number) => string;
+  /** Called when the hand has come to rest. */
+  onCommit: (value: number) => void;
+  disabled?: boolean;
+};
+
+/** A hand that rests for so long has chosen. */
+const restMs = 300;
+
+/** A slider with two thumbs: the solid one is what is, the dashed one what was asked for. */
+export function Slider({ label, min, max, step = 1, value, wanted, format, onCommit, disabled }: SliderProps) {
+  const [drawn, setDrawn] = useState<number | null>(null);
+  const commit = useEffectEvent((chosen: number) => {
+    onCommit(chosen);
+    setDrawn(null);
+  });
+  useEffect(() => {
+    if (drawn === null) return;
+    const timer = setTimeout(() => commit(drawn), restMs);
+    return () => clearTimeout(timer);
+  }, [drawn]);
+  const asked = drawn ?? wanted;
+  const shown = asked ?? value ?? min;
+  const percent = (at: number) => `${((at - min) / (max - min)) * 100}%`;
+  return (
+    <span
+      className="slider"
+      style={{ '--at': percent(value ?? min), '--asked': percent(shown) } as React.CSSProperties}
+      data-asked={asked !== null && asked !== value ? true : undefined}
+      data-unknown={value === null ? true : undefined}
+    >
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={format(shown)}
+        {...{ min, max, step, disabled }}
+        value={shown}
+        onChange={(event) => setDrawn(Number(event.currentTarget.value))}
+      />
+      <span className="slider-fill" />
+      <span className="slider-gap" />
+      <span className="slider-is" />
+    </span>
+  );
+}
