@@ -1,5 +1,5 @@
 import type { AccountState, AdminUserQuery, Member, UserSort } from '@cyno/contract';
-import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, passkeys, sessions, totpSecrets } from '../../platform/database/schema/index.ts';
 import { badRequest } from '../../platform/errors.ts';
@@ -63,7 +63,7 @@ export class UserListRepository {
   #select(now: Date) {
     // Read for the accounts of the page only: a join would read the sessions of everybody.
     const signedIn = this.#orm
-      .select({ n: count().as('n'), lastSeenAt: sql<Date | null>`max(${sessions.lastSeenAt})`.as('last_seen_at') })
+      .select({ n: count().as('n'), lastSeenAt: max(sessions.lastSeenAt).as('last_seen_at') })
       .from(sessions)
       .where(and(eq(sessions.accountId, accounts.id), gt(sessions.expiresAt, now)))
       .as('signed_in');

@@ -1,0 +1,95 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { silentLogger } from '../../../test/log.ts';
+import { type Database, type Listening, listen, openDatabase, startEmbeddedPostgres } from './index.ts';
+
+let db: TestDatabase;
+const open: Listening[] = [];
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.stop();
+});
+afterAll(() => db.drop());
+
+const notify = (database: Database, payload: string, channel = 'cyno_test') =>
+  database.pool.query('SELECT pg_notify($1, $2)', [channel, payload]);
+
+const endListener = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE application_name = 'cyno listener' AND datname = current_database()`;
+
+async function start(database: Database) {
+  const events = new EventEmitter();
+  const told: string[] = [];
+  const listening = await listen(database, {
+    channel: 'cyno_test',
+    log: silentLogger,
+    onNotification(payload) {
+      told.push(payload);
+      events.emit('told');
+    },
+    onResumed: () => events.emit('resumed'),
+  });
+  open.push(listening);
+  const next = (event: 'told' | 'resumed') => once(events, event, { signal: AbortSignal.timeout(20_000) });
+  return { listening, told, next };
+}
+
+test('tells what is sent to its channel, and nothing else', async () => {
+  const { told, next } = await start(db.database);
+  const arrives = next('told');
+  await notify(db.database, 'for others', 'another_channel');
+  await notify(db.database, 'account 5');
+  await arrives;
+  expect(told).toEqual(['account 5']);
+});
+
+test('a lost connection is made again, which is told because something may have been missed', async () => {
+  const { told, next } = await start(db.database);
+  const resumed = next('resumed');
+  await db.database.pool.query(endListener);
+  await resumed;
+  const arrives = next('told');
+  await notify(db.database, 'after');
+  await arrives;
+  expect(told).toEqual(['after']);
+});
+
+test('a database that cannot be reached at the start is an error', async () => {
+  const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { log: silentLogger });
+  await expect(start(away)).rejects.toThrow();
+  await away.close();
+});
+
+test('after the end nothing listens and nothing is tried again', async () => {
+  const { listening } = await start(db.database);
+  await listening.stop();
+  const { rows } = await db.database.pool.query(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'cyno listener' AND datname = current_database()`,
+  );
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test('it outlives a crash of the database', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-listen-'));
+  const postgres = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: silentLogger });
+  const database = openDatabase(postgres.url, { log: silentLogger });
+  const { told, next } = await start(database);
+  const resumed = next('resumed');
+  const pid = Number((await readFile(join(directory, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
+  process.kill(pid, 'SIGKILL');
+  await resumed;
+  const arrives = next('told');
+  await notify(database, 'after the crash');
+  await arrives;
+  expect(told).toEqual(['after the crash']);
+  for (const one of open.splice(0)) await one.stop();
+  await database.close();
+  await postgres.stop();
+  await rm(directory, { recursive: true });
+});
