@@ -312,11 +312,10 @@ export class Accounts {
     this.#post.tell(accountId, 'exportReady', (to) => ({ until: instantFor(to, until) }), this.#post.page('/profile'));
   }
 
-  /** Sends the link of an invitation; throws a 503 when that is not possible now. `by` is who invites. */
-  async sendInvitation(invitation: { to: string; link: string; by: string | null; until: number }): Promise<void> {
-    const { to, link, by, until } = invitation;
+  /** Sends the link of an invitation, which is good until then (ms since the epoch); throws a 503 when mail cannot be sent now. */
+  async sendInvitation({ to, link, until }: { to: string; link: string; until: number }): Promise<void> {
     const recipient = stranger(to);
-    await this.#post.send(writeMail(recipient, 'invitation', { by, until: instantFor(recipient, until) }, link));
+    await this.#post.send(writeMail(recipient, 'invitation', { until: instantFor(recipient, until) }, link));
   }
 
   async profile(accountId: number): Promise<Profile> {

@@ -1,4 +1,5 @@
 import type { DeviceVariable, TelemetryValue } from '@cyno/contract';
+import { csvLine } from '../../platform/csv.ts';
 import type { HistoryRepository, HistoryVariable } from './history.repository.ts';
 
 const rowsPerRead = 2_000;
@@ -17,9 +18,10 @@ export interface ExportRequest {
 
 /** All messages of the range as CSV (RFC 4180): the time in UTC, then a column for each variable. Streams; holds 2,000 rows at most. */
 export async function* exportCsv(repository: HistoryRepository, request: ExportRequest): AsyncGenerator<string> {
-  yield `${['time', ...request.variables.map(({ key, unit }) => (unit === '' ? key : `${key} (${unit})`))].map(csvText).join(',')}\r\n`;
+  const names = request.variables.map(({ key, unit }) => (unit === '' ? key : `${key} (${unit})`));
+  yield `${csvLine(['time', ...names])}\r\n`;
   for await (const rows of read(repository, request)) {
-    const lines = rows.map(({ at, values }) => [new Date(at).toISOString(), ...values.map(csvCell)].join(','));
+    const lines = rows.map(({ at, values }) => csvLine([new Date(at).toISOString(), ...values]));
     yield `${lines.join('\r\n')}\r\n`;
   }
 }
@@ -63,16 +65,3 @@ async function* read(repository: HistoryRepository, { deviceId, from, to, variab
 function cell({ isBoolean }: ExportVariable, value: number | string | null = null): TelemetryValue | null {
   return isBoolean && typeof value === 'number' ? value !== 0 : value;
 }
-
-function csvCell(value: TelemetryValue | null): string {
-  if (value === null) return '';
-  return typeof value === 'string' ? csvText(value) : String(value);
-}
-
-/** A text that a spreadsheet would run as a formula gets an apostrophe (OWASP, CSV injection); numbers stay numbers. */
-function csvText(text: string): string {
-  const harmless = /^[=+\-@\t\r\0]/.test(text) && !isNumeric(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text);

@@ -60,6 +60,16 @@ export class HistoryRepository {
     return row?.[0] ?? 0;
   }
 
+  /** The instants of the first and the last message; undefined when there is none. */
+  async span(deviceId: number): Promise<Span | undefined> {
+    const [row] = await this.#rows<[number | null, number | null]>(
+      'SELECT min(at), max(at) FROM telemetry WHERE device_id = $1',
+      [deviceId],
+    );
+    const [first = null, last = null] = row ?? [];
+    return first === null || last === null ? undefined : [first, last];
+  }
+
   /** At most `limit` messages, the oldest first. */
   async messages(
     { deviceId, from, to }: DeviceRange,

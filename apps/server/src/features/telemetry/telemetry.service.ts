@@ -55,6 +55,8 @@ export interface Telemetry {
     devices: readonly { id: number; espid: string }[],
     query: { minutes: number; points: number },
   ): Promise<SparklineResponse>;
+  /** The instants of the first and the last message of a device, ms since the epoch; undefined when there is none. */
+  span(deviceId: number): Promise<readonly [first: number, last: number] | undefined>;
   /** All messages of a range as the text of a file, piece by piece. */
   export(deviceId: number, query: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string>;
   /** Brings the roll-ups up to date; a job does this each minute. */
@@ -103,6 +105,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     history: (deviceId, query) => history.read(deviceId, query),
     oldest: (accountId) => readOldest(pool, accountId),
     sparklines: (devices, query) => readSparklines({ pool, registry, clock }, { devices, ...query }),
+    span: (deviceId) => repository.span(deviceId),
     export(deviceId, { from, to, format }) {
       const variables = registry.find(deviceId)?.exportVariables() ?? [];
       return (format === 'csv' ? exportCsv : exportJson)(repository, { deviceId, from, to, variables });

@@ -46,7 +46,6 @@ export interface MailWords {
     newLogIn(values: { at: string; browser: string; network: string; resetLink: string }): MailText;
     deletion(values: { until: string }): MailText;
     exportReady(values: { until: string }): MailText;
-    /** `by` null: who invites is not told. */
-    invitation(values: { by: string | null; until: string }): MailText;
+    invitation(values: { until: string }): MailText;
   };
 }

@@ -113,10 +113,10 @@ export const english: MailWords = {
       action: 'Open profile',
       footnote: 'If it was not you who asked for it, end the other sessions in your profile and choose a new password.',
     }),
-    invitation: ({ by, until }) => ({
+    invitation: ({ until }) => ({
       subject: 'You are invited to Cyno',
       paragraphs: [
-        `${by ?? 'The operator'} invites you to make an account on their Cyno server, where you see and control your boards.`,
+        'The operator of a Cyno server invites you to make an account there, to see and control your boards.',
         `The invitation works once, until ${until}.`,
       ],
       action: 'Make an account',

@@ -1,0 +1,198 @@
+import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Database } from '../../platform/database/index.ts';
+import { schema } from '../../platform/database/index.ts';
+
+const {
+  accessTokens,
+  accounts,
+  auditLog,
+  connectionKeys,
+  deviceLog,
+  devices,
+  formerEmails,
+  identities,
+  invoices,
+  notificationAddresses,
+  passkeys,
+  pendingBoards,
+  recoveryCodes,
+  sessions,
+  subscriptions,
+  totpSecrets,
+  variables,
+} = schema;
+
+const linesPerRead = 5_000;
+
+/** A device as an export needs it. */
+export interface ExportedDevice {
+  readonly id: number;
+  readonly espid: string;
+}
+
+/** The SQL of what an account may take with it: never a secret, nor the hash of one. */
+export class AccountDataRepository {
+  readonly #orm: Database['orm'];
+
+  constructor(database: Database) {
+    this.#orm = database.orm;
+  }
+
+  /** Files of the archive by name, each as it is to be written as JSON. */
+  async documents(accountId: number): Promise<Record<string, unknown>> {
+    return {
+      'account.json': await this.#account(accountId),
+      'sessions.json': await this.#sessions(accountId),
+      'access-tokens.json': await this.#accessTokens(accountId),
+      'identities.json': await this.#identities(accountId),
+      'two-step.json': await this.#twoStep(accountId),
+      'notification-addresses.json': await this.#notificationAddresses(accountId),
+      'plan.json': await this.#plan(accountId),
+      'boards.json': await this.#boards(accountId),
+      'devices.json': await this.#devices(accountId),
+      'administration.json': await this.#audit(accountId),
+    };
+  }
+
+  /** Also those that were deleted and can still be brought back. */
+  async listDevices(accountId: number): Promise<ExportedDevice[]> {
+    return this.#orm
+      .select({ id: devices.id, espid: devices.espid })
+      .from(devices)
+      .where(eq(devices.accountId, accountId))
+      .orderBy(devices.order, devices.id);
+  }
+
+  /** The event log of a device, the newest line first, 5,000 at a time. */
+  async *logLines(deviceId: number): AsyncGenerator<{ at: number; kind: string; text: string }[]> {
+    for (let offset = 0; ; offset += linesPerRead) {
+      const { at, kind, text } = deviceLog;
+      const lines = await this.#orm
+        .select({ at, kind, text })
+        .from(deviceLog)
+        .where(eq(deviceLog.deviceId, deviceId))
+        .orderBy(desc(deviceLog.id))
+        .limit(linesPerRead)
+        .offset(offset);
+      if (lines.length > 0) yield lines;
+      if (lines.length < linesPerRead) return;
+    }
+  }
+
+  async #account(id: number) {
+    const { email, name, member, timeZone, dateFormat, language, createdAt, confirmedAt } = accounts;
+    const [account] = await this.#orm
+      .select({ email, name, member, timeZone, dateFormat, language, createdAt, confirmedAt })
+      .from(accounts)
+      .where(eq(accounts.id, id));
+    const former = await this.#orm
+      .select({ email: formerEmails.email, until: formerEmails.createdAt })
+      .from(formerEmails)
+      .where(eq(formerEmails.accountId, id));
+    return { ...account, formerEmails: former };
+  }
+
+  #sessions(accountId: number) {
+    const { userAgent, ip, createdAt, lastSeenAt, expiresAt } = sessions;
+    return this.#orm
+      .select({ userAgent, ip, createdAt, lastSeenAt, expiresAt })
+      .from(sessions)
+      .where(eq(sessions.accountId, accountId));
+  }
+
+  #accessTokens(accountId: number) {
+    const { name, scope, createdAt, lastUsedAt, expiresAt } = accessTokens;
+    return this.#orm
+      .select({ name, scope, createdAt, lastUsedAt, expiresAt })
+      .from(accessTokens)
+      .where(eq(accessTokens.accountId, accountId));
+  }
+
+  #identities(accountId: number) {
+    const { provider, issuer, subject, email, name, createdAt, lastUsedAt } = identities;
+    return this.#orm
+      .select({ provider, issuer, subject, email, name, createdAt, lastUsedAt })
+      .from(identities)
+      .where(eq(identities.accountId, accountId));
+  }
+
+  async #twoStep(accountId: number) {
+    const [app] = await this.#orm
+      .select({ confirmedAt: totpSecrets.confirmedAt })
+      .from(totpSecrets)
+      .where(and(eq(totpSecrets.accountId, accountId), isNotNull(totpSecrets.confirmedAt)));
+    const [codes] = await this.#orm
+      .select({ left: count() })
+      .from(recoveryCodes)
+      .where(and(eq(recoveryCodes.accountId, accountId), isNull(recoveryCodes.usedAt)));
+    const { name, backedUp, createdAt, lastUsedAt } = passkeys;
+    const keys = await this.#orm
+      .select({ name, backedUp, createdAt, lastUsedAt })
+      .from(passkeys)
+      .where(eq(passkeys.accountId, accountId));
+    return { authenticatorAppSince: app?.confirmedAt ?? null, recoveryCodesLeft: codes?.left ?? 0, passkeys: keys };
+  }
+
+  #notificationAddresses(accountId: number) {
+    const { email, confirmedAt, createdAt } = notificationAddresses;
+    return this.#orm
+      .select({ email, confirmedAt, createdAt })
+      .from(notificationAddresses)
+      .where(eq(notificationAddresses.accountId, accountId));
+  }
+
+  async #plan(accountId: number) {
+    const { plan, source, status, since, periodEnd, paidWith } = subscriptions;
+    const [subscription] = await this.#orm
+      .select({ plan, source, status, since, periodEnd, paidWith })
+      .from(subscriptions)
+      .where(eq(subscriptions.accountId, accountId));
+    const { number, description, amountMinor, currency, status: invoiceStatus, issuedAt } = invoices;
+    const paid = await this.#orm
+      .select({ number, description, amountMinor, currency, status: invoiceStatus, issuedAt })
+      .from(invoices)
+      .where(eq(invoices.accountId, accountId))
+      .orderBy(invoices.issuedAt);
+    return { subscription: subscription ?? null, invoices: paid };
+  }
+
+  async #boards(accountId: number) {
+    const { espid, state, ip, seenAt } = pendingBoards;
+    const waiting = await this.#orm
+      .select({ espid, state, ip, seenAt })
+      .from(pendingBoards)
+      .where(eq(pendingBoards.accountId, accountId));
+    const { createdAt, retiredAt, ended } = connectionKeys;
+    const keys = await this.#orm
+      .select({ createdAt, retiredAt, ended })
+      .from(connectionKeys)
+      .where(eq(connectionKeys.accountId, accountId));
+    return { waiting, connectionKeys: keys };
+  }
+
+  async #devices(accountId: number) {
+    const rows = await this.#orm
+      .select()
+      .from(devices)
+      .where(eq(devices.accountId, accountId))
+      .orderBy(devices.order, devices.id);
+    const { key, type, label, unit, lastNumber, lastText, lastAt } = variables;
+    return Promise.all(
+      rows.map(async ({ id, accountId: _, verifiedKeyId, ...device }) => ({
+        ...device,
+        verified: verifiedKeyId !== null,
+        variables: await this.#orm
+          .select({ key, type, label, unit, lastNumber, lastText, lastAt })
+          .from(variables)
+          .where(eq(variables.deviceId, id))
+          .orderBy(variables.slot),
+      })),
+    );
+  }
+
+  /** What administrators did about the account; who they are is theirs. */
+  #audit(accountId: number) {
+    const { at, action } = auditLog;
+    return this.#orm.select({ at, action }).from(auditLog).where(eq(auditLog.targetId, accountId)).orderBy(auditLog.id);
+  }
+}

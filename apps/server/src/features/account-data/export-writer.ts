@@ -1,0 +1,129 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { csvLine } from '../../platform/csv.ts';
+import type { AccountDataRepository, ExportedDevice } from './account-data.repository.ts';
+import { Archive } from './archive.ts';
+
+/** Bounds what one account can fill the disk with; compressed, so that it is some ten times as much as CSV. */
+const maxArchiveBytes = 2 * 1024 ** 3;
+const leastFreeBytes = 500 * 1024 ** 2;
+
+/** What a device measured. */
+export interface TelemetrySource {
+  span(deviceId: number): Promise<readonly [first: number, last: number] | undefined>;
+  export(deviceId: number, query: { from: number; to: number; format: 'csv' | 'json' }): AsyncIterable<string>;
+}
+
+export interface ExportDeps {
+  readonly repository: AccountDataRepository;
+  readonly telemetry: TelemetrySource;
+}
+
+export interface ExportJob {
+  readonly accountId: number;
+  readonly path: string;
+  /** Ends it early: the promise rejects with its reason. */
+  readonly signal: AbortSignal;
+  /** From 0 to 100. */
+  onProgress(percent: number): Promise<void>;
+}
+
+interface Part {
+  readonly name: string;
+  pieces(): Iterable<string> | AsyncIterable<string>;
+}
+
+/** Writes everything that belongs to an account into a zip file; answers its size. A file that did not become whole stays. */
+export async function writeExport(
+  deps: ExportDeps,
+  { accountId, path, signal, onProgress }: ExportJob,
+): Promise<number> {
+  const parts = [...(await documents(deps, accountId)), ...(await telemetryParts(deps, accountId))];
+  const archive = await Archive.create(path);
+  const missing: string[] = [];
+  try {
+    for (const [index, { name, pieces }] of parts.entries()) {
+      signal.throwIfAborted();
+      await checkSpace(path);
+      const isWhole = archive.bytes < maxArchiveBytes && (await archive.add(name, until(signal, pieces())));
+      if (!isWhole) missing.push(name);
+      await onProgress(Math.floor((100 * (index + 1)) / (parts.length + 1)));
+    }
+    await archive.add('README.txt', [readme(missing)]);
+    return await archive.finish();
+  } catch (error) {
+    await archive.abandon();
+    throw error;
+  }
+}
+
+async function documents({ repository }: ExportDeps, accountId: number): Promise<Part[]> {
+  return Object.entries(await repository.documents(accountId)).map(([name, content]) => ({
+    name,
+    pieces: () => [`${JSON.stringify(content, null, 2)}\n`],
+  }));
+}
+
+async function telemetryParts({ repository, telemetry }: ExportDeps, accountId: number): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const [index, device] of (await repository.listDevices(accountId)).entries()) {
+    const folder = folderOf(index, device);
+    parts.push({ name: `${folder}/log.csv`, pieces: () => logCsv(repository, device.id) });
+    const span = await telemetry.span(device.id);
+    for (const { name, from, to } of span ? monthsOf(span) : []) {
+      for (const format of ['csv', 'json'] as const) {
+        parts.push({
+          name: `${folder}/telemetry-${name}.${format}`,
+          pieces: () => telemetry.export(device.id, { from, to, format }),
+        });
+      }
+    }
+  }
+  return parts;
+}
+
+/** A board chooses its id: nothing of it may lead out of the folder, or be told from another by its case only. */
+const folderOf = (index: number, { espid }: ExportedDevice): string =>
+  `devices/${String(index + 1).padStart(3, '0')}-${espid.replaceAll(/[^\w-]/g, '_')}`;
+
+/** The months (UTC) from the first to the last message: spreadsheets hold a million rows, and zip files 4 GB each. */
+function* monthsOf([first, last]: readonly [number, number]) {
+  const start = new Date(first);
+  for (let month = start.getUTCMonth(); ; month += 1) {
+    const from = Date.UTC(start.getUTCFullYear(), month);
+    if (from > last) return;
+    yield { name: new Date(from).toISOString().slice(0, 7), from, to: Date.UTC(start.getUTCFullYear(), month + 1) };
+  }
+}
+
+async function* logCsv(repository: AccountDataRepository, deviceId: number): AsyncGenerator<string> {
+  yield `${csvLine(['time', 'kind', 'text'])}\r\n`;
+  for await (const lines of repository.logLines(deviceId)) {
+    const rows = lines.map(({ at, kind, text }) => csvLine([new Date(at).toISOString(), kind, text]));
+    yield `${rows.join('\r\n')}\r\n`;
+  }
+}
+
+async function* until(signal: AbortSignal, pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    yield piece;
+  }
+}
+
+async function checkSpace(path: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(path));
+  if (bavail * bsize < leastFreeBytes) throw new Error('The disk has too little space for an export');
+}
+
+const readme = (missing: readonly string[]): string => `Everything that belongs to your Cyno account
+
+account.json, plan.json, sessions.json, access-tokens.json, identities.json, two-step.json,
+notification-addresses.json, boards.json, administration.json: what the server knows about you.
+devices.json: your devices and what they measure.
+devices/<number>-<id>/telemetry-<year>-<month>.csv and .json: all messages that are kept, by month.
+devices/<number>-<id>/log.csv: the event log of the device, the newest line first.
+
+Times are in UTC. In CSV files an apostrophe stands before text that a spreadsheet would take for a formula.
+Passwords, keys, tokens and codes are in no file.
+${missing.length === 0 ? '' : `\nThe archive was full. Not whole are the files below; download them from the History page of the device.\n${missing.join('\n')}\n`}`;
