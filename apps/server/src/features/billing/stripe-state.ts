@@ -59,6 +59,7 @@ function readSubscription(
   subscription: Stripe.Subscription,
   planOfPrice: (priceId: string) => PaidPlanId | undefined,
 ): StripeState {
+  if (isUnpaidOrder(subscription)) return nothing;
   const item = subscription.items.data.find(({ price }) => planOfPrice(price.id) !== undefined);
   const plan = item && planOfPrice(item.price.id);
   if (!item || !plan) return nothing;
@@ -78,9 +79,9 @@ function statusOf(subscription: Stripe.Subscription): StripeState['status'] {
   switch (subscription.status) {
     case 'active':
     case 'trialing':
-      return isUnpaidOrder(subscription) ? 'ended' : 'active';
+      return 'active';
     case 'past_due':
-      return isUnpaidOrder(subscription) ? 'ended' : 'past_due';
+      return 'past_due';
     default:
       return 'ended';
   }

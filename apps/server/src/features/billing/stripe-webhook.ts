@@ -1,7 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
-import { badRequest } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../platform/log/index.ts';
 import type { StripeRepository } from './stripe.repository.ts';
 import { askStripe } from './stripe-client.ts';
 import type { StripeSync } from './stripe-sync.ts';
@@ -42,9 +42,11 @@ export interface StripeWebhookDeps {
 /** Takes the events that Stripe sends. */
 export class StripeWebhook {
   readonly #deps: StripeWebhookDeps;
+  readonly #refusals: QuietLog;
 
   constructor(deps: StripeWebhookDeps) {
     this.#deps = deps;
+    this.#refusals = createQuietLog(deps.log);
   }
 
   /**
@@ -78,14 +80,16 @@ export class StripeWebhook {
         undefined,
         clock.now(),
       );
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) {
-        throw badRequest('The signature of the event is wrong.');
-      }
-      throw error;
+    } catch (cause) {
+      // Whatever it is, it lies in what was sent; the operator finds a wrong secret by this line.
+      this.#refusals('warn', 'An event that Stripe may have sent was refused', { err: cause });
+      throw wrongSignature(cause);
     }
   }
 }
+
+const wrongSignature = (cause: unknown): AppError =>
+  new AppError(400, 'bad_request', 'The signature of the event is wrong.', { cause });
 
 /** Whom an event is about: the object itself is a customer, or names one. */
 function customerOf({ data }: Stripe.Event): string | null {

@@ -111,10 +111,11 @@ async function saveState(tx: Transaction, { accountId, customerId, readAt, state
   await tx
     .update(subscriptions)
     .set({
-      plan: state.plan,
+      // Of a customer without any subscription nothing new is known but that it has ended.
+      plan: state.subscriptionId === null ? sql`${plan}` : state.plan,
       source: 'stripe',
       status: state.status,
-      since: sql`case when ${source} = 'stripe' and ${plan} = ${state.plan} and (${status} = 'ended') = ${state.status === 'ended'}
+      since: sql`case when ${source} = 'stripe' and (${state.subscriptionId === null} or ${plan} = ${state.plan}) and (${status} = 'ended') = ${state.status === 'ended'}
         then ${subscriptions.since} else ${at} end`,
       periodEnd: state.periodEnd === null ? null : new Date(state.periodEnd),
       // A further invoice that is not paid does not lengthen the grace.

@@ -2,7 +2,7 @@ import { espid as espidSchema } from '@cyno/contract';
 import { boardPassword, isLibraryBoardId, parseUsername } from '@cyno/device-protocol';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
-import type { Logger } from '../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
 import type { Pairing } from './pairing.service.ts';
 
@@ -45,12 +45,14 @@ const asSession = (accountId: number, espid: string, deviceId: number | null): C
  */
 export class BoardLogin {
   readonly #deps: BoardLoginDeps;
+  readonly #log: QuietLog;
   readonly #asks = new RateLimiterMemory({ points: asksPerMinute, duration: 60 });
   /** The boards that signed in with each token, so that revoking it ends their sessions. */
   readonly #tokenBoards = new Map<number, { accountId: number; espids: Set<string> }>();
 
   constructor(deps: BoardLoginDeps) {
     this.#deps = deps;
+    this.#log = createQuietLog(deps.log);
   }
 
   async authenticate(request: ConnectRequest): Promise<ConnectDecision> {
@@ -140,7 +142,11 @@ export class BoardLogin {
     const { espid, accountId, address } = board;
     const refusal = this.#deps.devices.refusal(accountId);
     if (refusal) {
-      this.#deps.log.info({ accountId, espid }, `A new board waits: ${refusal.message}`);
+      this.#log('info', 'A new board waits, because its account has no room', {
+        accountId,
+        espid,
+        why: refusal.message,
+      });
       return this.#wait(board);
     }
     const device =
