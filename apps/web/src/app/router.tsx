@@ -100,6 +100,11 @@ const guestRoutes: RouteObject[] = [
     handle: { title: 'Reset the password' },
     lazy: async () => ({ Component: (await import('../features/accounts/reset-password-page.tsx')).ResetPasswordPage }),
   },
+  {
+    path: 'auth/second-step',
+    handle: { title: 'Second step' },
+    lazy: async () => ({ Component: (await import('../features/second-step/second-step-page.tsx')).SecondStepPage }),
+  },
 ];
 
 const notices = () => import('../features/accounts/notice-pages.tsx');

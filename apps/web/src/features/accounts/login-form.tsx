@@ -1,10 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError, keepAccountPath } from '../../lib/api-client.ts';
+import { rememberChallenge } from '../../lib/second-step.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { emailProblem, failureText, logIn, resendConfirmation } from './account-calls.ts';
 import { FormNote } from './form-note.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 type LoginFormProps = {
   email: string;
@@ -24,6 +26,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
   const [busy, setBusy] = useState(false);
   const [resent, setResent] = useState<string>();
   const navigate = useNavigate();
+  const [parameters] = useSearchParams();
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -36,6 +39,9 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
       await logIn({ email: email.trim(), password });
     } catch (error) {
       if (error instanceof ApiError && error.closing) return void navigate(keepAccountPath(error.closing));
+      if (error instanceof ApiError && error.secondStep) {
+        return void navigate(rememberChallenge(error.secondStep, parameters.get('next')));
+      }
       setProblem(problemOf(error));
       setBusy(false);
     }
@@ -83,6 +89,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
       <Button type="submit" variant="primary" size="large" busy={busy}>
         {busy ? 'Logging in…' : 'Log in'}
       </Button>
+      <PasskeyButton onProblem={(form) => setProblem({ form })} onClosing={(path) => void navigate(path)} />
     </form>
   );
 }

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+type ConfirmDialogProps = {
+  title: string;
+  children: ReactNode;
+  /** The words of the button that changes nothing, and of the one that acts. */
+  keep: string;
+  act: string;
+  busy: boolean;
+  onClose: () => void;
+  onAct: () => void;
+};
+
+/** Asks before something ends that cannot be brought back. */
+export function ConfirmDialog({ title, children, keep, act, busy, onClose, onAct }: ConfirmDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {keep}
+          </Button>
+          <Button variant="danger" busy={busy} onClick={onAct}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+    </Dialog>
+  );
+}
