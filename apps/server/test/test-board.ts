@@ -118,8 +118,8 @@ export class TestBoard {
   }
 
   /** Resolves when the server has closed the connection. */
-  async whenClosed(): Promise<void> {
-    if (!this.closed) await once(this.#socket, 'close', { signal: AbortSignal.timeout(answerWithinMs) });
+  async whenClosed(withinMs = answerWithinMs): Promise<void> {
+    if (!this.closed) await once(this.#socket, 'close', { signal: AbortSignal.timeout(withinMs) });
   }
 
   /** Says goodbye as MQTT asks for, then closes. */

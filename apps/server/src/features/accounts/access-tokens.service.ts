@@ -95,6 +95,8 @@ export class AccessTokens {
   /** Makes changes of an account, or of all, visible at once. */
   forget(accountId?: number): void {
     this.#cache.removeWhere((token) => accountId === undefined || token.id === accountId);
+    // A token of a disabled account is unknown until that is enabled.
+    this.#cache.forgetAbsent();
   }
 
   onRevoked(listener: (event: EndedAccessToken) => void): () => void {

@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LiveSocket } from '../test/live-socket.ts';
+import { startTestServer, type TestServer, type TestUser } from '../test/server.ts';
+import type { TestBoard } from '../test/test-board.ts';
+
+/** What may not go on must be dead after a second. */
+const limitMs = 1_000;
+const espid = 'ESP32-1_0a1b2c';
+
+let server: TestServer;
+let ann: TestUser;
+let bob: TestUser;
+let bobId: number;
+const apps: MqttClient[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.signUp('ann@example.com');
+  bob = await server.signUp('bob@example.com');
+  const { rows } = await sql('SELECT id FROM accounts WHERE email = $1', [bob.email]);
+  bobId = rows[0].id;
+});
+afterAll(() => server.stop());
+
+const sql = (text: string, values?: unknown[]) => server.database.pool.query(text, values);
+
+interface Opened {
+  readonly page: LiveSocket;
+  readonly withToken: LiveSocket;
+  readonly board: TestBoard;
+  readonly waiting: TestBoard;
+  readonly app: MqttClient;
+  readonly token: string;
+  readonly tokenId: number;
+}
+let open: Opened;
+
+beforeEach(async () => {
+  const logIn = { email: bob.email, password: 'a-long-Passphrase-7' };
+  const session = (await server.api('POST', '/api/auth/login', logIn)).body.access_token;
+  bob = { ...bob, token: session, api: (method, path, body) => server.api(method, path, body, session) };
+  const made = await bob.api('POST', '/api/access-tokens', { name: 'app', scope: 'read', expiresInDays: null });
+  const { token, id } = made.body;
+  const board = await server.board({ espid, username: `${bob.email}/${await keyOf()}` });
+  const waiting = await server.board({ espid: 'ESP32-1_waits', username: bob.email });
+  expect([board.returnCode, waiting.returnCode]).toEqual([0, 0]);
+  const app = connectApp(token);
+  await once(app, 'connect');
+  open = {
+    page: await LiveSocket.open(server.http, session),
+    withToken: await LiveSocket.open(server.http, token),
+    board: board.board,
+    waiting: waiting.board,
+    app,
+    token,
+    tokenId: id,
+  };
+});
+afterEach(async () => {
+  for (const app of apps.splice(0)) app.end(true);
+  for (const one of [open.page, open.withToken]) one.socket.terminate();
+  for (const board of [open.board, open.waiting]) board.destroy();
+  await sql('UPDATE accounts SET disabled_at = NULL');
+});
+
+function connectApp(password: string): MqttClient {
+  const options = { clientId: `app-${apps.length}`, username: bob.email, password, reconnectPeriod: 0 };
+  const app = mqtt.connect(server.mqtt ?? '', options);
+  app.on('error', () => {});
+  apps.push(app);
+  return app;
+}
+
+/** A child process takes its time to start. */
+const patienceMs = 30_000;
+
+const closes = (page: LiveSocket) => once(page.socket, 'close', { signal: AbortSignal.timeout(patienceMs) });
+
+const everythingClosed = (): Promise<unknown> =>
+  Promise.all([
+    closes(open.page),
+    closes(open.withToken),
+    open.board.whenClosed(patienceMs),
+    open.waiting.whenClosed(patienceMs),
+    once(open.app, 'close'),
+  ]);
+
+/** Does something, and tells how long after its answer the last connection of the account was cut. */
+async function timed(work: () => Promise<unknown>, closed = everythingClosed()): Promise<number> {
+  await work();
+  const start = performance.now();
+  await closed;
+  return performance.now() - start;
+}
+
+async function nothingGetsIn(): Promise<void> {
+  expect((await bob.api('GET', '/api/device/')).status).toBe(401);
+  expect((await server.api('GET', '/api/device/', undefined, open.token)).status).toBe(401);
+  const [refused] = await once(connectApp(open.token), 'error');
+  expect(refused).toMatchObject({ code: 4 });
+  const again = await server.board({ espid, username: bob.email });
+  expect(again.returnCode).toBe(4);
+}
+
+const terminal = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [fileURLToPath(new URL('./admin.ts', import.meta.url)), ...args], {
+    env: { ...process.env, DATABASE_URL: server.database.pool.options.connectionString, DATA_DIR: server.directory },
+  });
+
+test('disabling cuts pages, boards and apps, and refuses them until the account is enabled', async () => {
+  const ms = await timed(() => ann.api('POST', `/api/admin/users/${bobId}/disable`, {}));
+  expect(ms).toBeLessThan(limitMs);
+  await nothingGetsIn();
+
+  expect((await ann.api('POST', `/api/admin/users/${bobId}/enable`)).status).toBe(200);
+  expect((await server.api('GET', '/api/device/', undefined, open.token)).status).toBe(200);
+  expect((await server.board({ espid, username: `${bob.email}/${await keyOf()}` })).returnCode).toBe(0);
+});
+
+async function keyOf(): Promise<string> {
+  const { rows } = await sql('SELECT key FROM connection_keys WHERE account_id = $1 AND retired_at IS NULL', [bobId]);
+  return rows[0].key;
+}
+
+test('so does npm run admin disable, from its own process', async () => {
+  const ms = await timed(() => terminal('disable', bob.email));
+  expect(ms).toBeLessThan(limitMs);
+  await nothingGetsIn();
+  const entry = (await ann.api('GET', '/api/admin/audit?limit=1')).body.entries[0];
+  expect(entry).toMatchObject({ actorId: null, actor: 'command line', action: 'account.disabled', ip: null });
+});
+
+test('rights that npm run admin gives and takes count at once', async () => {
+  const mayAdminister = async () => (await bob.api('GET', '/api/admin/users')).status;
+  expect(await mayAdminister()).toBe(403);
+  await terminal('grant', bob.email);
+  expect(await mayAdminister()).toBe(200);
+  await terminal('revoke', bob.email);
+  expect(await mayAdminister()).toBe(403);
+});
+
+test('a session and a token that disappear from the database are cut, others go on', async () => {
+  const ms = await timed(
+    () => sql('DELETE FROM access_tokens WHERE id = $1', [open.tokenId]),
+    Promise.all([closes(open.withToken), once(open.app, 'close')]),
+  );
+  expect(ms).toBeLessThan(limitMs);
+  expect([open.page.closeCode, open.board.closed]).toEqual([undefined, false]);
+  const pageMs = await timed(() => sql('DELETE FROM sessions WHERE account_id = $1', [bobId]), closes(open.page));
+  expect(pageMs).toBeLessThan(limitMs);
+  expect(open.board.closed).toBe(false);
+});
+
+test('what happened while the server could not hear it is made up for', async () => {
+  const closed = everythingClosed();
+  // One transaction: the listener is gone before anything is told.
+  await sql(`BEGIN;
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE application_name = 'cyno listener' AND datname = current_database();
+    UPDATE accounts SET disabled_at = now() WHERE email = 'bob@example.com';
+    COMMIT`);
+  await closed;
+  await nothingGetsIn();
+});
+
+test('so are sessions and tokens that ended in that time', async () => {
+  const closed = Promise.all([closes(open.page), closes(open.withToken), once(open.app, 'close')]);
+  await sql(`BEGIN;
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE application_name = 'cyno listener' AND datname = current_database();
+    DELETE FROM sessions WHERE account_id = ${bobId};
+    DELETE FROM access_tokens WHERE account_id = ${bobId};
+    COMMIT`);
+  await closed;
+  expect(open.board.closed).toBe(false);
+});
