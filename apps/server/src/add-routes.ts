@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Features, People } from './create-features.ts';
+import { accountDataRoutes } from './features/account-data/index.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { adminRoutes } from './features/admin/index.ts';
+import { AdminLogs, adminLogRoutes } from './features/admin-logs/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
 import { controlRoutes } from './features/control/index.ts';
 import { deviceRoutes } from './features/devices/index.ts';
@@ -13,15 +16,17 @@ import { sketchRoutes } from './features/sketches/index.ts';
 import { telemetryRoutes } from './features/telemetry/index.ts';
 import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
 import type { Ports } from './ground.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Http } from './platform/http/index.ts';
 
 /** Adds the routes of every feature. */
 export async function addRoutes(
   http: Http,
-  parts: Features & People & { config: Config; mqttPorts(): Ports; baseUrl(): string },
+  parts: Features & People & { config: Config; mqttPorts(): Ports; clock: Clock; baseUrl(): string },
 ): Promise<void> {
   const { devices, pairing, telemetry, live, virtualBoards } = parts;
   accountRoutes(http, parts);
+  accountDataRoutes(http, parts);
   await identityRoutes(http, parts);
   secondStepRoutes(http, parts);
   deviceRoutes(http, { ...devices, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
@@ -33,6 +38,11 @@ export async function addRoutes(
     devicesOf: (accountId) => devices.devices.ofAccount(accountId),
   });
   adminRoutes(http, parts);
+  adminLogRoutes(http, {
+    adminLogs: new AdminLogs({ directory: join(parts.config.dataDirectory, 'logs'), clock: parts.clock }),
+    clock: parts.clock,
+    isAdmin: async (accountId) => (await parts.accounts.find(accountId))?.member === 'admin',
+  });
   await billingRoutes(http, parts);
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
   virtualBoardRoutes(http, { virtualBoards });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boardFamily, maxPacketBytes } from '@cyno/device-protocol';
+import { acts } from './acts.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config.ts';
 import { createFeatures, createPeople } from './create-features.ts';
@@ -51,21 +52,16 @@ export function createApp(config: Config): App {
     const directory = await openDataDirectory(config.dataDirectory);
     started.push({ stop: () => directory.release() });
     const output = await openLog({ level: config.logLevel, directory: join(directory.path, 'logs') });
+    started.push({ stop: () => output.close() });
     const { log } = output;
-    process.on('uncaughtExceptionMonitor', output.crashed);
-    started.push({
-      stop() {
-        process.off('uncaughtExceptionMonitor', output.crashed);
-        return output.close();
-      },
-    });
+    const databaseLog = log.child({ part: 'database' });
     let url = config.databaseUrl;
     if (url === null) {
-      const postgres = await startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), log });
+      const postgres = await startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), log: databaseLog });
       started.push(postgres);
       url = postgres.url;
     }
-    const database = openDatabase(url, { log });
+    const database = openDatabase(url, { log: databaseLog });
     started.push({ stop: () => database.close() });
     await reach(database, url);
     await migrate(database);
@@ -84,9 +80,9 @@ export function createApp(config: Config): App {
     const { accounts } = people;
     const broker = await createBroker(ground);
     const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
-    const { devices, control, billing, telemetry, live, virtualBoards, hooks } = features;
+    const { dataExports, devices, control, billing, telemetry, live, virtualBoards, hooks } = features;
 
-    for (const part of [accounts, telemetry, devices, control, billing, live]) {
+    for (const part of [accounts, telemetry, devices, control, billing, live, dataExports]) {
       await part.start();
       started.push(part);
     }
@@ -107,9 +103,10 @@ export function createApp(config: Config): App {
         broker: async () => broker.isListening(),
       },
       web,
+      acts,
     });
     started.push({ stop: () => http.close() });
-    await addRoutes(http, { ...features, ...people, config, mqttPorts: () => address, baseUrl });
+    await addRoutes(http, { ...features, ...people, config, clock: systemClock, mqttPorts: () => address, baseUrl });
 
     await virtualBoards.start();
     started.push(virtualBoards);
@@ -118,6 +115,8 @@ export function createApp(config: Config): App {
     const port = await listen(http, { host: config.host, port: config.port, setting: 'PORT' });
     const ready = describeAddresses(config, { ...address, http: port });
     address.http = ready.http;
+    log.info({ part: 'server', node: process.version, ...ready }, 'Cyno is running');
+    started.push({ stop: () => log.info({ part: 'server' }, 'Cyno stops') });
     const code = await accounts.setupCode();
     return { ...ready, setupUrl: code === null ? null : `${ready.http}/auth/login?setup=${code}` };
   }
@@ -148,7 +147,7 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
 async function createBroker({ config, dataDirectory, log, metrics, clock }: Ground): Promise<DeviceBroker> {
   const tls = await loadTlsCertificate({ certPath: config.tls?.cert, keyPath: config.tls?.key, dataDirectory });
   return createEmbeddedBroker({
-    log,
+    log: log.child({ part: 'broker' }),
     metrics,
     clock,
     tls,

@@ -1,7 +1,14 @@
+import { createBoardJournal } from './board-journal.ts';
 import type { DeviceLog, Devices } from './features/devices/index.ts';
 import type { BoardLogin, Pairing } from './features/pairing/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
-import type { BoardMessage, BoardSession, BrokerHooks, DisconnectReason } from './platform/broker/index.ts';
+import type {
+  BoardMessage,
+  BoardSession,
+  BrokerHooks,
+  ConnectDecision,
+  DisconnectReason,
+} from './platform/broker/index.ts';
 import type { Logger } from './platform/log/index.ts';
 
 /** Listens to what boards do besides sending telemetry. */
@@ -27,6 +34,8 @@ export function boardHooks(features: {
 }): BrokerHooks {
   const { devices, deviceLog, devicesMqtt, controlMqtt, pairing, login, mayBeUsed, telemetry, log } = features;
 
+  const journal = createBoardJournal(log);
+
   const decideAgain = (session: BoardSession): void => {
     pairing.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be looked at'));
   };
@@ -35,11 +44,15 @@ export function boardHooks(features: {
     async authenticate(request) {
       const decision = await login.authenticate(request);
       // The account may have been disabled while the board was asked who it is: it was not there to be cut yet.
-      return decision.allow && !mayBeUsed(decision.session.accountId) ? { allow: false, returnCode: 5 } : decision;
+      const isBlocked = decision.allow && !mayBeUsed(decision.session.accountId);
+      const final: ConnectDecision = isBlocked ? { allow: false, returnCode: 5 } : decision;
+      journal.decided(request, final);
+      return final;
     },
     mayRead: (accountId, espid) => devices.findOwned(accountId, espid)?.paused === false,
 
     boardConnected(session) {
+      journal.connected(session);
       devicesMqtt.connected(session);
       controlMqtt.connected(session);
       if (session.deviceId === null) decideAgain(session);
@@ -51,6 +64,7 @@ export function boardHooks(features: {
     },
 
     boardDisconnected(session, reason) {
+      journal.disconnected(session, reason);
       if (session.deviceId === null) pairing.disconnected(session.accountId);
       devicesMqtt.disconnected(session, reason);
       controlMqtt.disconnected(session, reason);
@@ -77,7 +91,10 @@ export function boardHooks(features: {
         receivedAt,
         durable: qos > 0,
       });
-      if (problem !== null) deviceLog.append(deviceId, 'bad_message', problem);
+      if (problem !== null) {
+        deviceLog.append(deviceId, 'bad_message', problem);
+        journal.badMessage(session, problem);
+      }
       return stored ?? undefined;
     },
   };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { scheduleRemoval } from './account-removal.ts';
 import { boardHooks } from './board-hooks.ts';
 import type { Config } from './config.ts';
 import { cutWhoMayNotGoOn } from './cut-connections.ts';
+import { createAccountData, type DataExports } from './features/account-data/index.ts';
 import { type Accounts, createAccounts, newConnectionKey } from './features/accounts/index.ts';
 import { type Admin, createAdmin } from './features/admin/index.ts';
 import { createBilling, createPlans, type Plans } from './features/billing/index.ts';
@@ -13,8 +13,9 @@ import { Live } from './features/live/index.ts';
 import { createPairing, type Pairing } from './features/pairing/index.ts';
 import { createSecondStep, type SecondSteps } from './features/second-step/index.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/index.ts';
-import { createVirtualBoards } from './features/virtual-boards/index.ts';
-import type { Ground, Ports } from './ground.ts';
+import { createVirtualBoards, type VirtualBoards } from './features/virtual-boards/index.ts';
+import { type Ground, groundOf, type Ports } from './ground.ts';
+import { scheduleNights } from './nights.ts';
 import type { DeviceBroker } from './platform/broker/index.ts';
 import { createMailer } from './platform/mail/index.ts';
 
@@ -25,12 +26,22 @@ export interface People {
 
 /** People: made before the broker, which asks them who may connect. */
 export function createPeople({ config, dataDirectory, ...ground }: Ground, baseUrl: () => string): People {
-  const mailer = createMailer({ smtp: config.mail, outbox: join(dataDirectory, 'outbox'), log: ground.log });
+  const mailer = createMailer({
+    smtp: config.mail,
+    outbox: join(dataDirectory, 'outbox'),
+    log: ground.log.child({ part: 'mail' }),
+  });
   const secondSteps = createSecondStep({
-    ...ground,
+    ...groundOf(ground, 'accounts'),
     notify: (accountId, event) => accounts.notifySecurity(accountId, event),
   });
-  const accounts = createAccounts({ ...ground, mailer, signup: config.signup, secondStep: secondSteps, baseUrl });
+  const accounts = createAccounts({
+    ...groundOf(ground, 'accounts'),
+    mailer,
+    signup: config.signup,
+    secondStep: secondSteps,
+    baseUrl,
+  });
   return { accounts, secondSteps };
 }
 
@@ -39,31 +50,22 @@ export function createFeatures(
   ground: Ground,
   { accounts, secondSteps, broker, ports, baseUrl }: People & { broker: DeviceBroker; ports: Ports; baseUrl(): string },
 ) {
-  const { config, dataDirectory, jobs } = ground;
-  const plans = createPlans(ground);
-  const telemetry = createTelemetry({
-    ...ground,
-    spoolDirectory: join(dataDirectory, 'spool'),
-    limits: {
-      storedIntervalMs: (accountId) => plans.planOf(accountId).limits.storedIntervalMs,
-      rawDays: (accountId) => plans.historyOf(accountId).rawDays,
-      rollupDays: (accountId) => plans.historyOf(accountId).rollupDays,
-      spoolBytes: 512 * 1024 ** 2,
-    },
-  });
+  const { dataDirectory } = ground;
+  const plans = createPlans(groundOf(ground, 'billing'));
+  const telemetry = telemetryWithin(ground, plans);
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const devices = createDevices({
-    ...ground,
+    ...groundOf(ground, 'devices'),
     broker,
     variablesOf: (deviceId) => telemetry.variables(deviceId),
     timeZoneOf: (accountId) => accounts.timeZoneOf(accountId) ?? ownZone,
     roomOf: (accountId) => plans.deviceRoom(accountId),
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
   });
-  const control = createControl({ ...ground, broker, devices: devices.devices });
+  const control = createControl({ ...groundOf(ground, 'control'), broker, devices: devices.devices });
   const admin = administration(ground, { accounts, plans, devices: devices.devices, baseUrl });
   const payment = createBilling({
-    ...ground,
+    ...groundOf(ground, 'billing'),
     plans,
     devices: devices.devices,
     pausedChanged(device) {
@@ -76,7 +78,7 @@ export function createFeatures(
     baseUrl,
   });
   const { pairing, login } = createPairing({
-    ...ground,
+    ...groundOf(ground, 'pairing'),
     ...devices,
     broker,
     newConnectionKey,
@@ -89,25 +91,14 @@ export function createFeatures(
   });
   const live = createLive(ground, { accounts, telemetry, pairing, control: control.control, devices: devices.devices });
   const identities = createIdentities({
-    ...ground,
+    ...groundOf(ground, 'accounts'),
     accounts,
     baseUrl,
     countPasskeys: (accountId) => secondSteps.passkeys.count(accountId),
   });
-  const virtualBoards = createVirtualBoards({
-    ...ground,
-    brokerAddress: () => loopbackAddress(config, ports),
-    findSignIn: async (accountId) => {
-      const account = await accounts.find(accountId);
-      return account && { email: account.email, connectionKey: await pairing.connectionKey(accountId) };
-    },
-    checkRoom: (accountId) => devices.devices.checkRoom(accountId),
-    hasDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid) !== undefined,
-    markVirtual: (accountId, espid, until) => devices.devices.setVirtual(accountId, espid, until),
-  });
-  scheduleRemoval(ground, { accounts, devices: devices.devices });
-  jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
-  jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());
+  const virtualBoards = tryOutBoards(ground, { accounts, pairing, devices: devices.devices, ports });
+  const dataExports = createExports(ground, { accounts, telemetry });
+  scheduleNights(ground, { accounts, devices, pairing });
   cutWhoMayNotGoOn(ground, { accounts, broker, live, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
     ...devices,
@@ -119,7 +110,33 @@ export function createFeatures(
     telemetry,
     log: ground.log,
   });
-  return { ...payment, admin, control, devices, pairing, telemetry, live, virtualBoards, identities, hooks };
+  return {
+    ...payment,
+    admin,
+    control,
+    dataExports,
+    devices,
+    pairing,
+    telemetry,
+    live,
+    virtualBoards,
+    identities,
+    hooks,
+  };
+}
+
+/** Plans say how much of it is kept. */
+function telemetryWithin(ground: Ground, plans: Plans): Telemetry {
+  return createTelemetry({
+    ...groundOf(ground, 'telemetry'),
+    spoolDirectory: join(ground.dataDirectory, 'spool'),
+    limits: {
+      storedIntervalMs: (accountId) => plans.planOf(accountId).limits.storedIntervalMs,
+      rawDays: (accountId) => plans.historyOf(accountId).rawDays,
+      rollupDays: (accountId) => plans.historyOf(accountId).rollupDays,
+      spoolBytes: 512 * 1024 ** 2,
+    },
+  });
 }
 
 function createLive(
@@ -132,7 +149,7 @@ function createLive(
   }: { accounts: Accounts; telemetry: Telemetry; control: Control; pairing: Pairing; devices: Devices },
 ): Live {
   return new Live({
-    ...ground,
+    ...groundOf(ground, 'live'),
     ...parts,
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
@@ -144,13 +161,42 @@ function createLive(
   });
 }
 
+function tryOutBoards(
+  ground: Ground,
+  { accounts, pairing, devices, ports }: { accounts: Accounts; pairing: Pairing; devices: Devices; ports: Ports },
+): VirtualBoards {
+  return createVirtualBoards({
+    ...groundOf(ground, 'virtual-boards'),
+    brokerAddress: () => loopbackAddress(ground.config, ports),
+    findSignIn: async (accountId) => {
+      const account = await accounts.find(accountId);
+      return account && { email: account.email, connectionKey: await pairing.connectionKey(accountId) };
+    },
+    checkRoom: (accountId) => devices.checkRoom(accountId),
+    hasDevice: (accountId, espid) => devices.findOwned(accountId, espid) !== undefined,
+    markVirtual: (accountId, espid, until) => devices.setVirtual(accountId, espid, until),
+  });
+}
+
+function createExports(
+  ground: Ground,
+  { accounts, telemetry }: { accounts: Accounts; telemetry: Telemetry },
+): DataExports {
+  return createAccountData({
+    ...groundOf(ground, 'accounts'),
+    telemetry,
+    directory: join(ground.dataDirectory, 'exports'),
+    onReady: (accountId, until) => accounts.notifyExportReady(accountId, until),
+  });
+}
+
 function administration(
   ground: Ground,
   parts: { accounts: Accounts; plans: Plans; devices: Devices; baseUrl(): string },
 ): Admin {
   const { accounts, plans, devices, baseUrl } = parts;
   return createAdmin({
-    ...ground,
+    ...groundOf(ground, 'admin'),
     onChanged: (accountId) => accounts.changes.changed(accountId),
     onSessionsEnded: (ended) => accounts.changes.sessionsEnded(ended),
     planOf: (accountId) => plans.planOf(accountId).id,

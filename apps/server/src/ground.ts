@@ -21,3 +21,8 @@ export interface Ground {
   readonly jobs: Jobs;
   readonly clock: Clock;
 }
+
+/** The ground with a log whose lines name the part of the server that wrote them. */
+export function groundOf<G extends { readonly log: Logger }>(ground: G, part: string): G {
+  return { ...ground, log: ground.log.child({ part }) };
+}

@@ -4,9 +4,12 @@ import { startTestServer, type TestServer, type TestUser } from '../test/server.
 
 /** The only routes that answer somebody who is not signed in. */
 const publicRoutes = new Set([
+  'GET /api/admin/logs/{file}/download',
   'GET /api/config',
   'POST /api/auth/confirm',
   'POST /api/auth/login',
+  'GET /api/profile/export/file',
+  'POST /api/auth/keep',
   'POST /api/auth/passkey',
   'POST /api/auth/passkey/options',
   'POST /api/auth/resend-confirmation',

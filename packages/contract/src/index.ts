@@ -1,6 +1,7 @@
 import './content-security.ts';
 
 export * from './accounts.ts';
+export * from './admin-logs.ts';
 export * from './admin.ts';
 export * from './billing.ts';
 export * from './control.ts';

@@ -31,6 +31,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Throws a 401 in a public route, where nobody is known. */
     readonly account: RequestAccount;
+    /** Whose token came with the request, also when that was not enough; null: nobody's. */
+    accountEmail: string | null;
   }
 }
 
@@ -49,6 +51,7 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
       return account;
     },
   });
+  app.decorateRequest('accountEmail', null);
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access ?? 'account';
     // An unknown path has no route to protect; its handler says 404.
@@ -56,6 +59,7 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
     const token = bearerToken(request.headers.authorization);
     const account = token ? await authenticate(token) : null;
     if (!account) throw notAuthenticated();
+    request.accountEmail = account.email;
     if (account.tokenScope === 'read' && !readingMethods.has(request.method)) {
       throw forbidden('This access token may only read.');
     }

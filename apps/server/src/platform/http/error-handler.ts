@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../database/index.ts';
 import { AppError } from '../errors.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { nothingHere } from './web-app.ts';
 
 /** Errors of Fastify itself that a client can cause, and the sentence for a person. */
@@ -14,16 +15,18 @@ const known: Record<number, { code: ErrorCode; error: string }> = {
 };
 
 /** Every error becomes `{error, code}`; what nobody expected is a 500 with a fixed text, and its cause is only in the log. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, log: Logger): void {
+  // While the database is away every request fails for the same reason.
+  const quiet = createQuietLog(log);
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
-    if (error instanceof AppError) return sendAppError(error, request, reply);
+    if (error instanceof AppError) return sendAppError(error, request, { reply, quiet });
     if (hasZodFastifySchemaValidationErrors(error)) {
       return reply.code(400).send(validationBody(error.validation, error.validationContext));
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.code(status).send(known[status] ?? known[400]);
-    if (isDatabaseAway(error)) return sendAppError(databaseAway(error), request, reply);
-    request.log.error({ err: error }, 'A request failed');
+    if (isDatabaseAway(error)) return sendAppError(databaseAway(error), request, { reply, quiet });
+    noteFailure(quiet, request, error);
     const body: ErrorBody = {
       error: 'Something went wrong on the server. Try again.',
       code: 'internal',
@@ -49,8 +52,17 @@ export function answerFrameworkError(error: FastifyError, _request: unknown, rep
   void reply.code(error.statusCode ?? 400).send(known[400]);
 }
 
-function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error.status >= 500) request.log.error({ err: error }, 'A request failed');
+function noteFailure(quiet: QuietLog, request: FastifyRequest, err: Error): void {
+  const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+  quiet('error', 'A request failed', { part: 'http', reqId: request.id, request: route, err });
+}
+
+function sendAppError(
+  error: AppError,
+  request: FastifyRequest,
+  { reply, quiet }: { reply: FastifyReply; quiet: QuietLog },
+): FastifyReply {
+  if (error.status >= 500) noteFailure(quiet, request, error);
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   return reply.code(error.status).send(error.toBody());

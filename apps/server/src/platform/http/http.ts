@@ -8,6 +8,7 @@ import type { Metrics } from '../metrics/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
 import { isApiRequest } from './api-requests.ts';
 import { answerFrameworkError, handleErrors } from './error-handler.ts';
+import { type Acts, logRequests } from './log-requests.ts';
 import { measureRequests } from './measure.ts';
 import { describeRoutes } from './openapi.ts';
 import { operationsRoutes, type ReadyCheck } from './operations.ts';
@@ -40,6 +41,8 @@ export interface HttpOptions {
   /** What `/readyz` asks, by name. */
   readonly checks?: Record<string, ReadyCheck>;
   readonly web?: WebRoots;
+  /** What the log calls the acts of routes. */
+  readonly acts?: Acts;
   /** Of one address. */
   readonly requestsPerMinute?: number;
 }
@@ -67,7 +70,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  handleErrors(app);
+  handleErrors(app, options.log);
+  logRequests(app, options.log, options.acts ?? {});
   measureRequests(app, options.metrics);
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute);
   refuseOtherOrigins(app, options.publicUrl ?? null);

@@ -2,4 +2,5 @@ export type { RequestAccount } from './access.ts';
 export { clientNetwork } from './client-network.ts';
 export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
+export type { Acts } from './log-requests.ts';
 export { isSameOrigin } from './same-origin.ts';

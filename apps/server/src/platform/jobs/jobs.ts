@@ -25,6 +25,7 @@ interface Task {
 const scheduledPollSeconds = 20;
 const sentPollSeconds = 2;
 const stopTimeoutMs = 2_000;
+const slowMs = 10_000;
 
 /** Jobs kept in PostgreSQL by pg-boss, over the connections of `database`. */
 export function createJobs(database: Database, options: { log: Logger }): Jobs {
@@ -40,8 +41,13 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
   boss.on('error', (err) => log.warn({ err }, 'Background work was interrupted'));
 
   const run = async (task: Task, data: unknown) => {
+    const begun = performance.now();
     try {
       await task.handler(data as never);
+      const ms = Math.round(performance.now() - begun);
+      // What runs every minute would fill the log with its success.
+      const level = task.cron?.startsWith('* ') && ms < slowMs ? 'debug' : 'info';
+      log[level]({ job: task.name, ms }, 'A job ran');
     } catch (err) {
       log.error({ err, job: task.name }, 'A job failed');
       throw err;

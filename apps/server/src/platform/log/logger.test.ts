@@ -72,8 +72,10 @@ test('a file has its day in its name and is continued after a kill, behind the l
 });
 
 test('the reason of a crash is written at once, and a line that comes after the end is dropped', async () => {
-  const { log, close, crashed } = await start();
-  crashed(new Error('nobody caught this'));
+  const { log, close } = await start();
+  for (const listener of process.listeners('uncaughtExceptionMonitor').slice(-1)) {
+    listener(new Error('nobody caught this'), 'uncaughtException');
+  }
   expect(await written()).toMatch(/^{"level":60,"time":\d+,"err":{.*nobody caught this.*"msg":"Cyno crashed"}\n$/);
   await close();
   log.error('too late');

@@ -6,15 +6,14 @@ export type LogLevel = Level | 'silent';
 
 export interface Log {
   readonly log: Logger;
-  /** Writes down why the process ends without warning, before it does. */
-  crashed(error: Error): void;
   /** Writes what waits, for a second at most; what is logged afterwards is dropped. */
   close(): Promise<void>;
 }
 
 /**
  * Writes JSON lines to rotated files in `directory` (all of the level and above) and to standard output (warnings and
- * above only, when a person reads it, so that the start block stays in sight).
+ * above only, when a person reads it, so that the start block stays in sight). An error that nobody catches is written down
+ * before it ends the process.
  */
 export async function openLog(options: { level: LogLevel; directory: string }): Promise<Log> {
   const file = await openRollingFile(options.directory);
@@ -34,18 +33,17 @@ export async function openLog(options: { level: LogLevel; directory: string }): 
     },
     streams,
   );
+  const crashed = (err: Error) => {
+    const entry = { level: pino.levels.values.fatal, time: Date.now(), err: serializeError(err), msg: 'Cyno crashed' };
+    file.lastWords(scrubLine(`${JSON.stringify(entry)}\n`));
+  };
+  process.on('uncaughtExceptionMonitor', crashed);
   return {
     log,
-    crashed(err) {
-      const entry = {
-        level: pino.levels.values.fatal,
-        time: Date.now(),
-        err: serializeError(err),
-        msg: 'Cyno crashed',
-      };
-      file.lastWords(scrubLine(`${JSON.stringify(entry)}\n`));
+    close() {
+      process.off('uncaughtExceptionMonitor', crashed);
+      return file.close();
     },
-    close: () => file.close(),
   };
 }
 

@@ -1,0 +1,72 @@
+import {
+  logDownload,
+  logDownloadQuery,
+  logFiles,
+  logMatches,
+  logMatchesQuery,
+  logWindow,
+  logWindowQuery,
+} from '@cyno/contract';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import { forbidden } from '../../platform/errors.ts';
+import type { Http } from '../../platform/http/index.ts';
+import type { AdminLogs } from './admin-logs.service.ts';
+import { DownloadTickets } from './download-tickets.ts';
+
+const params = z.object({ file: z.string() });
+
+/**
+ * Log files for administrators. A page that follows a file asks every second: each question passes the access control, so
+ * rights that are taken away count at once, and there is nothing to cut, to hold or to resume as there would be with a push.
+ */
+export function adminLogRoutes(
+  app: Http,
+  deps: { adminLogs: AdminLogs; clock: Clock; isAdmin(accountId: number): Promise<boolean> },
+): void {
+  const { adminLogs } = deps;
+  const tickets = new DownloadTickets(deps.clock);
+  // Reading the log at its finest level must not write it.
+  const config = { access: 'admin', log: 'refusals' } as const;
+
+  app.get('/api/admin/logs', { config, schema: { response: { 200: logFiles } } }, () => adminLogs.list());
+
+  app.get(
+    '/api/admin/logs/:file',
+    { config, schema: { params, querystring: logWindowQuery, response: { 200: logWindow } } },
+    ({ params, query, signal }) => adminLogs.window(params.file, query, signal),
+  );
+
+  app.get(
+    '/api/admin/logs/:file/matches',
+    { config, schema: { params, querystring: logMatchesQuery, response: { 200: logMatches } } },
+    ({ params, query, signal }) => adminLogs.matches(params.file, query, signal),
+  );
+
+  app.post(
+    '/api/admin/logs/:file/download',
+    { config: { access: 'admin' }, schema: { params, response: { 200: logDownload } } },
+    async ({ params: { file }, account }) => {
+      await adminLogs.check(file);
+      const ticket = tickets.give(file, account.id);
+      return { path: `/api/admin/logs/${encodeURIComponent(file)}/download?ticket=${ticket}` };
+    },
+  );
+
+  app.get(
+    '/api/admin/logs/:file/download',
+    { config: { access: 'public' }, schema: { params, querystring: logDownloadQuery } },
+    async ({ params: { file }, query }, reply) => {
+      const accountId = tickets.redeem(query.ticket, file);
+      if (accountId === undefined || !(await deps.isAdmin(accountId))) {
+        throw forbidden('This download was started already, or waited too long. Start it again from the page.');
+      }
+      const { stream, bytes } = await adminLogs.download(file);
+      return reply
+        .header('content-type', 'text/plain; charset=utf-8')
+        .header('content-length', bytes)
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .send(stream);
+    },
+  );
+}

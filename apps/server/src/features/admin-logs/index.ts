@@ -1,0 +1,2 @@
+export { adminLogRoutes } from './admin-logs.routes.ts';
+export { AdminLogs } from './admin-logs.service.ts';

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
+import { isApiRequest } from './api-requests.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `refusals`: a request that succeeds leaves no line. */
+    log?: 'refusals';
+  }
+}
+
+/** What an operator calls a route's act, and the part of the server that it belongs to; by `POST /api/…`. */
+export type Acts = Readonly<Record<string, { readonly part: string; readonly act: string }>>;
+
+/** Until an answer begins; how long a download then takes is the reader's matter. */
+const slowMs = 2_000;
+const longestEmail = 254;
+
+/**
+ * Writes down what was changed, refused or slow, each kind at most ten times in ten seconds; at level debug every request.
+ * Only the route's pattern is written: addresses hold tickets and their queries tokens.
+ */
+export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void {
+  const quiet = createQuietLog(log);
+  const codes = new WeakMap<FastifyRequest, string>();
+  app.addHook('onError', async (request, _reply, error) => {
+    if (error instanceof AppError) codes.set(request, error.code);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.elapsedTime < slowMs) return;
+    quiet('warn', 'A request was slow', { part: 'http', ...facts(request, reply), ms: Math.round(reply.elapsedTime) });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (!isApiRequest(request) || reply.statusCode === 101) return;
+    note({ request, reply, code: codes.get(request) }, { quiet, log, acts });
+  });
+}
+
+function note(
+  { request, reply, code }: { request: FastifyRequest; reply: FastifyReply; code: string | undefined },
+  { quiet, log, acts }: { quiet: QuietLog; log: Logger; acts: Acts },
+): void {
+  const { statusCode } = reply;
+  const { part, act } = acts[`${request.method} ${request.routeOptions.url}`] ?? { part: 'http', act: undefined };
+  const details = () => ({ part, ...facts(request, reply), ...(code && { code }), ms: Math.round(reply.elapsedTime) });
+  const refused = statusCode === 401 || statusCode === 403 || statusCode === 429;
+  if (statusCode < 400 && act !== undefined) quiet('info', act, details());
+  else if (refused) quiet('warn', `${act ?? 'A request'}: refused`, details());
+  else if (statusCode >= 400 && act !== undefined) quiet('info', `${act}: not done`, details());
+  else if (request.routeOptions.config.log !== 'refusals') log.debug(details(), 'A request was answered');
+}
+
+function facts(request: FastifyRequest, reply: FastifyReply): object {
+  const { method, routeOptions, params, body, ip } = request;
+  return {
+    reqId: request.id,
+    request: `${method} ${routeOptions.url ?? 'unknown'}`,
+    status: reply.statusCode,
+    ...textOf('account', request.accountEmail ?? addressOf(body), longestEmail),
+    ...textOf('espid', field(params, 'espId') ?? field(params, 'espid'), 64),
+    ip,
+  };
+}
+
+/** Only what can be an address: people type their password into the wrong field. */
+function addressOf(body: unknown): unknown {
+  const email = field(body, 'email');
+  return typeof email === 'string' && email.includes('@') ? email : undefined;
+}
+
+const field = (of: unknown, name: string): unknown =>
+  typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[name] : undefined;
+
+/** What strangers send is shown as far as it can be what it should be. */
+const textOf = (name: string, value: unknown, longest: number): object =>
+  typeof value === 'string' && value !== '' ? { [name]: value.slice(0, longest) } : {};
