@@ -8,6 +8,8 @@ import { lookOf } from './variable-catalogue.ts';
 export const maxSlots = 256;
 /** How far one gap may move the usual interval, as a share of it; so a single outage hardly counts. */
 const intervalStep = 0.25;
+/** Each message has a millisecond of its own, so those of a board that sends more than 1,000 a second run ahead of the clock. */
+const maxLeadMs = 1_000;
 /** Arrivals that go back by more than this come from a clock that was set back. */
 const clockStepMs = 5_000;
 
@@ -53,6 +55,8 @@ export class DeviceTelemetry {
   readonly dirtyHours = new Set<number>();
   /** The newest instant that was given to a message by its arrival. */
   #arrivedAt = 0;
+  /** The newest real arrival, or an instant of the database; `#arrivedAt` runs ahead of it by a millisecond a message. */
+  #ledFrom = 0;
   /** When the last message really came; null after a start. */
   #receivedAt: number | null = null;
   /** The newest instant of all. */
@@ -67,12 +71,18 @@ export class DeviceTelemetry {
     this.accountId = accountId;
   }
 
+  /** True when the messages that came by now have instants so far ahead that a further one must be refused. */
+  isTooFast(receivedAt: number): boolean {
+    return this.#arrivedAt - Math.max(this.#ledFrom, receivedAt) >= maxLeadMs;
+  }
+
   /** The instant of a message that says none: its arrival, moved on by 1 ms when the device had one in that ms already. */
   arrive(receivedAt: number): { at: number; mayExist: boolean } {
     const before = this.#receivedAt ?? this.#arrivedAt - clockStepMs;
     const clockWasSetBack = before - receivedAt > clockStepMs;
     this.#receivedAt = receivedAt;
     this.#arrivedAt = clockWasSetBack ? receivedAt : Math.max(receivedAt, this.#arrivedAt + 1);
+    this.#ledFrom = clockWasSetBack ? receivedAt : Math.max(receivedAt, this.#ledFrom);
     return this.#take(this.#arrivedAt);
   }
 
@@ -156,6 +166,7 @@ export class DeviceTelemetry {
   seen(at: number): void {
     if (at > this.#newestAt) this.#newestAt = at;
     if (at > this.#arrivedAt) this.#arrivedAt = at;
+    if (at > this.#ledFrom) this.#ledFrom = at;
   }
 
   /** Takes a value as the newest one, unless it is older than what is known. */

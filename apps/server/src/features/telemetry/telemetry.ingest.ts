@@ -14,6 +14,13 @@ const maxAheadMs = 5 * 60_000;
 const tooFastEveryMs = 3_600_000;
 const badTime = 'The time "ts" is more than 24 hours old or 5 minutes ahead; the message was dropped.';
 const tooMany = `A device has at most ${maxSlots} variables; new ones were left out.`;
+const muchTooFast =
+  'The board sends more than 1,000 messages a second, which is too fast; those above that are refused.';
+const slowerThan = (intervalMs: number): string =>
+  `The board sends faster than every ${intervalMs} ms, the fastest that is stored. What comes between is shown live only.`;
+/** One for all: a flood must not cost an error for each message. */
+const refusal = Promise.reject<void>(new Error('The board sends too fast'));
+refusal.catch(() => undefined);
 /** Roughly what a queued message takes besides its payload. */
 const overheadBytes = 160;
 
@@ -51,6 +58,7 @@ export class TelemetryIngest {
       return { stored: null, problem: badTime };
     }
     const device = registry.get(input.deviceId, input.accountId);
+    if (ts === null && device.isTooFast(input.receivedAt)) return this.#refuse(device, input.durable);
     const { variables, leftOut } = device.variablesOf(values);
     const problem = leftOut ? tooMany : parsed.problem;
     if (variables.length === 0) return { stored: null, problem };
@@ -62,19 +70,29 @@ export class TelemetryIngest {
     this.#emit({ accountId: input.accountId, espid: input.espid, deviceId: input.deviceId, point });
     const intervalMs = limits.storedIntervalMs(input.accountId);
     const { storeRate } = device;
-    if (!(ts === null ? storeRate.admitArrival(at, intervalMs) : storeRate.admitInstant(at, intervalMs))) {
-      return { stored: null, problem: problem ?? this.#tooFast(device, intervalMs) };
+    if (
+      !(ts === null ? storeRate.admitArrival(input.receivedAt, intervalMs) : storeRate.admitInstant(at, intervalMs))
+    ) {
+      this.#deps.metrics.tooFast.inc();
+      return { stored: null, problem: problem ?? this.#sayOnce(device, slowerThan(intervalMs)) };
     }
     const message = { device, at, values, variables, mayExist };
     return { stored: writer.add(message, input.payload.length + overheadBytes, input.durable), problem };
   }
 
-  #tooFast(device: DeviceTelemetry, intervalMs: number): string | null {
-    this.#deps.metrics.tooFast.inc();
+  /** A durable message is not acknowledged, so that its board keeps it; another is dropped and counted. */
+  #refuse(device: DeviceTelemetry, durable: boolean): IngestResult {
+    const { metrics } = this.#deps;
+    if (durable) metrics.refused.inc();
+    else metrics.dropped.inc({ reason: 'board_too_fast' });
+    return { stored: durable ? refusal : null, problem: this.#sayOnce(device, muchTooFast) };
+  }
+
+  #sayOnce(device: DeviceTelemetry, sentence: string): string | null {
     const now = this.#deps.clock.now();
     if (now - device.tooFastToldAt < tooFastEveryMs) return null;
     device.tooFastToldAt = now;
-    return `The board sends faster than every ${intervalMs} ms, the fastest that is stored. What comes between is shown live only.`;
+    return sentence;
   }
 
   #emit(event: PointEvent): void {

@@ -175,6 +175,37 @@ describe('what is not stored', () => {
     expect(results.filter(({ problem }) => problem !== null)).toHaveLength(1);
   });
 
+  test('a board that floods is kept at 1,000 messages a second, and its instants near the clock', async () => {
+    const dropped = await bench.metric('cyno_telemetry_dropped_total');
+    const points: PointEvent[] = [];
+    const end = bench.telemetry.subscribe((event) => points.push(event));
+    // Three seconds at 2,500 a second: one second of lead, and three of the clock's own.
+    const flood = Array.from({ length: 7_500 }, (_, index) => {
+      const at = noon + Math.floor(index / 2.5);
+      return { at, ...bench.send(device, { index }, { at, durable: false }) };
+    });
+    end();
+    expect(points.length).toBeGreaterThanOrEqual(3_990);
+    expect(points.length).toBeLessThanOrEqual(4_001);
+    expect(Math.max(...points.map(({ point }) => point.at)) - (noon + 3_000)).toBeLessThanOrEqual(1_000);
+    expect(await bench.metric('cyno_telemetry_dropped_total')).toBe(dropped + 7_500 - points.length);
+    expect(flood.flatMap(({ problem }) => problem ?? [])).toEqual([expect.stringContaining('too fast')]);
+    await expect(bench.send(device, { index: 1 }, { at: noon + 2_999 }).stored).rejects.toThrow('too fast');
+    await bench.send(device, { index: 2 }, { at: noon + 3_100 }).stored;
+  });
+
+  test('a flood is stored at the plan’s interval by the time of its arrival, not by instants that run ahead', async () => {
+    bench.limits.storedIntervalMs = () => 500;
+    const sent = Array.from({ length: 2_000 }, (_, index) =>
+      bench.send(device, { index }, { at: noon + Math.floor(index / 2) }),
+    );
+    const stored = sent.filter((result) => result.stored !== null && result.problem === null);
+    await Promise.all(stored.map((result) => result.stored));
+    // One second: a burst of five, and one each 400 ms.
+    expect(stored.length).toBeLessThanOrEqual(9);
+    expect(stored.length).toBeGreaterThanOrEqual(7);
+  });
+
   test('a board at the plan’s own rate loses nothing to a jittery network', async () => {
     bench.limits.storedIntervalMs = () => 500;
     const jitter = [0, 180, -150, 60, -180, 20];
