@@ -9,6 +9,7 @@ import { createMailer } from '../src/platform/mail/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
 import { createTestDatabase } from './database.ts';
 import { silentLogger } from './log.ts';
+import { readableMail } from './mime.ts';
 
 export const goodPassword = 'green-house-7';
 
@@ -94,7 +95,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     /** The mails that were written because SMTP is not configured, oldest first, decoded. */
     async outboxMails(): Promise<string[]> {
       const files = (await readdir(outbox).catch(() => [])).sort();
-      return Promise.all(files.map(async (file) => decodeMail(await readFile(join(outbox, file), 'utf8'))));
+      return Promise.all(files.map(async (file) => readableMail(await readFile(join(outbox, file), 'latin1'))));
     },
     async stop() {
       await app.close();
@@ -106,11 +107,3 @@ export async function startTestAccounts(environment: Record<string, string> = {}
 }
 
 export type TestAccounts = Awaited<ReturnType<typeof startTestAccounts>>;
-
-/** Undoes quoted-printable (RFC 2045, section 6.7), which long links are sent in. */
-export function decodeMail(message: string): string {
-  if (!/quoted-printable/i.test(message)) return message;
-  return message
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}

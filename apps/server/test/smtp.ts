@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { decodeMail } from './accounts.ts';
+import { type ParsedMail, parseMail, readableMail } from './mime.ts';
 
 /** A real mail server that keeps what it takes. */
 export async function startTestSmtp() {
-  const mails: { readonly to: string[]; readonly text: string }[] = [];
+  const mails: (ParsedMail & { readonly to: string[]; readonly readable: string })[] = [];
   const arrivals: (() => void)[] = [];
   const closings: (() => void)[] = [];
   const server = new SMTPServer({
@@ -18,7 +18,8 @@ export async function startTestSmtp() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-        mails.push({ to, text: decodeMail(Buffer.concat(chunks).toString('utf8')) });
+        const raw = Buffer.concat(chunks).toString('latin1');
+        mails.push({ ...parseMail(raw), to, readable: readableMail(raw) });
         for (const arrived of arrivals.splice(0)) arrived();
         done();
       });
@@ -32,12 +33,22 @@ export async function startTestSmtp() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** The newest mail to an address, as soon as there are `count` of them. */
+    /** The newest mail to an address, its head and its text, as soon as there are `count` of them. */
     async mailTo(address: string, count = 1): Promise<string> {
       for (;;) {
-        const texts = mails.filter((mail) => mail.to.includes(address)).map((mail) => mail.text);
+        const texts = mails.filter((mail) => mail.to.includes(address)).map((mail) => mail.readable);
         const newest = texts.at(-1);
         if (newest !== undefined && texts.length >= count) return newest;
+        await new Promise<void>((resolve) => {
+          arrivals.push(resolve);
+        });
+      }
+    },
+    /** The newest mail to an address with this subject, as soon as there is one. */
+    async mailAbout(address: string, subject: string): Promise<ParsedMail> {
+      for (;;) {
+        const found = mails.findLast((mail) => mail.to.includes(address) && mail.headers.get('subject') === subject);
+        if (found) return found;
         await new Promise<void>((resolve) => {
           arrivals.push(resolve);
         });

@@ -60,10 +60,13 @@ const message = (from: string, { to, subject, text, html }: Mail) => ({
   from,
   to: { name: '', address: to },
   subject,
-  text,
-  ...(html !== undefined && { html }),
+  text: withLineEnds(text),
+  ...(html !== undefined && { html: withLineEnds(html) }),
   headers,
 });
+
+/** RFC 2045, section 6.8: lines end like this before they become base64. */
+const withLineEnds = (text: string): string => text.replaceAll(/\r?\n/g, '\r\n');
 
 function fileMailer(outbox: Outbox, log: Logger): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
