@@ -9,9 +9,9 @@ type Look = { tone: 'ok' | 'run' | 'wait' | 'bad'; words: string };
 const icons = { ok: IconCheck, run: IconArrowRight, wait: IconClock, bad: IconX };
 
 /** How long the board took to answer, ms, or how long the command waited for it first. */
-function answerTime({ createdAt, sentAt, answeredAt }: Command): string {
+function answerTime({ createdAt, notBefore, sentAt, answeredAt }: Command): string {
   if (sentAt === null || answeredAt === null) return 'done';
-  const waitedMs = sentAt - createdAt;
+  const waitedMs = sentAt - (notBefore ?? createdAt);
   return waitedMs > 5_000 ? `done after ${formatDuration(waitedMs)}` : `done, ${answeredAt - sentAt} ms`;
 }
 
