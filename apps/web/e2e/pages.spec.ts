@@ -7,8 +7,12 @@ const guestPages = [
   '/auth/login',
   '/auth/login?setup=ABCD-EFGH',
   '/auth/reset-password',
+  '/auth/login?mode=signup',
+  '/auth/reset-password?token=x',
   '/auth/confirmEmail/failed',
   '/auth/confirmEmail/resentfailed',
+  '/auth/keep',
+  '/auth/keep?token=x',
   '/auth/access',
   '/auth/error',
   '/docs',
@@ -43,11 +47,25 @@ for (const theme of themes) {
     const tabs = laterTabs.map((tab) => `/device/${espid}/${tab}`);
     for (const path of ['/device', `/device/${espid}/Overview`, '/profile', '/bill', '/code', ...tabs])
       await visit(path);
+    await lookAtProfileDialogs();
     await page.goto(`${product.http}/device`);
     await page.getByRole('button', { name: 'Add device' }).first().click();
     await expect(page.getByText('Waiting for your board')).toBeVisible();
     await look('Add device');
     expect(findings).toEqual([]);
+
+    async function lookAtProfileDialogs() {
+      await page.goto(`${product.http}/profile`);
+      for (const [button, dialog] of [
+        ['New token', 'New access token'],
+        ['Delete my account…', 'Delete your account?'],
+      ] as const) {
+        await page.getByRole('button', { name: button }).click();
+        await expect(page.getByRole('heading', { name: dialog })).toBeVisible();
+        await look(dialog);
+        await page.keyboard.press('Escape');
+      }
+    }
 
     async function visit(path: string) {
       await page.goto(product.http + path);

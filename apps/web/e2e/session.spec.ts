@@ -54,10 +54,42 @@ test('logging out in one tab logs the other out', async ({ page, context }) => {
   await expect(page).toHaveURL(/\/auth\/login/);
 });
 
-test('a session that is revoked on the server ends the open page within a moment', async ({ page }) => {
+test('a session that is revoked on the server says so on the open page within a moment, and leads to the log-in page', async ({
+  page,
+}) => {
   const user = await newUser();
-  await openAs(page, user);
-  await expect(page.getByRole('heading', { name: 'All devices' })).toBeVisible();
+  await openAs(page, user, '/code');
+  await expect(page.getByRole('heading', { name: 'Code', exact: true })).toBeVisible();
   await user.api('POST', '/api/auth/logout');
-  await expect(page).toHaveURL(/\/auth\/login/);
+  const dialog = page.getByRole('alertdialog', { name: 'Your session ended' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  await dialog.getByRole('button', { name: 'Use another account' }).click();
+  await expect(page).toHaveURL(/\/auth\/login\?next=%2Fcode$/);
+  await expect(page.getByText(/session ended/i)).toBeVisible();
+});
+
+test('a log-out in another tab outweighs the end of the session', async ({ page, context }) => {
+  const user = await newUser();
+  await openAs(page, user, '/code');
+  const other = await context.newPage();
+  await other.goto(`${product.http}/code`);
+  await expect(other.getByRole('heading', { name: 'Code', exact: true })).toBeVisible();
+  await user.api('POST', '/api/auth/logout');
+  await expect(page.getByRole('alertdialog', { name: 'Your session ended' })).toBeVisible();
+  await expect(other.getByRole('alertdialog', { name: 'Your session ended' })).toBeVisible();
+
+  // Logging in again in one tab is enough for both.
+  await other.getByLabel('Password', { exact: true }).fill(user.password);
+  await other.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(other.getByRole('alertdialog')).toBeHidden();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Code', exact: true })).toBeVisible();
+
+  await other.getByRole('button', { name: /profile/i }).click();
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(other).toHaveURL(/\/auth\/login$/);
+  await expect(page).toHaveURL(/\/auth\/login$/);
 });

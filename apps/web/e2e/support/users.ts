@@ -28,10 +28,10 @@ export interface User {
   }): ReturnType<typeof startBoard>;
 }
 
-/** Signs up and logs in over the API. */
+/** Signs up and logs in over the API; `confirm` opens the link in the mail where the server sends mail. */
 export async function newUser(
   at: { http: string; mqtts: string } = product,
-  options: { setupCode?: string; name?: string } = {},
+  options: { setupCode?: string; name?: string; confirm?: (email: string) => Promise<unknown> } = {},
 ): Promise<User> {
   serial += 1;
   const email = `${options.name ?? `user${serial}`}-${process.pid}@example.com`;
@@ -53,6 +53,7 @@ export async function newUser(
     password,
     ...(options.setupCode && { setupCode: options.setupCode }),
   });
+  await options.confirm?.(email);
   const login = await call('POST', '/api/auth/login', { email, password });
   const api = (method: string, path: string, body?: unknown) => call(method, path, body, login.access_token);
   return {
