@@ -11,6 +11,8 @@ import { PasswordCard } from '../../features/accounts/password-card.tsx';
 import { ProfileCard } from '../../features/accounts/profile-card.tsx';
 import { SessionsCard } from '../../features/accounts/sessions-card.tsx';
 import { IdentitiesCard } from '../../features/identities/identities-card.tsx';
+import { PasskeysCard } from '../../features/second-step/passkeys-card.tsx';
+import { TwoStepCard } from '../../features/second-step/two-step-card.tsx';
 import { useDisplaySettings } from '../../lib/display-settings.ts';
 import { profileQuery } from '../../lib/profile-query.ts';
 import { useConfig } from '../../lib/public-config.ts';
@@ -26,6 +28,8 @@ const sections: readonly Section[] = [
   { id: 'profile', title: 'Profile', card: (profile) => <ProfileCard profile={profile} /> },
   { id: 'email', title: 'E-mail', card: (profile) => <EmailCard profile={profile} /> },
   { id: 'password', title: 'Password', card: (profile) => <PasswordCard profile={profile} /> },
+  { id: 'two-step', title: 'Two-step log-in', card: () => <TwoStepCard /> },
+  { id: 'passkeys', title: 'Passkeys', card: () => <PasskeysCard /> },
   { id: 'identities', title: 'Linked log-ins', card: () => <IdentitiesCard /> },
   { id: 'sessions', title: 'Active sessions', card: () => <SessionsCard /> },
   { id: 'tokens', title: 'Access tokens', card: ({ email }) => <AccessTokensCard email={email} /> },

@@ -1,6 +1,7 @@
 import type { SecondStepChallenge } from '@cyno/contract';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { ApiError } from '../../lib/api-client.ts';
+import { useNavigate } from 'react-router';
+import { ApiError, keepAccountPath } from '../../lib/api-client.ts';
 import { giveUpSession } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,13 +9,16 @@ import { PasswordField, TextField } from '../../ui/field.tsx';
 import { failureText, logIn } from './account-calls.ts';
 import './dialog-form.css';
 import { FormNote } from './form-note.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 type SessionEndedDialogProps = {
   email: string;
   /** False for an account that is only entered through another service or a passkey. */
   hasPassword: boolean;
-  /** Other ways to log in to the same account right here. */
-  otherWays?: ReactNode;
+  /** Why the log-in begins again. */
+  note: string | undefined;
+  /** Stands in place of the form while a second step is asked for. */
+  secondStep: ReactNode;
   /** The right password was not enough. */
   onSecondStep: (challenge: SecondStepChallenge) => void;
 };
@@ -25,7 +29,9 @@ type Problem = { password?: string; form?: string };
  * Lies over a page whose session ended and logs in again as the same account, so that the page goes on with what was typed into it. It
  * closes by itself when that happens, also in another tab.
  */
-export function SessionEndedDialog({ email, hasPassword, otherWays, onSecondStep }: SessionEndedDialogProps) {
+export function SessionEndedDialog(props: SessionEndedDialogProps) {
+  const { email, hasPassword, note, secondStep, onSecondStep } = props;
+  const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<Problem>({});
   const [busy, setBusy] = useState(false);
@@ -40,16 +46,17 @@ export function SessionEndedDialog({ email, hasPassword, otherWays, onSecondStep
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && error.secondStep) onSecondStep(error.secondStep);
+      else if (error instanceof ApiError && error.closing) void navigate(keepAccountPath(error.closing));
       else setProblem(problemOf(error));
     }
   };
 
-  // Escape must not throw away what was typed: only a button gives up.
+  if (secondStep) return <Frame>{secondStep}</Frame>;
   return (
-    <Dialog title="Your session ended" role="alertdialog" isOpen onClose={() => undefined}>
+    <Frame>
       <form className="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
         <p>Log in again to go on. What you typed on this page is still there.</p>
-        {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+        {(problem.form ?? note) && <FormNote kind="error">{problem.form ?? note}</FormNote>}
         <TextField label="E-mail" type="email" autoComplete="username" readOnly value={email} />
         {hasPassword && (
           <PasswordField
@@ -61,7 +68,7 @@ export function SessionEndedDialog({ email, hasPassword, otherWays, onSecondStep
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
         )}
-        {otherWays}
+        <PasskeyButton onProblem={(form) => setProblem({ form })} onClosing={(path) => void navigate(path)} />
         <div className="dialog-actions">
           <Button variant="ghost" onClick={giveUpSession}>
             Use another account
@@ -77,6 +84,15 @@ export function SessionEndedDialog({ email, hasPassword, otherWays, onSecondStep
           )}
         </div>
       </form>
+    </Frame>
+  );
+}
+
+/** Escape must not throw away what was typed: only a button gives up. */
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Dialog title="Your session ended" role="alertdialog" isOpen onClose={() => undefined}>
+      {children}
     </Dialog>
   );
 }
