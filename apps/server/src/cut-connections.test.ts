@@ -50,7 +50,7 @@ beforeEach(async () => {
   const waiting = await server.board({ espid: 'ESP32-1_waits', username: bob.email });
   expect([board.returnCode, waiting.returnCode]).toEqual([0, 0]);
   const app = connectApp(token);
-  await once(app, 'connect');
+  await happens(app, 'connect');
   open = {
     page: await LiveSocket.open(server.http, session),
     withToken: await LiveSocket.open(server.http, token),
@@ -76,6 +76,11 @@ function connectApp(password: string): MqttClient {
   return app;
 }
 
+const happens = (app: MqttClient, event: 'connect' | 'close' | 'error') =>
+  new Promise<unknown>((resolve) => {
+    app.once(event, resolve as () => void);
+  });
+
 /** A child process takes its time to start. */
 const patienceMs = 30_000;
 
@@ -87,7 +92,7 @@ const everythingClosed = (): Promise<unknown> =>
     closes(open.withToken),
     open.board.whenClosed(patienceMs),
     open.waiting.whenClosed(patienceMs),
-    once(open.app, 'close'),
+    happens(open.app, 'close'),
   ]);
 
 /** Does something, and tells how long after its answer the last connection of the account was cut. */
@@ -101,7 +106,7 @@ async function timed(work: () => Promise<unknown>, closed = everythingClosed()):
 async function nothingGetsIn(): Promise<void> {
   expect((await bob.api('GET', '/api/device/')).status).toBe(401);
   expect((await server.api('GET', '/api/device/', undefined, open.token)).status).toBe(401);
-  const [refused] = await once(connectApp(open.token), 'error');
+  const refused = await happens(connectApp(open.token), 'error');
   expect(refused).toMatchObject({ code: 4 });
   const again = await server.board({ espid, username: bob.email });
   expect(again.returnCode).toBe(4);
@@ -147,7 +152,7 @@ test('rights that npm run admin gives and takes count at once', async () => {
 test('a session and a token that disappear from the database are cut, others go on', async () => {
   const ms = await timed(
     () => sql('DELETE FROM access_tokens WHERE id = $1', [open.tokenId]),
-    Promise.all([closes(open.withToken), once(open.app, 'close')]),
+    Promise.all([closes(open.withToken), happens(open.app, 'close')]),
   );
   expect(ms).toBeLessThan(limitMs);
   expect([open.page.closeCode, open.board.closed]).toEqual([undefined, false]);
@@ -169,7 +174,7 @@ test('what happened while the server could not hear it is made up for', async ()
 });
 
 test('so are sessions and tokens that ended in that time', async () => {
-  const closed = Promise.all([closes(open.page), closes(open.withToken), once(open.app, 'close')]);
+  const closed = Promise.all([closes(open.page), closes(open.withToken), happens(open.app, 'close')]);
   await sql(`BEGIN;
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
       WHERE application_name = 'cyno listener' AND datname = current_database();

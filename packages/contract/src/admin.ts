@@ -43,10 +43,10 @@ export const adminUserQuery = z.object({
   limit,
 });
 export type AdminUserQuery = z.infer<typeof adminUserQuery>;
-/** `total` counts everybody who fits; `next` is null on the last page. */
+/** `total` counts everybody who fits, on the first page only; `next` is null on the last page. */
 export const adminUserPage = z.object({
   users: z.array(adminUser),
-  total: z.number().int(),
+  total: z.number().int().nullable(),
   next: z.string().nullable(),
 });
 export type AdminUserPage = z.infer<typeof adminUserPage>;

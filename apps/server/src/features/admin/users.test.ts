@@ -113,6 +113,14 @@ describe('the list', () => {
     expect(page.total).toBe(found.length);
   });
 
+  test.each(['newest', 'oldest', 'email'])('goes on page by page where the one before ended: %s', async (sort) => {
+    const all = emails(await list(`?sort=${sort}`));
+    const first = await list(`?sort=${sort}&limit=1`);
+    expect([emails(first), first.total]).toEqual([all.slice(0, 1), 2]);
+    const second = await list(`?sort=${sort}&limit=1&cursor=${encodeURIComponent(first.next)}`);
+    expect([emails(second), second.total, second.next]).toEqual([all.slice(1), null, null]);
+  });
+
   test('finds people by name in any script', async () => {
     await bob.api('PATCH', '/api/profile', { name: 'สมชาย ใจดี' });
     expect(emails(await list(`?q=${encodeURIComponent('ใจดี')}`))).toEqual([bob.email]);

@@ -27,5 +27,8 @@ export function deviceWords({ devices, onlineDevices }: AdminUser): string {
   return onlineDevices === 0 ? `${devices}` : `${devices}, ${onlineDevices} online`;
 }
 
-export const peopleWords = (count: number): string =>
-  count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+/** How many people fit; what the list is as long as that is not known. */
+export function peopleWords(count: number | null | undefined): string {
+  if (count === null || count === undefined) return 'Everybody who has an account';
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+}

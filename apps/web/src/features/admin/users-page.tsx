@@ -46,7 +46,7 @@ export function UsersPage() {
           )
         }
       >
-        {users.data?.pages[0] ? peopleWords(users.data.pages[0].total) : 'Everybody who has an account'}
+        {peopleWords(users.data?.pages[0]?.total)}
       </PageHead>
       <UsersToolbar filters={typed} onChange={change} />
       {people === undefined ? (
