@@ -35,6 +35,7 @@ const routes: [pattern: RegExp, handler: Handler][] = [
   [/^POST \/v1\/billing_portal\/sessions$/, createPortal],
   [/^POST \/v1\/subscriptions$/, createSubscription],
   [/^GET \/v1\/subscriptions$/, listSubscriptions],
+  [/^POST \/v1\/subscriptions\/(\w+)$/, updateSubscription],
   [/^DELETE \/v1\/subscriptions\/(\w+)$/, cancelSubscription],
   [/^GET \/v1\/invoices$/, listInvoices],
   [/^POST \/v1\/invoices\/(\w+)\/(?:finalize)$/, finalizeInvoice],
@@ -161,6 +162,13 @@ function listSubscriptions(world: StripeWorld, params: Form): unknown {
   const mine = newest(world.subscriptions).filter((one) => one.customer === customer.id);
   const shown = limited(mine, params).map((one) => showSubscription(world, one, expandOf(params, 'data.')));
   return listObject('/v1/subscriptions', shown);
+}
+
+function updateSubscription(world: StripeWorld, params: Form, id: string): unknown {
+  const subscription = world.subscriptions.get(id) ?? missing('subscription', id);
+  const ends = textOf(params, 'cancel_at_period_end');
+  world.update(subscription, ends === undefined ? {} : { cancel_at_period_end: ends === 'true' });
+  return showSubscription(world, subscription, expandOf(params, ''));
 }
 
 function cancelSubscription(world: StripeWorld, params: Form, id: string): unknown {

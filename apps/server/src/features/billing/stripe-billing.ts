@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
@@ -27,6 +28,7 @@ export class StripeBilling {
   readonly checkout: Checkout;
   readonly webhook: StripeWebhook;
   readonly #deps: StripeBillingDeps;
+  readonly #stripe: Stripe;
   readonly #repository: StripeRepository;
   readonly #sync: StripeSync;
 
@@ -37,17 +39,27 @@ export class StripeBilling {
     const repository = stripeRepository(database);
     const sync = new StripeSync({ stripe, prices, repository, clock, changed });
     this.#deps = deps;
+    this.#stripe = stripe;
     this.#repository = repository;
     this.#sync = sync;
     this.checkout = new Checkout({ stripe, prices, repository, sync, baseUrl });
     this.webhook = new StripeWebhook({ stripe, webhookSecret, repository, sync, clock, log });
   }
 
-  /** Reads every customer that pays again, so that lost events heal; a job does this each hour. */
+  /**
+   * Reads every customer that pays again, so that lost events heal, and renews no subscription of an account that waits to be
+   * removed; a job does this each hour.
+   */
   async reconcile(): Promise<void> {
     const { clock, log } = this.#deps;
     const now = clock.now();
     let failed = 0;
+    for (const id of await this.#repository.listClosing()) {
+      await this.#stripe.subscriptions.update(id, { cancel_at_period_end: true }).catch((err: unknown) => {
+        failed += 1;
+        log.warn({ err }, 'A subscription of an account that is closed goes on');
+      });
+    }
     for (const { accountId, customerId } of await this.#repository.listCustomers(now - freshMs)) {
       await this.#sync.run(accountId, customerId).catch((err: unknown) => {
         failed += 1;
@@ -55,6 +67,7 @@ export class StripeBilling {
       });
     }
     await this.#repository.forgetEvents(now - rememberedMs);
-    if (failed > 0) log.error({ failed }, 'Some customers of Stripe could not be read; they are read again in an hour');
+    if (failed > 0)
+      log.error({ failed }, 'Some customers of Stripe were not brought up to date; the next try is in an hour');
   }
 }

@@ -1,7 +1,7 @@
 import type { Invoice } from '@cyno/contract';
-import { and, desc, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { invoices, stripeEvents, subscriptions } from '../../platform/database/schema/index.ts';
+import { accounts, invoices, stripeEvents, subscriptions } from '../../platform/database/schema/index.ts';
 import type { StripeInvoice, StripeState } from './stripe-state.ts';
 
 /** An event of Stripe that is being handled; `createdAt` in ms since the epoch. */
@@ -70,10 +70,26 @@ export function stripeRepository({ orm }: Database) {
         .where(
           and(
             isNotNull(subscriptions.stripeCustomerId),
-            or(sql`${subscriptions.status} <> 'ended'`, sql`${subscriptions.since} > ${new Date(since)}`),
+            or(ne(subscriptions.status, 'ended'), gt(subscriptions.since, new Date(since))),
           ),
         );
       return rows.flatMap(({ accountId, customerId }) => (customerId === null ? [] : [{ accountId, customerId }]));
+    },
+
+    /** The subscriptions that would be renewed although their account waits to be removed. */
+    async listClosing(): Promise<string[]> {
+      const rows = await orm
+        .select({ id: subscriptions.stripeSubscriptionId })
+        .from(subscriptions)
+        .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+        .where(
+          and(
+            isNotNull(accounts.deleteAfter),
+            ne(subscriptions.status, 'ended'),
+            eq(subscriptions.cancelAtPeriodEnd, false),
+          ),
+        );
+      return rows.flatMap(({ id }) => id ?? []);
     },
 
     /** Keeps what was read together with the event that asked for it: both or none. */

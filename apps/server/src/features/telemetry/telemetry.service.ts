@@ -98,7 +98,9 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
 
   return {
     ingest: (input) => ingest.ingest(input),
-    leaveOut: (reason) => metrics.leftOut.inc({ reason }),
+    leaveOut(reason) {
+      metrics.leftOut.inc({ reason });
+    },
     subscribe: (listener) => ingest.subscribe(listener),
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
