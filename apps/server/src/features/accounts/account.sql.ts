@@ -2,6 +2,9 @@ import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, formerEmails, mailLinks } from '../../platform/database/schema/index.ts';
 
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const uniqueViolation = '23505';
+
 export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
 /** The columns of an `Account`. */
@@ -51,6 +54,17 @@ export async function moveAddress(
   // Whoever reads the old address must not choose the password any more.
   await removeProofs(transaction, accountId);
   return { accountId, oldEmail: account.email, newEmail: email };
+}
+
+/** What `work` answers; undefined when it gave somebody an address that another account took at the same moment. */
+export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code, cause } = error as { code?: string; cause?: { code?: string } };
+    if ((code ?? cause?.code) === uniqueViolation) return undefined;
+    throw error;
+  }
 }
 
 /** Ends the links that prove who owns an account; those of alerts and of a deletion stay. */

@@ -9,7 +9,14 @@ import {
   serverState,
   sessions,
 } from '../../platform/database/schema/index.ts';
-import { type AddressChange, accountColumns, moveAddress, removeProofs, type Transaction } from './account.sql.ts';
+import {
+  type AddressChange,
+  accountColumns,
+  moveAddress,
+  removeProofs,
+  type Transaction,
+  unlessTaken,
+} from './account.sql.ts';
 import type { Account } from './account.ts';
 import { type InvitationUse, isInvited, noteInvited, useInvitation } from './invitations.sql.ts';
 import type { Recipient } from './mails/mails.ts';
@@ -192,7 +199,7 @@ export class AccountsRepository {
 
   /** Undefined when somebody else has the address. */
   async changeEmail(accountId: number, email: string, now: Date): Promise<AddressChange | undefined> {
-    return this.#orm.transaction((transaction) => moveAddress(transaction, { accountId, email, now }));
+    return unlessTaken(this.#orm.transaction((transaction) => moveAddress(transaction, { accountId, email, now })));
   }
 
   /** Undefined when the account is gone. */

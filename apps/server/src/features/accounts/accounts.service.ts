@@ -76,7 +76,7 @@ export class Accounts {
   readonly #logIn: LogIn;
   readonly #addressLogIn: AddressLogIn;
   readonly #background: Background;
-  readonly #byEmail: ExpiringCache<Account>;
+  readonly #byEmail: ExpiringCache<Account & { readonly byFormerEmail: boolean }>;
   readonly #timeZones = new Map<number, string>();
   readonly #log: Logger;
   readonly #now: () => Date;
@@ -180,7 +180,7 @@ export class Accounts {
       const found = proved ?? (await this.#repository.findByFormerEmail(folded));
       if (!found) return undefined;
       const { confirmed, disabled, deleteAfter, ...account } = found;
-      return disabled || deleteAfter ? undefined : account;
+      return disabled || deleteAfter ? undefined : { ...account, byFormerEmail: found !== proved };
     });
   }
 
@@ -227,7 +227,7 @@ export class Accounts {
 
   async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
     const answer = await this.#signUp.signUp(request, address);
-    this.#byEmail.forgetAbsent();
+    this.#forgetUnowned();
     return answer;
   }
 
@@ -238,7 +238,7 @@ export class Accounts {
   /** The account of an address that another service vouches for, made if need be; throws as `AddressLogIn.accountOf`. */
   async accountOfAddress(person: ProvedPerson): Promise<number> {
     const accountId = await this.#addressLogIn.accountOf(person);
-    this.#byEmail.forgetAbsent();
+    this.#forgetUnowned();
     return accountId;
   }
 
@@ -293,7 +293,7 @@ export class Accounts {
 
   async resetPassword(token: string, password: string): Promise<void> {
     await this.passwords.reset(token, password);
-    this.#byEmail.forgetAbsent();
+    this.#forgetUnowned();
   }
 
   resendConfirmation(email: string, address: string): Promise<void> {
@@ -337,6 +337,12 @@ export class Accounts {
     this.sessions.forget(accountId);
     this.accessTokens.forget(accountId);
     this.#byEmail.removeWhere((known) => accountId === undefined || known.id === accountId);
+    this.#forgetUnowned();
+  }
+
+  /** Asks again for addresses that nobody had, or had given up: somebody may have them now. */
+  #forgetUnowned(): void {
+    this.#byEmail.removeWhere((known) => known.byFormerEmail);
     this.#byEmail.forgetAbsent();
   }
 }

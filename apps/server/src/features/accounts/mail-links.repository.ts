@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, mailLinks, notificationAddresses, sessions } from '../../platform/database/schema/index.ts';
-import { type AddressChange, moveAddress, removeProofs, type Transaction } from './account.sql.ts';
+import { type AddressChange, moveAddress, removeProofs, type Transaction, unlessTaken } from './account.sql.ts';
 import { type EndedSession, endedSession } from './sessions.repository.ts';
 
 export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
@@ -71,28 +71,30 @@ export class MailLinksRepository {
 
   /** Confirms what the link was sent for, and ends the links that this makes wrong; undefined when the link is not valid. */
   async confirm(tokenHash: string, now: Date): Promise<ConfirmedLink | undefined> {
-    return this.#orm.transaction(async (transaction) => {
-      const link = await use(transaction, ['confirm', 'email', 'notify'], tokenHash, now);
-      if (!link) return undefined;
-      const { accountId, email } = link;
-      if (link.purpose === 'notify') {
-        await transaction
-          .update(notificationAddresses)
-          .set({ confirmedAt: now })
-          .where(and(eq(notificationAddresses.accountId, accountId), eq(notificationAddresses.email, email ?? '')));
-        return { what: 'notification_address', accountId };
-      }
-      if (link.purpose === 'email') {
-        const change = email === null ? undefined : await moveAddress(transaction, { accountId, email, now });
-        return change && { what: 'email', ...change };
-      }
+    return unlessTaken(this.#orm.transaction((transaction) => this.#confirm(transaction, tokenHash, now)));
+  }
+
+  async #confirm(transaction: Transaction, tokenHash: string, now: Date): Promise<ConfirmedLink | undefined> {
+    const link = await use(transaction, ['confirm', 'email', 'notify'], tokenHash, now);
+    if (!link) return undefined;
+    const { accountId, email } = link;
+    if (link.purpose === 'notify') {
       await transaction
-        .update(accounts)
-        .set({ passwordHash: sql`coalesce(${link.passwordHash}, ${accounts.passwordHash})`, confirmedAt: now })
-        .where(and(eq(accounts.id, accountId), isNull(accounts.confirmedAt)));
-      await removeProofs(transaction, accountId);
-      return { what: 'account', accountId };
-    });
+        .update(notificationAddresses)
+        .set({ confirmedAt: now })
+        .where(and(eq(notificationAddresses.accountId, accountId), eq(notificationAddresses.email, email ?? '')));
+      return { what: 'notification_address', accountId };
+    }
+    if (link.purpose === 'email') {
+      const change = email === null ? undefined : await moveAddress(transaction, { accountId, email, now });
+      return change && { what: 'email', ...change };
+    }
+    await transaction
+      .update(accounts)
+      .set({ passwordHash: sql`coalesce(${link.passwordHash}, ${accounts.passwordHash})`, confirmedAt: now })
+      .where(and(eq(accounts.id, accountId), isNull(accounts.confirmedAt)));
+    await removeProofs(transaction, accountId);
+    return { what: 'account', accountId };
   }
 
   /**
