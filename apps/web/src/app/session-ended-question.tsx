@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { SessionEndedDialog } from '../features/accounts/session-ended-dialog.tsx';
 import { SecondStepForm } from '../features/second-step/second-step-form.tsx';
-import { loginPath } from '../lib/next-path.ts';
 import { profileQuery } from '../lib/profile-query.ts';
 import { type PendingChallenge, pendingChallenge, rememberChallenge } from '../lib/second-step.ts';
 
 /** Logs the owner of the page in again, with a second step where the account has one. */
 export function SessionEndedQuestion({ email }: { email: string }) {
-  const { pathname, search } = useLocation();
   const { data: profile } = useQuery(profileQuery);
   const [challenge, setChallenge] = useState<PendingChallenge>();
   const [note, setNote] = useState<string>();
@@ -22,11 +19,7 @@ export function SessionEndedQuestion({ email }: { email: string }) {
       email={email}
       hasPassword={profile?.hasPassword ?? true}
       note={note}
-      secondStep={
-        challenge && (
-          <SecondStepForm challenge={challenge} backPath={loginPath(pathname + search)} onOver={beginAgain} />
-        )
-      }
+      secondStep={challenge && <SecondStepForm challenge={challenge} onOver={beginAgain} />}
       onSecondStep={(asked) => {
         rememberChallenge(asked);
         setChallenge(pendingChallenge());

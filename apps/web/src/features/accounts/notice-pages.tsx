@@ -32,9 +32,12 @@ export function ResendFailedPage() {
 
 /** `/auth/access` */
 export function AccessPage() {
+  const session = useSession();
   return (
     <GateNotice title="No access" icon={IconLock} actions={<WayHome />}>
-      This page is for administrators of this server, and your account is not one.
+      {session
+        ? 'This page is for administrators of this server, and your account is not one.'
+        : 'This page is for administrators of this server. Log in with an account that is one.'}
     </GateNotice>
   );
 }

@@ -51,7 +51,16 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
     }
   };
 
-  if (secondStep) return <Frame>{secondStep}</Frame>;
+  if (secondStep) {
+    return (
+      <Frame>
+        {secondStep}
+        <div className="dialog-actions">
+          <OtherAccount />
+        </div>
+      </Frame>
+    );
+  }
   return (
     <Frame>
       <form className="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
@@ -70,9 +79,7 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
         )}
         <PasskeyButton onProblem={(form) => setProblem({ form })} onClosing={(path) => void navigate(path)} />
         <div className="dialog-actions">
-          <Button variant="ghost" onClick={giveUpSession}>
-            Use another account
-          </Button>
+          <OtherAccount />
           {hasPassword ? (
             <Button type="submit" variant="primary" busy={busy}>
               {busy ? 'Logging in…' : 'Log in'}
@@ -85,6 +92,14 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
         </div>
       </form>
     </Frame>
+  );
+}
+
+function OtherAccount() {
+  return (
+    <Button variant="ghost" onClick={giveUpSession}>
+      Use another account
+    </Button>
   );
 }
 
