@@ -52,7 +52,8 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
-  await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
+  // All of these tests take longer than the keep-alive of an ordinary board.
+  await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 });
   const { body } = await server.api('GET', '/api/openapi.json');
   routes = Object.entries<Record<string, { requestBody?: unknown; security?: unknown[] }>>(body.paths).flatMap(
     ([path, methods]) =>

@@ -134,7 +134,9 @@ export const settingGroups = {
     STRIPE_SECRET_KEY: text.optional().describe('Secret key of your Stripe account. `BILLING=stripe` needs it.'),
     STRIPE_WEBHOOK_SECRET: text
       .optional()
-      .describe('Signing secret of the webhook that Stripe calls at `/api/plan/stripe-webhook`. `BILLING=stripe` needs it.'),
+      .describe(
+        'Signing secret of the webhook that Stripe calls at `/api/plan/stripe-webhook`. `BILLING=stripe` needs it.',
+      ),
     STRIPE_PRICE_MAKER: text
       .optional()
       .describe('Id of the monthly price of the plan Maker. `BILLING=stripe` needs it.'),
