@@ -82,7 +82,10 @@ export function boardHooks(features: {
       const { payload, receivedAt, qos } = message;
       devices.seen(device, receivedAt);
       // Acknowledged all the same: a board that gets no acknowledgement sends the message again for ever.
-      if (device.paused) return telemetry.leaveOut('paused');
+      if (device.paused) {
+        telemetry.leaveOut('paused');
+        return;
+      }
       const { stored, problem } = telemetry.ingest({
         deviceId,
         espid,
@@ -92,7 +95,7 @@ export function boardHooks(features: {
         durable: qos > 0,
       });
       if (problem !== null) {
-        deviceLog.append(deviceId, 'bad_message', problem);
+        deviceLog.append(deviceId, 'bad_message', problem, payload);
         journal.badMessage(session, problem);
       }
       return stored ?? undefined;

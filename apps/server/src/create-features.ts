@@ -7,7 +7,7 @@ import { type Accounts, createAccounts, newConnectionKey } from './features/acco
 import { type Admin, createAdmin } from './features/admin/index.ts';
 import { createBilling, createPlans, type Plans } from './features/billing/index.ts';
 import { type Control, createControl } from './features/control/index.ts';
-import { createDevices, type Devices } from './features/devices/index.ts';
+import { createDevices, type DeviceLog, type Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
 import { Live } from './features/live/index.ts';
 import { createPairing, type Pairing } from './features/pairing/index.ts';
@@ -50,7 +50,6 @@ export function createFeatures(
   ground: Ground,
   { accounts, secondSteps, broker, ports, baseUrl }: People & { broker: DeviceBroker; ports: Ports; baseUrl(): string },
 ) {
-  const { dataDirectory } = ground;
   const plans = createPlans(groundOf(ground, 'billing'));
   const telemetry = telemetryWithin(ground, plans);
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -62,7 +61,12 @@ export function createFeatures(
     roomOf: (accountId) => plans.deviceRoom(accountId),
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
   });
-  const control = createControl({ ...groundOf(ground, 'control'), broker, devices: devices.devices });
+  const control = createControl({
+    ...groundOf(ground, 'control'),
+    broker,
+    devices: devices.devices,
+    deviceLog: devices.deviceLog,
+  });
   const admin = administration(ground, { accounts, plans, devices: devices.devices, baseUrl });
   const payment = createBilling({
     ...groundOf(ground, 'billing'),
@@ -89,7 +93,7 @@ export function createFeatures(
     findAccountByEmail: (email) => accounts.findAccountByEmail(email),
     findAccessToken: (token) => accounts.findAccessToken(token),
   });
-  const live = createLive(ground, { accounts, telemetry, pairing, control: control.control, devices: devices.devices });
+  const live = createLive(ground, { accounts, telemetry, pairing, control: control.control, devices });
   const identities = createIdentities({
     ...groundOf(ground, 'accounts'),
     accounts,
@@ -98,6 +102,7 @@ export function createFeatures(
   });
   const virtualBoards = tryOutBoards(ground, { accounts, pairing, devices: devices.devices, ports });
   const dataExports = createExports(ground, { accounts, telemetry });
+  accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
   scheduleNights(ground, { accounts, devices, pairing });
   cutWhoMayNotGoOn(ground, { accounts, broker, live, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
@@ -145,15 +150,24 @@ function createLive(
     accounts,
     telemetry,
     control,
-    ...parts
-  }: { accounts: Accounts; telemetry: Telemetry; control: Control; pairing: Pairing; devices: Devices },
+    devices: { devices, deviceLog },
+    pairing,
+  }: {
+    accounts: Accounts;
+    telemetry: Telemetry;
+    control: Control;
+    pairing: Pairing;
+    devices: { devices: Devices; deviceLog: DeviceLog };
+  },
 ): Live {
   return new Live({
     ...groundOf(ground, 'live'),
-    ...parts,
+    devices,
+    pairing,
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
     onPoint: (listener) => telemetry.subscribe(listener),
+    onLog: (listener) => deviceLog.subscribe(listener),
     onControl: (listener) => control.subscribe(listener),
     onSessionEnded: (listener) => accounts.onSessionEnded(listener),
     onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),

@@ -80,14 +80,33 @@ export const deviceLogKind = z.enum([
   'debug',
   'bad_message',
   'message',
+  'command',
+  'act',
+  'info',
   'paired',
   'note',
 ]);
 export type DeviceLogKind = z.infer<typeof deviceLogKind>;
-export const deviceLogLine = z.object({ id: z.number(), at: z.number(), kind: deviceLogKind, text: z.string() });
+/** `raw`: the bytes that a line is about, with everything unprintable written as `\\xNN`; null when there are none. */
+export const deviceLogLine = z.object({
+  id: z.number(),
+  at: z.number(),
+  kind: deviceLogKind,
+  text: z.string(),
+  raw: z.string().nullable(),
+});
 export type DeviceLogLine = z.infer<typeof deviceLogLine>;
+/** Newest first; `kinds` (comma-separated) and `search` (part of the text, without case) leave out the rest. */
 export const deviceLogQuery = z.object({
   before: z.coerce.number().int().min(0).optional(),
+  kinds: z
+    .string()
+    .max(200)
+    .transform((list) => list.split(','))
+    .pipe(z.array(deviceLogKind))
+    .optional(),
+  search: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
+export type DeviceLogQuery = z.output<typeof deviceLogQuery>;
 export const deviceLogResponse = z.object({ lines: z.array(deviceLogLine) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from './control.ts';
-import { espid, telemetryValue } from './devices.ts';
+import { deviceLogLine, espid, telemetryValue } from './devices.ts';
 import { pairingState } from './pairing.ts';
 
 /** A board's message: `at` (ms since the epoch) is unique within the device and the same in history. */
@@ -18,6 +18,8 @@ export const liveClientMessage = z.discriminatedUnion('type', [
     espids: z.union([z.literal('*'), z.array(espid).max(500)]),
     replay: z.boolean().default(true),
   }),
+  /** Asks for the new lines of one device's event log; null: for none. */
+  z.object({ type: z.literal('console'), espid: espid.nullable() }),
 ]);
 export type LiveClientMessage = z.infer<typeof liveClientMessage>;
 
@@ -40,6 +42,8 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   }),
   /** The list of devices or a device's settings changed: fetch it again. */
   z.object({ type: z.literal('devices') }),
+  /** New lines of the event log that the page asked for, oldest first. */
+  z.object({ type: z.literal('log'), espid, lines: z.array(deviceLogLine) }),
   /** Commands of a watched device came to another state, or (without any) its outputs or events changed. */
   z.object({ type: z.literal('control'), espid, commands: z.array(command) }),
   z.object({ type: z.literal('pairing'), state: pairingState }),

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import type { Devices } from '../devices/index.ts';
+import type { DeviceLog, Devices } from '../devices/index.ts';
 import { BoardMemory } from './board-memory.ts';
 import { controlMqtt } from './control.mqtt.ts';
 import { controlRepository } from './control.repository.ts';
@@ -14,23 +14,35 @@ export { controlRoutes } from './control.routes.ts';
 export type { Control, ControlEvent } from './control.service.ts';
 export type { ControlTargets } from './control-targets.ts';
 
+type BoardOutlet = Pick<DeviceBroker, 'publishToBoard'>;
+
 interface ControlFeatureDeps {
   readonly database: Database;
-  readonly broker: Pick<DeviceBroker, 'publishToBoard'>;
+  readonly broker: BoardOutlet;
   readonly clock: Clock;
   readonly log: Logger;
   readonly jobs: Pick<Jobs, 'schedule'>;
   readonly devices: Pick<Devices, 'find' | 'findById'>;
+  readonly deviceLog: Pick<DeviceLog, 'append'>;
 }
 
 /** Wires the feature: what is wished of boards, what they report, and what they are to be after a start. */
 export function createControl(deps: ControlFeatureDeps) {
-  const { database, devices, jobs } = deps;
+  const { database, devices, deviceLog, jobs } = deps;
+  /** Every message to a board's outputs stands in its event log. */
+  const broker: BoardOutlet = {
+    publishToBoard(espid, leaf, payload) {
+      const device = devices.find(espid);
+      const sent = deps.broker.publishToBoard(espid, leaf, payload);
+      if (sent && device) deviceLog.append(device.id, 'command', `${leaf} ${payload}`);
+      return sent;
+    },
+  };
   const repository = controlRepository(database);
   const targets = new ControlTargets(repository);
-  const control = new Control({ ...deps, repository, targets, findDevice: (id) => devices.findById(id) });
+  const control = new Control({ ...deps, broker, repository, targets, findDevice: (id) => devices.findById(id) });
   const memory = new BoardMemory({ ...deps, control, targets });
-  const mqtt = controlMqtt({ ...deps, control, memory, findDevice: (espid) => devices.find(espid) });
+  const mqtt = controlMqtt({ ...deps, broker, control, memory, findDevice: (espid) => devices.find(espid) });
   jobs.schedule('control.tidy', '37 3 * * *', () => control.tidy());
   return {
     control,

@@ -1,28 +1,20 @@
-import type { DeviceLogKind } from '@cyno/contract';
+import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { DeviceLogBudget } from './device-log-budget.ts';
+import { escaped, type Line, printable, writeLines } from './device-log-lines.ts';
 
 const flushMs = 500;
 const maxBuffered = 10_000;
 const linesPerDevice = 10_000;
-/** A device may write this many lines in a window; what is above is dropped and counted in one line. */
-const burst = { lines: 60, windowMs: 10_000 };
-/** Strangers cause these lines, so they have a budget of their own and cannot push the owner's lines out. */
-const refusedBurst = { lines: 1, windowMs: 60_000 };
-const maxTextLength = 512;
-
-interface Line {
-  deviceId: number;
-  at: number;
-  kind: DeviceLogKind;
-  text: string;
-}
 
 export interface DeviceLog {
-  /** Appends a line; never throws and never waits. Text is cut at 512 characters. */
-  append(deviceId: number, kind: DeviceLogKind, text: string): void;
+  /** Appends a line; never throws and never waits. Text and the bytes that it is about are cut at 512 characters. */
+  append(deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void;
+  /** Calls the listener with the lines of a device that were written, oldest first. Answers how to end that. */
+  subscribe(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
   flush(): Promise<void>;
   /** Keeps the newest 10,000 lines of each device. */
   prune(): Promise<void>;
@@ -42,37 +34,41 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     labelNames: ['reason'],
     registers: [deps.metrics],
   });
-  const windows = new Map<string, { startedAt: number; lines: number; dropped: number }>();
+  const budget = new DeviceLogBudget();
+  const listeners = new Set<(deviceId: number, lines: readonly DeviceLogLine[]) => void>();
   let buffer: Line[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
 
-  const push = (deviceId: number, kind: DeviceLogKind, text: string): void => {
+  const push = (deviceId: number, kind: DeviceLogKind, text: string, raw: string | null = null): void => {
     if (buffer.length >= maxBuffered) {
       dropped.inc({ reason: 'full' });
       return;
     }
-    buffer.push({ deviceId, at: clock.now(), kind, text });
+    buffer.push({ deviceId, at: clock.now(), kind, text, raw });
   };
 
-  const append = (deviceId: number, kind: DeviceLogKind, text: string): void => {
-    const now = clock.now();
-    const allowed = kind === 'refused' ? refusedBurst : burst;
-    const key = `${deviceId} ${kind === 'refused'}`;
-    let window = windows.get(key);
-    if (!window || now - window.startedAt > allowed.windowMs) {
-      if (window && window.dropped > 0)
-        push(deviceId, 'note', `${window.dropped} ${kind === 'refused' ? 'refused connections' : 'lines'} left out`);
-      window = { startedAt: now, lines: 0, dropped: 0 };
-      windows.set(key, window);
-    }
-    window.lines += 1;
-    if (window.lines > allowed.lines) {
-      window.dropped += 1;
+  const append = (deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void => {
+    const { kept, leftOut } = budget.take(deviceId, kind, clock.now());
+    if (leftOut > 0)
+      push(deviceId, 'note', `${leftOut} ${kind === 'refused' ? 'refused connections' : 'lines'} left out`);
+    if (!kept) {
       dropped.inc({ reason: 'rate' });
       return;
     }
-    push(deviceId, kind, printable(text));
+    push(deviceId, kind, printable(text), about ? escaped(about) : null);
+  };
+
+  const tell = (written: readonly (DeviceLogLine & { deviceId: number })[]): void => {
+    if (listeners.size === 0) return;
+    for (const [deviceId, lines] of Map.groupBy(written, (line) => line.deviceId)) {
+      for (const listener of listeners) {
+        listener(
+          deviceId,
+          lines.map(({ deviceId: _, ...line }) => line),
+        );
+      }
+    }
   };
 
   const flushOnce = async (): Promise<void> => {
@@ -80,7 +76,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     const lines = buffer;
     buffer = [];
     try {
-      await writeLines(database, lines);
+      tell(await writeLines(database, lines));
     } catch (error) {
       log.debug({ err: error }, 'device log: the database did not take the lines; they are kept');
       const room = maxBuffered - buffer.length;
@@ -101,6 +97,10 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
   return {
     append,
     flush,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async prune() {
       await database.pool.query(
         `delete from device_log using (
@@ -109,8 +109,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
          ) as full_log where device_log.device_id = full_log.device_id and device_log.id < full_log.oldest`,
         [linesPerDevice],
       );
-      const now = clock.now();
-      for (const [key, window] of windows) if (now - window.startedAt > refusedBurst.windowMs) windows.delete(key);
+      budget.tidy(clock.now());
     },
     start() {
       timer = setInterval(() => {
@@ -122,19 +121,4 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
       await flush();
     },
   };
-}
-
-/** PostgreSQL's text has no NUL; other control characters stay, since the console shows text and never markup. */
-function printable(text: string): string {
-  return text.replaceAll('\u0000', '\ufffd').slice(0, maxTextLength);
-}
-
-/** The join leaves out lines of devices that were removed for good in the meantime. */
-async function writeLines({ pool }: Database, lines: readonly Line[]): Promise<void> {
-  await pool.query(
-    `insert into device_log (device_id, at, kind, text)
-     select line.* from unnest($1::int[], $2::bigint[], $3::text[], $4::text[]) as line(device_id, at, kind, text)
-     join devices on devices.id = line.device_id`,
-    [lines.map((l) => l.deviceId), lines.map((l) => l.at), lines.map((l) => l.kind), lines.map((l) => l.text)],
-  );
 }

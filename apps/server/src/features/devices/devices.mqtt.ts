@@ -1,4 +1,4 @@
-import { parseInfo, parseTemplate } from '@cyno/device-protocol';
+import { type BoardInfo, parseInfo, parseTemplate } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../platform/broker/index.ts';
 import type { createBoardClock } from './board-clock.ts';
 import type { DeviceLog } from './device-log.ts';
@@ -19,6 +19,17 @@ const clockRequests = new Set(['gettimestamps', 'get/init']);
 
 const pausedNote =
   'paused: the plan has no room for this device, so nothing that it sends is stored or shown; choose it as active on the plan page, or change to a larger plan';
+
+/** Signal, network and firmware in one line. */
+function sayInfo({ rssi, ssid, ip, version }: BoardInfo): string {
+  const parts = [
+    rssi !== null && `signal ${rssi} dBm`,
+    ssid !== null && `Wi-Fi "${ssid}"`,
+    ip,
+    version && `firmware ${version}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
 
 /** Listens to boards: presence, `info`, `template/name`, the clock, and the event log. Telemetry has its own feature. */
 export function devicesMqtt(deps: {
@@ -72,6 +83,7 @@ export function devicesMqtt(deps: {
       switch (message.leaf) {
         case 'info':
           devices.setInfo(device, parseInfo(text));
+          deviceLog.append(device.id, 'info', sayInfo(parseInfo(text)));
           break;
         case 'template/name':
           devices.setTemplate(device, parseTemplate(text));
@@ -79,6 +91,10 @@ export function devicesMqtt(deps: {
         case 'gettimestamps':
         case 'get/init':
           boardClock.send(session);
+          break;
+        case 'ioact':
+        case 'eventact':
+          deviceLog.append(device.id, 'act', text);
           break;
         case 'debug':
           if (text !== '') deviceLog.append(device.id, 'debug', text);

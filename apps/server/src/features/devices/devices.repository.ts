@@ -1,3 +1,4 @@
+import type { DeviceLogQuery } from '@cyno/contract';
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { deviceLog, devices } from '../../platform/database/schema/index.ts';
@@ -112,14 +113,21 @@ export function devicesRepository({ orm }: Database) {
       return rows.map((row) => row.id);
     },
 
-    async logLines(deviceId: number, before: number | undefined, limit: number) {
+    /** Newest first. */
+    async logLines(deviceId: number, { before, kinds, search, limit }: DeviceLogQuery) {
+      const { id, at, kind, text, raw } = deviceLog;
       return orm
-        .select({ id: deviceLog.id, at: deviceLog.at, kind: deviceLog.kind, text: deviceLog.text })
+        .select({ id, at, kind, text, raw })
         .from(deviceLog)
         .where(
-          sql`${deviceLog.deviceId} = ${deviceId} and (${before ?? null}::bigint is null or ${deviceLog.id} < ${before ?? null})`,
+          and(
+            eq(deviceLog.deviceId, deviceId),
+            before === undefined ? undefined : lt(id, before),
+            kinds === undefined ? undefined : inArray(kind, kinds),
+            search === undefined ? undefined : sql`position(lower(${search}) in lower(${text})) > 0`,
+          ),
         )
-        .orderBy(sql`${deviceLog.id} desc`)
+        .orderBy(sql`${id} desc`)
         .limit(limit);
     },
   };

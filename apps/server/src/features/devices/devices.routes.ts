@@ -78,7 +78,7 @@ export function deviceRoutes(
       const found = devices.get(account.id, params.espid);
       await deviceLog.flush();
       return {
-        lines: deviceLogResponse.shape.lines.parse(await repository.logLines(found.id, query.before, query.limit)),
+        lines: deviceLogResponse.shape.lines.parse(await repository.logLines(found.id, query)),
       };
     },
   );

@@ -91,7 +91,7 @@ describe('what a board says about itself', () => {
     }
     const { lines } = (await owner.api('GET', `/api/device/${espid}/log`)).body;
     const texts = lines.map((line: { text: string }) => line.text);
-    expect(texts).toEqual(expect.arrayContaining(['io: 5:act:1', 'eventact: Event:led:1', 'ota/status: OTA success']));
+    expect(texts).toEqual(expect.arrayContaining(['io: 5:act:1', 'Event:led:1', 'ota/status: OTA success']));
     expect(texts.some((text: string) => text.startsWith('probe\tfailed'))).toBe(true);
   });
 

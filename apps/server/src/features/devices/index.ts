@@ -14,6 +14,8 @@ import { createPresence } from './presence.ts';
 
 export type { DeviceLog } from './device-log.ts';
 
+export type { DeviceRoom } from './device-places.ts';
+
 export type { DeviceRecord } from './devices.directory.ts';
 
 export { deviceRoutes } from './devices.routes.ts';

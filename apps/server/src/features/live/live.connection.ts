@@ -14,6 +14,8 @@ const maxBufferedBytes = 1024 * 1024;
 export class LiveConnection {
   readonly #socket: WebSocket;
   readonly #onDrop: (points: number) => void;
+  /** The device whose event log the page shows. */
+  consoleOf: string | null = null;
   #watched: ReadonlySet<string> | '*' = new Set();
   #waiting = new Map<string, LivePoint[]>();
   #scheduled = false;

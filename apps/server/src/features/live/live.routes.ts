@@ -87,6 +87,7 @@ class Dialogue {
   async #handle(message: LiveClientMessage): Promise<void> {
     if (message.type === 'hello') return this.#hello(message.token);
     if (!this.#account) return this.#socket.close(closeCodes.badMessage, 'Say hello first.');
+    if (message.type === 'console') return this.#live.showConsole(this.#socket, this.#account, message.espid);
     this.#live.watch(this.#socket, this.#account, message.espids, message.replay);
   }
 

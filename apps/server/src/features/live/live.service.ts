@@ -1,4 +1,4 @@
-import type { LivePoint, LiveServerMessage } from '@cyno/contract';
+import type { DeviceLogLine, LivePoint, LiveServerMessage } from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
@@ -30,6 +30,7 @@ interface LiveDeps {
   authenticate(token: string): Promise<LiveCaller | null>;
   recent(deviceId: number): LivePoint[];
   onPoint(listener: (event: { accountId: number; espid: string; point: LivePoint }) => void): () => void;
+  onLog(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
   onControl(listener: (event: ControlEvent) => void): () => void;
   onSessionEnded(listener: (event: { accountId: number; sessionId: number }) => void): () => void;
   onAccessTokenRevoked(listener: (event: { accountId: number; tokenId: number }) => void): () => void;
@@ -110,13 +111,21 @@ export class Live {
     return [...this.#members.values()].map(({ caller }) => caller);
   }
 
+  /** Sends the new lines of one device's event log from now on; somebody else's is left out without a word. */
+  showConsole(socket: WebSocket, account: LiveCaller, espid: string | null): void {
+    const connection = this.#members.get(socket)?.connection;
+    if (!connection) return;
+    connection.consoleOf = espid !== null && this.#deps.devices.findOwned(account.id, espid) ? espid : null;
+  }
+
   start(): void {
-    const { devices, pairing, onPoint, onControl, clock } = this.#deps;
+    const { devices, pairing, onPoint, onControl, onLog, clock } = this.#deps;
     const { onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ accountId, espid, point }) => {
         for (const connection of this.#hub.ofAccount(accountId)) connection.push(espid, point);
       }),
+      onLog((deviceId, lines) => this.#logged(deviceId, lines)),
       devices.subscribe((event) => this.#deviceChanged(event)),
       onControl(({ device: { accountId, espid }, commands }) => {
         for (const connection of this.#hub.ofAccount(accountId)) {
@@ -142,6 +151,15 @@ export class Live {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
     for (const socket of this.#members.keys()) socket.close(1001, 'The server restarts.');
+  }
+
+  #logged(deviceId: number, lines: readonly DeviceLogLine[]): void {
+    const device = this.#deps.devices.findById(deviceId);
+    if (!device) return;
+    for (const connection of this.#hub.ofAccount(device.accountId)) {
+      if (connection.consoleOf === device.espid)
+        connection.send({ type: 'log', espid: device.espid, lines: [...lines] });
+    }
   }
 
   #deviceChanged(event: DeviceEvent): void {

@@ -120,6 +120,8 @@ export const deviceLog = pgTable(
     at: bigint({ mode: 'number' }).notNull(),
     kind: text().notNull(),
     text: text().notNull(),
+    /** The bytes that the line is about, the unprintable ones written as `\\xNN`. */
+    raw: text(),
   },
   (table) => [index('device_log_device').on(table.deviceId, table.id)],
 );
