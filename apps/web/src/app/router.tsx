@@ -56,7 +56,7 @@ const signedInRoutes: RouteObject[] = [
     path: 'admin/logs',
     handle: { title: 'Logs' },
     loader: adminOnly,
-    lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).LogsPage }),
+    lazy: async () => ({ Component: (await import('../features/admin-logs/logs-page.tsx')).LogsPage }),
   },
   {
     path: 'admin/users',

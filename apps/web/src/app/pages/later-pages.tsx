@@ -4,8 +4,6 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { LaterNotice } from '../../ui/later-notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 
-const toDevices = <ButtonLink to="/device">All devices</ButtonLink>;
-
 /** `/code`: the project page. */
 export function CodePage() {
   const projects = useConfig().data?.links.projects;
@@ -33,20 +31,6 @@ export function CodePage() {
             )}
           </div>
         }
-      />
-    </>
-  );
-}
-
-/** `/admin/logs`: the log viewer of administrators. */
-export function LogsPage() {
-  return (
-    <>
-      <PageHead title="Logs">What the server wrote.</PageHead>
-      <LaterNotice
-        title="Log files"
-        items={['Files by day, with search and level', 'The full cause of every error']}
-        action={toDevices}
       />
     </>
   );

@@ -1,0 +1,91 @@
+import type { LogFileState, LogLine } from '@cyno/contract';
+
+/** How the page asks; each throws an ApiError. */
+export type LogCalls = {
+  window(query: URLSearchParams, signal: AbortSignal): Promise<{ state: LogFileState; lines: LogLine[] }>;
+  matches(
+    query: URLSearchParams,
+    signal: AbortSignal,
+  ): Promise<{ state: LogFileState; matches: LogLine[]; next: number | null; searched: number }>;
+};
+
+/** What a list shows of a file at this moment. `place` 0 is the newest line. */
+export type LineSource = {
+  state: LogFileState | undefined;
+  /** How many lines the list has. */
+  count: number;
+  /** Undefined while it is on its way. */
+  lineAt(place: number): LogLine | undefined;
+  /** Negative: the list does not have it. */
+  placeOf(line: number): number;
+  /** The file is being counted (0 to 1), or searched; 1: done. */
+  progress: number;
+  error: unknown;
+};
+
+const retryMs = 3_000;
+
+/** Asks in the background and tells when there is something new; one question at a time. */
+export abstract class LineReader {
+  readonly #listeners = new Set<() => void>();
+  #stop = new AbortController();
+  #isAsking = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isFollowing = false;
+
+  abstract readonly source: LineSource;
+
+  /** How long to wait before the next question; null: there is nothing to ask. */
+  protected abstract nextIn(isFollowing: boolean): number | null;
+  protected abstract ask(signal: AbortSignal): Promise<void>;
+  protected abstract failed(error: unknown): void;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  follow(isFollowing: boolean): void {
+    this.#isFollowing = isFollowing;
+    this.wake();
+  }
+
+  open(): void {
+    if (this.#stop.signal.aborted) this.#stop = new AbortController();
+    this.wake();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+  }
+
+  /** Begins to ask when there is something to ask. */
+  wake(): void {
+    clearTimeout(this.#timer);
+    if (this.#isAsking || this.#stop.signal.aborted) return;
+    const wait = this.nextIn(this.#isFollowing);
+    if (wait !== null) this.#timer = setTimeout(() => void this.#ask(), wait);
+  }
+
+  async #ask(): Promise<void> {
+    const { signal } = this.#stop;
+    this.#isAsking = true;
+    let hasFailed = false;
+    try {
+      await this.ask(signal);
+    } catch (error) {
+      hasFailed = true;
+      if (!signal.aborted) this.failed(error);
+    }
+    this.#isAsking = false;
+    if (signal.aborted) {
+      // It may have been opened again meanwhile.
+      this.wake();
+      return;
+    }
+    for (const listener of this.#listeners) listener();
+    if (hasFailed) this.#timer = setTimeout(() => this.wake(), retryMs);
+    else this.wake();
+  }
+}

@@ -1,0 +1,100 @@
+/** What the page shows, as it stands in its address; an empty text means: not asked for. */
+export type LogView = {
+  /** Empty: the newest. */
+  file: string;
+  text: string;
+  level: LeastLevel;
+  source: string;
+  request: string;
+  /** Times of day such as `14:05`, in the zone of the profile. */
+  since: string;
+  until: string;
+  /** The number of the line that is open; null: none. */
+  line: number | null;
+};
+
+const leastLevels = ['all', 'info', 'warn', 'error'] as const;
+export type LeastLevel = (typeof leastLevels)[number];
+
+export const emptyView: LogView = {
+  file: '',
+  text: '',
+  level: 'all',
+  source: '',
+  request: '',
+  since: '',
+  until: '',
+  line: null,
+};
+
+/** Reads what `writeLogView` wrote; what it does not understand is left out. */
+export function readLogView(params: URLSearchParams): LogView {
+  const level = leastLevels.find((known) => known === params.get('level'));
+  const line = params.get('line') ?? '';
+  return {
+    file: params.get('file') ?? '',
+    text: params.get('q') ?? '',
+    level: level ?? 'all',
+    source: params.get('source') ?? '',
+    request: params.get('request') ?? '',
+    since: timeOfDay(params.get('since')),
+    until: timeOfDay(params.get('until')),
+    line: /^\d{1,15}$/.test(line) ? Number(line) : null,
+  };
+}
+
+const timeOfDay = (text: string | null) => (text !== null && /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : '');
+
+/** The query of an address that shows the same again. */
+export function writeLogView(view: LogView): URLSearchParams {
+  const params = new URLSearchParams();
+  const { file, text, level, source, request, since, until, line } = view;
+  const given = { file, q: text, level: level === 'all' ? '' : level, source, request, since, until };
+  for (const [name, value] of Object.entries(given)) if (value !== '') params.set(name, value);
+  if (line !== null) params.set('line', String(line));
+  return params;
+}
+
+/** True when some lines of the file are not shown. */
+export const isFiltered = ({ text, level, source, request, since, until }: LogView): boolean =>
+  text.trim() !== '' || level !== 'all' || [source, request, since, until].some((value) => value !== '');
+
+/** Everything but the file. */
+export const withoutFilter = ({ file }: LogView): LogView => ({ ...emptyView, file });
+
+/** The part of the query of `GET /api/admin/logs/:file/matches` that says what is looked for. */
+export function filterQuery(view: LogView, day: string | null, timeZone: string | undefined): URLSearchParams {
+  const params = new URLSearchParams();
+  if (view.text.trim() !== '') params.set('text', view.text.trim().slice(0, 200));
+  if (view.level !== 'all') params.set('level', view.level);
+  if (view.source !== '') params.set('source', view.source);
+  if (view.request !== '') params.set('request', view.request);
+  if (day !== null && view.since !== '') params.set('since', String(instantOf(day, view.since, timeZone)));
+  if (day !== null && view.until !== '') params.set('until', String(instantOf(day, view.until, timeZone) + 59_999));
+  return params;
+}
+
+/** When a clock in a zone shows a time of a day, ms since the epoch. */
+export function instantOf(day: string, time: string, timeZone: string | undefined): number {
+  const asIfUtc = Date.parse(`${day}T${time}:00Z`);
+  // Twice: the first guess may lie on the other side of a change of the clocks.
+  const guess = asIfUtc - offsetAt(asIfUtc, timeZone);
+  return asIfUtc - offsetAt(guess, timeZone);
+}
+
+/** How far the clocks of a zone are ahead of UTC, in ms. */
+function offsetAt(instant: number, timeZone: string | undefined): number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const shown = Date.parse(`${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}Z`);
+  return shown - Math.floor(instant / 1000) * 1000;
+}
