@@ -16,7 +16,8 @@ import { finishLogIn, secondStepPasskey } from './second-step-calls.ts';
 
 type SecondStepFormProps = {
   challenge: PendingChallenge;
-  backPath: string;
+  /** The log-in page; nothing where the form lies over another page. */
+  backPath?: string;
   /** The log-in must begin again, with the reason as a sentence. */
   onOver: (sentence: string) => void;
 };
@@ -115,9 +116,11 @@ export function SecondStepForm({ challenge: { ticket, methods }, backPath, onOve
             {way === 'code' ? 'Use a recovery code' : 'Use the authenticator app'}
           </Button>
         )}
-        <ButtonLink to={backPath} variant="ghost" size="large">
-          Back to log in
-        </ButtonLink>
+        {backPath && (
+          <ButtonLink to={backPath} variant="ghost" size="large">
+            Back to log in
+          </ButtonLink>
+        )}
       </form>
     </>
   );
