@@ -116,6 +116,23 @@ test('what logging in through others and paying need is asked for as a whole', (
   ]);
 });
 
+test('providers are asked over an encrypted connection, or on this machine', () => {
+  const provider = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' };
+  for (const OIDC_ISSUER of [
+    'http://localhost:8080',
+    'http://127.0.0.1/x',
+    'http://[::1]:1',
+    'https://id.example.com',
+  ]) {
+    expect(load({ ...provider, OIDC_ISSUER }).oidc?.issuer).toBe(OIDC_ISSUER);
+  }
+  for (const OIDC_ISSUER of ['http://id.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com']) {
+    expect(() => load({ ...provider, OIDC_ISSUER })).toThrow(
+      'OIDC_ISSUER must begin with https://, unless the provider runs on this machine',
+    );
+  }
+});
+
 test('settings of what is not built yet are refused instead of doing nothing', () => {
   expect(() => load({ BROKER_URL: 'x' })).toThrow(
     'BROKER_URL must be unset: this version has only the embedded broker',

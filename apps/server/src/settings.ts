@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { isLoopback } from './platform/loopback.ts';
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
   .transform((value) => value === '1' || value === 'true');
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address such as ${example}` });
 const webUrl = url(/^https?$/, 'https://example.com');
+/** Whoever can change the answers of a provider on the way can be anybody. */
+const issuer = webUrl.refine((address) => {
+  const { protocol, hostname } = URL.parse(address) ?? {};
+  return protocol !== 'http:' || isLoopback(hostname ?? '');
+}, 'must begin with https://, unless the provider runs on this machine');
 const text = z.string().trim();
 const portMessage = 'must be a port number from 1 to 65535';
 const number = z
@@ -111,7 +117,7 @@ export const settingGroups = {
       .describe('Sender of mails, such as `Cyno <cyno@example.com>`.'),
   }),
   'Log-in through others': z.object({
-    OIDC_ISSUER: webUrl
+    OIDC_ISSUER: issuer
       .optional()
       .describe('Issuer address of an OpenID Connect provider, such as `https://id.example.com`.'),
     OIDC_CLIENT_ID: text.optional().describe('Client id that the provider gave out for this installation.'),
@@ -122,7 +128,7 @@ export const settingGroups = {
       .describe('What the button says after “Continue with”.'),
     LINE_CHANNEL_ID: text.optional().describe('Channel id of a LINE Login channel.'),
     LINE_CHANNEL_SECRET: text.optional().describe('Channel secret that belongs to `LINE_CHANNEL_ID`.'),
-    LINE_ISSUER: webUrl
+    LINE_ISSUER: issuer
       .default('https://access.line.me')
       .describe('Issuer of LINE Login; only tests need another one.'),
   }),

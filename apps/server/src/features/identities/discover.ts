@@ -6,6 +6,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
+import { isLoopback } from '../../platform/loopback.ts';
 
 /**
  * How this server is known to a provider. LINE signs the ID tokens of web log-ins with the client secret and takes that in the body of
@@ -19,7 +20,6 @@ export interface ProviderClient {
 }
 
 const timeoutSeconds = 5;
-const loopback = /^(127(\.\d+){3}|localhost|\[::1\])$/;
 
 /**
  * Asks a provider what it says about itself: https://openid.net/specs/openid-connect-discovery-1_0.html. Answers one configuration for each
@@ -28,7 +28,7 @@ const loopback = /^(127(\.\d+){3}|localhost|\[::1\])$/;
  */
 export async function discover(client: ProviderClient): Promise<[Configuration, ...Configuration[]]> {
   const url = new URL(client.issuer);
-  const insecure = loopback.test(url.hostname);
+  const insecure = isLoopback(url.hostname);
   const execute = insecure ? [allowInsecureRequests] : [];
   const found = await discovery(url, client.clientId, undefined, undefined, { timeout: timeoutSeconds, execute });
   const metadata = found.serverMetadata();
