@@ -1,8 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
 
 /** ZIP without its 64-bit extension, which not every program reads, ends at 4 GiB (APPNOTE 4.4.1.4). */
 const maxEntryBytes = 3.5 * 1024 ** 3;
+/** Some milliseconds of compressing. */
+const sliceBytes = 64 * 1024;
 const compression = { level: 3 } as const;
 
 /** A zip file that is written piece by piece, so that its size does not matter to memory. */
@@ -43,8 +46,12 @@ export class Archive {
       entryBytes += data.length;
       isWhole = entryBytes <= maxEntryBytes;
       if (!isWhole) break;
-      entry.push(data);
-      await this.#write();
+      for (let at = 0; at < data.length; at += sliceBytes) {
+        entry.push(data.subarray(at, at + sliceBytes));
+        await this.#write();
+        // Compressing takes the processor: others are let in between.
+        await turn();
+      }
     }
     entry.push(new Uint8Array(), true);
     await this.#write();
