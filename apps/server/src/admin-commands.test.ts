@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../test/accounts.ts';
+import { totpAt } from '../test/totp.ts';
 import { runAdminCommand } from './admin-commands.ts';
 import { loadConfig } from './config.ts';
 
@@ -74,6 +75,18 @@ test('invites anybody, or one address', async () => {
   await expect(admin(['invite', 'eve'], environment)).rejects.toThrow('eve is not an e-mail address.');
 });
 
+test('turns off two-step log-in of somebody who lost everything for it', async () => {
+  await expect(admin(['two-step-off', 'bob@example.com'])).rejects.toThrow('Two-step log-in is off.');
+  const { secret } = (await server.call('POST', '/api/second-step/totp', { token: bob })).body;
+  const code = totpAt(secret, server.clock.at);
+  await server.call('POST', '/api/second-step/totp/confirm', { token: bob, body: { code } });
+  const logIn = () =>
+    server.call('POST', '/api/auth/login', { body: { email: 'bob@example.com', password: goodPassword } });
+  expect((await logIn()).body.code).toBe('second_step_required');
+  expect(await admin(['two-step-off', 'bob@example.com'])).toContain('the password is enough now');
+  expect((await logIn()).status).toBe(200);
+});
+
 test('all of it stands in the audit log', async () => {
   await admin(['reset-password', 'bob@example.com']);
   const { rows } = await server.database.pool.query('SELECT actor, action FROM audit_log ORDER BY id');
@@ -87,6 +100,7 @@ test('all of it stands in the audit log', async () => {
     'invitation.created',
     'invitation.created',
     'invitation.created',
+    'two_step.off',
     'reset.shown',
   ]);
 });

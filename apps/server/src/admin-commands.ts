@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { newResetToken } from './features/accounts/index.ts';
 import { type Admin, commandLine, createAdmin, type Person } from './features/admin/index.ts';
+import { createSecondStep } from './features/second-step/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
 import {
@@ -24,6 +25,7 @@ npm run admin -- disable <email>          ends everything of an account and lets
 npm run admin -- enable <email>           lets it in again
 npm run admin -- confirm <email>          confirms its address without a mail
 npm run admin -- reset-password <email>   prints a link to choose a new password, good for an hour
+npm run admin -- two-step-off <email>     turns two-step log-in off, for who lost phone and codes
 npm run admin -- invite [<email>]         prints a link to sign up, good for seven days
 `;
 
@@ -66,6 +68,14 @@ const commands: Record<string, Command> = {
     await admin.people.note(commandLine, person, 'reset.shown');
     const token = await newResetToken({ database, clock: systemClock }, person.id);
     return addressOf(config, `/auth/reset-password?token=${token}`);
+  }),
+  'two-step-off': about(async ({ admin, database }, person) => {
+    const log = pino({ level: 'silent' });
+    // Whoever asked for it hears of it from the operator.
+    const { totp } = createSecondStep({ database, clock: systemClock, log, notify: () => {} });
+    await totp.turnOff(person.id);
+    await admin.people.note(commandLine, person, 'two_step.off');
+    return `Two-step log-in of ${person.email} is off: the password is enough now.`;
   }),
   invite: {
     takes: 'perhaps an email',

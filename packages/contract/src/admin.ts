@@ -74,6 +74,7 @@ export const auditActions = [
   'reset.sent',
   'reset.shown',
   'sessions.ended',
+  'two_step.off',
 ] as const;
 export const auditAction = z.enum(auditActions);
 export type AuditAction = z.infer<typeof auditAction>;

@@ -16,6 +16,7 @@ export const actionWords: Record<AuditAction, string> = {
   'reset.sent': 'Sent a password link',
   'reset.shown': 'Printed a password link',
   'sessions.ended': 'Logged out everywhere',
+  'two_step.off': 'Turned off two-step log-in',
 };
 
 const detailWords: Record<string, string> = {
@@ -29,18 +30,8 @@ const detailWords: Record<string, string> = {
 };
 
 /** The details of an entry as pairs of a label and a text. */
-export function detailsOf({ details, actorId, targetId, id }: AuditEntry): [string, string][] {
-  const own = Object.entries(details).map(([key, value]): [string, string] => [detailWords[key] ?? key, say(value)]);
-  const numbers: [string, number | null][] = [
-    ['Administrator’s number', actorId],
-    ['Account’s number', targetId],
-    ['Entry', id],
-  ];
-  return [
-    ...own,
-    ...numbers.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, `${value}`]])),
-  ];
-}
+export const detailsOf = ({ details }: AuditEntry): [string, string][] =>
+  Object.entries(details).map(([key, value]) => [detailWords[key] ?? key, say(value)]);
 
 function say(value: string | number | boolean | null): string {
   if (value === null) return 'none';
