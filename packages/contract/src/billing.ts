@@ -37,7 +37,10 @@ export const planUse = z.object({
 });
 export type PlanUse = z.infer<typeof planUse>;
 
-/** How the account came to its plan. Instants in ms since the epoch. */
+/**
+ * How the account came to its plan. Instants in ms since the epoch. `past_due` on the plan `free`: the grace is over, and paying what is
+ * open brings the plan back.
+ */
 export const planState = z.object({
   plan: planId,
   source: z.enum(['default', 'manual', 'stripe']),

@@ -92,8 +92,11 @@ export class Billing {
 
   /** Reads an account's plan again after it changed, and pauses or resumes its devices. */
   async changed(accountId: number): Promise<void> {
-    await this.#deps.plans.reload(accountId);
-    await this.#fit(accountId, 'both');
+    // In turn, so that what was read last is what was written last.
+    await this.#turns.run(accountId, async () => {
+      await this.#deps.plans.reload(accountId);
+      await this.#fitNow(accountId, 'both');
+    });
   }
 
   /** A device was deleted: a paused one may take its place. */
@@ -168,13 +171,15 @@ export class Billing {
   }
 
   async #fit(accountId: number, what: 'pause' | 'both'): Promise<void> {
-    await this.#turns.run(accountId, async () => {
-      const { plans, devices } = this.#deps;
-      const plan = plans.planOf(accountId);
-      const change = fitDevices(devices.ofAccount(accountId), plan.limits.devices);
-      await this.#apply(accountId, what === 'both' ? change : { ...change, resume: [] });
-      this.#fitted.set(accountId, plan.id);
-    });
+    await this.#turns.run(accountId, () => this.#fitNow(accountId, what));
+  }
+
+  async #fitNow(accountId: number, what: 'pause' | 'both'): Promise<void> {
+    const { plans, devices } = this.#deps;
+    const plan = plans.planOf(accountId);
+    const change = fitDevices(devices.ofAccount(accountId), plan.limits.devices);
+    await this.#apply(accountId, what === 'both' ? change : { ...change, resume: [] });
+    this.#fitted.set(accountId, plan.id);
   }
 
   async #apply(accountId: number, change: PauseChange<DeviceRecord>): Promise<void> {

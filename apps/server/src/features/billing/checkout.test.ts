@@ -147,7 +147,7 @@ describe('PromptPay', () => {
     bench.clock.at = periodEnd + 7 * 86_400_000;
     bench.stripe.world.tick();
     await bench.stripe.webhooks.sent();
-    expect((await planNow()).current).toMatchObject({ plan: 'free', status: 'ended' });
+    expect((await planNow()).current).toMatchObject({ plan: 'free', status: 'past_due', source: 'stripe' });
   });
 });
 

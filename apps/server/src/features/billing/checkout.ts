@@ -31,8 +31,8 @@ interface Purchase {
   readonly plan: PaidPlanId;
   /** The newest subscription of the customer, whatever became of it. */
   readonly newest: string | undefined;
-  /** Orders by invoice whose first invoice was never paid. */
-  readonly unpaid: readonly Stripe.Subscription[];
+  /** Subscriptions that give nothing and could still be paid. */
+  readonly leftovers: readonly Stripe.Subscription[];
 }
 
 /** Sends people to the pages of Stripe where they buy a plan and manage it. */
@@ -59,7 +59,7 @@ export class Checkout {
           );
         }
         const orders = await this.#deps.sync.subscriptionsOf(customerId);
-        const purchase = { buyer, customerId, plan, newest: orders[0]?.id, unpaid: orders.filter(isWaitingOrder) };
+        const purchase = { buyer, customerId, plan, newest: orders[0]?.id, leftovers: orders.filter(isLeftover) };
         return method === 'promptpay' ? this.#invoice(purchase) : this.#session(purchase);
       }),
     );
@@ -108,9 +108,9 @@ export class Checkout {
   }
 
   /** A page that takes a card. One that is still open for the same plan is used again, and no other stays open. */
-  async #session({ buyer, customerId: customer, plan, unpaid }: Purchase): Promise<string> {
+  async #session({ buyer, customerId: customer, plan, leftovers }: Purchase): Promise<string> {
     const { sessions } = this.#deps.stripe.checkout;
-    await this.#drop(unpaid);
+    await this.#drop(leftovers);
     const { data } = await sessions.list({ customer, limit: 10 });
     const open = data.filter(({ status }) => status === 'open');
     const same = open.find(({ metadata, url }) => metadata?.plan === plan && url !== null);
@@ -138,12 +138,14 @@ export class Checkout {
   }
 
   /** A subscription that is paid by a monthly invoice, and the page of its first one, which shows the PromptPay code. */
-  async #invoice({ buyer, customerId: customer, plan, newest, unpaid }: Purchase): Promise<string> {
+  async #invoice({ buyer, customerId: customer, plan, newest, leftovers }: Purchase): Promise<string> {
     const { stripe, prices } = this.#deps;
     const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 });
     for (const { id } of data) await stripe.checkout.sessions.expire(id);
-    const same = unpaid.find(({ items }) => items.data.some(({ price }) => price.id === prices[plan]));
-    await this.#drop(unpaid.filter(({ id }) => id !== same?.id));
+    const same = leftovers.find(
+      (order) => isWaitingOrder(order) && order.items.data.some(({ price }) => price.id === prices[plan]),
+    );
+    await this.#drop(leftovers.filter(({ id }) => id !== same?.id));
     const order =
       same ??
       (await stripe.subscriptions.create(
@@ -177,6 +179,12 @@ export class Checkout {
 
 const isWaitingOrder = (subscription: Stripe.Subscription): boolean =>
   (subscription.status === 'active' || subscription.status === 'past_due') && isUnpaidOrder(subscription);
+
+/** Stripe gave up charging these, or they were never begun. */
+const givenUp = new Set(['unpaid', 'incomplete', 'paused']);
+
+const isLeftover = (subscription: Stripe.Subscription): boolean =>
+  givenUp.has(subscription.status) || isWaitingOrder(subscription);
 
 function invoiceOf({ id, latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice {
   if (typeof invoice !== 'object' || invoice === null) throw new Error(`The subscription ${id} has no invoice`);

@@ -1,5 +1,6 @@
 import type { Plan, PlanState } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
+import type { DeviceRoom } from '../devices/index.ts';
 import { fewestNewDevicesPerHour, graceMs, historyGraceMs, planTable, selfHosted } from './plan-table.ts';
 import type { Subscription, SubscriptionsRepository } from './subscriptions.repository.ts';
 
@@ -21,13 +22,6 @@ interface Held {
   readonly subscription: Subscription;
 }
 
-/** How many devices an account may have, and how many may be new within an hour; null: no limit. */
-export interface DeviceRoom {
-  readonly planName: string;
-  readonly devices: number | null;
-  readonly newPerHour: number | null;
-}
-
 /**
  * Which plan each account is on, in memory, because ingest asks with every message. The end of a plan is compared with the
  * clock each time, so that it counts at its instant and waits for no job.
@@ -37,6 +31,8 @@ export class Plans {
   readonly #deps: PlansDeps;
   readonly #everybody: Plan;
   #held = new Map<number, Held>();
+  /** What was read of single accounts since the running `load` began; it is newer than what that will bring. */
+  #meanwhile = new Map<number, Held | undefined>();
   #modeSince = 0;
 
   constructor(deps: PlansDeps) {
@@ -50,14 +46,19 @@ export class Plans {
     const { repository, clock } = this.#deps;
     if (this.#modeSince === 0) this.#modeSince = await repository.modeSince(this.mode, clock.now());
     if (this.mode === 'off') return;
-    this.#held = new Map((await repository.list()).map((row) => [row.accountId, held(row)]));
+    this.#meanwhile = new Map();
+    const all = new Map<number, Held | undefined>((await repository.list()).map((row) => [row.accountId, held(row)]));
+    for (const [accountId, newer] of this.#meanwhile) all.set(accountId, newer);
+    this.#held = new Map([...all].flatMap(([accountId, mine]) => (mine ? [[accountId, mine]] : [])));
   }
 
   /** Reads the plan of one account again. */
   async reload(accountId: number): Promise<void> {
     if (this.mode === 'off') return;
     const row = await this.#deps.repository.find(accountId);
-    if (row) this.#held.set(accountId, held(row));
+    const mine = row && held(row);
+    this.#meanwhile.set(accountId, mine);
+    if (mine) this.#held.set(accountId, mine);
     else this.#held.delete(accountId);
   }
 
@@ -105,7 +106,11 @@ export class Plans {
     const { id } = this.planOf(accountId);
     const mine = this.#held.get(accountId);
     const now = this.#deps.clock.now();
-    if (mine === undefined || now >= mine.endsAt || mine.subscription.plan === 'free') {
+    const isOver = mine !== undefined && now >= mine.endsAt;
+    if (isOver && isOwed(mine.subscription)) {
+      return { ...byDefault, plan: id, source: 'stripe', status: 'past_due', since: changeOf(mine, now) };
+    }
+    if (mine === undefined || isOver || mine.subscription.plan === 'free') {
       const ended = mine !== undefined && mine.subscription.plan !== 'free';
       return { ...byDefault, plan: id, status: ended ? 'ended' : 'active', since: ended ? changeOf(mine, now) : null };
     }
@@ -121,6 +126,10 @@ const byDefault = {
   cancelAtPeriodEnd: false,
   paidWith: null,
 } as const;
+
+/** True for a subscription that Stripe has not ended: paying what is open brings the plan back, and no other can be bought. */
+const isOwed = ({ source, status, cancelAtPeriodEnd }: Subscription): boolean =>
+  source === 'stripe' && status !== 'ended' && !cancelAtPeriodEnd;
 
 const held = (subscription: Subscription): Held => ({
   plan: planTable[subscription.plan],

@@ -82,7 +82,8 @@ export class StripeWebhook {
       );
     } catch (cause) {
       // Whatever it is, it lies in what was sent; the operator finds a wrong secret by this line.
-      this.#refusals('warn', 'An event that Stripe may have sent was refused', { err: cause });
+      const why = cause instanceof Error ? cause.message : String(cause);
+      this.#refusals('warn', 'An event that Stripe may have sent was refused', { why });
       throw wrongSignature(cause);
     }
   }
