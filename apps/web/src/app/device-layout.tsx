@@ -22,6 +22,10 @@ const ControlPage = lazy(async () => ({
   default: (await import('../features/control/control-page.tsx')).ControlPage,
 }));
 
+const ConsolePage = lazy(async () => ({
+  default: (await import('../features/console/console-page.tsx')).ConsolePage,
+}));
+
 /** A device's page: its header, the tabs, and the tab that the address names. */
 export function DeviceLayout() {
   const { espId = '', page } = useParams();
@@ -48,6 +52,8 @@ function Tab({ tab, device }: { tab: DeviceTab; device: Device }) {
       return <OverviewPage device={device} />;
     case 'Control':
       return <ControlPage device={device} />;
+    case 'Console':
+      return <ConsolePage device={device} />;
     default:
       return <LaterTab tab={tab} espid={device.espid} />;
   }

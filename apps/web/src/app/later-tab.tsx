@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { LaterNotice } from '../ui/later-notice.tsx';
 import type { DeviceTab } from './device-tabs.ts';
 
-type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Control'>;
+type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Control' | 'Console'>;
 
 const plans: Record<LaterTabName, string[]> = {
   Dashboard: [
@@ -19,7 +19,6 @@ const plans: Record<LaterTabName, string[]> = {
   Automation: ['Rules written as sentences', 'What a rule would have done in the last week, before you switch it on'],
   Alerts: ['A message when a value leaves its range or the board goes offline', 'By e-mail and in the browser'],
   Firmware: ['New firmware over the air', 'Which version ran when, and the way back'],
-  Console: ['What the board writes, live', 'Connections, refused messages and the reason'],
   Sharing: ['People who may see or control this device', 'Transfer to another account'],
   Settings: ['Names, units and colours of the variables', 'Deleting the device, with seven days to undo'],
 };

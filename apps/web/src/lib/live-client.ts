@@ -3,6 +3,7 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createLiveCache } from './live-client-cache.ts';
 import { type LiveConnection, type LiveTiming, openLiveConnection } from './live-client-connection.ts';
+import { createConsoleWatch } from './live-client-console.ts';
 import { createWatchSet, type WatchTarget } from './live-client-watches.ts';
 import { useNow } from './use-now.ts';
 
@@ -28,6 +29,12 @@ const skewSamples = 6;
 
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
+/** How far the server's clock is ahead, as told by the last few ticks; a new connection starts afresh. */
+function nextSkews(before: readonly number[], tick: { type: 'ready' | 'tick'; now: number }): number[] {
+  const kept = tick.type === 'ready' ? [] : before.slice(1 - skewSamples);
+  return [...kept, tick.now - Date.now()];
+}
+
 /** A client of `/api/live`; watches and listeners outlive its connections, so that a page need not care when it is open. */
 export function createLiveClient() {
   let connection: LiveConnection | null = null;
@@ -38,6 +45,7 @@ export function createLiveClient() {
   const stateListeners = new Set<() => void>();
   const pointListeners = new Set<(points: LivePoints) => void>();
   const watches = createWatchSet(queueWatch);
+  const console = createConsoleWatch((message) => connection?.send(message));
 
   function setState(next: LiveState) {
     state = next;
@@ -55,13 +63,11 @@ export function createLiveClient() {
   }
 
   function take(message: LiveServerMessage, start: LiveStart) {
-    if (message.type === 'ready' || message.type === 'tick') {
-      const kept = message.type === 'ready' ? [] : skews.slice(1 - skewSamples);
-      skews = [...kept, message.now - Date.now()];
-    } else if (message.type === 'points') {
+    if (message.type === 'ready' || message.type === 'tick') skews = nextSkews(skews, message);
+    else if (message.type === 'points') {
       const event = { espid: message.espid, points: message.points, replay: message.replay ?? false };
       for (const listener of pointListeners) listener(event);
-    }
+    } else if (message.type === 'log') console.take(message);
     start.onMessage(message);
     if (message.type === 'ended') {
       stop();
@@ -91,6 +97,8 @@ export function createLiveClient() {
       pointListeners.add(listener);
       return () => void pointListeners.delete(listener);
     },
+    /** Hears the new lines of a device's event log until the returned function is called. */
+    showConsole: console.show,
     /** Connects until the returned function is called. */
     start(start: LiveStart) {
       stop();
@@ -103,6 +111,7 @@ export function createLiveClient() {
           if (opened) reopenings += 1;
           setState('open');
           queueWatch();
+          console.resume();
           if (opened) start.onReopen();
           opened = true;
         },
@@ -135,6 +144,9 @@ export function useWatch(target: WatchTarget): void {
 
 /** Hears every new point of the watched devices at once, before any painting; returns the function that stops it. */
 export const subscribePoints = liveClient.subscribePoints;
+
+/** Hears the new lines of one device's event log; returns the function that stops it. */
+export const showConsole = liveClient.showConsole;
 
 /** The server's clock, ms since the epoch. */
 export const liveNow = liveClient.now;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import './active-devices-dialog.css';
-import { chooseActive } from './plan-query.ts';
+import { chooseActive } from './plan-calls.ts';
 
 /** Lets the owner choose which devices stay active under a plan that has no room for all. */
 export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onClose: () => void }) {

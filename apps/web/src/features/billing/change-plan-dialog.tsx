@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import './change-plan-dialog.css';
-import { startCheckout } from './plan-query.ts';
+import { startCheckout } from './plan-calls.ts';
 import { formatDays, formatInterval, formatPrice } from './plan-texts.ts';
 
 type ChangePlanDialogProps = {

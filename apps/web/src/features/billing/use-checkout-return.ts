@@ -2,7 +2,7 @@ import type { PlanResponse } from '@cyno/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { planQuery } from './plan-query.ts';
+import { planQuery } from '../../lib/plan-query.ts';
 
 const askEveryMs = 2_000;
 const giveUpAfterMs = 60_000;

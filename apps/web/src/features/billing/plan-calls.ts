@@ -1,13 +1,7 @@
 import type { PaidPlanId, PlanResponse } from '@cyno/contract';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { api, hasFields } from '../../lib/api-client.ts';
-
-/** The plan of the signed-in account, what is used of it, and the invoices. */
-export const planQuery = queryOptions({
-  queryKey: ['plan'],
-  queryFn: async ({ signal }) => api.get('/api/plan', (await import('@cyno/contract')).planResponse, { signal }),
-  staleTime: 30_000,
-});
+import { planQuery } from '../../lib/plan-query.ts';
 
 const redirect = hasFields<{ url: string }>('url');
 

@@ -1,0 +1,97 @@
+import type { Device } from '@cyno/contract';
+import { IconCopy, IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SearchField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useToasts } from '../../ui/toast.tsx';
+import { lineAsText } from './console-lines.ts';
+import { ConsoleList } from './console-list.tsx';
+import './console-page.css';
+import { type LineGroup, lineGroups, readAll } from './console-query.ts';
+import { FloodCoach } from './flood-coach.tsx';
+import { useConsole } from './use-console.ts';
+
+/** The Console tab: what happens on a device, live, with what happened before. */
+export function ConsolePage({ device }: { device: Device }) {
+  const { espid } = device;
+  const [group, setGroup] = useState<LineGroup>('all');
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const filter = useMemo(() => ({ group, search }), [group, search]);
+  const [isHeld, setHeld] = useState(false);
+  const { query, lines, heldCount } = useConsole(espid, filter, isHeld);
+  const toasts = useToasts();
+
+  const copy = async () => {
+    await navigator.clipboard.writeText(lines.map(lineAsText).join('\n'));
+    toasts.add({ kind: 'success', title: `${lines.length} lines copied` });
+  };
+  const download = async () => {
+    try {
+      const text = (await readAll(espid, filter)).map(lineAsText).join('\n');
+      saveText(`${espid.replaceAll(/[^\w-]+/g, '_')}-console.txt`, `${text}\n`);
+    } catch (error) {
+      toasts.add({
+        kind: 'error',
+        title: 'The file was not made',
+        detail: error instanceof Error ? error.message : '',
+      });
+    }
+  };
+
+  return (
+    <>
+      <h2 className="sr-only">Console</h2>
+      <FloodCoach device={device} />
+      <div className="console-toolbar">
+        <SearchField label="Search the console" placeholder="Search" value={typed} onChange={setTyped} />
+        <SelectField label="Show" hideLabel options={lineGroups} value={group} onChange={setGroup} />
+        <span className="console-spring" />
+        <Button icon={isHeld ? IconPlayerPlay : IconPlayerPause} onClick={() => setHeld(!isHeld)} aria-pressed={isHeld}>
+          {isHeld ? (heldCount > 0 ? `Go on, ${heldCount} new` : 'Go on') : 'Pause'}
+        </Button>
+        <Button icon={IconCopy} onClick={() => void copy()} disabled={lines.length === 0}>
+          Copy
+        </Button>
+        <Button icon={IconDownload} onClick={() => void download()} disabled={lines.length === 0}>
+          Download
+        </Button>
+      </div>
+      <Card className="console">
+        {query.isError && !query.data ? (
+          <ErrorState title="The console did not load" onRetry={() => void query.refetch()}>
+            {query.error.message}
+          </ErrorState>
+        ) : query.isPending ? (
+          <Skeleton height={480} />
+        ) : lines.length === 0 ? (
+          <p className="console-none">
+            {filter.search || group !== 'all'
+              ? 'Nothing fits. Take a word or the choice away.'
+              : 'Nothing yet. What the board writes with debug(), its connections and your commands come here.'}
+          </p>
+        ) : (
+          <ConsoleList
+            lines={lines}
+            search={search}
+            hasOlder={query.hasNextPage}
+            isReading={query.isFetchingNextPage}
+            onOlder={() => void query.fetchNextPage()}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function saveText(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,39 @@
+import type { Device, DeviceVariable } from '@cyno/contract';
+import { IconGauge } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { planQuery } from '../../lib/plan-query.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+/** A board's clock and the network shift messages a little. */
+const tolerance = 0.8;
+
+/** The variable that comes most often, if that is more often than the plan stores. */
+export function tooFast(
+  variables: readonly DeviceVariable[],
+  storedIntervalMs: number,
+): { key: string; intervalMs: number } | null {
+  const fastest = variables
+    .flatMap(({ key, intervalMs }) => (intervalMs === null ? [] : [{ key, intervalMs }]))
+    .sort((a, b) => a.intervalMs - b.intervalMs)[0];
+  return fastest && fastest.intervalMs < storedIntervalMs * tolerance ? fastest : null;
+}
+
+const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+
+/** Says which variable a board sends faster than it is stored, and what to set in the sketch. */
+export function FloodCoach({ device }: { device: Device }) {
+  const limits = useQuery(planQuery).data?.limits;
+  const found = limits && device.online ? tooFast(device.variables, limits.storedIntervalMs) : null;
+  if (!limits || !found) return null;
+  const { storedIntervalMs } = limits;
+  return (
+    <p className="flood-coach" role="status">
+      <Icon of={IconGauge} />
+      <span>
+        <b className="mono">{found.key}</b> comes every {seconds(found.intervalMs)}, and your plan stores every{' '}
+        {seconds(storedIntervalMs)}. All of it is shown live, but not all is stored. Call <code>update()</code> every{' '}
+        {storedIntervalMs} ms in the sketch, and nothing is left out.
+      </span>
+    </p>
+  );
+}
