@@ -19,5 +19,12 @@ export const searchOptions = {
   fields: ['page', 'heading', 'text'],
   storeFields: ['address', 'page', 'heading', 'text'],
   tokenize,
-  searchOptions: { prefix: true, fuzzy: 0.15, boost: { page: 3, heading: 2 }, combineWith: 'AND' as const },
+  searchOptions: {
+    prefix: true,
+    fuzzy: 0.15,
+    boost: { page: 3, heading: 2 },
+    // Who types the name of a setting wants its description, which stands in a long table.
+    boostDocument: (id: string, term: string) => (term.includes('_') && id.includes('/configuration/') ? 10 : 1),
+    combineWith: 'AND' as const,
+  },
 };
