@@ -18,7 +18,7 @@ const guestPages = [
   '/docs',
   '/no/such/page',
 ];
-const laterTabs = ['Dashboard', 'Console'];
+const tabs = ['Dashboard', 'Control', 'Console'];
 
 let user: User;
 let espid: string;
@@ -44,8 +44,8 @@ for (const theme of themes) {
     await page.addInitScript((wanted) => localStorage.setItem('appearance', JSON.stringify({ theme: wanted })), theme);
     for (const path of guestPages) await visit(path);
     await openAs(page, user);
-    const tabs = laterTabs.map((tab) => `/device/${espid}/${tab}`);
-    for (const path of ['/device', `/device/${espid}/Overview`, '/profile', '/bill', '/code', ...tabs])
+    const tabPaths = tabs.map((tab) => `/device/${espid}/${tab}`);
+    for (const path of ['/device', `/device/${espid}/Overview`, '/profile', '/bill', '/code', ...tabPaths])
       await visit(path);
     await lookAtProfileDialogs();
     await page.goto(`${product.http}/device`);
