@@ -50,18 +50,16 @@ export const refused = (name: string): AppError =>
   );
 
 export const noAddress = (name: string): AppError =>
-  new AppError(
-    403,
-    'not_linked',
-    `No account is linked to this log-in, and ${name} did not say your e-mail address. Log in with your password, then link ${name} in your profile.`,
-  );
+  new AppError(403, 'not_linked', `No account is linked to this log-in yet. ${linkFirst(name)}`);
 
 export const addressNotVerified = (name: string): AppError =>
   new AppError(
     403,
     'email_not_verified',
-    `${name} has not verified your e-mail address, so it does not tell which account is yours. Log in with your password, then link ${name} in your profile.`,
+    `${name} has not verified your e-mail address, so it cannot show which account is yours. ${linkFirst(name)}`,
   );
+
+const linkFirst = (name: string) => `Log in or sign up with a password first, then link ${name} in your profile.`;
 
 export const linkedToAnother = (name: string): AppError =>
   new AppError(

@@ -2,7 +2,7 @@ import type { IdentityProvider, PublicConfig } from '@cyno/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureText } from '../../lib/failure-text.ts';
-import { visitToLogIn } from '../../lib/identity-visit.ts';
+import { type NamedService, visitToLogIn } from '../../lib/identity-visit.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormNote } from './form-note.tsx';
 
@@ -14,18 +14,18 @@ export function Providers({ providers }: { providers: PublicConfig['providers'] 
   useReturn(() => setLeaving(undefined));
   if (!providers.line && !providers.oidc) return null;
 
-  const leaveTo = async (provider: IdentityProvider) => {
+  const leaveTo = async (service: NamedService) => {
     setProblem(undefined);
-    setLeaving(provider);
+    setLeaving(service.provider);
     try {
-      await visitToLogIn(provider, parameters.get('next'));
+      await visitToLogIn(service, parameters.get('next'));
     } catch (error) {
       setProblem(failureText(error));
       setLeaving(undefined);
     }
   };
   const button = (provider: IdentityProvider, name: string) => (
-    <Button size="large" busy={leaving === provider} onClick={() => void leaveTo(provider)}>
+    <Button size="large" busy={leaving === provider} onClick={() => void leaveTo({ provider, name })}>
       Continue with {name}
     </Button>
   );

@@ -1,13 +1,14 @@
 import { IconAlertTriangle, IconCloudOff, IconLock, IconMailQuestion, IconUserX } from '@tabler/icons-react';
 import { ApiError } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
+import type { VisitPurpose } from '../../lib/identity-visit.ts';
 import { loginPath } from '../../lib/next-path.ts';
 import { useConfig } from '../../lib/public-config.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { GateNotice, type GateNoticeProps } from '../../ui/shell/gate.tsx';
-import { type Finish, linkedPath } from './finish.ts';
+import { linkedPath } from './finish.ts';
 
 type Words = Pick<GateNoticeProps, 'title' | 'icon'> & { way: { label: string; to: string } };
 
@@ -52,7 +53,7 @@ function wordsOfLink(error: unknown): Words {
   return { title, icon: IconAlertTriangle, way };
 }
 
-type CallbackFailureProps = { name: string; purpose: Finish['purpose']; error: unknown; onAgain: () => void };
+type CallbackFailureProps = { name: string; purpose: VisitPurpose['purpose']; error: unknown; onAgain: () => void };
 
 /** Why a visit to another service led to nothing. */
 export function CallbackFailure({ name, purpose, error, onAgain }: CallbackFailureProps) {

@@ -34,7 +34,8 @@ function CallbackPage({ provider }: { provider: IdentityProvider }) {
 
 function Finishing({ provider, finish, onAgain }: { provider: IdentityProvider; finish: Finish; onAgain: () => void }) {
   const config = useConfig().data;
-  const name = providerName(provider, config);
+  const { purpose } = finish.visit;
+  const name = finish.visit.name || providerName(provider, config);
   const navigate = useNavigate();
   const toasts = useToasts();
   const [failed, setFailed] = useState<{ finish: Finish; error: unknown }>();
@@ -52,9 +53,9 @@ function Finishing({ provider, finish, onAgain }: { provider: IdentityProvider; 
   }, [finish]);
 
   if (failed?.finish === finish) {
-    return <CallbackFailure name={name} purpose={finish.purpose} error={failed.error} onAgain={onAgain} />;
+    return <CallbackFailure name={name} purpose={purpose} error={failed.error} onAgain={onAgain} />;
   }
-  const title = finish.purpose === 'link' ? `Linking ${name}…` : 'Logging you in…';
+  const title = purpose === 'link' ? `Linking ${name}…` : 'Logging you in…';
   return (
     <GateNotice team={config?.team} title={title} icon={IconUserCheck}>
       This takes a moment.

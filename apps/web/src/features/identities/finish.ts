@@ -13,7 +13,7 @@ export type Outcome = { to: string; linked: boolean } | { error: unknown };
 
 /** A visit to another service that came back to this page. */
 export interface Finish {
-  readonly purpose: VisitPurpose['purpose'];
+  readonly visit: VisitPurpose;
   readonly outcome: Promise<Outcome>;
   /** Brings the answer to the server once more. */
   again(): Finish;
@@ -31,7 +31,7 @@ export function beginFinish(provider: IdentityProvider, parameters: URLSearchPar
   const answer = readAnswer(parameters);
   const visit = takeVisitPurpose();
   const begin = (): Finish => {
-    const finish = { purpose: visit.purpose, outcome: bring(provider, answer, visit), again: begin };
+    const finish = { visit, outcome: bring(provider, answer, visit), again: begin };
     current = { provider, finish };
     return finish;
   };

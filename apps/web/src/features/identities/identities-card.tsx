@@ -106,7 +106,7 @@ function MissingRow({ provider, name }: { provider: IdentityProvider; name: stri
     setBusy(true);
     try {
       // When it answers true the browser is about to leave this page: the button stays busy until then.
-      if (!(await visitToLink(provider))) setBusy(false);
+      if (!(await visitToLink({ provider, name }))) setBusy(false);
     } catch (error) {
       setBusy(false);
       toasts.add({ kind: 'error', title: `${name} not linked`, detail: failureText(error) });
