@@ -59,7 +59,7 @@ function UserRow({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
           <span className="users-email">{user.email}</span>
           {user.member === 'admin' && (
             <Badge shape="tag" tone="info">
-              Administrator
+              Admin
             </Badge>
           )}
         </button>
@@ -82,7 +82,7 @@ function UserRow({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
         <span className="users-label">Last seen</span>
         <LastSeen at={user.lastSeenAt} />
       </td>
-      <td>
+      <td className="users-created">
         <span className="users-label">Created</span>
         {formatDate(user.createdAt)}
       </td>
