@@ -29,6 +29,7 @@ const routes: [pattern: RegExp, handler: Handler][] = [
   [/^POST \/v1\/customers$/, createCustomer],
   [/^GET \/v1\/customers\/(\w+)$/, (world, _, id) => showCustomer(findCustomer(world, id))],
   [/^POST \/v1\/customers\/(\w+)$/, updateCustomer],
+  [/^GET \/v1\/prices\/(\w+)$/, showPrice],
   [/^POST \/v1\/checkout\/sessions$/, createSession],
   [/^GET \/v1\/checkout\/sessions$/, listSessions],
   [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, expireSession],
@@ -67,6 +68,12 @@ function updateCustomer(world: StripeWorld, params: Form, id: string): unknown {
   const customer = usableCustomer(world, id);
   customer.email = textOf(params, 'email') ?? customer.email;
   return showCustomer(customer);
+}
+
+function showPrice(world: StripeWorld, _params: Form, id: string): unknown {
+  const price = knownPrice(world, id);
+  const recurring = { interval: 'month', interval_count: 1 };
+  return { id: price, object: 'price', currency: 'thb', unit_amount: world.prices[price]?.amount, recurring };
 }
 
 function createSession(world: StripeWorld, params: Form): unknown {

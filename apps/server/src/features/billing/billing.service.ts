@@ -39,6 +39,8 @@ export interface BillingDeps {
   readonly devices: Pick<Devices, 'ofAccount' | 'accountIds' | 'findOwned' | 'setPaused' | 'countOf'>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Called when plans are known, for what may take its time. */
+  started(): void;
   /** Called for each device that was paused or goes on. */
   pausedChanged(device: DeviceRecord): void;
   invoicesOf(accountId: number): Promise<Invoice[]>;
@@ -71,6 +73,7 @@ export class Billing {
     this.#timer = setInterval(() => {
       this.look().catch((err: unknown) => this.#deps.log.warn({ err }, 'Plans could not be looked through'));
     }, lookEveryMs);
+    this.#deps.started();
   }
 
   stop(): void {

@@ -31,7 +31,7 @@ export function createPlans(deps: { database: Database; clock: Clock; config: Se
 
 /** Wires the feature, and schedules its job where Stripe is used. */
 export function createBilling(
-  deps: Omit<BillingDeps, 'repository' | 'usage' | 'invoicesOf'> &
+  deps: Omit<BillingDeps, 'repository' | 'usage' | 'invoicesOf' | 'started'> &
     Pick<UsageDeps, 'oldestOf' | 'mostOf'> & {
       database: Database;
       log: Logger;
@@ -47,6 +47,7 @@ export function createBilling(
     repository: subscriptionsRepository(database),
     usage: new Usage({ ...deps, countDevices: (accountId) => devices.countOf(accountId) }),
     invoicesOf: (accountId) => invoices.listInvoices(accountId),
+    started: () => void stripe?.checkPrices(),
   });
   const stripe = config.stripe
     ? new StripeBilling({ ...deps, settings: config.stripe, changed: (accountId) => billing.changed(accountId) })

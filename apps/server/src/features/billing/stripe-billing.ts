@@ -1,8 +1,10 @@
+import type { PaidPlanId } from '@cyno/contract';
 import type Stripe from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { Checkout } from './checkout.ts';
+import { planTable } from './plan-table.ts';
 import { type StripeRepository, stripeRepository } from './stripe.repository.ts';
 import { createStripe, type StripeSettings } from './stripe-client.ts';
 import { StripeSync } from './stripe-sync.ts';
@@ -44,6 +46,26 @@ export class StripeBilling {
     this.#sync = sync;
     this.checkout = new Checkout({ stripe, prices, repository, sync, baseUrl });
     this.webhook = new StripeWebhook({ stripe, webhookSecret, repository, sync, clock, log });
+  }
+
+  /** Tells the operator when a configured price is not what the plan page says; people would pay something else than they read. */
+  async checkPrices(): Promise<void> {
+    for (const [plan, priceId] of Object.entries(this.#deps.settings.prices) as [PaidPlanId, string][]) {
+      const { priceMinor, currency } = planTable[plan];
+      const price = await this.#stripe.prices.retrieve(priceId).catch((err: unknown) => {
+        this.#deps.log.warn({ err, plan }, 'The price of a plan could not be read from Stripe');
+      });
+      if (!price) continue;
+      const { unit_amount, recurring } = price;
+      const isRight = unit_amount === priceMinor && price.currency === currency && recurring?.interval === 'month';
+      if (!isRight) {
+        const atStripe = `${unit_amount} ${price.currency} a ${recurring?.interval ?? 'time'}`;
+        this.#deps.log.error(
+          { plan, atStripe, shown: `${priceMinor} ${currency} a month` },
+          'A price at Stripe is not what people are shown',
+        );
+      }
+    }
   }
 
   /**
