@@ -22,6 +22,8 @@ import { Turns } from './turns.ts';
 
 /** One answer costs this much reading at most; the page asks on. */
 const patienceMs = 400;
+/** The first answer about a file has its newest lines, which need no counting. */
+const firstPatienceMs = 50;
 const readersAtOnce = 4;
 const mostWaiting = 32;
 
@@ -101,7 +103,8 @@ export class AdminLogs {
       const { handle, size, growing } = await this.#open(name);
       try {
         const known = this.#known.of(name, await handle.stat());
-        const patience = { deadline: performance.now() + patienceMs, signal };
+        const allowedMs = known.index.lines === 0 ? firstPatienceMs : patienceMs;
+        const patience = { deadline: performance.now() + allowedMs, signal };
         const counting = known.turn.then(() => known.index.advance(handle, size, !growing, patience));
         known.turn = counting.catch(() => {});
         const isCounted = await counting;

@@ -57,7 +57,7 @@ export function readEntry({ line, text, cut }: LogLine): LogEntry {
     time: typeof time === 'number' ? time : null,
     source: typeof part === 'string' ? part : '',
     message: typeof msg === 'string' ? msg : '',
-    remark: remarkOf(fields),
+    remark: remarkOf(fields, String(msg).startsWith('A request')),
     request: typeof reqId === 'string' ? reqId : null,
     fields,
     text,
@@ -73,12 +73,14 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-const toldFirst = ['espid', 'account', 'to', 'job', 'request', 'status', 'code', 'ip', 'reason', 'problem', 'database'];
+const toldFirst = ['espid', 'account', 'to', 'job', 'code', 'ip', 'reason', 'problem', 'database'];
 
-function remarkOf(fields: Record<string, unknown>): string {
+/** `namesRoute`: the message itself does not tell what was asked for. */
+function remarkOf(fields: Record<string, unknown>, namesRoute: boolean): string {
+  const { ms, err, suppressed, request, status } = fields;
   const told = toldFirst.map((name) => fields[name]).filter((value) => ['string', 'number'].includes(typeof value));
-  const { ms, err, suppressed } = fields;
   const words = [
+    namesRoute && [request, status].filter(Boolean).join(' '),
     ...told,
     typeof ms === 'number' && `${ms} ms`,
     typeof suppressed === 'number' && `${suppressed} lines left out`,

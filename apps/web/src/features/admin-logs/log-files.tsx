@@ -38,7 +38,7 @@ export function LogFileSelect({
 }: Omit<LogFilesProps, 'hrefOf'> & { onChoose: (file: string) => void }) {
   return (
     <SelectField
-      className="log-file-select only-mobile"
+      className="log-file-select"
       label="Log file"
       hideLabel
       options={files.files.map((file) => ({ id: file.name, label: labelOf(file, files), detail: factsOf(file) }))}

@@ -107,5 +107,5 @@ function resultOf({ state, count, progress }: LineSource): string {
   const found = `${count.toLocaleString('en-US')} ${count === 1 ? 'match' : 'matches'}`;
   if (progress === 1) return found;
   if (count >= mostMatches) return `${found}, narrow the search to see older ones`;
-  return `${found} in the newest ${Math.floor(progress * 100)} %`;
+  return `${found} so far, ${Math.floor(progress * 100)} % searched`;
 }

@@ -6,6 +6,7 @@ import { logFilesQuery } from './log-calls.ts';
 import { LogFilesSkeleton } from './log-files.tsx';
 import { LogLinesSkeleton } from './log-lines-skeleton.tsx';
 import { LogPanel } from './log-panel.tsx';
+import './log-list.css';
 import './logs-page.css';
 import { useLogView } from './use-log-view.ts';
 

@@ -1,9 +1,9 @@
 import type { LogFileState, LogLine } from '@cyno/contract';
 import { LineReader, type LineSource, type LogCalls } from './line-source.ts';
 
-const matchesAtOnce = 200;
+const matchesAtOnce = 500;
 /** So many are looked for without being asked, and so many more whenever the end of the list is in sight. */
-const aheadOfSight = 1_000;
+const aheadOfSight = 5_000;
 /** More than anybody reads; the page then advises to narrow the search. */
 export const mostMatches = 50_000;
 const followMs = 1_000;

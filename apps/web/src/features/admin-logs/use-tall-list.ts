@@ -1,12 +1,15 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { LineSource } from './line-source.ts';
-import { placedAt, rowGeometry, scrolledTo, scrollHeight, type TallScroll } from './row-geometry.ts';
+import { placedAt, rowGeometry, scrolledTo, scrollHeight, type TallScroll, tallestPx } from './row-geometry.ts';
 
 /** Rows beyond the edges, so that a flick shows lines rather than gaps. */
 const overscan = 12;
 /** Heights that are remembered; further ones are guessed again. */
 const mostMeasured = 3_000;
-const atTopPx = 4;
+const atEdgePx = 4;
+
+/** What stays where it is when the list changes; null: a line that is still on its way. */
+type Anchor = 'top' | 'end' | { line: number; within: number } | null;
 
 export type TallListState = {
   /** Places to draw, the last one exclusive. */
@@ -34,7 +37,7 @@ export function useTallList(
   const [viewport, setViewport] = useState({ width: 0, height: 600 });
   const [scroll, setScroll] = useState<TallScroll>({ top: 0, shift: 0 });
   const [heights, setHeights] = useState<ReadonlyMap<number, number>>(() => new Map());
-  const anchor = useRef<{ line: number; within: number } | null>(null);
+  const anchorRef = useRef<Anchor>('top');
 
   const measured = [...heights].map(([line, height]) => [source.placeOf(line), height] as const);
   const geometry = rowGeometry(source.count, estimate, measured);
@@ -43,13 +46,18 @@ export function useTallList(
   const first = Math.max(0, geometry.placeAt(offset) - overscan);
   const last = Math.min(source.count, geometry.placeAt(offset + viewport.height) + 1 + overscan);
 
+  const anchorAt = (at: number): Anchor => {
+    if (at <= atEdgePx) return 'top';
+    if (at >= geometry.total - viewport.height - atEdgePx) return 'end';
+    const place = geometry.placeAt(at);
+    const line = source.lineAt(place)?.line;
+    return line === undefined ? null : { line, within: at - geometry.offsetOf(place) };
+  };
   const move = (next: TallScroll) => {
     const box = boxRef.current;
     if (!box) return;
     const at = next.top + next.shift;
-    const place = geometry.placeAt(at);
-    const line = source.lineAt(place)?.line;
-    anchor.current = at <= atTopPx || line === undefined ? null : { line, within: at - geometry.offsetOf(place) };
+    anchorRef.current = anchorAt(at);
     if (Math.abs(box.scrollTop - next.top) > 0.5) box.scrollTop = next.top;
     setScroll(next);
   };
@@ -80,14 +88,19 @@ export function useTallList(
     if (next) setHeights(next);
   });
 
+  const offsetOfAnchor = (anchor: Anchor): number | undefined => {
+    if (anchor === 'top') return 0;
+    if (anchor === 'end') return Math.max(0, geometry.total - viewport.height);
+    if (anchor === null) return undefined;
+    const place = source.placeOf(anchor.line);
+    return place < 0 ? undefined : geometry.offsetOf(place) + anchor.within;
+  };
   const keepPlace = useEffectEvent(() => {
-    const kept = anchor.current;
-    const place = kept ? source.placeOf(kept.line) : -1;
-    if (!kept || place < 0) return;
-    const wanted = geometry.offsetOf(place) + kept.within;
-    if (Math.abs(wanted - offset) < 1) return;
-    // In a list that is taller than what browsers draw the bar need not move for it.
-    if (scroll.shift === 0) move(placedAt(wanted, list));
+    anchorRef.current ??= anchorAt(offset);
+    const wanted = offsetOfAnchor(anchorRef.current);
+    if (wanted === undefined || Math.abs(wanted - offset) < 1) return;
+    // In a list that is taller than what browsers draw the bar need not move for a little.
+    if (geometry.total <= tallestPx || typeof anchorRef.current === 'string') move(placedAt(wanted, list));
     else move({ top: scroll.top, shift: wanted - scroll.top });
   });
   useLayoutEffect(() => keepPlace());
@@ -97,7 +110,7 @@ export function useTallList(
     last,
     height: scrollHeight(geometry.total),
     topOf: (place) => geometry.offsetOf(place) - scroll.shift,
-    isAtTop: offset <= atTopPx,
+    isAtTop: offset <= atEdgePx,
     scrollToTop: () => move(placedAt(0, list)),
     reveal(place, where) {
       const [from, to] = [geometry.offsetOf(place), geometry.offsetOf(place + 1)];
