@@ -52,6 +52,7 @@ const recipientColumns = {
 };
 
 const setupCodeKey = 'setup_code';
+const passwordPassesKey = 'password_passes';
 
 /** The SQL of accounts, their first connection key and the set-up code. */
 export class AccountsRepository {
@@ -104,6 +105,18 @@ export class AccountsRepository {
       .insert(serverState)
       .values({ key: setupCodeKey, value: hash })
       .onConflictDoUpdate({ target: serverState.key, set: { value: hash, updatedAt: sql`now()` } });
+  }
+
+  async findPasswordPasses(): Promise<number | undefined> {
+    const rows = await this.#orm.select().from(serverState).where(eq(serverState.key, passwordPassesKey));
+    return rows[0] && Number(rows[0].value);
+  }
+
+  /** Keeps and answers it, unless another server was first: then that one's. */
+  async keepPasswordPasses(passes: number): Promise<number> {
+    const row = { key: passwordPassesKey, value: passes };
+    await this.#orm.insert(serverState).values(row).onConflictDoNothing();
+    return (await this.findPasswordPasses()) ?? passes;
   }
 
   async findForLogIn(email: string, address: string, now: Date): Promise<LogInRow | undefined> {

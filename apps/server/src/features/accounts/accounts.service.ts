@@ -32,6 +32,7 @@ import type { SecurityChange } from './mails/mail-words.ts';
 import { instantFor, stranger, writeMail } from './mails/mails.ts';
 import { NotificationAddresses } from './notification-addresses.ts';
 import { OwnPassword } from './own-password.ts';
+import { findPasswordCost } from './password-cost.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { Passwords } from './passwords.ts';
 import { Post } from './post.ts';
@@ -75,6 +76,7 @@ export class Accounts {
   readonly #signUp: SignUp;
   readonly #logIn: LogIn;
   readonly #addressLogIn: AddressLogIn;
+  readonly #hasher: PasswordHasher;
   readonly #background: Background;
   readonly #byEmail: ExpiringCache<Account & { readonly byFormerEmail: boolean }>;
   readonly #timeZones = new Map<number, string>();
@@ -90,6 +92,7 @@ export class Accounts {
     this.sessions = new Sessions(options);
     this.#repository = new AccountsRepository(options.database);
     this.#database = options.database;
+    this.#hasher = new PasswordHasher(options.metrics);
     this.#background = new Background(options);
     this.#post = new Post({ ...options, repository: this.#repository, background: this.#background });
     this.#mailLinks = new MailLinks({ ...options, accounts: this.#repository, post: this.#post });
@@ -97,7 +100,7 @@ export class Accounts {
     this.#byEmail = new ExpiringCache({ clock, log, size: cachedAccounts, maxAgeMs: cacheMs });
     const parts = {
       repository: this.#repository,
-      hasher: new PasswordHasher(options.metrics),
+      hasher: this.#hasher,
       throttle: new Throttle(options.database),
       sessions: this.sessions,
       mailLinks: this.#mailLinks,
@@ -135,6 +138,7 @@ export class Accounts {
 
   /** Reads what must be known without a query, and begins to end what has expired. */
   async start(): Promise<void> {
+    await this.#hasher.setCost(await findPasswordCost(this.#repository));
     await this.changes.start();
     for (const { id, timeZone } of await this.#repository.timeZones()) if (timeZone) this.#timeZones.set(id, timeZone);
     if (!this.#post.delivers) {

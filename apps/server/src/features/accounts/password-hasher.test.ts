@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
+import { AccountsRepository } from './accounts.repository.ts';
+import { findPasswordCost, leastCost, passesFor } from './password-cost.ts';
 import { PasswordHasher } from './password-hasher.ts';
 
 test('knows its own hashes and no others', async () => {
@@ -31,4 +34,47 @@ test('goes on after an error', async () => {
   const hasher = new PasswordHasher(createMetrics());
   for (let n = 0; n < 3; n += 1) await expect(hasher.verify('green-house-7', 'no hash')).rejects.toThrow();
   expect(await hasher.hash('green-house-7')).toMatch(/^\$argon2id/);
+});
+
+describe('the cost', () => {
+  test.each([
+    [19, 9],
+    [85, 2],
+    [400, 2],
+    [2, 12],
+  ])('where two passes take %d ms is %d passes', (ms, passes) => {
+    expect(passesFor(ms)).toBe(passes);
+  });
+
+  test('is measured once, and stays', async () => {
+    const db = await createTestDatabase();
+    await db.database.pool.query(`delete from server_state where key = 'password_passes'`);
+    const [first, second] = await Promise.all([
+      findPasswordCost(new AccountsRepository(db.database)),
+      findPasswordCost(new AccountsRepository(db.database)),
+    ]);
+    expect(second).toEqual(first);
+    await db.database.pool.query(`update server_state set value = '7' where key = 'password_passes'`);
+    expect(await findPasswordCost(new AccountsRepository(db.database))).toEqual({
+      memoryCost: 19_456,
+      timeCost: 7,
+      parallelism: 1,
+    });
+    await db.drop();
+  });
+
+  test('is that of the hashes that are there already', async () => {
+    const db = await createTestDatabase();
+    await db.database.pool.query(`delete from server_state where key = 'password_passes'`);
+    await db.database.pool.query(`insert into accounts (email) values ('ann@example.com')`);
+    expect(await findPasswordCost(new AccountsRepository(db.database))).toEqual(leastCost);
+    await db.drop();
+  });
+
+  test('is that of new hashes', async () => {
+    const hasher = new PasswordHasher(createMetrics());
+    await hasher.setCost({ ...leastCost, timeCost: 3 });
+    expect(await hasher.hash('green-house-7')).toContain('$argon2id$v=19$m=19456,t=3,p=1$');
+    expect(await hasher.verify('green-house-7', null)).toBe(false);
+  });
 });

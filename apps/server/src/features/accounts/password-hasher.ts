@@ -1,21 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
+import { leastCost, type PasswordCost } from './password-cost.ts';
 
-/** Argon2id with OWASP's figures (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** Each hash takes 19 MiB and a core for tens of milliseconds. */
+/** Each hash takes 19 MiB and a core for a tenth of a second. */
 const maxRunning = 2;
 const maxWaiting = 64;
 const retryAfterSeconds = 5;
 
-/** Of the same cost as a real one and never accepted: an unknown e-mail takes as long as a wrong password. */
-const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$OdySJBHoEf8z+ujFjOilaQ$2dKv+nyRRJHxb76rjsrGzVHcyd59X63XBVSszjAPI2Y';
-
 /** Hashes passwords, at most two at once; at most 64 wait, further ones are refused with 503. */
 export class PasswordHasher {
+  #cost = leastCost;
+  /** Of the same cost as a real one and never accepted: an unknown e-mail takes as long as a wrong password. */
+  #decoyHash = hash(randomBytes(32), leastCost);
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #refused: Counter;
@@ -44,13 +43,21 @@ export class PasswordHasher {
     });
   }
 
+  /** From now on each hash costs this. */
+  async setCost(cost: PasswordCost): Promise<void> {
+    this.#cost = cost;
+    this.#decoyHash = hash(randomBytes(32), cost);
+    await this.#decoyHash;
+  }
+
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password.normalize('NFKC'), cost));
+    return this.#inTurn(() => hash(password.normalize('NFKC'), this.#cost));
   }
 
   /** False also when there is no hash to compare with, after the same time. */
   async verify(password: string, passwordHash: string | null): Promise<boolean> {
-    const same = await this.#inTurn(() => verify(passwordHash ?? decoyHash, password.normalize('NFKC')));
+    const compared = passwordHash ?? (await this.#decoyHash);
+    const same = await this.#inTurn(() => verify(compared, password.normalize('NFKC')));
     return same && passwordHash !== null;
   }
 
