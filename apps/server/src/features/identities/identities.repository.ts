@@ -1,5 +1,5 @@
 import type { Identity, IdentityProvider } from '@cyno/contract';
-import { and, asc, desc, eq, gt, lte, notInArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, identities, identityVisits } from '../../platform/database/schema/index.ts';
 import type { Person } from './person.ts';
@@ -49,8 +49,12 @@ export class IdentitiesRepository {
     return rows[0]?.accountId;
   }
 
-  /** Links an identity; false when another account has it. */
-  async link(accountId: number, provider: IdentityProvider, person: Person, now: Date): Promise<boolean> {
+  /** Links an identity, unless the account or another one has it already. */
+  async link(
+    accountId: number,
+    provider: IdentityProvider,
+    { person, now }: { person: Person; now: Date },
+  ): Promise<'linked' | 'known' | 'taken'> {
     const { issuer, subject, email, name } = person;
     const rows = await this.#orm
       .insert(identities)
@@ -60,8 +64,10 @@ export class IdentitiesRepository {
         set: { email, name },
         setWhere: eq(identities.accountId, accountId),
       })
-      .returning({ id: identities.id });
-    return rows.length > 0;
+      // A row that was updated carries the transaction that did it: https://www.postgresql.org/docs/current/ddl-system-columns.html
+      .returning({ isNew: sql<boolean>`${identities}.xmax = 0` });
+    if (!rows[0]) return 'taken';
+    return rows[0].isNew ? 'linked' : 'known';
   }
 
   /**

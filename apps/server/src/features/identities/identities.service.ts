@@ -25,7 +25,7 @@ export interface IdentitiesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly accounts: Pick<Accounts, 'accountOfAddress' | 'finishLogIn'>;
+  readonly accounts: Pick<Accounts, 'accountOfAddress' | 'findAccountByEmail' | 'finishLogIn' | 'notifySecurity'>;
   /** How many passkeys an account can be entered with. */
   readonly countPasskeys: (accountId: number) => Promise<number>;
 }
@@ -86,7 +86,9 @@ export class Identities {
   /** Links whoever came back to the account that began the visit. */
   async finishLink(id: IdentityProvider, brought: BroughtAnswer, accountId: number): Promise<void> {
     const { person, name } = await this.#finish(id, brought, accountId);
-    if (!(await this.#repository.link(accountId, id, person, this.#now()))) throw refusals.linkedToAnother(name);
+    const outcome = await this.#repository.link(accountId, id, { person, now: this.#now() });
+    if (outcome === 'taken') throw refusals.linkedToAnother(name);
+    if (outcome === 'linked') this.#options.accounts.notifySecurity(accountId, 'identity_linked');
   }
 
   list(accountId: number): Promise<Identity[]> {
@@ -104,16 +106,21 @@ export class Identities {
     );
     if (outcome === 'unknown') throw notFound('linked log-in', String(id));
     if (outcome === 'last') throw refusals.lastWayIn();
+    this.#options.accounts.notifySecurity(accountId, 'identity_unlinked');
   }
 
   /** The account of somebody who was never here: only an address that the service verified tells whose it is. */
   async #accountOf(id: IdentityProvider, person: Person, name: string): Promise<number> {
     if (person.email === null) throw refusals.noAddress(name);
     if (!person.emailVerified) throw refusals.addressNotVerified(name);
-    const accountId = await this.#options.accounts.accountOfAddress({ email: person.email, name: person.name });
+    const { accounts } = this.#options;
+    const known = await accounts.findAccountByEmail(person.email);
+    const accountId = await accounts.accountOfAddress({ email: person.email, name: person.name });
     const now = this.#now();
+    const outcome = await this.#repository.link(accountId, id, { person, now });
     // Of two first log-ins at once the other one may have linked it already: to the same account, as it has the same address.
-    if (!(await this.#repository.link(accountId, id, person, now))) throw refusals.linkedToAnother(name);
+    if (outcome === 'taken') throw refusals.linkedToAnother(name);
+    if (outcome === 'linked' && known) accounts.notifySecurity(accountId, 'identity_linked');
     await this.#repository.use(person, now);
     return accountId;
   }

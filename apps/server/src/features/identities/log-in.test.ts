@@ -76,6 +76,7 @@ describe('a log-in', () => {
     const answer = await bench.browser().logIn({ login });
     expect(await bench.whoseToken(answer.body.access_token)).toBe(email.toLowerCase());
     expect((await logInByPassword('known@example.com')).status).toBe(200);
+    await smtp.mailAbout('known@example.com', 'Another log-in was linked');
   });
 
   test('goes on to the same account after the address changed at the provider', async () => {
@@ -94,6 +95,17 @@ describe('a log-in', () => {
     expect(await bench.whoseToken(answer.body.access_token)).toBe(email);
     expect((await logInByPassword(email)).status).toBe(401);
     expect((await bench.call('POST', '/api/auth/confirm', { body: { token: link } })).body.code).toBe('link_expired');
+  });
+
+  test('tells the owner when an identity is linked or unlinked in the profile', async () => {
+    const { login, email } = person();
+    const own = await confirmed(`owner-of-${email}`);
+    const browser = bench.browser(own);
+    await browser.link({ login });
+    await smtp.mailAbout(`owner-of-${email}`, 'Another log-in was linked');
+    const [identity] = (await browser.call('GET', '/api/identities')).body;
+    await browser.call('DELETE', `/api/identities/${identity.id}`);
+    await smtp.mailAbout(`owner-of-${email}`, 'A linked log-in was removed');
   });
 
   test('works with a client that is registered to send its secret in the body', async () => {
