@@ -92,8 +92,8 @@ export function PasskeysCard() {
           onClose={close}
           onAct={() => remove(open.passkey)}
         >
-          It does not open your account any more. Your device or password manager may still offer it: delete it there,
-          too.
+          From then on it does not open your account. Your device or password manager may still offer it: delete it
+          there, too.
         </ConfirmDialog>
       )}
     </SectionCard>
