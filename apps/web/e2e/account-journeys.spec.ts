@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { totpAt } from '../../server/test/totp.ts';
 import { confirmBy, type MailServer, startMailServer } from './support/mail.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/test.ts';
@@ -237,4 +238,37 @@ test('a button that was pressed as the session ended does its work after the log
   await dialog.getByLabel('Password', { exact: true }).fill(user.password);
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();
+});
+
+test('a session that ends under two-step log-in asks for both over the page', async ({ page }) => {
+  const user = await person('doubly-safe');
+  const { secret } = (await user.api('POST', '/api/second-step/totp')) as { secret: string };
+  const answer = await user.api('POST', '/api/second-step/totp/confirm', { code: totpAt(secret, Date.now()) });
+  const { recoveryCodes } = answer as { recoveryCodes: string[] };
+  await openAs(page, user, '/profile');
+  await page.getByLabel('Name', { exact: true }).fill('Safe and sound');
+  await user.api('POST', '/api/auth/logout');
+  const dialog = dialogOf(page, 'Your session ended');
+  await dialog.getByLabel('Password', { exact: true }).fill(user.password);
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+  await dialog.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Safe and sound');
+});
+
+test('values are live again after a log-in over the page', async ({ page, boards }) => {
+  const user = await person('watcher');
+  const board = await user.board({ name: 'Nursery' });
+  boards.push(board);
+  await openAs(page, user, `/device/${board.espid}/Overview`);
+  await expect(page.getByRole('banner').getByText('Online')).toBeVisible();
+  await user.api('POST', '/api/auth/logout');
+  const dialog = dialogOf(page, 'Your session ended');
+  await dialog.getByLabel('Password', { exact: true }).fill(user.password);
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  board.update({ temp: 41.5 });
+  await expect(page.getByText('41.5').first()).toBeVisible();
 });

@@ -52,6 +52,7 @@ for (const theme of themes) {
     await page.getByRole('button', { name: 'Add device' }).first().click();
     await expect(page.getByText('Waiting for your board')).toBeVisible();
     await look('Add device');
+    await lookAtTheEndOfASession();
     expect(findings).toEqual([]);
 
     async function lookAtProfileDialogs() {
@@ -67,19 +68,29 @@ for (const theme of themes) {
       }
     }
 
+    async function lookAtTheEndOfASession() {
+      const ended = await newUser();
+      const fresh = await page.context().newPage();
+      await openAs(fresh, ended, '/profile');
+      await expect(fresh.getByRole('heading', { name: 'Active sessions' })).toBeVisible();
+      await ended.api('POST', '/api/auth/logout');
+      await expect(fresh.getByRole('heading', { name: 'Your session ended' })).toBeVisible();
+      await look('Your session ended', fresh);
+    }
+
     async function visit(path: string) {
       await page.goto(product.http + path);
       await look(path);
     }
 
-    async function look(what: string) {
-      await expect(page.getByRole('heading').first(), what).toBeVisible();
-      await expect(page.locator(`[data-theme="${theme}"]`).first(), what).toBeAttached();
+    async function look(what: string, on = page) {
+      await expect(on.getByRole('heading').first(), what).toBeVisible();
+      await expect(on.locator(`[data-theme="${theme}"]`).first(), what).toBeAttached();
       for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
-        if (!(await fitsWidth(page))) findings.push(`${what} scrolls sideways at ${width} px`);
+        await on.setViewportSize({ width, height: 900 });
+        if (!(await fitsWidth(on))) findings.push(`${what} scrolls sideways at ${width} px`);
         if (width === 768) continue;
-        for (const finding of await axeFindings(page)) findings.push(`${what} at ${width} px: ${finding}`);
+        for (const finding of await axeFindings(on)) findings.push(`${what} at ${width} px: ${finding}`);
       }
     }
   });
