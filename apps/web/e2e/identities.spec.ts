@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { totpAt } from '../../server/test/totp.ts';
 import {
   furnishProvider,
   type ProductWithServices,
@@ -133,6 +134,25 @@ test('LINE is linked first and lets in then', async ({ page }) => {
   await start(page, 'LINE');
   await expect(page).toHaveURL(/\/device$/);
   expect(await page.evaluate(() => localStorage.getItem('userId'))).toBe(user.email);
+});
+
+test('a second step is asked for after the provider, and leads on', async ({ page }) => {
+  const user = await newUser(product, { name: 'two-step' });
+  product.provider.people.set('two-step', {});
+  await openAs(page, user, '/profile#identities');
+  await page.getByRole('button', { name: 'Link Example ID' }).click();
+  await passProvider(page, 'two-step');
+  await expect(page.getByText('Example ID is linked to your account')).toBeVisible();
+  const { secret } = (await user.api('POST', '/api/second-step/totp')) as { secret: string };
+  await user.api('POST', '/api/second-step/totp/confirm', { code: totpAt(secret, Date.now()) });
+
+  await page.evaluate(() => localStorage.clear());
+  await start(page, undefined, '/auth/login?next=%2Fcode');
+  await expect(page).toHaveURL(/\/auth\/second-step\?next=%2Fcode$/);
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  // No code works twice; that of the next step is right, too.
+  await page.getByLabel('Code of the app').fill(totpAt(secret, Date.now() + 30_000));
+  await expect(page).toHaveURL(/\/code$/);
 });
 
 test('an answer that is brought by another browser is refused there', async ({ page, browser }) => {
