@@ -40,6 +40,7 @@ export async function addRoutes(
   adminRoutes(http, parts);
   adminLogRoutes(http, {
     adminLogs: new AdminLogs({ directory: join(parts.config.dataDirectory, 'logs'), clock: parts.clock }),
+    audit: parts.admin.audit,
     clock: parts.clock,
     isAdmin: async (accountId) => (await parts.accounts.find(accountId))?.member === 'admin',
   });

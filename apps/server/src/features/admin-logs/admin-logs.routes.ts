@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
+import { type Audit, actorOf } from '../admin/index.ts';
 import type { AdminLogs } from './admin-logs.service.ts';
 import { DownloadTickets } from './download-tickets.ts';
 
@@ -22,7 +23,12 @@ const params = z.object({ file: z.string() });
  */
 export function adminLogRoutes(
   app: Http,
-  deps: { adminLogs: AdminLogs; clock: Clock; isAdmin(accountId: number): Promise<boolean> },
+  deps: {
+    adminLogs: AdminLogs;
+    audit: Pick<Audit, 'record'>;
+    clock: Clock;
+    isAdmin(accountId: number): Promise<boolean>;
+  },
 ): void {
   const { adminLogs } = deps;
   const tickets = new DownloadTickets(deps.clock);
@@ -46,8 +52,11 @@ export function adminLogRoutes(
   app.post(
     '/api/admin/logs/:file/download',
     { config: { access: 'admin' }, schema: { params, response: { 200: logDownload } } },
-    async ({ params: { file }, account }) => {
+    async (request) => {
+      const { account, params } = request;
+      const { file } = params;
       await adminLogs.check(file);
+      await deps.audit.record({ actor: actorOf(request), action: 'log.downloaded', details: { file } });
       const ticket = tickets.give(file, account.id);
       return { path: `/api/admin/logs/${encodeURIComponent(file)}/download?ticket=${ticket}` };
     },
