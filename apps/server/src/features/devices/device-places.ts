@@ -78,7 +78,7 @@ const noRoom = (planName: string, devices: number): AppError =>
   new AppError(
     403,
     'limit_reached',
-    `Your plan (${planName}) has room for ${devices} devices, and all places are taken. Delete a device or change to a larger plan, then try again.`,
+    `Your plan (${planName}) has room for ${devices} devices, and all are taken. Delete one or change to a larger plan.`,
   );
 
 function tooManyNew(newPerHour: number, waitMs: number): AppError {

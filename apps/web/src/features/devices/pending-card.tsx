@@ -2,6 +2,7 @@ import type { PendingBoard } from '@cyno/contract';
 import { IconCheck } from '@tabler/icons-react';
 import { formatAge } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import './device-card.css';
 import { useVerdict, type Verdict } from './pairing-queries.ts';
@@ -25,23 +26,33 @@ export function PendingCard({ board }: { board: PendingBoard }) {
         <dd className="mono" title={espid}>
           {espid}
         </dd>
-        <dt>Seen</dt>
-        <dd className="num">
-          {formatAge(now - board.seenAt)}
-          {board.ip && ` from ${board.ip}`}
-        </dd>
-        <dt>Proof</dt>
-        <dd>{board.verified ? 'Connection key' : 'E-mail only, no connection key'}</dd>
+        {board.problem === null && (
+          <>
+            <dt>Seen</dt>
+            <dd className="num">
+              {formatAge(now - board.seenAt)}
+              {board.ip && ` from ${board.ip}`}
+            </dd>
+            <dt>Proof</dt>
+            <dd>{board.verified ? 'Connection key' : 'E-mail only, no connection key'}</dd>
+          </>
+        )}
       </dl>
-      {board.problem && (
+      {board.problem !== null && (
         <p className="pending-card-problem" role="status">
           {board.problem}
         </p>
       )}
       <div className="pending-card-actions">
-        <Button variant="primary" icon={IconCheck} busy={busy('accept')} onClick={decide('accept')}>
-          Accept
-        </Button>
+        {board.problem === null ? (
+          <Button variant="primary" icon={IconCheck} busy={busy('accept')} onClick={decide('accept')}>
+            Accept
+          </Button>
+        ) : (
+          <ButtonLink variant="primary" to="/bill">
+            See plans
+          </ButtonLink>
+        )}
         <Button busy={busy('reject')} onClick={decide('reject')}>
           Reject
         </Button>
