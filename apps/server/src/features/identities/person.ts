@@ -12,9 +12,12 @@ export interface Person {
 }
 
 const longestName = 64;
+/** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
+const subjectShape = /^[ -~]{1,255}$/;
 
-/** Reads the claims of an ID token and of the UserInfo answer: OpenID Connect Core 1.0, section 5.1. */
+/** Reads the claims of an ID token and of the UserInfo answer (OpenID Connect Core 1.0, section 5.1); throws when they name nobody. */
 export function personOf(claims: { iss: string; sub: string; [name: string]: unknown }): Person {
+  if (!subjectShape.test(claims.sub)) throw new TypeError('The subject is not one');
   const { data: email = null } = emailSchema.safeParse(claims.email);
   return {
     issuer: claims.iss,
@@ -32,5 +35,6 @@ function nameOf(claim: unknown): string | null {
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
-  return [...characters].slice(0, longestName).join('').slice(0, longestName).toWellFormed() || null;
+  // The cut may go through a surrogate pair.
+  return characters.slice(0, longestName).replace(/\p{Cs}$/u, '') || null;
 }
