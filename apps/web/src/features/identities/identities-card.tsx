@@ -9,6 +9,7 @@ import { visitToLink } from '../../lib/identity-visit.ts';
 import { liveNow } from '../../lib/live-client.ts';
 import { withProof } from '../../lib/proof.ts';
 import { useConfig } from '../../lib/public-config.ts';
+import { useSession } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row, RowList } from '../../ui/row-list.tsx';
@@ -127,6 +128,7 @@ function MissingRow({ provider, name }: { provider: IdentityProvider; name: stri
 }
 
 function Unlinking({ identity, name, onClose }: { identity: Identity; name: string; onClose: () => void }) {
+  const session = useSession();
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
@@ -145,5 +147,13 @@ function Unlinking({ identity, name, onClose }: { identity: Identity; name: stri
       onClose();
     }
   };
-  return <UnlinkDialog name={name} busy={busy} onClose={onClose} onUnlink={() => void unlink()} />;
+  return (
+    <UnlinkDialog
+      name={name}
+      hasSameAddress={identity.email !== null && identity.email === session?.userId}
+      busy={busy}
+      onClose={onClose}
+      onUnlink={() => void unlink()}
+    />
+  );
 }

@@ -1,10 +1,17 @@
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-type UnlinkDialogProps = { name: string; busy: boolean; onClose: () => void; onUnlink: () => void };
+type UnlinkDialogProps = {
+  name: string;
+  /** The service knows its person by the address of the account, so it can find the account without a link. */
+  hasSameAddress: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onUnlink: () => void;
+};
 
 /** Asks before a way into the account is closed. */
-export function UnlinkDialog({ name, busy, onClose, onUnlink }: UnlinkDialogProps) {
+export function UnlinkDialog({ name, hasSameAddress, busy, onClose, onUnlink }: UnlinkDialogProps) {
   return (
     <Dialog
       title={`Unlink ${name}?`}
@@ -22,7 +29,14 @@ export function UnlinkDialog({ name, busy, onClose, onUnlink }: UnlinkDialogProp
         </>
       }
     >
-      <p>You cannot log in with {name} any more then. You can link it again at any time.</p>
+      {hasSameAddress ? (
+        <p>
+          {name} has the e-mail address of your account: a log-in with it may find your account and link it again.
+          Change the address of one of them if it must not.
+        </p>
+      ) : (
+        <p>You cannot log in with {name} any more then. You can link it again at any time.</p>
+      )}
     </Dialog>
   );
 }
