@@ -13,7 +13,7 @@ const maxOfNobody = 10_000;
 const retryAfterSeconds = 60;
 
 /** A log-in begins again with its first step; everything else is just pressed once more. */
-export const ticketExpired = (purpose: TicketPurpose): AppError =>
+const ticketExpired = (purpose: TicketPurpose): AppError =>
   new AppError(
     400,
     'ticket_expired',
