@@ -2,7 +2,7 @@ import type { DateFormat, Language, Profile } from '@cyno/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useMemo, useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/profile-query.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -95,8 +95,8 @@ type InstantFieldsProps = { fields: Fields; onChange: (patch: Partial<Fields>) =
 
 /** The zone and the format of instants, with what they make of this moment. */
 function InstantFields({ fields, onChange }: InstantFieldsProps) {
-  const now = useNow();
-  const zones = useMemo(() => timeZoneOptions(Date.now()), []);
+  const [openedAt] = useState(Date.now);
+  const zones = useMemo(() => timeZoneOptions(openedAt), [openedAt]);
   const timeZone = fields.timeZone === browserZone ? ownZone() : fields.timeZone;
   return (
     <>
@@ -112,18 +112,24 @@ function InstantFields({ fields, onChange }: InstantFieldsProps) {
         label="Dates"
         options={dateFormats.map((id) => ({
           id,
-          label: formatDateTime(now, { timeZone, dateFormat: id }).split(' ')[0] ?? id,
+          label: formatDate(openedAt, timeZone, id),
           detail: id,
         }))}
         value={fields.dateFormat}
         onChange={(dateFormat) => onChange({ dateFormat })}
       />
-      <p className="profile-now">
-        Now it is{' '}
-        <b className="num">{formatDateTime(now, { timeZone, dateFormat: fields.dateFormat, seconds: true })}</b>. Weeks
-        start on Sunday.
-      </p>
+      <Now timeZone={timeZone} dateFormat={fields.dateFormat} />
     </>
+  );
+}
+
+// Apart from the fields, so that each second draws this line only and not the long list of zones.
+function Now({ timeZone, dateFormat }: { timeZone: string; dateFormat: DateFormat }) {
+  const now = formatDateTime(useNow(), { timeZone, dateFormat, seconds: true });
+  return (
+    <p className="profile-now">
+      Now it is <b className="num">{now}</b>. Weeks start on Sunday.
+    </p>
   );
 }
 
