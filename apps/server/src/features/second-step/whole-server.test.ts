@@ -1,3 +1,4 @@
+import { loginResponse, passkeyChallenge, passkeyCreation, totpSetup } from '@cyno/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestAuthenticator } from '../../../test/authenticator.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 /** A call as a page of the server makes it. */
-async function post(path: string, body?: unknown, token?: string) {
+async function post(path: string, body?: unknown, token?: string): Promise<unknown> {
   const response = await fetch(site + path, {
     method: 'POST',
     headers: {
@@ -39,20 +40,21 @@ async function member(): Promise<string> {
   await post('/api/auth/signup', { email, password, setupCode });
   const token = /token=([\w-]+)/.exec(await smtp.mailTo(email))?.[1];
   await post('/api/auth/confirm', { token });
-  return (await post('/api/auth/login', { email, password })).access_token;
+  return loginResponse.parse(await post('/api/auth/login', { email, password })).access_token;
 }
 
 test('on the whole server a passkey opens an account, and its owner is told of every change by mail', async () => {
   const token = await member();
-  const { secret } = await post('/api/second-step/totp', undefined, token);
+  const { secret } = totpSetup.parse(await post('/api/second-step/totp', undefined, token));
   await post('/api/second-step/totp/confirm', { code: totpAt(secret, Date.now()) }, token);
   await smtp.mailAbout(email, 'Two-step log-in is on');
   const authenticator = new TestAuthenticator(site);
-  const { ticket, options } = await post('/api/second-step/passkeys/options', undefined, token);
+  const asked = await post('/api/second-step/passkeys/options', undefined, token);
+  const { ticket, options } = passkeyCreation.parse(asked);
   await post('/api/second-step/passkeys', { ticket, response: authenticator.create(options), name: 'Key' }, token);
   await smtp.mailAbout(email, 'A passkey was added');
 
-  const start = await post('/api/auth/passkey/options');
+  const start = passkeyChallenge.parse(await post('/api/auth/passkey/options'));
   const answer = { ticket: start.ticket, response: authenticator.sign(start.options) };
-  expect(await post('/api/auth/passkey', answer)).toMatchObject({ email, access_token: expect.any(String) });
+  expect(loginResponse.parse(await post('/api/auth/passkey', answer)).email).toBe(email);
 });
