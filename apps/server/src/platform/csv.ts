@@ -2,7 +2,7 @@
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string => cells.map(csvCell).join(',');
 
 /** A cell: numbers stay numbers, null is empty, and text does no harm in a spreadsheet. */
-export function csvCell(value: string | number | boolean | null): string {
+function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   return typeof value === 'string' ? csvText(value) : String(value);
 }
@@ -11,7 +11,7 @@ export function csvCell(value: string | number | boolean | null): string {
  * A text that a spreadsheet would run as a formula gets an apostrophe (OWASP, CSV injection:
  * https://owasp.org/www-community/attacks/CSV_Injection); one that is a number stays one.
  */
-export function csvText(text: string): string {
+function csvText(text: string): string {
   const harmless = /^[=+\-@\t\r\n\0]/.test(text) && !isNumeric(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

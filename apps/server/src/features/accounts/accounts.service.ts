@@ -173,7 +173,10 @@ export class Accounts {
       : this.sessions.authenticate(token);
   }
 
-  /** For MQTT log-ins: undefined when the account does not exist or may not be used. */
+  /**
+   * For MQTT log-ins: undefined when the account does not exist or may not be used. Also by an address that it gave up, so it does not
+   * tell who reads that address.
+   */
   async findAccountByEmail(email: string): Promise<Account | undefined> {
     const { data: folded } = emailSchema.safeParse(email);
     if (folded === undefined) return undefined;

@@ -10,8 +10,6 @@ import { type MqttPorts, publicConfigRoutes } from './public-config.routes.ts';
 export type { Accounts } from './accounts.service.ts';
 /** Where a log-in came from, and what asks for a second proof. */
 export type { Origin, SecondStep } from './log-in.ts';
-/** A change of how an account is entered that `Accounts.notifySecurity` tells its owner. */
-export type { SecurityChange } from './mails/mail-words.ts';
 /** A link to choose a new password, for an operator to hand over. */
 export { newResetToken } from './reset-token.ts';
 /** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`; random tokens, and what is kept of them. */

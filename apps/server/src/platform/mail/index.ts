@@ -1,2 +1,2 @@
-export { type Letter, layOut, type Paragraph } from './layout.ts';
+export { layOut, type Paragraph } from './layout.ts';
 export { createMailer, type Mail, type Mailer } from './mailer.ts';
