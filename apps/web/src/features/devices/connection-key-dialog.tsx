@@ -2,7 +2,7 @@ import type { PairingState } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { devicePath } from '../../lib/device-queries.ts';
-import { useSession } from '../../lib/session.ts';
+import { usePageOwner } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -31,7 +31,7 @@ export function ConnectionKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 function KeyDetails({ state }: { state: PairingState }) {
-  const email = useSession()?.userId ?? '';
+  const email = usePageOwner()?.userId ?? '';
   const login = `${email}/${state.connectionKey}`;
   return (
     <div className="connection-key">
