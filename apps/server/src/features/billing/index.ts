@@ -13,7 +13,7 @@ import type { StripeSettings } from './stripe-client.ts';
 import { subscriptionsRepository } from './subscriptions.repository.ts';
 import { Usage, type UsageDeps } from './usage.ts';
 
-export type { Billing, RecordPlan } from './billing.service.ts';
+export type { Billing } from './billing.service.ts';
 export type { Plans } from './plans.ts';
 export type { StripeBilling } from './stripe-billing.ts';
 
