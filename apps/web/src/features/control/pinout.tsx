@@ -26,12 +26,7 @@ export function Pinout({ drawing, outputs, marked, onChoose }: PinoutProps) {
   const right = boardLeft + boardWidth;
   const middle = boardLeft + boardWidth / 2;
   return (
-    <svg
-      className="pinout"
-      viewBox={`0 0 264 ${height + 16}`}
-      role="img"
-      aria-label={`${drawing.name} seen from above`}
-    >
+    <svg className="pinout" viewBox={`0 0 264 ${height + 16}`} aria-hidden="true">
       <rect className="pinout-board" x={boardLeft} y={8} width={boardWidth} height={height - 8} rx={10} />
       <rect className="pinout-can" x={middle - 30} y={20} width={60} height={70} rx={3} />
       <text className="pinout-chip" x={middle} y={60}>
