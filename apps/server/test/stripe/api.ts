@@ -204,6 +204,7 @@ function finalizeInvoice(world: StripeWorld, _params: Form, id: string): unknown
 
 function voidInvoice(world: StripeWorld, _params: Form, id: string): unknown {
   const invoice = world.invoices.get(id) ?? missing('invoice', id);
+  world.beforeVoid(invoice);
   if (invoice.status !== 'open')
     throw new StripeProblem(400, 'invalid_request_error', 'You can only void open invoices.');
   world.voidInvoice(invoice);

@@ -84,6 +84,8 @@ export class StripeWorld {
   /** Whether cards can be charged. */
   cardsWork = true;
   address = '';
+  /** What happens just before an invoice would be voided. */
+  beforeVoid: (invoice: StandInInvoice) => void = () => undefined;
   onEvent: (event: StandInEvent) => void = () => undefined;
   #numbers = 0;
 

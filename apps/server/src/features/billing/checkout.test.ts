@@ -136,6 +136,18 @@ describe('PromptPay', () => {
     expect((await buy('maker', 'promptpay')).body.url).not.toBe(first);
   });
 
+  test('an order that is paid at the moment in which another choice takes it back stays', async () => {
+    const { url } = (await buy('maker', 'promptpay')).body;
+    await bench.stripe.webhooks.sent();
+    bench.stripe.world.beforeVoid = (invoice) => bench.stripe.world.pay(invoice);
+    const answer = await buy('maker', 'card');
+    bench.stripe.world.beforeVoid = () => undefined;
+    expect(answer).toMatchObject({ status: 503, body: { error: expect.stringContaining('did not take this') } });
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active' });
+    expect((await fetch(url)).status).toBe(200);
+  });
+
   test('an invoice that is not paid within seven days ends the plan', async () => {
     await press((await buy('maker', 'promptpay')).body.url, 'pay');
     const { periodEnd } = [...bench.stripe.world.subscriptions.values()].at(-1) ?? { periodEnd: 0 };

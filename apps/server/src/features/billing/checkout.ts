@@ -98,11 +98,8 @@ export class Checkout {
       if (found.email !== buyer.email) await stripe.customers.update(found.id, { email: buyer.email });
       return found.id;
     }
-    const idempotencyKey = `customer-${digest(`${buyer.id} ${buyer.email} ${known}`)}`;
-    const made = await stripe.customers.create(
-      { email: buyer.email, metadata: { account_id: String(buyer.id) } },
-      { idempotencyKey },
-    );
+    const customer = { email: buyer.email, metadata: { account_id: String(buyer.id) } };
+    const made = await stripe.customers.create(customer, { idempotencyKey: keyOf(customer, known) });
     await repository.saveCustomer(buyer.id, made.id);
     return made.id;
   }
@@ -117,22 +114,19 @@ export class Checkout {
     for (const { id } of open) if (id !== same?.id) await sessions.expire(id);
     if (same?.url) return same.url;
     const page = `${this.#deps.baseUrl()}/bill?checkout=`;
-    const made = await sessions.create(
-      {
-        mode: 'subscription',
-        customer,
-        client_reference_id: String(buyer.id),
-        // PromptPay cannot be charged each month, and Checkout does not offer it for subscriptions.
-        allowed_payment_method_types: ['card'],
-        line_items: [{ price: this.#deps.prices[plan], quantity: 1 }],
-        metadata: { plan },
-        subscription_data: { metadata: { account_id: String(buyer.id) } },
-        success_url: `${page}success`,
-        cancel_url: `${page}cancelled`,
-      },
-      // Of two servers that do this at once, both get the same page.
-      { idempotencyKey: `checkout-${digest(`${customer} ${plan} ${page} ${data[0]?.id}`)}` },
-    );
+    const order: Stripe.Checkout.SessionCreateParams = {
+      mode: 'subscription',
+      customer,
+      client_reference_id: String(buyer.id),
+      // PromptPay cannot be charged each month, and Checkout does not offer it for subscriptions.
+      allowed_payment_method_types: ['card'],
+      line_items: [{ price: this.#deps.prices[plan], quantity: 1 }],
+      metadata: { plan },
+      subscription_data: { metadata: { account_id: String(buyer.id) } },
+      success_url: `${page}success`,
+      cancel_url: `${page}cancelled`,
+    };
+    const made = await sessions.create(order, { idempotencyKey: keyOf(order, data[0]?.id) });
     if (made.url === null) throw new Error(`The checkout session ${made.id} has no page`);
     return made.url;
   }
@@ -146,33 +140,29 @@ export class Checkout {
       (order) => isWaitingOrder(order) && order.items.data.some(({ price }) => price.id === prices[plan]),
     );
     await this.#drop(leftovers.filter(({ id }) => id !== same?.id));
-    const order =
-      same ??
-      (await stripe.subscriptions.create(
-        {
-          customer,
-          items: [{ price: prices[plan] }],
-          collection_method: 'send_invoice',
-          days_until_due: daysUntilDue,
-          payment_settings: { payment_method_types: ['promptpay'] },
-          metadata: { account_id: String(buyer.id) },
-          expand: ['latest_invoice'],
-        },
-        { idempotencyKey: `order-${digest(`${customer} ${plan} ${newest}`)}` },
-      ));
-    const first = invoiceOf(order);
+    const order: Stripe.SubscriptionCreateParams = {
+      customer,
+      items: [{ price: prices[plan] }],
+      collection_method: 'send_invoice',
+      days_until_due: daysUntilDue,
+      payment_settings: { payment_method_types: ['promptpay'] },
+      metadata: { account_id: String(buyer.id) },
+      expand: ['latest_invoice'],
+    };
+    const ordered = same ?? (await stripe.subscriptions.create(order, { idempotencyKey: keyOf(order, newest) }));
+    const first = invoiceOf(ordered);
     const issued = first.status === 'draft' ? await stripe.invoices.finalizeInvoice(first.id) : first;
     if (!issued.hosted_invoice_url) throw new Error(`The invoice ${issued.id} has no page`);
     return issued.hosted_invoice_url;
   }
 
-  /** Takes back orders that were never paid. */
+  /** Takes back orders that were never paid. The invoice goes first: when it was paid this moment, that fails and the order stays. */
   async #drop(orders: readonly Stripe.Subscription[]): Promise<void> {
     const { subscriptions, invoices } = this.#deps.stripe;
     for (const order of orders) {
-      await subscriptions.cancel(order.id);
       const first = invoiceOf(order);
       if (first.status === 'open') await invoices.voidInvoice(first.id);
+      await subscriptions.cancel(order.id);
     }
   }
 }
@@ -195,4 +185,8 @@ function undefinedIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+/** Of two servers that ask for the same at once, after the same thing, both get one answer. */
+const keyOf = (asked: object, after: string | null | undefined): string =>
+  `cyno-${createHash('sha256')
+    .update(JSON.stringify([asked, after]))
+    .digest('hex')}`;

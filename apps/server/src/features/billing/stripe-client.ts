@@ -26,20 +26,21 @@ export function createStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
   });
 }
 
-/** Asks Stripe; whatever it cannot do becomes a 503 that says that nothing was charged. */
+/** Asks Stripe; whatever it cannot do, or refuses, becomes a 503 with a sentence for whoever wants to pay. */
 export async function askStripe<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch((error: unknown) => {
-    throw error instanceof Stripe.errors.StripeError ? stripeAway(error) : error;
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw unavailable(refused, error);
+    throw error instanceof Stripe.errors.StripeError ? unavailable(away, error) : error;
   });
 }
 
-const stripeAway = (cause: Error): AppError =>
-  new AppError(
-    503,
-    'unavailable',
-    'The payment service cannot be reached now. Nothing was charged. Try again in a few minutes.',
-    { cause, retryAfterSeconds: 60 },
-  );
+const away = 'The payment service cannot be reached now. Nothing was charged. Try again in a few minutes.';
+/** Mostly because something happened there in the same moment, such as a payment in another tab. */
+const refused =
+  'The payment service did not take this. Load the plan page again, and try once more if nothing changed.';
+
+const unavailable = (sentence: string, cause: Error): AppError =>
+  new AppError(503, 'unavailable', sentence, { cause, retryAfterSeconds: 60 });
 
 /** True when Stripe says that it does not know an object (any more). */
 export const isMissing = (error: unknown): boolean =>
