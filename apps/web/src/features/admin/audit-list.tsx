@@ -15,6 +15,15 @@ type AuditListProps = {
 export function AuditList({ entries, hidesTarget = false }: AuditListProps) {
   return (
     <ol className={hidesTarget ? 'audit-list audit-list-narrow' : 'audit-list'}>
+      {!hidesTarget && (
+        <li className="audit-line audit-head only-wide" aria-hidden="true">
+          <span />
+          <span>What</span>
+          <span>Whom</span>
+          <span>Who</span>
+          <span className="audit-head-when">When</span>
+        </li>
+      )}
       {entries.map((entry) => (
         <li key={entry.id}>
           <details className="audit-entry">
@@ -22,7 +31,10 @@ export function AuditList({ entries, hidesTarget = false }: AuditListProps) {
               <Icon of={IconChevronRight} size={16} className="audit-chevron" />
               <span className="audit-what">{actionWords[entry.action] ?? entry.action}</span>
               {!hidesTarget && <span className="audit-whom">{entry.target}</span>}
-              <span className="audit-who">{entry.actor}</span>
+              <span className="audit-who">
+                <span className="sr-only">by </span>
+                {entry.actor}
+              </span>
               <time className="audit-when num" dateTime={new Date(entry.at).toISOString()}>
                 {formatDateTime(entry.at)}
               </time>
