@@ -62,21 +62,26 @@ async function showResults(input: HTMLInputElement, list: HTMLElement, status: H
 
 function resultOf({ address, page, heading, text }: Entry, index: number): HTMLElement {
   const item = element('li', { id: `search-result-${index}`, role: 'option' });
-  const link = element('a', { href: address, tabIndex: -1 });
-  link.append(element('strong', { textContent: heading ? `${page} › ${heading}` : page }));
-  if (text) link.append(element('span', { textContent: text.slice(0, excerptLength) }));
-  item.append(link);
-  // A link to a place on this page would leave the dialog open.
-  item.addEventListener('click', () => dialog?.close());
+  item.append(element('strong', { textContent: heading ? `${page} › ${heading}` : page }));
+  if (text) item.append(element('span', { textContent: excerptOf(text) }));
+  item.addEventListener('click', () => {
+    // A place on this page would leave the dialog open.
+    dialog?.close();
+    location.assign(address);
+  });
   return item;
+}
+
+function excerptOf(text: string): string {
+  return text.length <= excerptLength ? text : `${text.slice(0, excerptLength).replace(/ [^ ]*$/, '')} …`;
 }
 
 /** The arrows choose and Enter opens, while the words keep the focus. */
 function walk(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
-  const chosen = list.querySelector('[aria-selected="true"]');
+  const chosen = list.querySelector<HTMLElement>('[aria-selected="true"]');
   if (event.key === 'ArrowDown') choose(chosen?.nextElementSibling ?? list.firstElementChild, input, list);
   else if (event.key === 'ArrowUp') choose(chosen?.previousElementSibling ?? list.lastElementChild, input, list);
-  else if (event.key === 'Enter') chosen?.querySelector('a')?.click();
+  else if (event.key === 'Enter') chosen?.click();
   else return;
   event.preventDefault();
 }

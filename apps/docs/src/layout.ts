@@ -74,7 +74,7 @@ function header(): string {
   return `<header class="bar">
 <button type="button" class="bar-button menu-button" popovertarget="pages" aria-label="Pages">${icons.menu}</button>
 <a class="logo" href="/docs/" aria-label="Cyno documentation">${logo('logo-dark.svg', 'light')}${logo('logo-white.svg', 'dark')}<span>Docs</span></a>
-<button type="button" class="search-button" data-does="search" aria-keyshortcuts="Control+K Meta+K /" hidden>${icons.search}<span>Search</span><kbd>/</kbd></button>
+<button type="button" class="search-button" data-does="search" aria-label="Search" aria-keyshortcuts="Control+K Meta+K /" hidden>${icons.search}<span>Search</span><kbd>/</kbd></button>
 <button type="button" class="bar-button" data-does="theme" aria-label="Change between light and dark" hidden>${icons.theme}</button>
 <a class="app-link" href="/device">Open Cyno</a>
 </header>`;

@@ -121,7 +121,7 @@ function setRules(reader: MarkdownIt): void {
     // It may scroll sideways, so the keyboard must reach it.
     return `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language)}">${highlight(content, language)}</code></pre></div>\n`;
   };
-  rules.table_open = () => '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
+  rules.table_open = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
   rules.table_close = () => '</table></div>\n';
   rules.heading_close = (tokens, index) => {
     const { tag = '' } = tokens[index] ?? {};

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -21,11 +22,12 @@ export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promis
     const built = existsSync(join(roots.app, 'index.html'));
     if (!built) app.log.warn({ directory: roots.app }, 'The web app is not built; only the API is served');
     await scope.register(fastifyStatic, built ? files(roots.app) : { serve: false });
-    const documented = existsSync(join(roots.docs, 'index.html'));
-    if (documented) serveDocs(scope, roots.docs);
+    if (existsSync(join(roots.docs, 'index.html'))) serveDocs(scope, roots.docs);
+    const notInDocs = await readFile(join(roots.docs, '404.html')).catch(() => undefined);
     scope.setNotFoundHandler((request, reply) => {
       const isPage = request.headers.accept?.includes('text/html') && !/^\/(api|assets)\//.test(request.url);
-      if (isPage && documented && isOfDocs(request.url)) return reply.code(404).sendFile('404.html', roots.docs);
+      if (isPage && notInDocs && isOfDocs(request.url))
+        return reply.code(404).type('text/html; charset=utf-8').send(notInDocs);
       if (isPage && built) return reply.sendFile('index.html');
       return reply.code(404).send(nothingHere);
     });
