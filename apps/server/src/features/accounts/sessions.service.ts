@@ -123,7 +123,7 @@ export class Sessions {
     return this.#endedListeners.add(listener);
   }
 
-  /** Forgets sessions that are gone from the database, and tells the listeners. */
+  /** Forgets sessions that are gone from the database, and tells the listeners, also when they know: the database tells as well. */
   ended(sessions: EndedSession[]): void {
     if (sessions.length === 0) return;
     const ids = new Set(sessions.map((session) => session.sessionId));
