@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 
 for (const theme of themes) {
   test(`pages are accessible and fit from 360 to 1440 px, ${theme}`, async ({ page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     const findings: string[] = [];
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.addInitScript((wanted) => localStorage.setItem('appearance', JSON.stringify({ theme: wanted })), theme);
