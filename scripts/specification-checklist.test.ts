@@ -5,7 +5,7 @@ import { root } from './bootstrap/paths.mjs';
 
 const checklist = readFileSync(join(root, 'docs/specification-checklist.md'), 'utf8');
 const rows = checklist.split('\n').filter((line) => /^\| (?!requirement|---)/.test(line));
-const cellsOf = (row: string) => row.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, ''));
+const cellsOf = (row: string) => row.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '').trim());
 
 /** Where a test file named in the list is. */
 function fileOf(name: string): string {
