@@ -1,9 +1,11 @@
+import type { Ref } from 'react';
 import { TextField } from '../../ui/field.tsx';
 import './second-step.css';
 
 const digits = 6;
 
 type CodeFieldProps = {
+  ref?: Ref<HTMLInputElement>;
   value: string;
   error: string | undefined;
   description?: string;
@@ -13,7 +15,7 @@ type CodeFieldProps = {
 };
 
 /** Six digits of an authenticator app, typed, pasted in any shape, or filled in by the browser. */
-export function CodeField({ value, error, description, onChange, onComplete }: CodeFieldProps) {
+export function CodeField({ ref, value, error, description, onChange, onComplete }: CodeFieldProps) {
   const change = (typed: string) => {
     const code = typed.replaceAll(/\D/g, '').slice(0, digits);
     onChange(code);
@@ -21,6 +23,7 @@ export function CodeField({ value, error, description, onChange, onComplete }: C
   };
   return (
     <TextField
+      ref={ref}
       className="second-step-code"
       label="Code of the app"
       inputMode="numeric"

@@ -1,6 +1,6 @@
 import type { SecondStepRequest } from '@cyno/contract';
 import { IconFingerprint } from '@tabler/icons-react';
-import { type SubmitEvent, useState } from 'react';
+import { type Ref, type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, keepAccountPath } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
@@ -29,16 +29,17 @@ export function SecondStepForm({ challenge: { ticket, methods }, backPath, onOve
   const navigate = useNavigate();
   const [way, setWay] = useState<'code' | 'recoveryCode'>('code');
   const [typed, setTyped] = useState('');
+  const fieldRef = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<Problem>({});
   const [busy, setBusy] = useState<'code' | 'passkey'>();
 
   const fail = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'ticket_expired')
-      return onOver(error.message.replace(/ Log in again\.$/, ''));
+    if (error instanceof ApiError && error.code === 'ticket_expired') return onOver(withoutAdvice(error.message));
     if (error instanceof ApiError && error.closing) return void navigate(keepAccountPath(error.closing));
     if (!(error instanceof ApiError && error.code === 'wrong_code')) return setProblem({ form: passkeyFailure(error) });
     setTyped('');
     setProblem({ field: failureText(error) });
+    fieldRef.current?.focus();
   };
   const send = async (request: SecondStepRequest) => {
     if (busy) return;
@@ -83,25 +84,14 @@ export function SecondStepForm({ challenge: { ticket, methods }, backPath, onOve
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         {way === 'code' ? (
           <CodeField
+            ref={fieldRef}
             value={typed}
             error={problem.field}
             onChange={setTyped}
             onComplete={(code) => void send({ ticket, code })}
           />
         ) : (
-          <TextField
-            className="second-step-recovery"
-            label="Recovery code"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            autoFocus
-            required
-            maxLength={64}
-            value={typed}
-            error={problem.field}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          <RecoveryCodeField ref={fieldRef} value={typed} error={problem.field} onChange={setTyped} />
         )}
         <Button type="submit" variant="primary" size="large" busy={busy === 'code'}>
           {busy === 'code' ? 'Checking…' : 'Log in'}
@@ -123,5 +113,32 @@ export function SecondStepForm({ challenge: { ticket, methods }, backPath, onOve
         )}
       </form>
     </>
+  );
+}
+
+/** The place where this is shown has its own way to begin again. */
+const withoutAdvice = (sentence: string) => sentence.replace(/ Log in again\.$/, '');
+
+type RecoveryCodeFieldProps = {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  error: string | undefined;
+  onChange: (code: string) => void;
+};
+
+function RecoveryCodeField({ onChange, ...props }: RecoveryCodeFieldProps) {
+  return (
+    <TextField
+      {...props}
+      className="second-step-recovery"
+      label="Recovery code"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      autoFocus
+      required
+      maxLength={64}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
