@@ -16,7 +16,7 @@ import type { Users } from './users.service.ts';
 
 export const admins = { access: 'admin', needs: 'session' } as const;
 /** For what locks somebody out or raises rights. */
-export const provedAdmins = { access: 'admin', needs: 'proof' } as const;
+const provedAdmins = { access: 'admin', needs: 'proof' } as const;
 
 export const idParams = z.object({
   id: z.coerce
