@@ -84,6 +84,10 @@ test('level, source and time narrow the lines', async ({ page }) => {
   await page.getByRole('option', { name: 'boards' }).click();
   await expect(rows(page).first()).toContainText('Line 399998');
   await expect(page).toHaveURL(/source=boards/);
+  await page.getByRole('button', { name: 'Time: any' }).click();
+  await page.getByLabel('To', { exact: true }).fill('0:00');
+  await page.getByLabel('To', { exact: true }).press('Enter');
+  await expect(page).toHaveURL(/until=00%3A00/);
 });
 
 test('a line opens to all that it says, leads to its request and to its neighbours', async ({ page }) => {

@@ -23,7 +23,7 @@ export function LogFileList({ files, chosen, hrefOf }: LogFilesProps) {
           aria-current={file.name === chosen ? 'page' : undefined}
         >
           {labelOf(file, files)}
-          <small>{factsOf(file)}</small>
+          <small>{factsOf(file, files)}</small>
         </Link>
       ))}
     </nav>
@@ -41,7 +41,11 @@ export function LogFileSelect({
       className="log-file-select"
       label="Log file"
       hideLabel
-      options={files.files.map((file) => ({ id: file.name, label: labelOf(file, files), detail: factsOf(file) }))}
+      options={files.files.map((file) => ({
+        id: file.name,
+        label: labelOf(file, files),
+        detail: factsOf(file, files),
+      }))}
       value={chosen}
       onChange={onChoose}
     />
@@ -64,6 +68,8 @@ export function LogFilesSkeleton() {
 export const labelOf = (file: LogFile, { files, today }: Files): string =>
   fileLabel(file, today, files.filter((other) => other.day === file.day).length);
 
-function factsOf({ day, bytes, growing }: LogFile): string {
-  return [day !== null && formatDay(day), formatBytes(bytes), growing && 'growing'].filter(Boolean).join(', ');
+function factsOf(file: LogFile, files: Files): string {
+  const { day, bytes, growing } = file;
+  const isNamed = day === null || labelOf(file, files).startsWith(formatDay(day));
+  return [!isNamed && formatDay(day), formatBytes(bytes), growing && 'growing'].filter(Boolean).join(', ');
 }

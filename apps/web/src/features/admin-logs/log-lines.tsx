@@ -40,7 +40,9 @@ export function LogLines(props: LogLinesProps) {
           Nothing in this file is what you look for. Try another file, a lower level or fewer words.
         </EmptyState>
       ) : (
-        <EmptyState title="Nothing written yet">Lines show up here as the server writes them.</EmptyState>
+        <EmptyState title={source.state.growing ? 'Nothing written yet' : 'This file is empty'}>
+          {source.state.growing ? 'Lines show up here as the server writes them.' : 'Choose another one.'}
+        </EmptyState>
       )}
     </div>
   );

@@ -1,10 +1,10 @@
-import { IconClock, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { Button } from '../../ui/button.tsx';
-import { SearchField, TextField } from '../../ui/field.tsx';
+import { SearchField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Popover } from '../../ui/popover.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { LogTimeButton } from './log-time-button.tsx';
 import type { LeastLevel, LogView } from './log-view.ts';
 
 const levels: { id: LeastLevel; label: string }[] = [
@@ -56,7 +56,7 @@ export function LogToolbar(props: LogToolbarProps) {
         value={view.source}
         onChange={(source) => onChange({ source })}
       />
-      {hasDay && <TimeButton view={view} onChange={onChange} />}
+      {hasDay && <LogTimeButton view={view} onChange={onChange} />}
       <span className="log-result num" role="status">
         {result}
       </span>
@@ -84,30 +84,5 @@ export function LogToolbar(props: LogToolbarProps) {
         </div>
       )}
     </search>
-  );
-}
-
-function TimeButton({ view: { since, until }, onChange }: Pick<LogToolbarProps, 'view' | 'onChange'>) {
-  const label = since === '' && until === '' ? 'Time: any' : `${since || 'start'} to ${until || 'end'}`;
-  return (
-    <Popover label="Time of day" placement="bottom start" trigger={<Button icon={IconClock}>{label}</Button>}>
-      <div className="log-times">
-        <TextField
-          label="From"
-          type="time"
-          value={since}
-          onChange={(event) => onChange({ since: event.currentTarget.value })}
-        />
-        <TextField
-          label="To"
-          type="time"
-          value={until}
-          onChange={(event) => onChange({ until: event.currentTarget.value })}
-        />
-        <Button variant="ghost" onClick={() => onChange({ since: '', until: '' })}>
-          Any time
-        </Button>
-      </div>
-    </Popover>
   );
 }

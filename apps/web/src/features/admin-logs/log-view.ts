@@ -43,7 +43,9 @@ export function readLogView(params: URLSearchParams): LogView {
   };
 }
 
-const timeOfDay = (text: string | null) => (text !== null && /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : '');
+/** A time such as `14:05`; empty when it is none. */
+export const timeOfDay = (text: string | null): string =>
+  text !== null && /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : '';
 
 /** The query of an address that shows the same again. */
 export function writeLogView(view: LogView): URLSearchParams {
