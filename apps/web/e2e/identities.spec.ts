@@ -78,6 +78,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('an address that is not verified is linked in the profile, used, and unlinked', async ({ page }) => {
+  test.slow();
   const user = await newUser(product, { name: 'linking' });
   await start(page);
   await passProvider(page, 'unproved');
