@@ -1,11 +1,22 @@
-import type { PaidPlanId, Plan, PlanResponse } from '@cyno/contract';
+import type { CheckoutRequest, Plan, PlanResponse } from '@cyno/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import './change-plan-dialog.css';
 import { startCheckout } from './plan-calls.ts';
 import { formatDays, formatInterval, formatPrice } from './plan-texts.ts';
+
+const methods = [
+  { id: 'card', label: 'Card' },
+  { id: 'promptpay', label: 'PromptPay' },
+] as const;
+
+const methodWords = {
+  card: 'The card is charged each month until you end the plan.',
+  promptpay: 'You get an invoice each month and pay it with PromptPay; nothing is taken by itself.',
+};
 
 type ChangePlanDialogProps = {
   plan: PlanResponse;
@@ -22,13 +33,14 @@ export function ChangePlanDialog({ plan, onManage, onClose }: ChangePlanDialogPr
   const subscribed = plan.current.source === 'stripe';
   const choices = plan.plans.filter(({ id }) => id !== plan.current.plan && (subscribed || id !== 'free'));
   const [chosen, setChosen] = useState(choices[0]?.id);
+  const [method, setMethod] = useState<CheckoutRequest['method']>('card');
   const checkout = useMutation({
-    mutationFn: (id: PaidPlanId) => startCheckout(id),
+    mutationFn: startCheckout,
     onSuccess: (url) => location.assign(url),
   });
   const goOn = () => {
     if (subscribed) onManage();
-    else if (chosen === 'maker' || chosen === 'pro') checkout.mutate(chosen);
+    else if (chosen === 'maker' || chosen === 'pro') checkout.mutate({ plan: chosen, method });
   };
   const target = choices.find(({ id }) => id === chosen);
   return (
@@ -51,6 +63,12 @@ export function ChangePlanDialog({ plan, onManage, onClose }: ChangePlanDialogPr
           <Choice key={each.id} plan={each} isChosen={each.id === chosen} onChoose={() => setChosen(each.id)} />
         ))}
       </fieldset>
+      {!subscribed && (
+        <>
+          <Segmented label="How to pay" options={methods} value={method} onChange={setMethod} />
+          <p className="change-plan-effect">{methodWords[method]}</p>
+        </>
+      )}
       {target && <p className="change-plan-effect">{effect(plan, target)}</p>}
       {checkout.isError && (
         <p className="change-plan-error" role="alert">

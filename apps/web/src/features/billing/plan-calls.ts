@@ -1,4 +1,4 @@
-import type { PaidPlanId, PlanResponse } from '@cyno/contract';
+import type { CheckoutRequest, PlanResponse } from '@cyno/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { api, hasFields } from '../../lib/api-client.ts';
 import { planQuery } from '../../lib/plan-query.ts';
@@ -6,7 +6,8 @@ import { planQuery } from '../../lib/plan-query.ts';
 const redirect = hasFields<{ url: string }>('url');
 
 /** Answers the address of the page on which a plan is paid. */
-export const startCheckout = async (plan: PaidPlanId) => (await api.post('/api/plan/checkout', { plan }, redirect)).url;
+export const startCheckout = async (request: CheckoutRequest) =>
+  (await api.post('/api/plan/checkout', request, redirect)).url;
 
 /** Answers the address of the page on which the way of payment and the subscription are managed. */
 export const openPortal = async () => (await api.post('/api/plan/portal', {}, redirect)).url;
