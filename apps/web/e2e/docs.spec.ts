@@ -52,7 +52,7 @@ test('the search is worked with the keyboard alone', async ({ page }) => {
   expect(loaded.filter((url) => /search-index|minisearch/.test(url))).toEqual([]);
 
   await page.keyboard.press('/');
-  await page.keyboard.type('recovery codes');
+  await page.keyboard.type('connection key');
   const options = page.getByRole('option');
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowDown');
@@ -61,7 +61,7 @@ test('the search is worked with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowUp');
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/docs\/using\/second-step\//);
+  await expect(page).toHaveURL(/\/docs\/boards\/pairing\/#the-connection-key$/);
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('zzzz');
