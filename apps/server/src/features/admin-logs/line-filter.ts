@@ -57,7 +57,7 @@ const isTimed = (filter: LogFilter): boolean => filter.since !== undefined || fi
 const asWritten = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** Undefined for a line that another program wrote, or that was torn. */
-export function parseEntry(line: string): Entry | undefined {
+function parseEntry(line: string): Entry | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     return JSON.parse(line) as Entry;

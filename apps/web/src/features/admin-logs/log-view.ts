@@ -61,9 +61,6 @@ export function writeLogView(view: LogView): URLSearchParams {
 export const isFiltered = ({ text, level, source, request, since, until }: LogView): boolean =>
   text.trim() !== '' || level !== 'all' || [source, request, since, until].some((value) => value !== '');
 
-/** Everything but the file. */
-export const withoutFilter = ({ file }: LogView): LogView => ({ ...emptyView, file });
-
 /** The part of the query of `GET /api/admin/logs/:file/matches` that says what is looked for. */
 export function filterQuery(view: LogView, day: string | null, timeZone: string | undefined): URLSearchParams {
   const params = new URLSearchParams();

@@ -1,0 +1,108 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { notFound } from '../errors.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { createHttp, type Http } from './index.ts';
+
+type Line = { level: number; msg: string; [name: string]: unknown };
+
+let lines: Line[];
+let app: Http;
+
+async function start(level: 'info' | 'debug' = 'info') {
+  lines = [];
+  app = await createHttp({
+    log: pino({ level }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    metrics: createMetrics(),
+    authenticate: async (token) =>
+      token === 'known'
+        ? {
+            id: 1,
+            email: 'ann@example.com',
+            member: 'user',
+            timeZone: null,
+            sessionId: 1,
+            tokenScope: null,
+            provedAt: 0,
+          }
+        : null,
+    acts: { 'POST /api/boards/:espid/accept': { part: 'pairing', act: 'Board accepted' } },
+  });
+  app.post('/api/boards/:espid/accept', async ({ params }) => {
+    const { espid } = params as { espid: string };
+    if (espid === 'gone') throw notFound('board', espid);
+    return {};
+  });
+  app.get('/api/admin', { config: { access: 'admin' } }, async () => ({}));
+  app.get('/api/quiet', { config: { log: 'refusals' } }, async () => ({}));
+  app.get('/api/broken', { config: { access: 'public' } }, async () => {
+    throw new Error('it broke');
+  });
+}
+
+beforeEach(() => start());
+afterEach(() => app.close());
+
+const ask = (method: 'GET' | 'POST', url: string, token = 'known') =>
+  app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
+
+test('an act that has a name leaves a line with who did it to what', async () => {
+  const { headers } = await ask('POST', '/api/boards/ESP-1/accept?token=hidden');
+  expect(lines).toMatchObject([
+    {
+      level: 30,
+      part: 'pairing',
+      msg: 'Board accepted',
+      reqId: headers['x-request-id'],
+      request: 'POST /api/boards/:espid/accept',
+      status: 200,
+      account: 'ann@example.com',
+      espid: 'ESP-1',
+      ip: '127.0.0.1',
+    },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('hidden');
+});
+
+test('what was refused says to whom and why, also when the act has no name', async () => {
+  await ask('GET', '/api/admin');
+  await ask('POST', '/api/boards/ESP-1/accept', 'unknown');
+  await ask('POST', '/api/boards/gone/accept');
+  expect(lines).toMatchObject([
+    { level: 40, msg: 'A request: refused', status: 403, code: 'forbidden', account: 'ann@example.com' },
+    { level: 40, msg: 'Board accepted: refused', status: 401, code: 'not_authenticated' },
+    { level: 30, msg: 'Board accepted: not done', status: 404, code: 'not_found' },
+  ]);
+});
+
+test('a failure has its cause, its route and the id that the answer tells', async () => {
+  const response = await ask('GET', '/api/broken?token=hidden');
+  expect(lines).toMatchObject([
+    { level: 50, part: 'http', msg: 'A request failed', request: 'GET /api/broken', reqId: response.json().requestId },
+  ]);
+  expect(JSON.stringify(lines)).toContain('it broke');
+});
+
+test('the same refusal again and again is written ten times, then counted', async () => {
+  for (let number = 0; number < 40; number += 1) await ask('GET', '/api/admin');
+  expect(lines).toHaveLength(10);
+});
+
+test('an answer that took long to begin is told', async () => {
+  app.get('/api/slow', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_000);
+    return {};
+  });
+  await ask('GET', '/api/slow');
+  vi.restoreAllMocks();
+  expect(lines).toMatchObject([{ level: 40, msg: 'A request was slow', request: 'GET /api/slow' }]);
+});
+
+test('reading leaves a line at level debug only, and reading the log none at all', async () => {
+  await app.close();
+  await start('debug');
+  app.get('/api/read', async () => ({}));
+  await ask('GET', '/api/read');
+  await ask('GET', '/api/quiet');
+  expect(lines).toMatchObject([{ level: 20, msg: 'A request was answered', request: 'GET /api/read' }]);
+});
