@@ -1,10 +1,11 @@
 import type { Actor } from '@cyno/contract';
-import { eventSegment, findPin, outputSegment } from '@cyno/device-protocol';
+import { eventProblem, eventSegment, findPin, outputProblem, outputSegment } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { Control } from './control.service.ts';
 import type { ControlTargets } from './control-targets.ts';
+import { ReportWrites } from './report-writes.ts';
 
 interface MemoryDeps {
   readonly control: Control;
@@ -14,13 +15,17 @@ interface MemoryDeps {
 }
 
 const byItself: Actor = { kind: 'board', name: null };
+/** As long as the text of a variable. */
+const longestReport = 256;
 
 /** What boards say that they are, and what they are to be again after their next start. */
 export class BoardMemory {
   readonly #deps: MemoryDeps;
+  readonly #writes: ReportWrites;
 
   constructor(deps: MemoryDeps) {
     this.#deps = deps;
+    this.#writes = new ReportWrites(deps);
   }
 
   /** Takes in a report of an output. The same report again changes nothing: boards repeat them. */
@@ -34,44 +39,60 @@ export class BoardMemory {
     Object.assign(output, { reported: value, reportedAt: this.#deps.clock.now() });
     output.changedBy = answered?.actor ?? byItself;
     if (output.momentaryMs === null) output.saved = value;
-    this.#keep(targets.saveOutput(output));
     const done = { kind: 'output' as const, target: pin, mode: output.mode, value: String(value) };
-    if (answered) control.announce(device);
-    else this.#keep(control.note(device, done));
+    this.#keep(device, output, { save: () => targets.saveOutput(output), done: answered ? null : done });
   }
 
   /** Takes in a report of an event; the newest one counts, also when it corrects a command. */
   eventReported(device: DeviceRecord, name: string, value: string): void {
     const { control, targets } = this.#deps;
     const answered = control.queueOf(device).answered('event', name);
-    const event = value === '' ? undefined : targets.event(device.id, name, value);
+    if (value === '' || value.length > longestReport) return;
+    const event = targets.event(device.id, name, value);
     if (!event || event.reported === value) return;
     Object.assign(event, { reported: value, reportedAt: this.#deps.clock.now() });
     event.changedBy = answered?.actor ?? byItself;
     if (!event.momentary && event.saved !== null) event.saved = value;
-    this.#keep(targets.saveEvent(event));
-    if (answered) control.announce(device);
-    else this.#keep(control.note(device, { kind: 'event', target: name, mode: null, value }));
+    const done = { kind: 'event' as const, target: name, mode: null, value };
+    this.#keep(device, event, { save: () => targets.saveEvent(event), done: answered ? null : done });
   }
 
-  /** The segments of the `io` message that makes a board what it was; events only where the firmware knows them there. */
+  /**
+   * The segments of the `io` message that makes a board what it was; events only where the firmware knows them there. A board may
+   * have reported what no command may hold: a comma in it would be another segment, for a pin that nobody checked.
+   */
   restoreSegments(device: DeviceRecord, { withEvents }: { withEvents: boolean }): string[] {
     const { targets } = this.#deps;
     const outputs = targets
       .outputs(device.id)
       .flatMap(({ pin, mode, saved, momentaryMs }) =>
-        saved === null || momentaryMs !== null ? [] : [outputSegment({ pin, mode, value: saved })],
-      );
+        saved === null || momentaryMs !== null ? [] : [{ pin, mode, value: saved }],
+      )
+      .filter((output) => outputProblem(device.family, output) === null)
+      .map(outputSegment);
     if (!withEvents) return outputs;
     const events = targets
       .events(device.id)
-      .flatMap(({ name, saved, momentary }) =>
-        saved === null || momentary ? [] : [eventSegment({ name, value: saved })],
-      );
+      .flatMap(({ name, saved, momentary }) => (saved === null || momentary ? [] : [{ name, value: saved }]))
+      .filter((event) => eventProblem(event) === null)
+      .map(eventSegment);
     return [...outputs, ...events];
   }
 
-  #keep(writing: Promise<void>): void {
-    writing.catch((err: unknown) => this.#deps.log.warn({ err }, 'What a board reported was not kept'));
+  /** `done` is null when a command was answered, which stands among the commands already. */
+  #keep(
+    device: DeviceRecord,
+    target: object,
+    { save, done }: { save: () => Promise<void>; done: Parameters<Control['note']>[1] | null },
+  ): void {
+    const { control } = this.#deps;
+    if (done === null) control.announce(device);
+    const isNoted = done !== null && this.#writes.mayNote(device.id);
+    this.#writes.add(target, async () => {
+      await save();
+      // Told after it was written, so that a board which changes all the time is told about as often as it is written.
+      if (done !== null && !isNoted) control.announce(device);
+    });
+    if (isNoted) this.#writes.add(done, () => control.note(device, done));
   }
 }

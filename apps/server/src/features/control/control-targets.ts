@@ -72,12 +72,14 @@ export class ControlTargets {
     if (row && String(row.saved) === value) row.saved = row.reported;
   }
 
+  /** Not when it was removed in the meantime. */
   async saveOutput(row: OutputRow): Promise<void> {
-    await this.#repository.saveOutput(row);
+    if (this.findOutput(row.deviceId, row.pin) === row) await this.#repository.saveOutput(row);
   }
 
+  /** As `saveOutput`. */
   async saveEvent(row: EventRow): Promise<void> {
-    await this.#repository.saveEvent(row);
+    if (this.findEvent(row.deviceId, row.name) === row) await this.#repository.saveEvent(row);
   }
 
   /** Sets a pin up; throws a 400 when the board's chip cannot do that with it. */

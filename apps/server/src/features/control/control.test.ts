@@ -178,6 +178,48 @@ describe('after its start a board becomes what it was', () => {
   });
 });
 
+describe('a board that means harm', () => {
+  test('cannot put another command behind the value that it is restored with', async () => {
+    await owner.api('POST', path('event'), { name: 'led', value: '1' });
+    await message('event');
+    board.publish('eventact', 'Event:led:1');
+    board.publish('eventact', 'Event:led:1,6:digit:1');
+    board.publish('eventact', 'Event:a,D1:pwm:9:1');
+    board.publish('ioact', 'D1:act:1');
+    await expect.poll(async () => (await state()).outputs[0]?.reported).toBe(1);
+    expect((await state()).events[0]?.reported).toBe('1,6:digit:1');
+    board.destroy();
+    board = (await server.board({ espid, username })).board;
+    await board.subscribe();
+    board.publish('get/init', '');
+    expect(await message('io')).toBe('D1:digit:1');
+  });
+
+  test('and reports without end takes the database from nobody, and its newest state is kept', async () => {
+    const reports = 3_000;
+    for (let n = 1; n <= reports; n++) board.publish('ioact', `D1:act:${n % 200}`);
+    const longest = `Event:long:${'x'.repeat(300)}`;
+    board.publish('eventact', longest);
+    board.publish('ioact', 'D2:act:1');
+    await expect.poll(async () => (await state()).outputs.length).toBe(2);
+    const start = performance.now();
+    expect((await stranger.api('GET', '/api/profile/sessions')).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    const { rows } = await server.database.pool.query(
+      'select count(*) as noted from commands join devices on devices.id = device_id where espid = $1',
+      [espid],
+    );
+    expect(rows[0].noted).toBeLessThanOrEqual(60);
+    const kept = () =>
+      server.database.pool.query(
+        "select reported from outputs join devices on devices.id = device_id where espid = $1 and pin = 'D1'",
+        [espid],
+      );
+    await expect.poll(async () => (await kept()).rows[0]?.reported).toBe(reports % 200);
+    expect((await state()).events).toEqual([]);
+  });
+});
+
 test('reports of firmware 1.0.2 on the topics of commands are reports', async () => {
   board.publish('io', 'D1:act:1');
   board.publish('event', 'Event:x:1');
