@@ -165,3 +165,25 @@ test('lists all mistakes of the configuration', async () => {
   const { errors } = await failure({ PORT: 'x', SIGNUP: 'perhaps', TLS_KEY: 'key.pem' });
   expect(errors.split('\n').map((line) => line.trim().split(' ')[0])).toEqual(['The', 'PORT', 'SIGNUP', 'TLS_CERT']);
 });
+
+test('goes on when nobody reads its output any more', async () => {
+  const database = await createTestDatabase();
+  try {
+    const child = launch({ DATABASE_URL: database.url, LOG_LEVEL: 'trace' });
+    const { http } = await ready(child);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    for (let i = 0; i < 5; i++) {
+      const answer = await fetch(`${http}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"email":"nobody@example.com","password":"wrong-one-1"}',
+      });
+      expect(answer.status).toBe(401);
+    }
+    expect(child.exitCode).toBeNull();
+  } finally {
+    await Promise.all(children.splice(0).map((child) => child.kill('SIGTERM') && once(child, 'exit')));
+    await database.drop();
+  }
+});

@@ -7,6 +7,8 @@ import { StartError } from './platform/start-error.ts';
 const stopWithinMs = 5_000;
 
 async function main(): Promise<void> {
+  // Whoever reads the output may go, as `head` does; the log files go on.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const config = loadConfig();
   // Only now: the hook above counts for what is imported after it.
   const { createApp } = await import('./app.ts');
