@@ -82,6 +82,8 @@ function walk(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement):
   if (event.key === 'ArrowDown') choose(chosen?.nextElementSibling ?? list.firstElementChild, input, list);
   else if (event.key === 'ArrowUp') choose(chosen?.previousElementSibling ?? list.lastElementChild, input, list);
   else if (event.key === 'Enter') chosen?.click();
+  // The browser would only empty the field.
+  else if (event.key === 'Escape') dialog?.close();
   else return;
   event.preventDefault();
 }
