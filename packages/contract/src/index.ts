@@ -1,8 +1,8 @@
 import './content-security.ts';
 
 export * from './accounts.ts';
-export * from './admin-logs.ts';
 export * from './admin.ts';
+export * from './admin-logs.ts';
 export * from './billing.ts';
 export * from './control.ts';
 export * from './devices.ts';

@@ -22,6 +22,8 @@ type LogListProps = {
 /** The lines, newest first, as many as the file has; only those in sight exist. */
 export function LogList({ source, words, openLine, onOpen, onShow, onRequest, onContext }: LogListProps) {
   const boxRef = useRef<HTMLDivElement>(null);
+  /** Where the focus is about to go: the next key may come before it is there. */
+  const nextFocusRef = useRef<number>(undefined);
   const list = useTallList(boxRef, source, useRowHeight());
   const [current, setCurrent] = useState<number | null>(null);
   const [seenLines, setSeenLines] = useState(source.count);
@@ -42,10 +44,15 @@ export function LogList({ source, words, openLine, onOpen, onShow, onRequest, on
     if (line === undefined) return;
     setCurrent(line);
     list.reveal(source.placeOf(line), 'nearest');
-    requestAnimationFrame(() => boxRef.current?.querySelector<HTMLElement>(`[data-line="${line}"] .log-row`)?.focus());
+    nextFocusRef.current = line;
+    requestAnimationFrame(() => {
+      if (nextFocusRef.current === line) nextFocusRef.current = undefined;
+      boxRef.current?.querySelector<HTMLElement>(`[data-line="${line}"] .log-row`)?.focus();
+    });
   };
-  const place = current === null ? -1 : source.placeOf(current);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const line = nextFocusRef.current ?? lineOf(event.target);
+    const place = line === undefined ? -1 : source.placeOf(line);
     const target = keyTarget(event, place, source.count);
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -114,6 +121,12 @@ function useRevealOnce(line: number | null, source: LineSource, reveal: (place: 
   useEffect(() => {
     if (isKnown) revealNow();
   }, [isKnown]);
+}
+
+/** The number of the line that an element belongs to. */
+function lineOf(element: EventTarget): number | undefined {
+  const line = element instanceof Element ? element.closest<HTMLElement>('[data-line]')?.dataset.line : undefined;
+  return line === undefined ? undefined : Number(line);
 }
 
 function keyTarget({ key }: KeyboardEvent, place: number, count: number): number | undefined {
