@@ -107,16 +107,35 @@ export class AccountsRepository {
       .onConflictDoUpdate({ target: serverState.key, set: { value: hash, updatedAt: sql`now()` } });
   }
 
-  async findPasswordPasses(): Promise<number | undefined> {
-    const rows = await this.#orm.select().from(serverState).where(eq(serverState.key, passwordPassesKey));
-    return rows[0] && Number(rows[0].value);
+  /** `isOld`: measured more than a week ago. Undefined when they were never measured. */
+  async findPasswordPasses(): Promise<{ passes: number; isOld: boolean } | undefined> {
+    const rows = await this.#orm
+      .select({
+        passes: sql<number>`(${serverState.value} #>> '{}')::int`,
+        isOld: sql<boolean>`${serverState.updatedAt} < now() - interval '7 days'`,
+      })
+      .from(serverState)
+      .where(eq(serverState.key, passwordPassesKey));
+    return rows[0];
   }
 
-  /** Keeps and answers it, unless another server was first: then that one's. */
-  async keepPasswordPasses(passes: number): Promise<number> {
-    const row = { key: passwordPassesKey, value: passes };
-    await this.#orm.insert(serverState).values(row).onConflictDoNothing();
-    return (await this.findPasswordPasses()) ?? passes;
+  /** Keeps the higher one of what was measured and what is kept, and answers it. */
+  async raisePasswordPasses(passes: number): Promise<number> {
+    const higher = sql`to_jsonb(greatest((${serverState.value} #>> '{}')::int, ${passes}::int))`;
+    const [row] = await this.#orm
+      .insert(serverState)
+      .values({ key: passwordPassesKey, value: passes })
+      .onConflictDoUpdate({ target: serverState.key, set: { value: higher, updatedAt: sql`now()` } })
+      .returning({ value: serverState.value });
+    return Number(row?.value ?? passes);
+  }
+
+  /** Keeps another hash of the same password, unless that was changed meanwhile. */
+  async replacePasswordHash(id: number, { known, next }: { known: string; next: string }): Promise<void> {
+    await this.#orm
+      .update(accounts)
+      .set({ passwordHash: next })
+      .where(and(eq(accounts.id, id), eq(accounts.passwordHash, known)));
   }
 
   async findForLogIn(email: string, address: string, now: Date): Promise<LogInRow | undefined> {

@@ -32,7 +32,7 @@ import type { SecurityChange } from './mails/mail-words.ts';
 import { instantFor, stranger, writeMail } from './mails/mails.ts';
 import { NotificationAddresses } from './notification-addresses.ts';
 import { OwnPassword } from './own-password.ts';
-import { findPasswordCost } from './password-cost.ts';
+import { findPasswordCost, measurePasswordCost } from './password-cost.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { Passwords } from './passwords.ts';
 import { Post } from './post.ts';
@@ -138,7 +138,13 @@ export class Accounts {
 
   /** Reads what must be known without a query, and begins to end what has expired. */
   async start(): Promise<void> {
-    await this.#hasher.setCost(await findPasswordCost(this.#repository));
+    const { cost, isOld } = await findPasswordCost(this.#repository);
+    await this.#hasher.setCost(cost);
+    if (isOld) {
+      this.#background.attempt('password cost', async () =>
+        this.#hasher.setCost(await measurePasswordCost(this.#repository)),
+      );
+    }
     await this.changes.start();
     for (const { id, timeZone } of await this.#repository.timeZones()) if (timeZone) this.#timeZones.set(id, timeZone);
     if (!this.#post.delivers) {

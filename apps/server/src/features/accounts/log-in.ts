@@ -44,11 +44,19 @@ export class LogIn {
     const right = await hasher.verify(password, account?.passwordHash ?? null);
     if (!account || !right) throw new AppError(401, 'wrong_credentials', 'Wrong e-mail or password');
     await Promise.all([fromAddress.forgive(), ofAccount.forgive()]);
+    await this.#renewHash(account, password);
     if (post.delivers && !account.confirmedAt) {
       const sentence = 'Confirm your e-mail address first: open the link in the mail that we sent you.';
       throw new AppError(403, 'email_not_confirmed', sentence);
     }
     return this.finish(account.id, origin);
+  }
+
+  /** A hash that was made while hashes cost less takes the cost of today: only now the password is at hand. */
+  async #renewHash({ id, passwordHash }: { id: number; passwordHash: string | null }, password: string): Promise<void> {
+    const { repository, hasher } = this.#parts;
+    if (passwordHash === null || !hasher.isCheap(passwordHash)) return;
+    await repository.replacePasswordHash(id, { known: passwordHash, next: await hasher.hash(password) });
   }
 
   /**

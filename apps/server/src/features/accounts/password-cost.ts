@@ -14,23 +14,33 @@ export const leastCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parall
 const targetMs = 85;
 const mostPasses = 12;
 const samples = 5;
+const longestMeasuringMs = 150;
+
+/** The cost of hashes on this installation; `isOld` when it was never measured, or more than a week ago. */
+export async function findPasswordCost(
+  repository: AccountsRepository,
+): Promise<{ cost: PasswordCost; isOld: boolean }> {
+  const kept = await repository.findPasswordPasses();
+  return { cost: costOf(kept?.passes ?? leastCost.timeCost), isOld: kept?.isOld ?? true };
+}
 
 /**
- * The cost of hashes on this installation: measured once, on the machine of its first start. It must not change afterwards: accounts whose
- * hashes cost less than the decoy of unknown addresses would be told by the time of a log-in.
+ * Measures what a hash may cost here. The cost never falls: a machine that was busy while it was measured seems slower than it is, and
+ * hashes that cost more than the decoy of unknown addresses would be told by the time of a log-in.
  */
-export async function findPasswordCost(repository: AccountsRepository): Promise<PasswordCost> {
-  const kept = await repository.findPasswordPasses();
-  if (kept !== undefined) return { ...leastCost, timeCost: kept };
-  const passes = (await repository.anyExists()) ? leastCost.timeCost : await measurePasses();
-  return { ...leastCost, timeCost: await repository.keepPasswordPasses(passes) };
+export async function measurePasswordCost(repository: AccountsRepository): Promise<PasswordCost> {
+  return costOf(await repository.raisePasswordPasses(await measurePasses()));
 }
+
+const costOf = (passes: number): PasswordCost => ({ ...leastCost, timeCost: passes });
 
 /** The shortest time counts: what else the machine does only adds to it. */
 async function measurePasses(): Promise<number> {
+  const until = performance.now() + longestMeasuringMs;
   let shortestMs = Number.POSITIVE_INFINITY;
   for (let n = 0; n < samples; n += 1) {
     const start = performance.now();
+    if (n > 0 && start + shortestMs > until) break;
     await hash('a password of some length', leastCost);
     shortestMs = Math.min(shortestMs, performance.now() - start);
   }

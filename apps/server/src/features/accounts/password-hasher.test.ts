@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { AccountsRepository } from './accounts.repository.ts';
-import { findPasswordCost, leastCost, passesFor } from './password-cost.ts';
+import { findPasswordCost, leastCost, measurePasswordCost, passesFor } from './password-cost.ts';
 import { PasswordHasher } from './password-hasher.ts';
 
 test('knows its own hashes and no others', async () => {
@@ -46,29 +46,65 @@ describe('the cost', () => {
     expect(passesFor(ms)).toBe(passes);
   });
 
-  test('is measured once, and stays', async () => {
-    const db = await createTestDatabase();
-    await db.database.pool.query(`delete from server_state where key = 'password_passes'`);
-    const [first, second] = await Promise.all([
-      findPasswordCost(new AccountsRepository(db.database)),
-      findPasswordCost(new AccountsRepository(db.database)),
-    ]);
-    expect(second).toEqual(first);
-    await db.database.pool.query(`update server_state set value = '7' where key = 'password_passes'`);
-    expect(await findPasswordCost(new AccountsRepository(db.database))).toEqual({
-      memoryCost: 19_456,
-      timeCost: 7,
-      parallelism: 1,
+  describe('of an installation', () => {
+    let db: TestDatabase;
+    let repository: AccountsRepository;
+    const keep = (passes: number, measured: string) =>
+      db.database.pool.query(
+        `insert into server_state (key, value, updated_at) values ('password_passes', to_jsonb($1::int), now() - $2::interval)
+         on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
+        [passes, measured],
+      );
+    beforeAll(async () => {
+      db = await createTestDatabase();
+      repository = new AccountsRepository(db.database);
     });
-    await db.drop();
+    afterAll(() => db.drop());
+
+    test('is the least until it was measured', async () => {
+      await db.database.pool.query(`delete from server_state where key = 'password_passes'`);
+      expect(await findPasswordCost(repository)).toEqual({ cost: leastCost, isOld: true });
+      const measured = await measurePasswordCost(repository);
+      expect(measured.timeCost).toBeGreaterThanOrEqual(2);
+      expect(measured.timeCost).toBeLessThanOrEqual(12);
+      expect(await findPasswordCost(repository)).toEqual({ cost: measured, isOld: false });
+    });
+
+    test.each([
+      ['6 days', false],
+      ['8 days', true],
+    ])('is to be measured again when that was %s ago: %s', async (measured, isOld) => {
+      await keep(7, measured);
+      expect(await findPasswordCost(repository)).toEqual({ cost: { ...leastCost, timeCost: 7 }, isOld });
+    });
+
+    test('rises and never falls', async () => {
+      await keep(7, '8 days');
+      expect(await repository.raisePasswordPasses(3)).toBe(7);
+      expect(await findPasswordCost(repository)).toMatchObject({ cost: { timeCost: 7 }, isOld: false });
+      expect(await repository.raisePasswordPasses(9)).toBe(9);
+      expect(await findPasswordCost(repository)).toMatchObject({ cost: { timeCost: 9 } });
+    });
   });
 
-  test('is that of the hashes that are there already', async () => {
-    const db = await createTestDatabase();
-    await db.database.pool.query(`delete from server_state where key = 'password_passes'`);
-    await db.database.pool.query(`insert into accounts (email) values ('ann@example.com')`);
-    expect(await findPasswordCost(new AccountsRepository(db.database))).toEqual(leastCost);
-    await db.drop();
+  test('that has risen leaves a cheaper hash valid, and as slow to check as the decoy', async () => {
+    const hasher = new PasswordHasher(createMetrics());
+    const cheap = await hasher.hash('green-house-7');
+    await hasher.setCost({ ...leastCost, timeCost: 12 });
+    expect(hasher.isCheap(cheap)).toBe(true);
+    expect(hasher.isCheap(await hasher.hash('green-house-7'))).toBe(false);
+    expect(await hasher.verify('green-house-7', cheap)).toBe(true);
+    const shortest = async (passwordHash: string | null) => {
+      const times: number[] = [];
+      for (let n = 0; n < 5; n += 1) {
+        const start = performance.now();
+        await hasher.verify('green-house-8', passwordHash);
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    // Two passes of twelve would be a sixth.
+    expect(await shortest(cheap)).toBeGreaterThan((await shortest(null)) / 2);
   });
 
   test('is that of new hashes', async () => {

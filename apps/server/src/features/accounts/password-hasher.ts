@@ -57,8 +57,25 @@ export class PasswordHasher {
   /** False also when there is no hash to compare with, after the same time. */
   async verify(password: string, passwordHash: string | null): Promise<boolean> {
     const compared = passwordHash ?? (await this.#decoyHash);
-    const same = await this.#inTurn(() => verify(compared, password.normalize('NFKC')));
+    const typed = password.normalize('NFKC');
+    const same = await this.#inTurn(async () => {
+      const isSame = await verify(compared, typed);
+      // Without the passes that it lacks a hash of earlier would be told from the decoy by its time.
+      const lacking = this.#passesLacking(compared);
+      if (lacking > 0) await hash(typed, { ...this.#cost, timeCost: lacking });
+      return isSame;
+    });
     return same && passwordHash !== null;
+  }
+
+  /** True for a hash that was made while hashes cost less. */
+  isCheap(passwordHash: string): boolean {
+    return this.#passesLacking(passwordHash) > 0;
+  }
+
+  #passesLacking(passwordHash: string): number {
+    const passes = Number(/,t=(\d+),/.exec(passwordHash)?.[1] ?? this.#cost.timeCost);
+    return this.#cost.timeCost - passes;
   }
 
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
