@@ -193,35 +193,47 @@ describe('garbage is no server error', () => {
     }
   });
 
-  const values = [
-    '%00',
-    '%2e%2e%2f',
-    '..%2F..%2Fetc',
-    '%ff',
-    '%',
-    "'%20or%201=1--",
-    'x'.repeat(300),
-    '%F0%9F%8C%B1',
-    '-1',
-    '1e400',
-    '__proto__',
-    'constructor',
+  const values: [string, string][] = [
+    ['a NUL', '%00'],
+    ['a folder up, escaped', '%2e%2e%2f'],
+    ['folders up', '..%2F..%2Fetc'],
+    ['no UTF-8', '%ff'],
+    ['half an escape', '%'],
+    ['SQL', "'%20or%201=1--"],
+    ['300 characters', 'x'.repeat(300)],
+    ['a seedling', '%F0%9F%8C%B1'],
+    ['a negative number', '-1'],
+    ['a number beyond all', '1e400'],
+    ['a prototype', '__proto__'],
+    ['a constructor', 'constructor'],
   ];
 
-  test.each(values)('in the path: %s', async (value) => {
+  test.each(values)('in the path: %s', async (_, value) => {
     for (const { method, path } of routes.filter((route) => route.path.includes('{'))) {
       await send(method, fill(path, value, '?from=0&to=1&format=csv'), { token: owner.token });
     }
   });
 
   test.each([
-    '?from=-1&to=x&points=1e9&limit=0&before=NaN&minutes=Infinity&buckets=-0&keys[]=a&format=exe',
-    '?from=0&from=1&to=8640000000000000&points=3&limit=1&limit=2&keys=a&keys=b&format=csv&format=json',
-    '?from=8640000000000001&to=9007199254740993&before=1.5&before[__proto__]=1&__proto__=1&constructor=2',
-    '?from=1&to=2&keys=%00&before=9223372036854775808&limit=500&points=1000&format=json',
-    `?keys=${'a,'.repeat(3_000)}&from=0&to=1000&format=csv`,
-    '?%',
-  ])('in the query: %s', async (query) => {
+    [
+      'words and wrong signs',
+      '?from=-1&to=x&points=1e9&limit=0&before=NaN&minutes=Infinity&buckets=-0&keys[]=a&format=exe',
+    ],
+    [
+      'the same twice',
+      '?from=0&from=1&to=8640000000000000&points=3&limit=1&limit=2&keys=a&keys=b&format=csv&format=json',
+    ],
+    [
+      'what is beyond an instant, and prototypes',
+      '?from=8640000000000001&to=9007199254740993&before=1.5&before[__proto__]=1&__proto__=1&constructor=2',
+    ],
+    [
+      'a NUL and a number beyond 64 bits',
+      '?from=1&to=2&keys=%00&before=9223372036854775808&limit=500&points=1000&format=json',
+    ],
+    ['thousands of keys', `?keys=${'a,'.repeat(3_000)}&from=0&to=1000&format=csv`],
+    ['half an escape', '?%'],
+  ])('in the query: %s', async (_, query) => {
     for (const { path } of routes.filter((route) => route.method === 'GET')) {
       await send('GET', fill(path, espid, query), { token: owner.token });
     }
