@@ -35,6 +35,10 @@ export class DataExports {
   readonly #counter: Counter;
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
+  /** Somebody asked for an export since the table was last looked at. */
+  #isAsked = false;
+  /** Those that have failed while the database was away, so that they seem to run. */
+  readonly #unwritten = new Set<number>();
   #sweepTimer: NodeJS.Timeout | undefined;
 
   constructor(options: DataExportsOptions) {
@@ -53,6 +57,8 @@ export class DataExports {
     await this.sweep();
     this.#sweepTimer = setInterval(() => {
       this.sweep().catch((err: unknown) => log.error({ err }, 'Old exports could not be removed'));
+      // What an error left, such as a database that was away.
+      this.#work();
     }, sweepMs);
     this.#work();
   }
@@ -114,6 +120,7 @@ export class DataExports {
   }
 
   #work(): void {
+    this.#isAsked = true;
     this.#running ??= this.#workOff()
       .catch((err: unknown) => this.#options.log.error({ err }, 'Exports could not be looked for'))
       .finally(() => {
@@ -122,11 +129,13 @@ export class DataExports {
   }
 
   async #workOff(): Promise<void> {
+    for (const id of this.#unwritten) await this.#fail(id, 'failed');
     while (!this.#stopping.signal.aborted) {
+      this.#isAsked = false;
       const file = `${randomUUID()}.zip`;
       const row = await this.#repository.claim(file);
-      if (!row) return;
-      await this.#run(row, file);
+      if (row) await this.#run(row, file);
+      else if (!this.#isAsked) return;
     }
   }
 
@@ -142,9 +151,14 @@ export class DataExports {
     } catch (err) {
       await this.#removeFiles([file]);
       if (!signal.aborted) log.error({ err, accountId }, 'An export failed');
-      const state = signal.aborted ? ('waiting' as const) : ('failed' as const);
-      await this.#repository.save(id, { state, percent: 0, file: null, finishedAt: null });
+      await this.#fail(id, signal.aborted ? 'waiting' : 'failed');
     }
+  }
+
+  async #fail(id: number, state: 'waiting' | 'failed'): Promise<void> {
+    this.#unwritten.add(id);
+    await this.#repository.save(id, { state, percent: 0, file: null, finishedAt: null });
+    this.#unwritten.delete(id);
   }
 
   async #removeFiles(names: readonly string[]): Promise<void> {

@@ -287,6 +287,30 @@ describe('the work', () => {
     expect(await readdir(directory)).toHaveLength(before.length + 1);
   });
 
+  test('that fails while the database is away does not seem to run for ever', async () => {
+    const [first, second] = [await bench.addDevice('Away'), await bench.addDevice('Back')];
+    const rename = (from: string, to: string) => run(`alter table ${from} rename to ${to}`);
+    let isAway = false;
+    const source: TelemetrySource = {
+      span: async () => [noon, noon],
+      // biome-ignore lint/correctness/useYield: it fails before it has anything.
+      async *export() {
+        if (isAway) throw new Error('the disk broke');
+        isAway = true;
+        await rename('data_exports', 'data_exports_away');
+        throw new Error('the database went away');
+      },
+    };
+    await restartWith(source);
+    await exports.request(first.accountId);
+    await exports.settled();
+    await rename('data_exports_away', 'data_exports');
+    expect(await state(first.accountId)).toBe('running');
+    await exports.request(second.accountId);
+    await exports.settled();
+    expect(await state(first.accountId)).toBe('failed');
+  });
+
   test('is limited to ten a day', async () => {
     const { accountId } = await bench.addDevice('Eager');
     for (let n = 0; n < 10; n += 1) await exported(accountId);
