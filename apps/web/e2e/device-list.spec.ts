@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/test.ts';
+import { axeFindings, expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
 
 async function userWithDevices(...names: string[]): Promise<User> {
@@ -161,4 +161,20 @@ test('a new connection key names the boards that still use the old one', async (
   await expect(dialog.getByText('This is the new key.')).toBeVisible();
   await expect(dialog.getByText(connectionKey)).toHaveCount(0);
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Greenhouse' })).toBeVisible();
+});
+
+test('a day is chosen as mm/dd/yyyy from weeks that begin on Sunday', async ({ page, boards }) => {
+  const user = await newUser();
+  boards.push(await user.board({ name: 'Greenhouse' }));
+  await openAs(page, user, '/device?view=table');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: /Column/ }).click();
+  await page.getByRole('option', { name: 'Last seen' }).click();
+  await page.getByRole('button', { name: 'Choose from a calendar' }).click();
+  const calendar = page.getByRole('grid');
+  await expect(calendar.getByRole('columnheader', { includeHidden: true }).first()).toHaveText('Sun');
+  await calendar.getByRole('gridcell').filter({ hasText: /^15$/ }).first().click();
+  const parts = page.getByRole('group', { name: 'Day' }).getByRole('spinbutton');
+  await expect(parts).toHaveText([/^\d\d$/, '15', /^\d{4}$/]);
+  expect(await axeFindings(page)).toEqual([]);
 });

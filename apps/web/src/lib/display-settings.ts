@@ -55,6 +55,11 @@ export function applyDisplaySettings(profile: { timeZone: string | null; dateFor
   for (const listener of listeners) listener();
 }
 
+const locales = { 'mm/dd/yy': 'en-US', 'dd/mm/yy': 'en-GB', 'yyyy-mm-dd': 'en-CA' } as const;
+
+/** An English locale with the profile's order of day, month and year, for fields in which a date is typed. */
+export const dateLocale = () => locales[current.dateFormat];
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -2,10 +2,11 @@ import type { AdminPlanRequest, AdminUser, PlanState } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, hasFields } from '../../lib/api-client.ts';
+import { dateLocale } from '../../lib/display-settings.ts';
 import { withProof } from '../../lib/proof.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import './act-dialog.css';
@@ -59,13 +60,13 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
       <div className="plan-dialog-fields">
         <SelectField label="Plan" size="large" options={plans} value={plan} onChange={setPlan} />
         {plan !== 'free' && (
-          <TextField
+          <DateField
             label="Last day"
-            type="date"
             description="Without a day the plan does not end by itself."
+            locale={dateLocale()}
             min={dayOf(Date.now())}
             value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
+            onChange={setDay}
           />
         )}
       </div>

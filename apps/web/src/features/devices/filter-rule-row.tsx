@@ -1,5 +1,7 @@
 import { IconX } from '@tabler/icons-react';
+import { dateLocale } from '../../lib/display-settings.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { DeviceColumn } from './device-columns.ts';
@@ -51,9 +53,11 @@ type RuleValuesProps = { column: DeviceColumn; rule: FilterRule; onChange: (valu
 function RuleValues({ column, rule, onChange }: RuleValuesProps) {
   const [first = '', second = ''] = rule.values;
   if (column.kind === 'choice') return <ChoiceValues column={column} rule={rule} onChange={onChange} />;
+  if (column.kind === 'date') {
+    return <DateField label="Day" hideLabel locale={dateLocale()} value={first} onChange={(day) => onChange([day])} />;
+  }
   const input = {
     hideLabel: true,
-    type: column.kind === 'date' ? 'date' : 'text',
     inputMode: column.kind === 'number' ? ('decimal' as const) : undefined,
     placeholder: column.unit,
   };
