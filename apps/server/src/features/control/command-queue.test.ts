@@ -4,6 +4,7 @@ import { CommandQueue } from './command-queue.ts';
 
 let sent: { at: number; leaf: string; payload: string }[];
 let reachable: boolean;
+let changes: Pick<OpenCommand, 'id' | 'state' | 'notBefore'>[];
 let queue: CommandQueue;
 let startedAt: number;
 let serial: number;
@@ -12,6 +13,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
   startedAt = Date.now();
   sent = [];
+  changes = [];
   serial = 0;
   reachable = true;
   queue = new CommandQueue({
@@ -21,7 +23,9 @@ beforeEach(() => {
       if (reachable) sent.push({ at: Date.now() - startedAt, leaf, payload });
       return reachable;
     },
-    changed() {},
+    changed: (commands) => {
+      changes.push(...commands.map(({ id, state, notBefore }) => ({ id, state, notBefore })));
+    },
   });
   queue.connected();
   vi.advanceTimersByTime(300);
@@ -202,6 +206,8 @@ describe('a momentary output', () => {
     vi.advanceTimersByTime(4_000);
     queue.connected();
     vi.advanceTimersByTime(300);
+    // Kept, so that it holds when the server is killed in between.
+    expect(changes).toContainEqual({ id: pair[1]?.id, state: 'queued', notBefore: Date.now() + 5_000 });
     queue.answered('output', 'D6');
     vi.advanceTimersByTime(4_900);
     expect(payloads()).toEqual(['D6:digit:1']);

@@ -115,17 +115,19 @@ export class CommandQueue {
     for (const one of commands) {
       one.state = 'sent';
       one.sentAt = now;
-      this.#postponeBackswitch(one, now);
     }
+    const postponed = commands.flatMap((one) => this.#postponeBackswitch(one, now));
     this.#flight = { leaf, commands: new Set(commands), since: now };
-    this.#deps.changed(commands);
+    this.#deps.changed([...commands, ...postponed]);
     this.#timer = setTimeout(() => this.#askAgain(), retryAfterMs);
   }
 
   /** A momentary output is switched back so long after it was switched, not after it was wished. */
-  #postponeBackswitch(switched: OpenCommand, now: number): void {
+  #postponeBackswitch(switched: OpenCommand, now: number): OpenCommand[] {
     const back = this.#waiting.find((one) => one.notBefore !== null && keyOf(one) === keyOf(switched));
-    if (back?.notBefore) back.notBefore = now + back.notBefore - back.createdAt;
+    if (!back?.notBefore) return [];
+    back.notBefore = now + back.notBefore - back.createdAt;
+    return [back];
   }
 
   /** The oldest command decides; all outputs that are ready go with an output, as many as fit. */

@@ -39,7 +39,8 @@ export class CommandStates {
   /** Resolves when everything saved so far is written, or kept for another try. */
   async flush(): Promise<void> {
     await this.#writing;
-    this.#writing = this.#write().finally(() => {
+    // Of two who waited only one writes: two writes at once could bring an older state last.
+    this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
     });
     await this.#writing;

@@ -64,12 +64,20 @@ export class ControlTargets {
   }
 
   /** A wish that came to nothing is not what the board is to be after its next start: what it last reported is. */
-  forgetWish(
+  async forgetWish(
     deviceId: number,
     { kind, target, value }: { kind: 'output' | 'event'; target: string; value: string },
-  ): void {
-    const row = kind === 'output' ? this.findOutput(deviceId, target) : this.findEvent(deviceId, target);
-    if (row && String(row.saved) === value) row.saved = row.reported;
+  ): Promise<void> {
+    const output = kind === 'output' ? this.findOutput(deviceId, target) : undefined;
+    if (output && String(output.saved) === value) {
+      output.saved = output.reported;
+      await this.#repository.saveOutput(output);
+    }
+    const event = kind === 'event' ? this.findEvent(deviceId, target) : undefined;
+    if (event?.saved === value) {
+      event.saved = event.reported;
+      await this.#repository.saveEvent(event);
+    }
   }
 
   /** Not when it was removed in the meantime. */

@@ -140,7 +140,9 @@ export class Control {
     const queue = new CommandQueue({
       clock: this.#deps.clock,
       maxIoBytes: maxPayloadBytes(device.family, boardTopic(device.espid, 'io')),
-      send: (leaf, payload) => this.#deps.broker.publishToBoard(device.espid, leaf, payload),
+      // The board of a deleted device may be somebody else's by now.
+      send: (leaf, payload) =>
+        this.#deps.findDevice(device.id) !== undefined && this.#deps.broker.publishToBoard(device.espid, leaf, payload),
       changed: (commands) => this.#changed(device, commands),
     });
     this.#queues.set(device.id, queue);
@@ -192,8 +194,11 @@ export class Control {
 
   #changed(device: DeviceRecord, commands: readonly OpenCommand[]): void {
     this.#states.save(commands);
-    for (const { kind, target, state, value } of commands) {
-      if (state === 'failed' || state === 'expired') this.#deps.targets.forgetWish(device.id, { kind, target, value });
+    for (const command of commands) {
+      if (command.state !== 'failed' && command.state !== 'expired') continue;
+      this.#deps.targets.forgetWish(device.id, command).catch((err: unknown) => {
+        this.#deps.log.warn({ err }, 'A wish that came to nothing is still kept');
+      });
     }
     this.#tell(device, commands);
   }

@@ -118,6 +118,38 @@ describe('a command', () => {
   });
 });
 
+describe('a command that came to nothing', () => {
+  test('is not what the board becomes after a restart of the server', async () => {
+    await io(digit('D1', 1));
+    await message('io');
+    board.publish('ioact', 'D1:act:1');
+    const kept = async () =>
+      (
+        await server.database.pool.query(
+          'select saved from outputs join devices on devices.id = device_id where espid = $1',
+          [espid],
+        )
+      ).rows[0]?.saved;
+    await io(digit('D1', 0));
+    expect(await kept()).toBe(0);
+    await expect.poll(async () => (await state()).commands[0]?.state, { timeout: 15_000 }).toBe('failed');
+    await expect.poll(kept).toBe(1);
+  });
+
+  test('of a device that was deleted does not reach whoever has the board next', async () => {
+    await owner.api('PUT', path('outputs/D5'), { mode: 'digit', name: 'Pump', locked: false, momentaryMs: 2_000 });
+    await io(digit('D5', 1));
+    expect(await message('io')).toBe('D5:digit:1');
+    board.publish('ioact', 'D5:act:1');
+    await expect.poll(async () => (await state()).commands.at(-1)?.state).toBe('acknowledged');
+    expect((await owner.api('DELETE', path('').slice(0, -1))).status).toBe(200);
+    const next = `${stranger.email}/${await stranger.connectionKey()}`;
+    board = (await server.board({ espid, username: next })).board;
+    await expect.poll(async () => (await stranger.api('GET', path('').slice(0, -1))).body.online).toBe(true);
+    await quiet('io', 2_500);
+  });
+});
+
 describe('events', () => {
   test('the second of two equal ones leaves after the answer to the first', async () => {
     await owner.api('POST', path('event'), { name: 'led', value: '1' });
