@@ -47,3 +47,19 @@ test('live values reach the cards, and names from strangers are text', async ({ 
       .first(),
   ).toBeVisible();
 });
+
+test('a device is renamed, deleted, and taken back with what it had', async ({ page, boards }) => {
+  const user = await newUser();
+  const board = await user.board({ name: 'Greenhouse' });
+  boards.push(board);
+  await openAs(page, user, `/device/${encodeURIComponent(board.espid)}/Settings`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nursery');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nursery');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/device$/);
+  await expect(page.getByRole('article', { name: 'Nursery' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('article', { name: 'Nursery' })).toBeVisible();
+});

@@ -18,7 +18,7 @@ const guestPages = [
   '/docs',
   '/no/such/page',
 ];
-const tabs = ['Dashboard', 'Control', 'Console'];
+const tabs = ['Dashboard', 'Control', 'Console', 'Settings'];
 
 let user: User;
 let espid: string;

@@ -26,6 +26,10 @@ const ConsolePage = lazy(async () => ({
   default: (await import('../features/console/console-page.tsx')).ConsolePage,
 }));
 
+const SettingsPage = lazy(async () => ({
+  default: (await import('../features/device-settings/settings-page.tsx')).SettingsPage,
+}));
+
 /** A device's page: its header, the tabs, and the tab that the address names. */
 export function DeviceLayout() {
   const { espId = '', page } = useParams();
@@ -54,6 +58,8 @@ function Tab({ tab, device }: { tab: DeviceTab; device: Device }) {
       return <ControlPage device={device} />;
     case 'Console':
       return <ConsolePage device={device} />;
+    case 'Settings':
+      return <SettingsPage device={device} />;
     default:
       return <LaterTab tab={tab} espid={device.espid} />;
   }

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { LaterNotice } from '../ui/later-notice.tsx';
 import type { DeviceTab } from './device-tabs.ts';
 
-type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Control' | 'Console'>;
+type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Control' | 'Console' | 'Settings'>;
 
 const plans: Record<LaterTabName, string[]> = {
   Dashboard: [
@@ -20,7 +20,6 @@ const plans: Record<LaterTabName, string[]> = {
   Alerts: ['A message when a value leaves its range or the board goes offline', 'By e-mail and in the browser'],
   Firmware: ['New firmware over the air', 'Which version ran when, and the way back'],
   Sharing: ['People who may see or control this device', 'Transfer to another account'],
-  Settings: ['Names, units and colours of the variables', 'Deleting the device, with seven days to undo'],
 };
 
 type LaterTabProps = { tab: LaterTabName; espid: string };

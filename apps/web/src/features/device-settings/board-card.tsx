@@ -1,0 +1,30 @@
+import type { Device } from '@cyno/contract';
+import { formatDateTime, formatDbm, noValue } from '../../lib/format.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+
+/** What the board says about itself, and how it proved to be the account's. */
+export function BoardCard({ device }: { device: Device }) {
+  const { espid, firmware, template, ip, ssid, rssi, lastSeenAt, verified } = device;
+  const facts: [string, string][] = [
+    ['Library', firmware ?? noValue],
+    ['Template', template ?? noValue],
+    ['Network', [ssid, ip].filter(Boolean).join(', ') || noValue],
+    ['Signal', rssi === null ? noValue : formatDbm(rssi)],
+    ['Last seen', lastSeenAt === null ? noValue : formatDateTime(lastSeenAt, { seconds: true })],
+    ['Signs in with', verified ? 'your e-mail and connection key; without the key it is refused' : 'your e-mail only'],
+  ];
+  return (
+    <SectionCard id="board" title="Board" description="What the board said about itself when it last connected.">
+      <dl className="device-settings-facts">
+        <dt>Id</dt>
+        <dd>
+          <CopyButton text={espid} label="Copy the id">
+            <span className="mono">{espid}</span>
+          </CopyButton>
+        </dd>
+        {facts.map(([term, value]) => [<dt key={term}>{term}</dt>, <dd key={`${term} value`}>{value}</dd>])}
+      </dl>
+    </SectionCard>
+  );
+}
