@@ -42,7 +42,8 @@ export async function addRoutes(
     adminLogs: new AdminLogs({ directory: join(parts.config.dataDirectory, 'logs'), clock: parts.clock }),
     audit: parts.admin.audit,
     clock: parts.clock,
-    isAdmin: async (accountId) => (await parts.accounts.find(accountId))?.member === 'admin',
+    isAdmin: async (accountId) =>
+      parts.accounts.changes.mayBeUsed(accountId) && (await parts.accounts.find(accountId))?.member === 'admin',
   });
   await billingRoutes(http, parts);
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });

@@ -104,7 +104,7 @@ export function createFeatures(
   const dataExports = createExports(ground, { accounts, telemetry });
   accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
   scheduleNights(ground, { accounts, devices, pairing });
-  cutWhoMayNotGoOn(ground, { accounts, broker, live, login, pairing, devices: devices.devices });
+  cutWhoMayNotGoOn(ground, { accounts, broker, dataExports, live, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
     ...devices,
     devicesMqtt: devices.mqtt,

@@ -132,6 +132,32 @@ async function keyOf(): Promise<string> {
   return rows[0].key;
 }
 
+test('a ticket for the export ends with any session of its account, and with the account', async () => {
+  const ticket = async () => (await bob.api('POST', '/api/profile/export/link')).body.path as string;
+  await bob.api('POST', '/api/profile/export');
+  await expect.poll(async () => (await bob.api('GET', '/api/profile/export')).body?.state).toBe('done');
+  const [first, second] = [await ticket(), await ticket()];
+  expect((await server.api('GET', first)).status).toBe(200);
+  const logIn = { email: bob.email, password: 'a-long-Passphrase-7' };
+  const token = (await server.api('POST', '/api/auth/login', logIn)).body.access_token;
+  await server.api('DELETE', '/api/profile/sessions', undefined, token);
+  expect((await server.api('GET', second)).status).toBe(400);
+
+  const third = (await server.api('POST', '/api/profile/export/link', undefined, token)).body.path;
+  await ann.api('POST', `/api/admin/users/${bobId}/disable`, {});
+  expect((await server.api('GET', third)).status).toBe(400);
+});
+
+test('a ticket for a log file is of no use to an administrator who was disabled', async () => {
+  await sql("UPDATE accounts SET member = 'admin' WHERE id = $1", [bobId]);
+  await expect.poll(async () => (await bob.api('GET', '/api/admin/logs')).status).toBe(200);
+  const { files } = (await bob.api('GET', '/api/admin/logs')).body;
+  const { path } = (await bob.api('POST', `/api/admin/logs/${files[0].name}/download`)).body;
+  await ann.api('POST', `/api/admin/users/${bobId}/disable`, {});
+  expect((await server.api('GET', path)).status).toBe(403);
+  await sql("UPDATE accounts SET member = 'user' WHERE id = $1", [bobId]);
+});
+
 test('so does npm run admin disable, from its own process', async () => {
   const ms = await timed(() => terminal('disable', bob.email));
   expect(ms).toBeLessThan(limitMs);

@@ -1,3 +1,4 @@
+import type { DataExports } from './features/account-data/index.ts';
 import type { Accounts } from './features/accounts/index.ts';
 import type { Devices } from './features/devices/index.ts';
 import type { Live } from './features/live/index.ts';
@@ -8,22 +9,30 @@ import type { DeviceBroker } from './platform/broker/index.ts';
 interface Parts {
   readonly accounts: Accounts;
   readonly broker: DeviceBroker;
+  readonly dataExports: Pick<DataExports, 'endTickets'>;
   readonly live: Live;
   readonly login: BoardLogin;
   readonly pairing: Pairing;
   readonly devices: Devices;
 }
 
-/** Ends the MQTT sessions whose token was revoked or whose account may not be used any more; `live` ends its own. */
+/**
+ * Ends the MQTT sessions whose token was revoked or whose account may not be used any more, and tickets that stand for a session;
+ * `live` ends its own.
+ */
 export function cutWhoMayNotGoOn({ log }: Pick<Ground, 'log'>, parts: Parts): void {
-  const { accounts, broker, live, login, pairing, devices } = parts;
+  const { accounts, broker, dataExports, live, login, pairing, devices } = parts;
 
   accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {
     broker.disconnectApps((session) => session.tokenId === tokenId);
     for (const espid of login.boardsOfToken(tokenId)) broker.disconnectBoard(espid, accountId);
   });
 
+  // Whoever had the session may have asked for the file.
+  accounts.onSessionEnded(({ accountId }) => dataExports.endTickets(accountId));
+
   accounts.changes.onBlocked(({ accountId }) => {
+    dataExports.endTickets(accountId);
     broker.disconnectApps((session) => session.accountId === accountId);
     for (const { espid } of devices.ofAccount(accountId)) broker.disconnectBoard(espid, accountId);
     pairing.pendingDevices(accountId).then(

@@ -94,6 +94,11 @@ export class DataExports {
     return this.#tickets.issue(accountId);
   }
 
+  /** Ends the tickets of an account, because a session or all of it ended. */
+  endTickets(accountId: number): void {
+    this.#tickets.endOf(accountId);
+  }
+
   /** Uses a ticket up; throws a 400 when it is not good (any more), a 404 when the file is gone. */
   async fetch(ticket: string): Promise<{ path: string; bytes: number; at: number }> {
     const accountId = this.#tickets.use(ticket);

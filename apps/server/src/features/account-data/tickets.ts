@@ -28,4 +28,9 @@ export class Tickets {
     this.#tickets.delete(ticket);
     return found && found.until > this.#clock.now() ? found.accountId : undefined;
   }
+
+  /** Ends those of an account. */
+  endOf(accountId: number): void {
+    for (const [ticket, given] of this.#tickets) if (given.accountId === accountId) this.#tickets.delete(ticket);
+  }
 }
