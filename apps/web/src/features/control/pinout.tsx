@@ -90,6 +90,7 @@ function Column({ holes, x, side, outputs, marked, onChoose }: ColumnProps) {
       <a
         key={pin}
         className={className}
+        data-pin={pin}
         href={`#pin-${pin}`}
         tabIndex={-1}
         onClick={(event) => {

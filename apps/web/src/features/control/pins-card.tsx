@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { boardDrawings } from './board-drawings.ts';
 import { OutputRow } from './output-row.tsx';
+import { PinLeads } from './pin-leads.tsx';
 import { Pinout } from './pinout.tsx';
 import './pins-card.css';
 import { useChosenBoard } from './use-chosen-board.ts';
@@ -36,6 +37,9 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
   const used = state.pins.filter(({ pin }) => outputOf(pin));
   const free = state.pins.filter(({ pin }) => !outputOf(pin));
   const all = state.pins.length <= fewPins;
+  const edge = drawing?.right[0] ?? [];
+  // Lines reach the rows without crossing the board from the edge that faces them only.
+  const wired = all && state.pins.every(({ pin }) => edge.some((hole) => hole.pin === pin));
   const row = (pin: BoardPin) => (
     <OutputRow
       key={pin.pin}
@@ -71,7 +75,8 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
           drawing && <span>{drawing.name}, seen from above</span>
         )}
       </div>
-      <div className="pins-body">
+      <div className={wired ? 'pins-body pins-wired' : 'pins-body'}>
+        {wired && <PinLeads pins={state.pins.map(({ pin }) => pin)} outputs={state.outputs} marked={marked} />}
         {drawing && <Pinout drawing={drawing} outputs={state.outputs} marked={marked} onChoose={lead} />}
         <div>
           {all ? (
