@@ -27,8 +27,9 @@ export function PlanUseCard({ plan }: { plan: PlanResponse }) {
 }
 
 function UseLine({ use, countedAt }: { use: PlanUse; countedAt: number }) {
-  const { name, unit } = useNames[use.limit];
-  const scale = unit === 'years' ? daysOfYear : 1;
+  const { name, unit: units } = useNames[use.limit];
+  const scale = units === 'years' ? daysOfYear : 1;
+  const unit = use.allowed === scale ? units.replace(/s$/, '') : units;
   const shown = (days: number) => String(Math.round((days / scale) * 10) / 10);
   const allowed = use.allowed === null ? null : shown(use.allowed);
   const state = nearness(use);

@@ -18,7 +18,8 @@ export function tooFast(
   return fastest && fastest.intervalMs < storedIntervalMs * tolerance ? fastest : null;
 }
 
-const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+/** `5 s`, `0.5 s`; what comes ten times a second and more often as `80 ms`. */
+const seconds = (ms: number) => (ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : `${Math.round(ms / 100) / 10} s`);
 
 /** Says which variable a board sends faster than it is stored, and what to set in the sketch. */
 export function FloodCoach({ device }: { device: Device }) {
