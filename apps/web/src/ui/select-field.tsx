@@ -38,7 +38,9 @@ export function SelectField<Id extends string>(props: SelectFieldProps<Id>) {
   } = props;
   return (
     <Select
-      className={['select', size === 'large' && 'select-large', className].filter(Boolean).join(' ')}
+      className={['select', size === 'large' && 'select-large', hideLabel && 'select-bare', className]
+        .filter(Boolean)
+        .join(' ')}
       value={value}
       onChange={(key) => {
         const chosen = options.find((option) => option.id === key);
