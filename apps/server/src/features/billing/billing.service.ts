@@ -97,8 +97,11 @@ export class Billing {
   async changed(accountId: number): Promise<void> {
     // In turn, so that what was read last is what was written last.
     await this.#turns.run(accountId, async () => {
-      await this.#deps.plans.reload(accountId);
-      await this.#fitNow(accountId, 'both');
+      const { plans } = this.#deps;
+      await plans.reload(accountId);
+      // Stripe tells much that is no other plan; whoever chose to have fewer active devices keeps that choice.
+      const isSame = this.#fitted.get(accountId) === plans.planOf(accountId).id;
+      await this.#fitNow(accountId, isSame ? 'pause' : 'both');
     });
   }
 

@@ -294,6 +294,15 @@ describe('devices that a smaller plan has no room for', () => {
     expect(owner.paused()).toEqual(espids.slice(2));
   });
 
+  test('fewer than the plan allows stay as they were chosen until the plan is another', async () => {
+    await give('free');
+    expect((await choose(espids.slice(0, 2))).status).toBe(200);
+    await bench.now.billing.changed(owner.id);
+    expect(owner.paused()).toEqual(espids.slice(2));
+    await give('maker');
+    expect(owner.paused()).toEqual([]);
+  });
+
   test('more than the plan allows, others’ and unknown devices cannot be chosen', async () => {
     await give('free');
     const stranger = await bench.addAccount('stranger@example.com');
