@@ -79,9 +79,9 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
       tell(await writeLines(database, lines));
     } catch (error) {
       log.debug({ err: error }, 'device log: the database did not take the lines; they are kept');
-      const room = maxBuffered - buffer.length;
-      if (lines.length > room) dropped.inc({ reason: 'full' }, lines.length - room);
-      buffer = [...lines.slice(-Math.max(room, 0)), ...buffer];
+      const lost = Math.max(0, lines.length + buffer.length - maxBuffered);
+      if (lost > 0) dropped.inc({ reason: 'full' }, lost);
+      buffer = [...lines.slice(lost), ...buffer];
     }
   };
 
