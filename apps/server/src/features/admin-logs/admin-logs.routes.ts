@@ -62,9 +62,10 @@ export function adminLogRoutes(
     },
   );
 
+  // A HEAD must not use the ticket up.
   app.get(
     '/api/admin/logs/:file/download',
-    { config: { access: 'public' }, schema: { params, querystring: logDownloadQuery } },
+    { config: { access: 'public' }, exposeHeadRoute: false, schema: { params, querystring: logDownloadQuery } },
     async ({ params: { file }, query }, reply) => {
       const accountId = tickets.redeem(query.ticket, file);
       if (accountId === undefined || !(await deps.isAdmin(accountId))) {
