@@ -2,6 +2,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import './copy-button.css';
 import { Icon } from './icon.tsx';
+import { writeClipboard } from './write-clipboard.ts';
 
 type CopyButtonProps = {
   text: string;
@@ -37,22 +38,4 @@ export function CopyButton({ text, label, children, className }: CopyButtonProps
       </span>
     </button>
   );
-}
-
-async function writeClipboard(text: string): Promise<boolean> {
-  // The clipboard exists only on https and localhost, but many people open their server by its plain LAN address.
-  if (navigator.clipboard) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-  }
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.className = 'sr-only';
-  document.body.append(area);
-  area.select();
-  const done = document.execCommand('copy');
-  area.remove();
-  return done;
 }

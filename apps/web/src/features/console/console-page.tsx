@@ -1,6 +1,7 @@
 import type { Device } from '@cyno/contract';
 import { IconCopy, IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SearchField } from '../../ui/field.tsx';
@@ -8,6 +9,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/toast.tsx';
+import { writeClipboard } from '../../ui/write-clipboard.ts';
 import { lineAsText } from './console-lines.ts';
 import { ConsoleList } from './console-list.tsx';
 import './console-page.css';
@@ -22,18 +24,22 @@ export function ConsolePage({ device }: { device: Device }) {
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const filter = useMemo(() => ({ group, search }), [group, search]);
-  const [isHeld, setHeld] = useState(false);
-  const { query, lines, heldCount } = useConsole(espid, filter, isHeld);
+  const { query, lines, isHeld, setHeld, heldCount } = useConsole(espid, filter);
   const toasts = useToasts();
 
   const copy = async () => {
-    await navigator.clipboard.writeText(lines.map(lineAsText).join('\n'));
-    toasts.add({ kind: 'success', title: `${lines.length} lines copied` });
+    const isCopied = await writeClipboard(lines.map(lineAsText).join('\n'));
+    toasts.add(
+      isCopied
+        ? { kind: 'success', title: `${lines.length} lines copied` }
+        : { kind: 'error', title: 'Nothing was copied', detail: 'The browser did not allow it. Download the lines.' },
+    );
   };
   const download = async () => {
     try {
       const text = (await readAll(espid, filter)).map(lineAsText).join('\n');
-      saveText(`${espid.replaceAll(/[^\w-]+/g, '_')}-console.txt`, `${text}\n`);
+      const name = `${espid.replaceAll(/[^\w-]+/g, '_')}-console.txt`;
+      saveFile(name, new Blob([text, '\n'], { type: 'text/plain' }));
     } catch (error) {
       toasts.add({
         kind: 'error',
@@ -86,12 +92,4 @@ export function ConsolePage({ device }: { device: Device }) {
       </Card>
     </>
   );
-}
-
-function saveText(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

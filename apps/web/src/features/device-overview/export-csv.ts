@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@cyno/contract';
+import { saveFile } from '../../lib/save-file.ts';
 import { getSession } from '../../lib/session.ts';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import { deviceApiPath } from './history-query.ts';
@@ -14,13 +15,7 @@ export async function downloadCsv(espid: string, { from, to }: TimeSpan): Promis
     const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
     throw new Error(body.error ?? 'The server did not make the file.');
   }
-  // A link cannot carry the bearer token, so the file comes through memory.
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = csvName(espid, from, to);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(csvName(espid, from, to), await response.blob());
 }
 
 /** A name for the file that every file system takes. */

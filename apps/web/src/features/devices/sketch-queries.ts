@@ -1,6 +1,7 @@
 import type { SketchCatalog, SketchResponse } from '@cyno/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError, api } from '../../lib/api-client.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { getSession } from '../../lib/session.ts';
 
 /** Which sketch: the board, the sensor kit, and the host that the board shall connect to. */
@@ -45,10 +46,5 @@ export async function downloadSketch(choice: SketchChoice, name: string): Promis
   );
   if (!response.ok)
     throw new ApiError('The server did not make the zip.', { status: response.status, code: 'unavailable' });
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${name}.zip`;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(`${name}.zip`, await response.blob());
 }

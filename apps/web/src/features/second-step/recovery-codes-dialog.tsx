@@ -1,5 +1,6 @@
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -74,10 +75,5 @@ export function RecoveryCodesDialog({ codes, before, offersLogOut = false, onDon
 
 function download(codes: readonly string[]): void {
   const text = `Recovery codes for Cyno at ${location.host}\nEach one works once.\n\n${codes.join('\n')}\n`;
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `cyno-recovery-codes-${location.hostname}.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(`cyno-recovery-codes-${location.hostname}.txt`, new Blob([text], { type: 'text/plain' }));
 }
