@@ -1,19 +1,25 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useToasts } from '../../ui/toast.tsx';
 import { usePairing } from './pairing-queries.ts';
 
-/** Says on every page but the list itself, which shows it as a card, that a new board waits for its owner. */
+const toldKey = 'toldBoards';
+
+/**
+ * Says once on every page but the list itself, which shows it as a card, that a new board waits for its owner; after a reload the
+ * mark in the menu says it.
+ */
 export function PendingBoardToasts({ onList }: { onList: boolean }) {
   const { data } = usePairing();
   const toasts = useToasts();
   const navigate = useNavigate();
-  const toldRef = useRef(new Set<string>());
+  const [told] = useState(readTold);
   const waiting = data?.pending.map((board) => board.espid).join('\n') ?? '';
   const tell = useEffectEvent((espids: readonly string[]) => {
     for (const espid of espids) {
-      if (toldRef.current.has(espid)) continue;
-      toldRef.current.add(espid);
+      if (told.has(espid)) continue;
+      told.add(espid);
+      keepTold(told);
       if (onList) continue;
       toasts.add({
         kind: 'info',
@@ -26,4 +32,20 @@ export function PendingBoardToasts({ onList }: { onList: boolean }) {
   });
   useEffect(() => tell(waiting.split('\n').filter(Boolean)), [waiting]);
   return null;
+}
+
+function readTold(): Set<string> {
+  try {
+    return new Set(sessionStorage.getItem(toldKey)?.split('\n'));
+  } catch {
+    return new Set();
+  }
+}
+
+function keepTold(told: ReadonlySet<string>): void {
+  try {
+    sessionStorage.setItem(toldKey, [...told].join('\n'));
+  } catch {
+    // Storage is switched off: it is said again after a reload.
+  }
 }
