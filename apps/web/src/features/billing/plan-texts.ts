@@ -10,7 +10,7 @@ export function formatDays(days: number): string {
 }
 
 /** An interval in seconds: `0.5 s`. */
-export const formatInterval = (ms: number): string => `${ms / 1000} s`;
+export const formatInterval = (ms: number): string => `${ms / 1000}\u00a0s`;
 
 /** An amount in the smallest unit of its currency (ISO 4217): `99 THB`, `4.50 EUR`. */
 export function formatAmount(minor: number, currency: string): string {
