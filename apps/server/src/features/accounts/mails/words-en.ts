@@ -100,8 +100,8 @@ export const english: MailWords = {
     deletion: ({ until }) => ({
       subject: 'Your account will be deleted',
       paragraphs: [
-        `Your Cyno account, its devices and everything they measured will be deleted on ${until}. Until then nobody can log in, and boards are refused.`,
-        'You can take that back until then. If it was not you, keep the account and choose a new password.',
+        `Your Cyno account, its devices and everything they measured will be deleted on ${until}. Until then boards are refused, and access tokens do not work.`,
+        'Log in before then, or open the link below, to keep everything. If it was not you, keep the account and choose a new password.',
       ],
       action: 'Keep my account',
     }),
