@@ -46,6 +46,14 @@ test('the environment wins over .env, and an empty value counts as unset', async
   expect(load({ PORT: '5000', SIGNUP: '' })).toMatchObject({ port: 5000, team: 'A team', signup: 'open' });
 });
 
+test('proxies are addresses or networks', () => {
+  const given = '127.0.0.1, 10.0.0.0/8,::1,fd00::/8';
+  expect(load({ TRUST_PROXY: given }).trustProxy).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8']);
+  for (const TRUST_PROXY of ['10.0.0.0/33', '10.0.0', '127.0.0.1,', 'proxy.example.com']) {
+    expect(() => load({ TRUST_PROXY })).toThrow('TRUST_PROXY must be addresses or networks');
+  }
+});
+
 describe('ports', () => {
   test.each([
     [{ PORT: '0' }, { port: 0 }],
@@ -65,6 +73,7 @@ test('every mistake is named at once', () => {
     MQTT_TLS_PORT: '0',
     MQTT_PORT: 'none',
     PUBLIC_URL: 'example.com',
+    TRUST_PROXY: 'my-proxy',
     DATABASE_URL: 'mysql://localhost/x',
     SIGNUP: 'maybe',
     READY_JSON: 'yes',
@@ -85,6 +94,7 @@ test('every mistake is named at once', () => {
     'PUBLIC_URL',
     'READY_JSON',
     'SIGNUP',
+    'TRUST_PROXY',
   ]);
 });
 

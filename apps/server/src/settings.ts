@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isLoopback } from './platform/loopback.ts';
 
@@ -25,6 +26,13 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+
+/** An address, or a network such as 10.0.0.0/8. */
+function isNetwork(entry: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
+}
 
 /** Listening on port 0 takes any free port. */
 const anyPort = z.literal('auto').transform(() => 0);
@@ -58,6 +66,7 @@ export const settingGroups = {
       ),
     TRUST_PROXY: text
       .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 127.0.0.1,10.0.0.0/8')
       .optional()
       .describe(
         'Addresses or networks of proxies, separated by commas, whose `X-Forwarded-For` is believed; without it every visitor seems to come from the proxy.',
