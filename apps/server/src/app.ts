@@ -14,7 +14,7 @@ import { createHttp, listen } from './platform/http/index.ts';
 import { createJobs } from './platform/jobs/index.ts';
 import { openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
-import { networkAddress } from './platform/network-address.ts';
+import { shownHost } from './platform/network-address.ts';
 
 /** Where the running server is reached, as addresses such as `http://192.168.1.5:3000`. */
 export interface Ready {
@@ -161,11 +161,10 @@ async function createBroker({ config, dataDirectory, log, metrics, clock }: Grou
 
 /** How people and boards of the network reach the open ports. */
 function describeAddresses(config: Config, ports: Ports & { http: number }): Omit<Ready, 'setupUrl'> {
-  const shown = (host: string) => (host === '0.0.0.0' || host === '::' ? networkAddress() : host);
   const { tls, plain } = config.mqtt;
   return {
-    http: config.publicUrl ?? `http://${shown(config.host)}:${ports.http}`,
-    mqtt: plain === null || ports.plain === null ? null : `mqtt://${shown(plain.host)}:${ports.plain}`,
-    mqtts: `mqtts://${shown(tls.host)}:${ports.tls}`,
+    http: config.publicUrl ?? `http://${shownHost(config.host)}:${ports.http}`,
+    mqtt: plain === null || ports.plain === null ? null : `mqtt://${shownHost(plain.host)}:${ports.plain}`,
+    mqtts: `mqtts://${shownHost(tls.host)}:${ports.tls}`,
   };
 }
