@@ -164,7 +164,9 @@ test('an access token is shown once and works as Bearer token and as MQTT passwo
   const token = (await use.locator('code').first().textContent()) ?? '';
   expect(token.length).toBeGreaterThan(30);
   await expect(use.getByText(`curl -H 'Authorization: Bearer ${token}' ${product.http}/api/device/`)).toBeVisible();
-  await expect(use.getByText(new RegExp(`mosquitto_sub .*-u ${user.email} -P ${token}`))).toBeVisible();
+  await expect(
+    use.getByText(new RegExp(`mosquitto_sub .* --cafile cert.pem --insecure -u ${user.email} -P ${token}`)),
+  ).toBeVisible();
   expect(await statusWith(token)).toBe(200);
   const app = await connectAsync(product.mqtt ?? '', { username: user.email, password: token });
   await app.endAsync();

@@ -11,7 +11,13 @@ export const publicConfig = z.object({
   providers: z.object({ oidc: z.object({ name: z.string() }).nullable(), line: z.boolean() }),
   mailConfigured: z.boolean(),
   /** Where boards connect. `host` is that of the public address, or this machine's own in its network. */
-  mqtt: z.object({ host: z.string(), tlsPort: z.number(), plainPort: z.number().nullable() }),
+  mqtt: z.object({
+    host: z.string(),
+    tlsPort: z.number(),
+    /** True without a certificate of the operator: programs that check it need a copy. */
+    selfSigned: z.boolean(),
+    plainPort: z.number().nullable(),
+  }),
   analyticsId: z.string().nullable(),
   links: z.object({
     projects: link,

@@ -103,7 +103,7 @@ test('the public configuration tells what the web app needs and no secret', asyn
     setupNeeded: true,
     mailConfigured: true,
     providers: { oidc: null, line: false },
-    mqtt: { host: 'cyno.test', tlsPort: 7458, plainPort: null },
+    mqtt: { host: 'cyno.test', tlsPort: 7458, selfSigned: true, plainPort: null },
     links: { documentation: 'https://docs.example.com/', mail: 'help@example.com', video: null },
   });
   expect(text).not.toContain('canary-secret');

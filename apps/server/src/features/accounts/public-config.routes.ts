@@ -25,7 +25,12 @@ export function publicConfigRoutes(
       setupNeeded: await accounts.setupNeeded(),
       providers: { oidc: config.oidc && { name: config.oidc.name }, line: config.line !== null },
       mailConfigured: accounts.sendsMail,
-      mqtt: { host, tlsPort: ports.tls, plainPort: plainForBoards ? ports.plain : null },
+      mqtt: {
+        host,
+        tlsPort: ports.tls,
+        selfSigned: config.tls === null,
+        plainPort: plainForBoards ? ports.plain : null,
+      },
       analyticsId: config.analyticsId,
       links,
       billing,

@@ -11,7 +11,9 @@ type AccessTokenUseProps = { email: string; created: AccessTokenCreated; onClose
 export function AccessTokenUse({ email, created: { name, token }, onClose }: AccessTokenUseProps) {
   const mqtt = useConfig().data?.mqtt;
   const host = boardHost(location.hostname, mqtt?.host);
-  const connection = mqtt?.plainPort ? `-p ${mqtt.plainPort}` : `-p ${mqtt?.tlsPort ?? 7458} --tls-use-os-certs`;
+  const needsCopy = mqtt !== undefined && !mqtt.plainPort && mqtt.selfSigned;
+  const trust = needsCopy ? '--cafile cert.pem --insecure' : '--tls-use-os-certs';
+  const connection = mqtt?.plainPort ? `-p ${mqtt.plainPort}` : `-p ${mqtt?.tlsPort ?? 7458} ${trust}`;
   return (
     <section className="token-use" aria-label={`The token ${name}`}>
       <h3>Copy the token {name} now</h3>
@@ -24,8 +26,7 @@ export function AccessTokenUse({ email, created: { name, token }, onClose }: Acc
       />
       <p className="section-note">
         Values as they come over MQTT, with your e-mail as user name and the token as password
-        {mqtt?.plainPort ? '' : '. A server with a certificate of its own needs --cafile with that certificate instead'}
-        :
+        {needsCopy ? '. The file cert.pem is a copy of mqtt-tls/cert.pem in the data folder of the server' : ''}:
       </p>
       <CopyLine
         text={`mosquitto_sub -h ${host} ${connection} -u ${email} -P ${token} -t '/+/data/update' -v`}
