@@ -1,29 +1,24 @@
 import { checkoutRequest, redirectResponse } from '@cyno/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { z } from 'zod';
-import { AppError, badRequest, rateLimited } from '../../platform/errors.ts';
+import { AppError, badRequest } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
+import { createMemoryCounter } from '../../platform/throttle/index.ts';
 import type { StripeBilling } from './stripe-billing.ts';
 
 /** Each asks Stripe several times; nobody needs more. */
-const asksPerAccount = { points: 20, duration: 600 };
+const asksPerAccount = { points: 20, windowSeconds: 600 };
 
 /** Payment by Stripe. Without it (`stripe` null) the routes say so. */
 export async function stripeRoutes(app: Http, { stripe }: { stripe: StripeBilling | null }): Promise<void> {
-  const asks = new RateLimiterMemory(asksPerAccount);
-  const limit = (accountId: number) =>
-    asks.consume(accountId).catch((reason: unknown) => {
-      if (reason instanceof RateLimiterRes) throw rateLimited(Math.ceil(reason.msBeforeNext / 1000));
-      throw reason;
-    });
+  const asks = createMemoryCounter(asksPerAccount);
 
   app.post(
     '/api/plan/checkout',
     { config: { needs: 'session' }, schema: { body: checkoutRequest, response: { 200: redirectResponse } } },
     async ({ account, body }) => {
       const { checkout } = inUse(stripe);
-      await limit(account.id);
+      await asks.take(String(account.id));
       return { url: await checkout.buy(account, body) };
     },
   );
@@ -33,7 +28,7 @@ export async function stripeRoutes(app: Http, { stripe }: { stripe: StripeBillin
     { config: { needs: 'session' }, schema: { response: { 200: redirectResponse } } },
     async ({ account }) => {
       const { checkout } = inUse(stripe);
-      await limit(account.id);
+      await asks.take(String(account.id));
       return { url: await checkout.manage(account.id) };
     },
   );

@@ -1,11 +1,11 @@
 import type { Identity, IdentityAnswer, IdentityProvider, LoginResponse } from '@cyno/contract';
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { notFound, rateLimited } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { clientNetwork } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { type Counter, createCounter } from '../../platform/throttle/index.ts';
 import { type Accounts, hashSecret, newToken, type Origin } from '../accounts/index.ts';
 import { IdentitiesRepository, type Visit } from './identities.repository.ts';
 import type { Person } from './person.ts';
@@ -41,25 +41,26 @@ export const visitLifetimeMs = 10 * 60_000;
 /** Further ones end the oldest. */
 const maxVisits = 5_000;
 /** A school shares one address, as `Throttle` says of log-ins. */
-const startsOfAddress = { points: 100, duration: 15 * 60 };
+const startsOfAddress = { name: 'visit_from', points: 100, windowSeconds: 15 * 60 };
 
 /** Log-ins through other services: visits to them, and the identities that are linked to accounts. */
 export class Identities {
   readonly #options: IdentitiesOptions;
   readonly #providers: Providers;
   readonly #repository: IdentitiesRepository;
-  readonly #starts = new RateLimiterMemory(startsOfAddress);
+  readonly #starts: Counter;
 
   constructor(options: IdentitiesOptions, providers: Providers) {
     this.#options = options;
     this.#providers = providers;
     this.#repository = new IdentitiesRepository(options.database);
+    this.#starts = createCounter(options.database, startsOfAddress);
   }
 
   /** Begins a visit; answers where to go. With an `accountId` what comes back is to be linked to it. */
   async start(id: IdentityProvider, from: { ip: string; browser: string; accountId: number | null }): Promise<string> {
     const { name, provider } = this.#provider(id);
-    await this.#count(from.ip);
+    await this.#starts.take(clientNetwork(from.ip));
     const secrets = { state: newToken(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
     const url = await this.#ask(name, () => provider.visitUrl(secrets));
     const now = this.#now();
@@ -159,15 +160,6 @@ export class Identities {
         'A log-in through another service was refused',
       );
       throw refusals.refused(name);
-    }
-  }
-
-  async #count(ip: string): Promise<void> {
-    try {
-      await this.#starts.consume(clientNetwork(ip));
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      throw rateLimited(Math.ceil(error.msBeforeNext / 1000));
     }
   }
 

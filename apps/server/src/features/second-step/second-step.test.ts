@@ -241,11 +241,10 @@ describe('guessing', () => {
   });
 
   test('is bounded for a day, however often the owner logs in', async () => {
-    const { email, ticket, code } = await newTwoStepAccount();
-    const { id } = (await server.accounts.findAccountByEmail(email)) ?? {};
+    const { ticket, code } = await newTwoStepAccount();
     const guess = async () => post('/api/auth/second-step', { ticket: await ticket(), code: wrongFor(code()) });
     await guess();
-    await server.database.pool.query(`update throttle_counts set points = 50 where key = 'second-step-code-day:${id}'`);
+    await server.database.pool.query(`update throttle_counts set points = 50 where key like 'second-step-code-day:%'`);
     expect((await guess()).status).toBe(429);
   });
 });

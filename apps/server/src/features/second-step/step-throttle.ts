@@ -1,12 +1,6 @@
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
 import type { Database } from '../../platform/database/index.ts';
-import { rateLimited } from '../../platform/errors.ts';
 import { clientNetwork } from '../../platform/http/index.ts';
+import { type Counter, createCounter } from '../../platform/throttle/index.ts';
 
 const quarterHourSeconds = 15 * 60;
 const daySeconds = 24 * 60 * 60;
@@ -29,62 +23,43 @@ export interface CountedGuess {
  * have their own counts: whoever knows the password and guesses codes does not keep the owner from using a recovery code.
  */
 export class StepThrottle {
-  readonly #codes: RateLimiterPostgres;
-  readonly #codesOfDay: RateLimiterPostgres;
-  readonly #recoveryCodes: RateLimiterPostgres;
-  readonly #passkeys = new RateLimiterMemory({ points: passkeysPerAddress, duration: quarterHourSeconds });
+  readonly #codes: Counter;
+  readonly #codesOfDay: Counter;
+  readonly #recoveryCodes: Counter;
+  readonly #passkeys: Counter;
 
-  constructor({ pool }: Database) {
-    const limiter = (keyPrefix: string, points: number, duration: number) =>
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'throttle_counts',
-        tableCreated: true,
-        keyPrefix,
-        points,
-        duration,
-      });
-    this.#codes = limiter('second-step-code', guessesPerQuarterHour, quarterHourSeconds);
-    this.#codesOfDay = limiter('second-step-code-day', guessesPerDay, daySeconds);
-    this.#recoveryCodes = limiter('second-step-recovery', guessesPerQuarterHour, quarterHourSeconds);
+  constructor(database: Database) {
+    const counter = (name: string, points: number, windowSeconds: number) =>
+      createCounter(database, { name, points, windowSeconds });
+    this.#codes = counter('second-step-code', guessesPerQuarterHour, quarterHourSeconds);
+    this.#codesOfDay = counter('second-step-code-day', guessesPerDay, daySeconds);
+    this.#recoveryCodes = counter('second-step-recovery', guessesPerQuarterHour, quarterHourSeconds);
+    this.#passkeys = counter('passkey_from', passkeysPerAddress, quarterHourSeconds);
   }
 
   /** Throws a 429 with `Retry-After` when there were too many. */
   async code(accountId: number): Promise<CountedGuess> {
-    const last = await take(this.#codes, accountId);
-    await take(this.#codesOfDay, accountId);
+    const key = String(accountId);
+    const { left } = await this.#codes.take(key);
+    await this.#codesOfDay.take(key);
     return {
-      last,
+      last: left === 0,
       forgive: async () => {
-        await this.#codes.delete(accountId);
-        await this.#codesOfDay.reward(accountId);
+        await this.#codes.forget(key);
+        await this.#codesOfDay.giveBack(key);
       },
     };
   }
 
   /** As `code`. */
   async recoveryCode(accountId: number): Promise<CountedGuess> {
-    const last = await take(this.#recoveryCodes, accountId);
-    return {
-      last,
-      forgive: async () => {
-        await this.#recoveryCodes.delete(accountId);
-      },
-    };
+    const key = String(accountId);
+    const { left } = await this.#recoveryCodes.take(key);
+    return { last: left === 0, forgive: () => this.#recoveryCodes.forget(key) };
   }
 
   /** Counts a log-in by passkey that an address starts, which costs a row for five minutes; throws as `code`. */
   async passkeyFrom(address: string): Promise<void> {
-    await take(this.#passkeys, clientNetwork(address));
-  }
-}
-
-async function take(counter: RateLimiterAbstract, key: number | string): Promise<boolean> {
-  try {
-    return (await counter.consume(key)).remainingPoints === 0;
-  } catch (err) {
-    if (!(err instanceof RateLimiterRes)) throw err;
-    throw rateLimited(Math.ceil(err.msBeforeNext / 1000));
+    await this.#passkeys.take(clientNetwork(address));
   }
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { rateLimited } from '../errors.ts';
+import { createMemoryCounter } from '../throttle/index.ts';
 import { isApiRequest } from './api-requests.ts';
 import { clientNetwork } from './client-network.ts';
 
@@ -8,12 +7,8 @@ const windowSeconds = 60;
 
 /** Slows down one address that asks too much of the API; login and sign-up have their own, narrower limits. */
 export function limitRate(app: FastifyInstance, requestsPerMinute: number): void {
-  const limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: windowSeconds });
+  const counter = createMemoryCounter({ points: requestsPerMinute, windowSeconds });
   app.addHook('onRequest', async (request) => {
-    if (!isApiRequest(request)) return;
-    await limiter.consume(clientNetwork(request.ip)).catch((reason: unknown) => {
-      if (reason instanceof RateLimiterRes) throw rateLimited(Math.ceil(reason.msBeforeNext / 1000));
-      throw reason;
-    });
+    if (isApiRequest(request)) await counter.take(clientNetwork(request.ip));
   });
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const newCounter = (name: string, windowSeconds = 60) => createCounter(db.database, { name, points: 3, windowSeconds });
-const attempt = (work: Promise<void>) =>
+const attempt = (work: Promise<unknown>) =>
   work.then(
     () => 'taken',
     (error: unknown) => (error instanceof AppError ? error.code : error),

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Database } from '../database/index.ts';
 import { rateLimited } from '../errors.ts';
 
 /** Counts tries per key, such as an address or an account. */
 export interface Counter {
-  /** Counts one; throws a 429 with `Retry-After` when there were too many in the window. */
-  take(key: string): Promise<void>;
+  /** Counts one and answers how many are left; throws a 429 with `Retry-After` when there were too many in the window. */
+  take(key: string): Promise<{ left: number }>;
   /** Takes one back, because it was right. */
   giveBack(key: string): Promise<void>;
   /** Forgets all of a key. */
@@ -39,14 +44,7 @@ export function createCounter(database: Database, { name, points, windowSeconds 
     insuranceLimiter: new RateLimiterMemory(limits),
   });
   return {
-    async take(key) {
-      try {
-        await limiter.consume(hashed(key));
-      } catch (err) {
-        if (!(err instanceof RateLimiterRes)) throw err;
-        throw rateLimited(Math.ceil(err.msBeforeNext / 1000));
-      }
-    },
+    take: (key) => take(limiter, hashed(key)),
     async giveBack(key) {
       await limiter.reward(hashed(key));
     },
@@ -54,6 +52,21 @@ export function createCounter(database: Database, { name, points, windowSeconds 
       await limiter.delete(hashed(key));
     },
   };
+}
+
+/** A counter in memory, for what may be forgotten by a restart: it only spares this server work. */
+export function createMemoryCounter({ points, windowSeconds }: Omit<CounterOptions, 'name'>): Pick<Counter, 'take'> {
+  const limiter = new RateLimiterMemory({ points, duration: windowSeconds });
+  return { take: (key) => take(limiter, key) };
+}
+
+async function take(limiter: RateLimiterAbstract, key: string): Promise<{ left: number }> {
+  try {
+    return { left: (await limiter.consume(key)).remainingPoints };
+  } catch (err) {
+    if (!(err instanceof RateLimiterRes)) throw err;
+    throw rateLimited(Math.ceil(err.msBeforeNext / 1000));
+  }
 }
 
 /** Removes counts whose window is over. */

@@ -1,1 +1,1 @@
-export { type Counter, createCounter, removeExpiredCounts } from './counter.ts';
+export { type Counter, createCounter, createMemoryCounter, removeExpiredCounts } from './counter.ts';
