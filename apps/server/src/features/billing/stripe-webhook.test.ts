@@ -15,6 +15,8 @@ beforeEach(async () => {
   bench.stripe.webhooks.mode = 'hold';
   bench.stripe.webhooks.takeHeld();
   bench.stripe.world.cardsWork = true;
+  // The months that pass in a test would renew all that was bought in the ones before it.
+  bench.stripe.world.subscriptions.clear();
   owner = await bench.addAccount(`payer${people}@example.com`);
 });
 
