@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { line } from './text.ts';
 
-/** What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. */
-export const espid = z.string().regex(/^[A-Za-z0-9 ()._-]{1,64}$/, 'That is not a device id.');
+/**
+ * What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. `.` and `..` are none: as part of an
+ * address they lead elsewhere, however they are encoded (https://url.spec.whatwg.org/#double-dot-path-segment).
+ */
+export const espid = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9 ()._-]{1,64}$/, 'That is not a device id.');
 
 export const deviceName = line(64).min(1, 'Type a name.');
 

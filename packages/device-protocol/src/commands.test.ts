@@ -64,6 +64,8 @@ describe('events', () => {
 
   test.each([
     [{ name: '', value: '1' }],
+    [{ name: '.', value: '1' }],
+    [{ name: '..', value: '1' }],
     [{ name: 'a:b', value: '1' }],
     [{ name: 'a,b', value: '1' }],
     [{ name: 'a\u0000', value: '1' }],

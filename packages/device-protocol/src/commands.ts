@@ -31,8 +31,12 @@ export function outputProblem(family: BoardFamily, { pin, mode, value }: OutputC
   return null;
 }
 
+/** True for names that lead elsewhere as part of an address, however they are encoded: https://url.spec.whatwg.org/#double-dot-path-segment */
+export const isDots = (name: string): boolean => name === '.' || name === '..';
+
 /** Says why an event cannot be sent, or null. An empty value would block a slot of the library for ever. */
 export function eventProblem({ name, value }: EventCommand): string | null {
+  if (isDots(name)) return 'The name of an event cannot be "." or "..".';
   if (!/^[^:,\p{Cc}\p{Cs}]{1,32}$/u.test(name))
     return 'An event has a name of 1 to 32 characters without colon and comma.';
   if (value === '') return 'An event needs a value.';

@@ -6,6 +6,7 @@ export {
   eventPayload,
   eventProblem,
   eventSegment,
+  isDots,
   joinSegments,
   type OutputCommand,
   outputProblem,

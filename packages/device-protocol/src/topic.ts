@@ -1,4 +1,4 @@
-const espidPattern = /^[A-Za-z0-9 ()._-]{1,64}$/;
+const espidPattern = /^(?!\.{1,2}$)[A-Za-z0-9 ()._-]{1,64}$/;
 /** The ids that the public library derives from the chip: `ESP8266-<chip id>_<MAC>` and `<model>-<revision>_<hex>`. */
 const libraryIdPattern = /^(?:ESP8266-\d{1,8}_[0-9A-F]{12}|[A-Za-z0-9() -]{3,24}-\d{1,3}_[0-9a-f]{1,8})$/;
 

@@ -1,5 +1,5 @@
 import type { Actor } from '@cyno/contract';
-import { eventProblem, eventSegment, findPin, outputProblem, outputSegment } from '@cyno/device-protocol';
+import { eventProblem, eventSegment, findPin, isDots, outputProblem, outputSegment } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
@@ -47,7 +47,7 @@ export class BoardMemory {
   eventReported(device: DeviceRecord, name: string, value: string): void {
     const { control, targets } = this.#deps;
     const answered = control.queueOf(device).answered('event', name);
-    if (value === '' || value.length > longestReport) return;
+    if (value === '' || value.length > longestReport || isDots(name)) return;
     const event = targets.event(device.id, name, value);
     if (!event || event.reported === value) return;
     Object.assign(event, { reported: value, reportedAt: this.#deps.clock.now() });

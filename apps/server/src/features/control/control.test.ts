@@ -230,6 +230,7 @@ describe('a board that means harm', () => {
   test('and reports without end takes the database from nobody, and its newest state is kept', async () => {
     const reports = 3_000;
     for (let n = 1; n <= reports; n++) board.publish('ioact', `D1:act:${n % 200}`);
+    board.publish('eventact', 'Event:..:1');
     const longest = `Event:long:${'x'.repeat(300)}`;
     board.publish('eventact', longest);
     board.publish('ioact', 'D2:act:1');
