@@ -128,6 +128,26 @@ describe('presence', () => {
   });
 });
 
+describe('a board that means harm', () => {
+  it.each(['.', '..'])('cannot be called %s, which leads elsewhere in an address', async (espid) => {
+    const username = `${owner.email}/${await owner.connectionKey()}`;
+    expect((await server.board({ espid, username })).returnCode).toBe(2);
+  });
+
+  it('and comes and goes all the time leaves sixty intervals in ten minutes', async () => {
+    const { espid, board } = await join(owner);
+    await board.end();
+    const username = `${owner.email}/${await owner.connectionKey()}`;
+    for (let n = 0; n < 65; n++) await (await server.board({ espid, username })).board.end();
+    const count = () =>
+      server.database.pool.query(
+        'select count(*) as kept from presence join devices on devices.id = device_id where espid = $1',
+        [espid],
+      );
+    await expect.poll(async () => (await count()).rows[0].kept, { timeout: 5_000 }).toBe(60);
+  });
+});
+
 describe('deleting a device', () => {
   it('frees its espid, keeps its data for seven days, and can be undone', async () => {
     const { espid, board } = await join(owner);

@@ -8,6 +8,8 @@ const heartbeatMs = 10_000;
 /** How often the instants of the last messages and boards' facts are written; changes of presence do not wait for it. */
 const lastSeenMs = 30_000;
 const maxQueued = 50_000;
+/** A board that comes and goes all the time fills no table: so many intervals are kept in a window. */
+const kept = { intervals: 60, windowMs: 10 * 60_000 };
 
 interface Interval {
   deviceId: number;
@@ -34,10 +36,21 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
   const { database, clock, log } = deps;
   const open = new Map<number, Interval>();
   const touched = new Set<DeviceRecord>();
+  const windows = new WeakMap<DeviceRecord, { readonly since: number; intervals: number }>();
   let queue: Interval[] = [];
   let seenSavedAt = 0;
   let timers: NodeJS.Timeout[] = [];
   let flushing: Promise<void> | undefined;
+
+  const mayKeep = (device: DeviceRecord, at: number): boolean => {
+    let window = windows.get(device);
+    if (!window || at - window.since >= kept.windowMs) {
+      window = { since: at, intervals: 0 };
+      windows.set(device, window);
+    }
+    window.intervals += 1;
+    return window.intervals <= kept.intervals;
+  };
 
   const flushOnce = async (force: boolean): Promise<void> => {
     const seenIsDue = force || queue.length > 0 || clock.now() - seenSavedAt >= lastSeenMs;
@@ -83,10 +96,11 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
       await heartbeat();
     },
     wentOnline(device, at) {
+      touched.add(device);
+      if (!mayKeep(device, at)) return;
       const interval = { deviceId: device.id, onlineAt: at, offlineAt: null };
       open.set(device.id, interval);
       queue.push(interval);
-      touched.add(device);
     },
     wentOffline(device, at) {
       const interval = open.get(device.id);
