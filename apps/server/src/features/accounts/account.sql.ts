@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { accounts, formerEmails, mailLinks } from '../../platform/database/schema/index.ts';
+import { accounts, formerEmails, mailLinks, stepTickets } from '../../platform/database/schema/index.ts';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
@@ -67,9 +67,12 @@ export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result
   }
 }
 
-/** Ends the links that prove who owns an account; those of alerts and of a deletion stay. */
+/** Ends the links, and the log-ins half done, that prove who owns an account; links of alerts and of a deletion stay. */
 export async function removeProofs(transaction: Transaction, accountId: number): Promise<void> {
   await transaction
     .delete(mailLinks)
     .where(and(eq(mailLinks.accountId, accountId), inArray(mailLinks.purpose, ['confirm', 'reset', 'email'])));
+  await transaction
+    .delete(stepTickets)
+    .where(and(eq(stepTickets.accountId, accountId), eq(stepTickets.purpose, 'log_in')));
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { knownOrigins } from '../../platform/database/schema/index.ts';
 
@@ -26,6 +26,19 @@ export class KnownOriginsRepository {
       // A row that was there has been replaced, so its xmax is set.
       .returning({ isNew: sql<boolean>`(xmax = 0)`, hasOthers: sql<boolean>`exists (${others})` });
     return { isNew: row?.isNew ?? false, isFirst: row?.hasOthers === false };
+  }
+
+  /** Keeps those of an account that were used last. */
+  async removeOldest(accountId: number, kept: number): Promise<void> {
+    const newest = this.#orm
+      .select({ originHash: knownOrigins.originHash })
+      .from(knownOrigins)
+      .where(eq(knownOrigins.accountId, accountId))
+      .orderBy(desc(knownOrigins.lastSeenAt))
+      .limit(kept);
+    await this.#orm
+      .delete(knownOrigins)
+      .where(and(eq(knownOrigins.accountId, accountId), notInArray(knownOrigins.originHash, newest)));
   }
 
   async removeUnusedSince(before: Date): Promise<void> {

@@ -6,6 +6,8 @@ import { KnownOriginsRepository } from './known-origins.repository.ts';
 import type { Origin } from './log-in.ts';
 import { hashSecret } from './secrets.ts';
 
+/** The browser writes its name itself, so a program can have as many as it likes. */
+const maxRemembered = 200;
 const rememberedMs = 180 * 24 * 60 * 60_000;
 
 /**
@@ -25,6 +27,7 @@ export class KnownOrigins {
   async isNews(accountId: number, origin: Origin): Promise<boolean> {
     const place = `${widerNetwork(origin.ip)} ${(origin.userAgent ?? '').replaceAll(/[\d._]+/g, '')}`;
     const { isNew, isFirst } = await this.#repository.note(accountId, hashSecret(place), new Date(this.#clock.now()));
+    if (isNew) await this.#repository.removeOldest(accountId, maxRemembered);
     return isNew && !isFirst;
   }
 

@@ -1,3 +1,4 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError } from '../../platform/errors.ts';
 import type { Mail, Mailer } from '../../platform/mail/index.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
@@ -8,6 +9,8 @@ import { type Recipient, writeMail } from './mails/mails.ts';
 type Mails = MailWords['mails'];
 
 const retryAfterSeconds = 60;
+/** Whoever uses an account could have it told without end, and keep the mails of others waiting. */
+const toldPerHour = { points: 30, duration: 3600 };
 
 /** Sends the mails of accounts. */
 export class Post {
@@ -15,6 +18,7 @@ export class Post {
   readonly #repository: AccountsRepository;
   readonly #background: Background;
   readonly #baseUrl: () => string;
+  readonly #told = new RateLimiterMemory(toldPerHour);
 
   constructor(options: {
     mailer: Mailer;
@@ -53,7 +57,7 @@ export class Post {
 
   /**
    * Tells somebody what happened, after the request was answered. What happened does not fail when that does; and where no mail is
-   * sent, only what has a link is written.
+   * sent, only what has a link is written. Without a link it is 30 mails an hour for an account at most.
    */
   tell<Kind extends keyof Mails>(
     to: number | Recipient,
@@ -63,9 +67,17 @@ export class Post {
   ): void {
     if (!this.delivers && link === undefined) return;
     this.#background.attempt(`${kind} mail`, async () => {
+      if (link === undefined && typeof to === 'number' && !(await this.#mayTell(to))) return;
       const recipient = typeof to === 'number' ? await this.#repository.findRecipient(to) : to;
       if (recipient) await this.#mailer.send(writeMail(recipient, kind, values(recipient), link));
     });
+  }
+
+  #mayTell(accountId: number): Promise<boolean> {
+    return this.#told.consume(accountId).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** The address of a page of the web app, with a link's token. */

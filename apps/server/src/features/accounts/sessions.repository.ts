@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne, notInArray } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, sessions } from '../../platform/database/schema/index.ts';
 import { accountColumns } from './account.sql.ts';
@@ -91,6 +91,20 @@ export class SessionsRepository {
 
   async end(sessionId: number): Promise<EndedSession[]> {
     return this.#orm.delete(sessions).where(eq(sessions.id, sessionId)).returning(endedSession);
+  }
+
+  /** Ends all but the newest ones of an account. */
+  async endOldest(accountId: number, kept: number): Promise<EndedSession[]> {
+    const newest = this.#orm
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.accountId, accountId))
+      .orderBy(desc(sessions.id))
+      .limit(kept);
+    return this.#orm
+      .delete(sessions)
+      .where(and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)))
+      .returning(endedSession);
   }
 
   /** Empty when the account has no such session. */

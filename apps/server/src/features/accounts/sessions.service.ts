@@ -18,6 +18,8 @@ const touchEveryMs = 60_000;
 const cacheMs = 10_000;
 const cachedSessions = 10_000;
 const longestUserAgent = 200;
+/** A right password is not slowed down, so a program could fill the table. */
+const maxSessions = 100;
 const tokenShape = /^[\w-]{43}$/;
 
 type KnownSession = Caller & { readonly sessionId: number; readonly expiresAt: number };
@@ -38,7 +40,7 @@ export class Sessions {
     this.#endedListeners = new Listeners('session ended', options.log);
   }
 
-  /** Answers the token, which is not kept. */
+  /** Answers the token, which is not kept. Of more than a hundred sessions of an account the oldest end. */
   async start(accountId: number, from: { ip: string; userAgent: string | null }): Promise<string> {
     const token = newToken();
     await this.#repository.create({
@@ -48,6 +50,7 @@ export class Sessions {
       ip: from.ip,
       ...this.#lifetime(this.#clock.now()),
     });
+    this.ended(await this.#repository.endOldest(accountId, maxSessions));
     return token;
   }
 
