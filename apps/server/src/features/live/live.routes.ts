@@ -20,7 +20,14 @@ export async function liveRoutes(
   app: Http,
   { live, publicUrl }: { live: Live; publicUrl: string | null },
 ): Promise<void> {
-  await app.register(websocket, { options: { maxPayload: maxMessageBytes } });
+  await app.register(websocket, {
+    options: { maxPayload: maxMessageBytes },
+    // Anybody can send what is no WebSocket, so it is no error of the server.
+    errorHandler: (error, socket, request) => {
+      request.log.debug({ err: error }, 'live connection failed');
+      socket.terminate();
+    },
+  });
   app.get('/api/live', { websocket: true, config: { access: 'public' }, schema: { hide: true } }, (socket, request) => {
     if (!isSameOrigin(request, publicUrl)) {
       socket.close(closeCodes.otherOrigin, 'Open this from the pages of this server.');
@@ -57,7 +64,6 @@ class Dialogue {
     }, 1_000);
     this.#timers = [late, refill];
     this.#socket.on('message', (data, isBinary) => this.#receive(String(data), isBinary));
-    this.#socket.on('error', (error) => this.#log.debug({ err: error }, 'live connection failed'));
     this.#socket.on('close', () => {
       for (const timer of this.#timers) clearTimeout(timer);
       this.#leave();
