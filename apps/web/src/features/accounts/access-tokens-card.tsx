@@ -6,13 +6,13 @@ import { formatAge, formatDate } from '../../lib/format.ts';
 import { liveNow } from '../../lib/live-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Row, RowList } from '../../ui/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
 import { AccessTokenDialog } from './access-token-dialog.tsx';
 import { AccessTokenUse } from './access-token-use.tsx';
 import { failureText } from './account-calls.ts';
 import { accessTokensQuery, revokeAccessToken } from './profile-calls.ts';
-import { RevokeDialog } from './revoke-dialog.tsx';
 import { useAction } from './use-action.ts';
 
 const scopeText = { read: 'Read', control: 'Control' };
@@ -69,12 +69,16 @@ export function AccessTokensCard({ email }: { email: string }) {
         />
       )}
       {revoking && (
-        <RevokeDialog
-          name={revoking.name}
+        <ConfirmDialog
+          title={`Revoke ${revoking.name}?`}
+          keep="Keep"
+          act="Revoke"
           busy={busy !== undefined}
           onClose={() => setRevoking(undefined)}
-          onRevoke={() => run({ name: 'revoke', do: () => revoke(revoking), failure: 'Token not revoked' })}
-        />
+          onAct={() => run({ name: 'revoke', do: () => revoke(revoking), failure: 'Token not revoked' })}
+        >
+          Whatever uses this token loses access at once. This cannot be undone: it would need a new token.
+        </ConfirmDialog>
       )}
     </SectionCard>
   );

@@ -12,11 +12,11 @@ import { useConfig } from '../../lib/public-config.ts';
 import { useSession } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Row, RowList } from '../../ui/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { providerName } from './provider-name.ts';
-import { UnlinkDialog } from './unlink-dialog.tsx';
 
 const identitiesQuery = queryOptions({
   queryKey: ['identities'],
@@ -147,13 +147,20 @@ function Unlinking({ identity, name, onClose }: { identity: Identity; name: stri
       onClose();
     }
   };
+  // The service knows its person by the address of the account, so it can find the account without a link.
+  const hasSameAddress = identity.email !== null && identity.email === session?.userId;
   return (
-    <UnlinkDialog
-      name={name}
-      hasSameAddress={identity.email !== null && identity.email === session?.userId}
+    <ConfirmDialog
+      title={`Unlink ${name}?`}
+      keep="Keep"
+      act="Unlink"
       busy={busy}
       onClose={onClose}
-      onUnlink={() => void unlink()}
-    />
+      onAct={() => void unlink()}
+    >
+      {hasSameAddress
+        ? `${name} has the e-mail address of your account: a log-in with it may find your account and link it again. Change the address of one of them if it must not.`
+        : `You cannot log in with ${name} any more then. You can link it again at any time.`}
+    </ConfirmDialog>
   );
 }
