@@ -13,9 +13,7 @@ export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
       onClose={onStay}
       actions={
         <>
-          <Button variant="ghost" onClick={onLeave}>
-            Leave
-          </Button>
+          <Button onClick={onLeave}>Leave</Button>
           <Button variant="primary" autoFocus onClick={onStay}>
             Stay
           </Button>

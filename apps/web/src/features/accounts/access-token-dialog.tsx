@@ -75,9 +75,7 @@ export function AccessTokenDialog({ onClose, onCreated }: AccessTokenDialogProps
         </div>
         <SelectField size="large" label="Expires after" options={lifetimes} value={lifetime} onChange={setLifetime} />
         <div className="dialog-actions">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
             Make the token
           </Button>

@@ -71,9 +71,7 @@ export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; on
           />
         )}
         <div className="dialog-actions">
-          <Button variant="ghost" onClick={onClose}>
-            Keep my account
-          </Button>
+          <Button onClick={onClose}>Keep my account</Button>
           <Button type="submit" variant="danger" busy={busy}>
             Delete my account
           </Button>

@@ -54,9 +54,7 @@ export function ProofDialog({ hasPassword, otherWay, onDone }: ProofDialogProps)
         )}
         {otherWay}
         <div className="dialog-actions">
-          <Button variant="ghost" onClick={() => onDone(false)}>
-            {hasPassword || otherWay ? 'Cancel' : 'Close'}
-          </Button>
+          <Button onClick={() => onDone(false)}>{hasPassword || otherWay ? 'Cancel' : 'Close'}</Button>
           {hasPassword && (
             <Button type="submit" variant="primary" busy={busy}>
               Go on

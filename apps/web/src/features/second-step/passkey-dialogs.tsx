@@ -99,9 +99,7 @@ function NameDialog({ title, act, initial, children, onClose, onName }: NameDial
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <div className="dialog-actions">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
             {act}
           </Button>

@@ -60,9 +60,7 @@ function ScanStep({ setup: { secret, uri }, onCancel, onNext }: ScanStepProps) {
         </div>
       </div>
       <div className="dialog-actions">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" onClick={onNext}>
           Next
         </Button>
@@ -100,9 +98,7 @@ function CodeStep({ onBack, onCodes }: { onBack: () => void; onCodes: (codes: st
       <p>Type the six digits that the app shows now.</p>
       <CodeField value={code} error={problem} onChange={setCode} onComplete={(typed) => void confirm(typed)} />
       <div className="dialog-actions">
-        <Button variant="ghost" onClick={onBack}>
-          Back
-        </Button>
+        <Button onClick={onBack}>Back</Button>
         <Button type="submit" variant="primary" busy={busy}>
           Turn on
         </Button>
