@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { schema } from '../../platform/database/index.ts';
 
@@ -6,6 +6,8 @@ const {
   accessTokens,
   accounts,
   auditLog,
+  boardEvents,
+  commands,
   connectionKeys,
   deviceLog,
   devices,
@@ -13,6 +15,7 @@ const {
   identities,
   invoices,
   notificationAddresses,
+  outputs,
   passkeys,
   pendingBoards,
   recoveryCodes,
@@ -22,7 +25,9 @@ const {
   variables,
 } = schema;
 
-const linesPerRead = 5_000;
+const rowsPerRead = 5_000;
+/** Not many more are kept of a device. */
+const mostCommands = 10_000;
 
 /** A device as an export needs it. */
 export interface ExportedDevice {
@@ -64,19 +69,30 @@ export class AccountDataRepository {
   }
 
   /** The event log of a device, the newest line first, 5,000 at a time. */
-  async *logLines(deviceId: number): AsyncGenerator<{ at: number; kind: string; text: string }[]> {
-    for (let offset = 0; ; offset += linesPerRead) {
-      const { at, kind, text } = deviceLog;
+  async *logLines(deviceId: number): AsyncGenerator<Pick<typeof deviceLog.$inferSelect, 'at' | 'kind' | 'text'>[]> {
+    const ofDevice = eq(deviceLog.deviceId, deviceId);
+    // From the last one on, not by their number: new lines come meanwhile.
+    for (let last: number | undefined; ; ) {
       const lines = await this.#orm
-        .select({ at, kind, text })
+        .select()
         .from(deviceLog)
-        .where(eq(deviceLog.deviceId, deviceId))
+        .where(last === undefined ? ofDevice : and(ofDevice, lt(deviceLog.id, last)))
         .orderBy(desc(deviceLog.id))
-        .limit(linesPerRead)
-        .offset(offset);
+        .limit(rowsPerRead);
       if (lines.length > 0) yield lines;
-      if (lines.length < linesPerRead) return;
+      if (lines.length < rowsPerRead) return;
+      last = lines.at(-1)?.id;
     }
+  }
+
+  /** The commands of a device, the newest first. */
+  listCommands(deviceId: number): Promise<(typeof commands.$inferSelect)[]> {
+    return this.#orm
+      .select()
+      .from(commands)
+      .where(eq(commands.deviceId, deviceId))
+      .orderBy(desc(commands.id))
+      .limit(mostCommands);
   }
 
   async #account(id: number) {
@@ -177,10 +193,14 @@ export class AccountDataRepository {
       .where(eq(devices.accountId, accountId))
       .orderBy(devices.order, devices.id);
     const { key, type, label, unit, lastNumber, lastText, lastAt } = variables;
+    const { deviceId: _, ...outputColumns } = getTableColumns(outputs);
+    const { deviceId: __, ...eventColumns } = getTableColumns(boardEvents);
     return Promise.all(
-      rows.map(async ({ id, accountId: _, verifiedKeyId, ...device }) => ({
+      rows.map(async ({ id, accountId: ___, verifiedKeyId, ...device }) => ({
         ...device,
         verified: verifiedKeyId !== null,
+        outputs: await this.#orm.select(outputColumns).from(outputs).where(eq(outputs.deviceId, id)),
+        events: await this.#orm.select(eventColumns).from(boardEvents).where(eq(boardEvents.deviceId, id)),
         variables: await this.#orm
           .select({ key, type, label, unit, lastNumber, lastText, lastAt })
           .from(variables)

@@ -69,6 +69,7 @@ async function telemetryParts({ repository, telemetry }: ExportDeps, accountId: 
   for (const [index, device] of (await repository.listDevices(accountId)).entries()) {
     const folder = folderOf(index, device);
     parts.push({ name: `${folder}/log.csv`, pieces: () => logCsv(repository, device.id) });
+    parts.push({ name: `${folder}/commands.csv`, pieces: () => commandsCsv(repository, device.id) });
     const span = await telemetry.span(device.id);
     for (const { name, from, to } of span ? monthsOf(span) : []) {
       for (const format of ['csv', 'json'] as const) {
@@ -104,6 +105,25 @@ async function* logCsv(repository: AccountDataRepository, deviceId: number): Asy
   }
 }
 
+async function* commandsCsv(repository: AccountDataRepository, deviceId: number): AsyncGenerator<string> {
+  yield `${csvLine(['time', 'by', 'kind', 'target', 'mode', 'value', 'state', 'answered', 'reason'])}\r\n`;
+  for (const {
+    createdAt,
+    actor,
+    kind,
+    target,
+    mode,
+    value,
+    state,
+    answeredAt,
+    reason,
+  } of await repository.listCommands(deviceId)) {
+    const answered = answeredAt === null ? null : new Date(answeredAt).toISOString();
+    const cells = [new Date(createdAt).toISOString(), actor.name ?? actor.kind, kind, target, mode, value, state];
+    yield `${csvLine([...cells, answered, reason])}\r\n`;
+  }
+}
+
 async function* until(signal: AbortSignal, pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) {
     signal.throwIfAborted();
@@ -120,9 +140,9 @@ const readme = (missing: readonly string[]): string => `Everything that belongs 
 
 account.json, plan.json, sessions.json, access-tokens.json, identities.json, two-step.json,
 notification-addresses.json, boards.json, administration.json: what the server knows about you.
-devices.json: your devices and what they measure.
+devices.json: your devices, what they measure, and their outputs and events.
 devices/<number>-<id>/telemetry-<year>-<month>.csv and .json: all messages that are kept, by month.
-devices/<number>-<id>/log.csv: the event log of the device, the newest line first.
+devices/<number>-<id>/log.csv and commands.csv: the event log and the commands of the device, the newest line first.
 
 Times are in UTC. In CSV files an apostrophe stands before text that a spreadsheet would take for a formula.
 Passwords, keys, tokens and codes are in no file.

@@ -89,6 +89,18 @@ describe('what is in it', () => {
       [accountId],
     );
     await run(`insert into device_log (device_id, at, kind, text) values ($1, $2, 'note', '@SUM(A1)')`, [own.id, noon]);
+    await run(
+      `insert into outputs (device_id, pin, mode, name, locked, saved) values ($1, 'D5', 'digit', 'Pump', true, 1)`,
+      [own.id],
+    );
+    await run(`insert into board_events (device_id, name, widget, choices) values ($1, 'speed', 'slider', '{}')`, [
+      own.id,
+    ]);
+    await run(
+      `insert into commands (device_id, kind, target, mode, value, state, actor, created_at, expires_at)
+       values ($1, 'output', 'D5', 'digit', '1', 'failed', '{"kind":"person","name":"ann@example.com"}', $2, $2)`,
+      [own.id, noon],
+    );
 
     const files = await exported(accountId);
     expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({ email: 'Own-1@example.com', name: 'Ann' });
@@ -100,8 +112,16 @@ describe('what is in it', () => {
     expect(JSON.parse(files['administration.json'] ?? '')).toMatchObject([{ action: 'disabled' }]);
     expect(JSON.parse(files['boards.json'] ?? '').connectionKeys).toHaveLength(1);
     expect(JSON.parse(files['devices.json'] ?? '')).toMatchObject([
-      { espid: 'Own-1', variables: [{ key: 'temp' }, { key: 'note' }] },
+      {
+        espid: 'Own-1',
+        variables: [{ key: 'temp' }, { key: 'note' }],
+        outputs: [{ pin: 'D5', name: 'Pump', saved: 1 }],
+        events: [{ name: 'speed', widget: 'slider' }],
+      },
     ]);
+    expect(files['devices/001-Own-1/commands.csv']?.split('\r\n')[1]).toBe(
+      `${new Date(noon).toISOString()},ann@example.com,output,D5,digit,1,failed,,`,
+    );
     expect(files['README.txt']).toContain('Passwords, keys, tokens and codes are in no file.');
     const csv = files['devices/001-Own-1/telemetry-2026-06.csv'];
     expect(csv?.split('\r\n')).toEqual([
@@ -145,6 +165,7 @@ describe('what is in it', () => {
     const files = Object.keys(await exported(board.accountId)).filter((name) => name.endsWith('.csv'));
     expect(files).toEqual([
       'devices/001-Months/log.csv',
+      'devices/001-Months/commands.csv',
       'devices/001-Months/telemetry-2025-12.csv',
       'devices/001-Months/telemetry-2026-01.csv',
     ]);
