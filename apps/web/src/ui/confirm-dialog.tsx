@@ -23,9 +23,7 @@ export function ConfirmDialog({ title, children, keep, act, busy, onClose, onAct
       onClose={onClose}
       actions={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            {keep}
-          </Button>
+          <Button onClick={onClose}>{keep}</Button>
           <Button variant="danger" busy={busy} onClick={onAct}>
             {act}
           </Button>
