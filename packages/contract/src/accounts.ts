@@ -5,10 +5,14 @@ import { line } from './text.ts';
 export const member = z.enum(['user', 'admin']);
 export type Member = z.infer<typeof member>;
 
-/** An e-mail address, trimmed and folded to lower case, at most 254 characters (RFC 5321 4.5.3.1.3). */
+/**
+ * An e-mail address, trimmed and folded to lower case, at most 254 characters (RFC 5321 4.5.3.1.3). Only ASCII is folded: the Kelvin
+ * sign becomes a `k`, and with it the address of one person that of another.
+ */
 export const email = z
   .string()
   .trim()
+  .regex(/^\p{ASCII}*$/u, 'That is not an e-mail address.')
   .toLowerCase()
   .max(254, 'That e-mail address is too long.')
   .pipe(z.email('That is not an e-mail address.'));

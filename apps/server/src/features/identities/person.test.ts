@@ -11,6 +11,8 @@ test.each([
   [{ email: 'ann@example.com', email_verified: 1 }, 'ann@example.com', false],
   [{ email: 'ann@example.com' }, 'ann@example.com', false],
   [{ email: 'not an address', email_verified: true }, null, false],
+  // The Kelvin sign, whose lower case is an ordinary k.
+  [{ email: '\u212aim@example.com', email_verified: true }, null, false],
   [{ email: ['ann@example.com'], email_verified: true }, null, false],
   [{ email_verified: true }, null, false],
 ])('%j is an address as accounts have it, verified only in as many words', (claims, email, emailVerified) => {
