@@ -31,7 +31,7 @@ const badCredentials: ConnectDecision = { allow: false, returnCode: 4 };
 const notAuthorized: ConnectDecision = { allow: false, returnCode: 5 };
 const badIdentifier: ConnectDecision = { allow: false, returnCode: 2 };
 
-/** A stranger who knows an e-mail address can make boards up; above this the account's owner is not bothered. */
+/** A stranger who knows an e-mail address can make boards up; above this they neither bother the account's owner nor join its window. */
 const asksPerMinute = 60;
 
 const asSession = (accountId: number, espid: string, deviceId: number | null): ConnectDecision => ({
@@ -128,7 +128,10 @@ export class BoardLogin {
     if (mayJoin && proof !== null && proof !== 'token') {
       return proof.current ? this.#join(board, proof.id, 'with the connection key') : notAuthorized;
     }
-    if (isOpen) return this.#join(board, null, 'while the Add device window was open');
+    if (isOpen) {
+      if (!(await this.#mayAsk(accountId))) return notAuthorized;
+      return this.#join(board, null, 'while the Add device window was open');
+    }
     return standing === 'rejected' ? notAuthorized : this.#wait(board);
   }
 

@@ -123,6 +123,22 @@ describe('a stranger who claims the id of somebody else’s board', () => {
   });
 });
 
+describe('a stranger who makes boards up', () => {
+  it('adds no more than sixty a minute while the window is open, and keeps out none that proves itself', async () => {
+    const victim = await server.signUp('flooded@example.com');
+    await victim.api('POST', '/api/pairing/window', { minutes: 5 });
+    const codes: number[] = [];
+    for (let n = 0; n < 65; n++) {
+      codes.push((await server.board({ espid: newEspid(), username: victim.email })).returnCode);
+    }
+    expect(codes.filter((code) => code === 0)).toHaveLength(60);
+    expect(codes.at(-1)).toBe(5);
+    const username = `${victim.email}/${await victim.connectionKey()}`;
+    expect((await server.board({ espid: newEspid(), username })).returnCode).toBe(0);
+    expect(await devicesOf(victim)).toHaveLength(61);
+  });
+});
+
 describe('the connection key', () => {
   it('lets a board in at once, and from then on the board is refused without it', async () => {
     const espid = newEspid();
