@@ -72,11 +72,11 @@ export class IdentitiesRepository {
 
   /**
    * Takes an identity away, but never the last way into the account: a password, an identity of one of `providers`, or what
-   * `hasOtherWay` stands for.
+   * `hasOtherWay` tells of, which is asked while the account is locked.
    */
   async unlink(
     { accountId, id }: { accountId: number; id: number },
-    { providers, hasOtherWay }: { providers: IdentityProvider[]; hasOtherWay: boolean },
+    { providers, hasOtherWay }: { providers: IdentityProvider[]; hasOtherWay: () => Promise<boolean> },
   ): Promise<'unlinked' | 'unknown' | 'last'> {
     return this.#orm.transaction(async (transaction) => {
       // Locked, so that of two identities taken away at once the second one sees that the first is gone.
@@ -91,7 +91,7 @@ export class IdentitiesRepository {
         .where(eq(identities.accountId, accountId));
       if (!linked.some((one) => one.id === id)) return 'unknown';
       const leavesAnother = linked.some((one) => one.id !== id && providers.includes(one.provider));
-      if (!account?.passwordHash && !hasOtherWay && !leavesAnother) return 'last';
+      if (!account?.passwordHash && !leavesAnother && !(await hasOtherWay())) return 'last';
       await transaction.delete(identities).where(eq(identities.id, id));
       return 'unlinked';
     });

@@ -102,7 +102,7 @@ export class Identities {
       { accountId, id },
       {
         providers: Object.keys(this.#providers) as IdentityProvider[],
-        hasOtherWay: (await this.#options.countPasskeys(accountId)) > 0,
+        hasOtherWay: async () => (await this.#options.countPasskeys(accountId)) > 0,
       },
     );
     if (outcome === 'unknown') throw notFound('linked log-in', String(id));
