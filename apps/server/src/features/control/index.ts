@@ -12,7 +12,6 @@ import { ControlTargets } from './control-targets.ts';
 
 export { controlRoutes } from './control.routes.ts';
 export type { Control, ControlEvent } from './control.service.ts';
-export type { ControlTargets } from './control-targets.ts';
 
 type BoardOutlet = Pick<DeviceBroker, 'publishToBoard'>;
 
