@@ -31,13 +31,20 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
     transform: ({ schema, url, ...rest }) => {
       if (!url.startsWith('/api/')) return { schema: { ...schema, hide: true }, url };
       const open = rest.route.config?.access === 'public' && { security: [] };
-      return jsonSchemaTransform({ schema: { ...schema, ...open }, url, ...rest });
+      const tags = url.split('/').slice(2, 3);
+      return jsonSchemaTransform({ schema: { tags, ...schema, ...open }, url, ...rest });
     },
   });
   app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
   const page: FastifyPluginAsync = async (scope) => {
     openToAll(scope);
-    await scope.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: null }, staticCSP: policy });
+    await scope.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      // Without the bar above, which has the sign of somebody else and opens any address.
+      uiConfig: { validatorUrl: null, layout: 'BaseLayout' },
+      theme: { title: 'Cyno HTTP API' },
+      staticCSP: policy,
+    });
   };
   await app.register(page);
 }

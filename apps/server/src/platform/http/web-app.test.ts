@@ -136,7 +136,9 @@ describe('every answer', () => {
 describe('the description of the API', () => {
   test('names the routes of features, and nothing else', async () => {
     const answer = await app.inject('/api/openapi.json');
-    expect(Object.keys(answer.json().paths)).toEqual(['/api/device/{espid}']);
+    const { paths } = answer.json();
+    expect(Object.keys(paths)).toEqual(['/api/device/{espid}']);
+    expect(paths['/api/device/{espid}'].get.tags).toEqual(['device']);
   });
 
   test('is shown as a page that loads nothing from elsewhere', async () => {
