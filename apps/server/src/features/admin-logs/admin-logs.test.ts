@@ -147,6 +147,12 @@ describe('a download', () => {
     expect(body.entries).toMatchObject([{ actor: admin.email, details: { file } }]);
   });
 
+  test('a HEAD does not use the ticket up', async () => {
+    const path = await start();
+    expect((await fetch(server.http + path, { method: 'HEAD' })).ok).toBe(false);
+    expect((await fetch(server.http + path)).ok).toBe(true);
+  });
+
   test('a ticket is good for its own file only', async () => {
     const ticket = new URL(await start(), server.http).searchParams.get('ticket');
     const { body } = await admin.api('GET', '/api/admin/logs');
