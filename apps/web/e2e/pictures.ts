@@ -36,6 +36,27 @@ async function fill(user: User, mqtt: string): Promise<string[]> {
   return espids;
 }
 
+/** Sets up outputs and events on a board and switches them, as their owner would have. */
+async function operate(user: User, espid: string): Promise<void> {
+  const device = `/api/device/${encodeURIComponent(espid)}`;
+  const outputs = [
+    { pin: 'D1', mode: 'digit', name: 'Exhaust fan', locked: false, momentaryMs: null },
+    { pin: 'D2', mode: 'digit', name: 'Drip valve', locked: true, momentaryMs: null },
+    { pin: 'D5', mode: 'pwm', name: 'Grow light', locked: false, momentaryMs: null },
+    { pin: 'D6', mode: 'digit', name: 'Mist pump', locked: false, momentaryMs: 5_000 },
+  ];
+  for (const { pin, ...output } of outputs) await user.api('PUT', `${device}/outputs/${pin}`, output);
+  const pins = [
+    { pin: 'D1', mode: 'digit', value: 1 },
+    { pin: 'D5', mode: 'pwm', value: 102 },
+  ];
+  await user.api('POST', `${device}/io`, { pins });
+  await user.api('POST', `${device}/event`, { name: 'Mode', value: 'auto' });
+  await user.api('POST', `${device}/event`, { name: 'Start', value: '40' });
+  const event = { min: 0, max: 100, step: 1, choices: [], locked: false, momentary: false };
+  await user.api('PUT', `${device}/events/Start`, { ...event, label: 'Start at', widget: 'slider' });
+}
+
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(4_000);
   await page.screenshot({ path: join(pictures, `${name}.png`) });
@@ -50,6 +71,7 @@ try {
   const user = await newUser(product, { setupCode, name: 'narin' });
   await user.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
   const [greenhouse = ''] = await fill(user, product.mqtt ?? '');
+  await operate(user, greenhouse);
   for (const theme of ['light', 'dark'] as const) {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -70,6 +92,11 @@ try {
     if (theme === 'light') await shoot(page, 'devices-light');
     await page.goto(`${product.http}/device/${greenhouse}/Overview?range=24h`);
     if (theme === 'dark') await shoot(page, 'overview-dark');
+    if (theme === 'light') {
+      await page.goto(`${product.http}/device/${greenhouse}/Control`);
+      await shoot(page, 'control-light');
+      await page.goto(`${product.http}/device/${greenhouse}/Overview?range=24h`);
+    }
     await page.setViewportSize({ width: 390, height: 844 });
     if (theme === 'light') await shoot(page, 'overview-phone-light');
     await context.close();
