@@ -43,9 +43,7 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp }: DeviceCar
         <StatusDot state={linkUp ? (device.online ? 'online' : 'offline') : 'reconnecting'} withLabel />
       </div>
       {variables.length === 0 ? (
-        <p className="device-card-nothing">
-          {device.online ? 'Connected. The first values come in a moment.' : 'It has not sent a value yet.'}
-        </p>
+        <p className="device-card-nothing">{nothingYet(device)}</p>
       ) : (
         <div className={`device-card-readings device-card-${columns}`}>
           {variables.map((variable) => (
@@ -64,6 +62,12 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp }: DeviceCar
     </article>
   );
 });
+
+/** Why a card has no values, and what to do about it. */
+function nothingYet({ paused, online }: Device): string {
+  if (paused) return 'Nothing of it is shown or stored: your plan has no room for it. The Plan page lets you choose.';
+  return online ? 'Connected. The first values come in a moment.' : 'It has not sent a value yet.';
+}
 
 function CardFoot({ device, now }: { device: Device; now: number }) {
   if (device.virtual) return <VirtualFoot device={device} now={now} />;
