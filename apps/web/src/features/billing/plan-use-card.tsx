@@ -42,12 +42,11 @@ function UseLine({ use, countedAt }: { use: PlanUse; countedAt: number }) {
       </span>
       <span className="plan-use-count">
         <b>{shown(use.used)}</b> {allowed === null ? unit : `of ${allowed} ${unit}`}
+        {use.allowed === null && <em className="plan-use-unlimited">no limit</em>}
         {state === 'near' && use.allowed !== null && <em>{use.allowed - use.used} left</em>}
         {state === 'reached' && <em className="plan-use-full">full</em>}
       </span>
-      {use.allowed === null ? (
-        <small className="plan-use-unlimited">no limit</small>
-      ) : (
+      {use.allowed !== null && (
         <progress
           className={`plan-use-bar plan-use-${state}`}
           max={100}
