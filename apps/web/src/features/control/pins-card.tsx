@@ -88,7 +88,7 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
               )}
               <ul className="pins-rows">{used.map(row)}</ul>
               <details className="pins-more">
-                <summary>{free.length} more pins</summary>
+                <summary>{used.length === 0 ? `All ${free.length} pins` : `${free.length} more pins`}</summary>
                 <ul className="pins-rows">{free.map(row)}</ul>
               </details>
             </>
