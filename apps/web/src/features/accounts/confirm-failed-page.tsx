@@ -95,6 +95,9 @@ function ResendForm({ onSent }: { onSent: (answer: string) => void }) {
       <Button type="submit" variant="primary" size="large" busy={busy}>
         Send a new link
       </Button>
+      <ButtonLink to="/auth/login" variant="ghost" size="large">
+        Back to log in
+      </ButtonLink>
     </form>
   );
 }
