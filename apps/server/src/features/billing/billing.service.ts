@@ -1,10 +1,10 @@
 import type { AdminPlanRequest, Invoice, PlanResponse, PlanState } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
+import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord, Devices } from '../devices/index.ts';
 import { chooseDevices, fitDevices, type PauseChange } from './active-devices.ts';
-import { InTurn } from './in-turn.ts';
 import type { Plans } from './plans.ts';
 import type { Executor, SubscriptionsRepository } from './subscriptions.repository.ts';
 import type { Usage } from './usage.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CheckoutRequest, PaidPlanId } from '@cyno/contract';
 import type Stripe from 'stripe';
 import { AppError } from '../../platform/errors.ts';
-import { InTurn } from './in-turn.ts';
+import { InTurn } from '../../platform/in-turn.ts';
 import type { StripeRepository } from './stripe.repository.ts';
 import { askStripe, isMissing, type StripeSettings } from './stripe-client.ts';
 import { isUnpaidOrder } from './stripe-state.ts';

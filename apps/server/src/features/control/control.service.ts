@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, forbidden } from '../../platform/errors.ts';
+import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { type OpenCommand, toCommand } from './command.ts';
@@ -41,6 +42,8 @@ export class Control {
   readonly #deps: ControlDeps;
   readonly #states: CommandStates;
   readonly #queues = new Map<number, CommandQueue>();
+  /** Wishes are written down in the order in which they came, so that the newest is the last. */
+  readonly #turns = new InTurn<number>();
   readonly #limiter = new RateLimiterMemory(allowance);
   readonly #listeners = new Set<(event: ControlEvent) => void>();
 
@@ -100,6 +103,10 @@ export class Control {
     const problem = pins.map((wish) => outputProblem(device.family, wish)).find((found) => found !== null);
     if (problem) throw badRequest(problem);
     await this.#admit(device);
+    return this.#turns.run(device.id, () => this.#takeOutputs(device, pins, by));
+  }
+
+  async #takeOutputs(device: DeviceRecord, pins: IoRequest['pins'], by: Actor): Promise<Command[]> {
     const rows: NewCommand[] = [];
     for (const { pin, mode, value } of pins) {
       const output = this.#deps.targets.output(device.id, pin, mode);
@@ -125,6 +132,10 @@ export class Control {
     const problem = eventProblem({ name, value });
     if (problem) throw badRequest(problem);
     await this.#admit(device);
+    return this.#turns.run(device.id, () => this.#takeEvent(device, { name, value }, by));
+  }
+
+  async #takeEvent(device: DeviceRecord, { name, value }: EventRequest, by: Actor): Promise<Command[]> {
     const event = this.#deps.targets.event(device.id, name, value);
     if (!event) throw tooMany('events');
     const wish = { ...this.#wish(device, by), kind: 'event' as const, target: name, mode: null, value };

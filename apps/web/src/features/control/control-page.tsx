@@ -119,7 +119,7 @@ function Confirm({
     >
       <p>
         You wanted to be asked before this is switched.
-        {!online && ' The board is offline: it gets the command when it is back, within an hour.'}
+        {!online && ' The board is offline: the command waits for it, an hour at most.'}
       </p>
     </Dialog>
   );
