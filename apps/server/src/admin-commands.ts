@@ -73,7 +73,7 @@ const commands: Record<string, Command> = {
   'two-step-off': about(async ({ admin, database }, person) => {
     const log = pino({ level: 'silent' });
     // Whoever asked for it hears of it from the operator.
-    const { totp } = createSecondStep({ database, clock: systemClock, log, notify: () => {} });
+    const { totp } = createSecondStep({ database, clock: systemClock, log, notify: () => {}, providers: [] });
     await totp.turnOff(person.id);
     await admin.people.note(commandLine, person, 'two_step.off');
     return `Two-step log-in of ${person.email} is off: the password is enough now.`;

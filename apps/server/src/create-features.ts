@@ -34,6 +34,7 @@ export function createPeople({ config, dataDirectory, ...ground }: Ground, baseU
   const secondSteps = createSecondStep({
     ...groundOf(ground, 'accounts'),
     notify: (accountId, event) => accounts.notifySecurity(accountId, event),
+    providers: (['oidc', 'line'] as const).filter((name) => config[name] !== null),
   });
   const accounts = createAccounts({
     ...groundOf(ground, 'accounts'),

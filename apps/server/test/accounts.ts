@@ -37,6 +37,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     clock,
     log: silentLogger,
     notify: (accountId, event) => notices.push({ accountId, event }),
+    providers: (['oidc', 'line'] as const).filter((name) => config[name] !== null),
   });
   const accounts = createAccounts({
     database,

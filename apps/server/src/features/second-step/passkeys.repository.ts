@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, identities, passkeys } from '../../platform/database/schema/index.ts';
 
@@ -96,8 +96,12 @@ export class PasskeysRepository {
     return rows[0];
   }
 
-  /** `last`: it stays, because nothing else leads into the account. */
-  async remove(accountId: number, id: number): Promise<'removed' | 'unknown' | 'last'> {
+  /** `last`: it stays, because nothing else leads into the account: no password and no identity of one of `providers`. */
+  async remove(
+    accountId: number,
+    id: number,
+    providers: readonly ('oidc' | 'line')[],
+  ): Promise<'removed' | 'unknown' | 'last'> {
     return this.#orm.transaction(async (transaction) => {
       // The account is locked, so that two passkeys cannot each be the last but one at the same time.
       const [account] = await transaction
@@ -108,7 +112,7 @@ export class PasskeysRepository {
       const others = await transaction
         .select({ id: identities.id })
         .from(identities)
-        .where(eq(identities.accountId, accountId))
+        .where(and(eq(identities.accountId, accountId), inArray(identities.provider, [...providers])))
         .limit(1);
       const kept = await transaction
         .select({ id: passkeys.id })

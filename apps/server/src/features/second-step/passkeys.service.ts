@@ -22,6 +22,7 @@ export class Passkeys {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #notify: Notify;
+  readonly #providers: SecondStepOptions['providers'];
 
   constructor(options: SecondStepOptions & { tickets: Tickets }) {
     this.#repository = new PasskeysRepository(options.database);
@@ -29,6 +30,7 @@ export class Passkeys {
     this.#clock = options.clock;
     this.#log = options.log;
     this.#notify = options.notify;
+    this.#providers = options.providers;
   }
 
   async list(accountId: number): Promise<Passkey[]> {
@@ -95,7 +97,7 @@ export class Passkeys {
 
   /** Throws a 404 when the account has no such passkey, a 409 rather than lock its owner out. */
   async remove(accountId: number, id: number): Promise<void> {
-    const outcome = await this.#repository.remove(accountId, id);
+    const outcome = await this.#repository.remove(accountId, id, this.#providers);
     if (outcome === 'unknown') throw notFound('passkey', String(id));
     if (outcome === 'last') {
       const sentence =

@@ -12,4 +12,6 @@ export interface SecondStepOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly notify: Notify;
+  /** The services that this server lets people in through; an identity of another one is no way in. */
+  readonly providers: readonly ('oidc' | 'line')[];
 }

@@ -7,7 +7,11 @@ import { totpAt } from '../../../test/totp.ts';
 let server: TestAccounts;
 let serial = 0;
 beforeAll(async () => {
-  server = await startTestAccounts();
+  server = await startTestAccounts({
+    OIDC_ISSUER: 'https://id.test',
+    OIDC_CLIENT_ID: 'cyno',
+    OIDC_CLIENT_SECRET: 'secret',
+  });
   await server.member('admin@example.com');
 });
 afterAll(() => server.stop());
@@ -139,11 +143,15 @@ describe('passkeys in the profile', () => {
     const answers = await Promise.all(ids.map((id) => member.call('DELETE', `/passkeys/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await stateOf(member)).passkeys).toHaveLength(1);
-    await server.database.pool.query(
-      `insert into identities (account_id, provider, issuer, subject) values ($1, 'oidc', 'https://id.test', $2)`,
-      [member.id, member.email],
-    );
     const [last] = (await stateOf(member)).passkeys;
+    const link = (provider: string) =>
+      server.database.pool.query(
+        'insert into identities (account_id, provider, issuer, subject) values ($1, $2, $2, $3)',
+        [member.id, provider, member.email],
+      );
+    await link('line');
+    expect((await member.call('DELETE', `/passkeys/${last?.id}`)).status, 'LINE is not configured').toBe(409);
+    await link('oidc');
     expect((await member.call('DELETE', `/passkeys/${last?.id}`)).status).toBe(200);
   });
 });
