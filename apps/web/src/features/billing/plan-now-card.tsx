@@ -1,7 +1,9 @@
 import type { PlanResponse } from '@cyno/contract';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { formatDate } from '../../lib/format.ts';
 import { useConfig } from '../../lib/public-config.ts';
+import { usePageOwner } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -91,6 +93,7 @@ function facts({ current, limits }: PlanResponse, name: string): [string, string
 
 function PlanHint({ plan: { billing, current } }: { plan: PlanResponse }) {
   const contact = useConfig().data?.links;
+  const isAdmin = usePageOwner()?.member === 'admin';
   if (current.status === 'past_due' && current.graceUntil !== null) {
     return (
       <p className="plan-now-hint plan-now-warning">
@@ -101,6 +104,16 @@ function PlanHint({ plan: { billing, current } }: { plan: PlanResponse }) {
   }
   if (billing === 'off') {
     return <p className="plan-now-hint">This server does not charge for anything and sets no limits.</p>;
+  }
+  if (billing === 'manual' && isAdmin) {
+    return (
+      <p className="plan-now-hint">
+        Administrators give plans, also to themselves:{' '}
+        <Link className="link" to="/admin/users">
+          Users
+        </Link>
+      </p>
+    );
   }
   if (billing === 'manual') {
     const address = contact?.mail ? `mailto:${contact.mail}` : contact?.contact;
