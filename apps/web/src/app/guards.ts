@@ -1,5 +1,5 @@
-import type { Session, SessionEnd } from '../lib/session.ts';
 import { loginPath, safeNextPath } from '../lib/next-path.ts';
+import type { Session, SessionEnd } from '../lib/session.ts';
 
 /** Who may see a route. */
 export type Access = 'user' | 'guest' | 'anyone';
