@@ -30,7 +30,14 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
 }
 
-/** True when nothing reaches beyond the right edge. */
-export function fitsWidth(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+/** True when nothing reaches beyond the right edge, as soon as what follows the width in script has done so. */
+export async function fitsWidth(page: Page): Promise<boolean> {
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+  return expect
+    .poll(() => page.evaluate(fits), { timeout: 2_000 })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    );
 }
