@@ -55,7 +55,7 @@ describe('a proof', () => {
     expect(await isAlive(token)).toBe(true);
   });
 
-  test('is the password, and counts for ten minutes in this session only', async () => {
+  test('is the password, and counts for ten minutes in the browser that gave it', async () => {
     const { email, token } = await person();
     const other = (await logIn(email)).body.access_token;
     server.clock.at += 11 * minuteMs;
