@@ -5,9 +5,9 @@ import { line } from './text.ts';
 export const outputMode = z.enum(['digit', 'pwm', 'DAC']);
 export type OutputMode = z.infer<typeof outputMode>;
 
-const pinName = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'That is not the name of a pin.');
-const eventName = z.string().min(1, 'Type the name of the event.').max(32);
-const eventValue = z.string().min(1, 'Type a value.').max(64);
+export const pinName = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'That is not the name of a pin.');
+export const eventName = z.string().min(1, 'Type the name of the event.').max(32);
+export const eventValue = z.string().min(1, 'Type a value.').max(64);
 
 /** `POST /api/device/:espid/io`: several pins go to the board in one message. */
 export const ioRequest = z.object({

@@ -31,6 +31,13 @@ export type DeviceVariable = z.infer<typeof deviceVariable>;
 export const boardFamily = z.enum(['esp8266', 'esp32', 'esp32-s2', 'esp32-s3', 'esp32-c3', 'other']);
 export type BoardFamily = z.infer<typeof boardFamily>;
 
+/** Degrees, north and east positive. */
+export const deviceLocation = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+export type DeviceLocation = z.infer<typeof deviceLocation>;
+
 /** All instants are ms since the epoch. */
 export const device = z.object({
   espid,
@@ -55,6 +62,8 @@ export const device = z.object({
   rssi: z.number().nullable(),
   ip: z.string().nullable(),
   ssid: z.string().nullable(),
+  /** Where it stands, for the times of the sun; null: not told. */
+  location: deviceLocation.nullable(),
   variables: z.array(deviceVariable),
 });
 export type Device = z.infer<typeof device>;
@@ -72,7 +81,8 @@ export const sharedDeviceList = z.array(sharedDevice);
 export const updateOrderRequest = z.object({ devices: z.array(z.looseObject({ espid })).max(10_000) });
 export const updateOrderResponse = z.object({ devices: z.array(z.object({ espid, order: z.number().int() })) });
 
-export const devicePatch = z.object({ name: deviceName });
+/** What is left out stays as it is. */
+export const devicePatch = z.object({ name: deviceName.optional(), location: deviceLocation.nullable().optional() });
 export type DevicePatch = z.infer<typeof devicePatch>;
 
 /** One line of a device's event log (what the Console tab shows). */
@@ -87,6 +97,8 @@ export const deviceLogKind = z.enum([
   'act',
   'info',
   'paired',
+  'automation',
+  'firmware',
   'note',
 ]);
 export type DeviceLogKind = z.infer<typeof deviceLogKind>;

@@ -46,6 +46,12 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('log'), espid, lines: z.array(deviceLogLine) }),
   /** Commands of a watched device came to another state, or (without any) its outputs or events changed. */
   z.object({ type: z.literal('control'), espid, commands: z.array(command) }),
+  /** Automations of a watched device changed or ran: fetch them again. */
+  z.object({ type: z.literal('automation'), espid }),
+  /** A firmware update of a watched device went on: fetch it again. */
+  z.object({ type: z.literal('firmware'), espid }),
+  /** Dashboards of a watched device changed: fetch them again. */
+  z.object({ type: z.literal('dashboards'), espid }),
   z.object({ type: z.literal('pairing'), state: pairingState }),
   /** The session ended (log-out elsewhere, revoked, password changed); the server closes right after it. */
   z.object({ type: z.literal('ended'), reason: z.string() }),

@@ -33,6 +33,7 @@ const board = (espid: string, overrides: Partial<Device> = {}): Device => ({
   rssi: null,
   ip: null,
   ssid: null,
+  location: null,
   variables: [variable('temp'), variable('humid')],
   ...overrides,
 });

@@ -1,4 +1,4 @@
-import type { BoardFamily } from '@cyno/contract';
+import type { BoardFamily, DeviceLocation } from '@cyno/contract';
 
 /** A device as it is kept in memory; instants in ms since the epoch. */
 export interface DeviceRecord {
@@ -19,6 +19,7 @@ export interface DeviceRecord {
   rssi: number | null;
   ip: string | null;
   ssid: string | null;
+  location: DeviceLocation | null;
   online: boolean;
   onlineChangedAt: number | null;
   lastSeenAt: number | null;

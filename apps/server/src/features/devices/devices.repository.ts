@@ -23,6 +23,8 @@ const toRecord = (row: Row): DeviceRecord => ({
   rssi: row.rssi,
   ip: row.ip,
   ssid: row.ssid,
+  location:
+    row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
   online: false,
   onlineChangedAt: row.onlineChangedAt?.getTime() ?? null,
   lastSeenAt: row.lastSeenAt?.getTime() ?? null,

@@ -56,7 +56,7 @@ export function deviceRoutes(
   app.patch(
     '/api/device/:espid',
     { schema: { params, body: devicePatch, response: { 200: device } } },
-    async ({ account, params, body }) => devices.describe(await devices.rename(account.id, params.espid, body.name)),
+    async ({ account, params, body }) => devices.describe(await devices.change(account.id, params.espid, body)),
   );
 
   app.delete(

@@ -1,4 +1,4 @@
-import type { Device, DeviceVariable } from '@cyno/contract';
+import type { Device, DevicePatch, DeviceVariable } from '@cyno/contract';
 import { boardFamily } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../platform/errors.ts';
@@ -143,10 +143,14 @@ export class Devices {
     this.#emit({ type: 'list', accountId: device.accountId });
   }
 
-  async rename(accountId: number, espid: string, name: string): Promise<DeviceRecord> {
+  /** Changes what its owner set; what is left out stays. */
+  async change(accountId: number, espid: string, { name, location }: DevicePatch): Promise<DeviceRecord> {
     const device = this.get(accountId, espid);
-    await this.#deps.repository.save(device.id, { name });
-    device.name = name;
+    if (name === undefined && location === undefined) throw badRequest('Name what is to be changed.');
+    const place = location === undefined ? {} : (location ?? { latitude: null, longitude: null });
+    await this.#deps.repository.save(device.id, { ...(name !== undefined && { name }), ...place });
+    if (name !== undefined) device.name = name;
+    if (location !== undefined) device.location = location;
     this.#emit({ type: 'list', accountId });
     return device;
   }

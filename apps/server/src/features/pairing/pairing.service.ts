@@ -87,6 +87,7 @@ export class Pairing {
       rssi: null,
       ip: board.ip,
       ssid: null,
+      location: null,
       variables: [],
     }));
   }

@@ -13,6 +13,8 @@ export const kindWords: Record<DeviceLogKind, { word: string; tone: 'plain' | 'g
   act: { word: 'report', tone: 'act' },
   info: { word: 'signal', tone: 'plain' },
   paired: { word: 'paired', tone: 'good' },
+  automation: { word: 'automation', tone: 'act' },
+  firmware: { word: 'firmware', tone: 'act' },
   note: { word: 'note', tone: 'plain' },
 };
 

@@ -30,6 +30,7 @@ function device(part: Partial<Device>): Device {
     rssi: -60,
     ip: null,
     ssid: null,
+    location: null,
     variables: [],
     ...part,
   };

@@ -33,6 +33,7 @@ const device = (part: Partial<Device>): Device => ({
   rssi: null,
   ip: null,
   ssid: null,
+  location: null,
   variables: [],
   ...part,
 });

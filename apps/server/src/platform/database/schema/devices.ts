@@ -37,6 +37,9 @@ export const devices = pgTable(
     rssi: smallint(),
     ip: text(),
     ssid: text(),
+    /** Where it stands, in degrees; both or neither. */
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
     onlineChangedAt: instant('online_changed_at'),
     lastSeenAt: instant('last_seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -1,0 +1,63 @@
+import type { AutomationDefinition } from '@cyno/contract';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { devices } from './devices.ts';
+
+const ms = (name: string) => bigint(name, { mode: 'number' });
+
+/**
+ * Timers and rules. `deviceId` is the device that they operate. What the server needs to go on after a restart: `active` (the rule
+ * has acted and its conditions hold), `holdsSince`, and `revertAt` (when the limit of its action ends). Instants in ms since the epoch.
+ */
+export const automations = pgTable(
+  'automations',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    deviceId: integer('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    name: text(),
+    enabled: boolean().notNull().default(true),
+    definition: jsonb().$type<AutomationDefinition>().notNull(),
+    active: boolean().notNull().default(false),
+    holdsSince: ms('holds_since'),
+    revertAt: ms('revert_at'),
+    createdAt: ms('created_at').notNull(),
+    updatedAt: ms('updated_at').notNull(),
+  },
+  (table) => [index('automations_device').on(table.deviceId)],
+);
+
+/** The run log. One run of each phase at each due instant: whoever inserts the row is the one who acts. */
+export const automationRuns = pgTable(
+  'automation_runs',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    automationId: integer('automation_id')
+      .notNull()
+      .references(() => automations.id, { onDelete: 'cascade' }),
+    phase: text({ enum: ['start', 'back', 'limit'] }).notNull(),
+    dueAt: ms('due_at').notNull(),
+    at: ms('at').notNull(),
+    outcome: text({ enum: ['sent', 'done', 'failed', 'skipped'] }).notNull(),
+    why: text().notNull(),
+    result: text().notNull(),
+    /** The command that it led to; commands are removed sooner than runs. */
+    commandId: bigint('command_id', { mode: 'number' }),
+  },
+  (table) => [
+    uniqueIndex('automation_runs_once').on(table.automationId, table.dueAt, table.phase),
+    index('automation_runs_newest').on(table.automationId, table.id),
+    index('automation_runs_command').on(table.commandId),
+  ],
+);
+
+/** The lists that boards were given last, so that they are given again only when they differ. */
+export const boardPrograms = pgTable('board_programs', {
+  deviceId: integer('device_id')
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  timers: text(),
+  timersSentAt: ms('timers_sent_at'),
+  rules: text(),
+  rulesSentAt: ms('rules_sent_at'),
+});

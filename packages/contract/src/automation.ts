@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { eventName, eventValue, outputMode, pinName } from './control.ts';
+import { espid } from './devices.ts';
+import { line } from './text.ts';
+
+const secondOfDay = z.number().int().min(0).max(86_399);
+/** 0 = Sunday. */
+const weekdays = z
+  .array(z.number().int().min(0).max(6))
+  .min(1, 'Choose at least one day.')
+  .max(7)
+  .refine((days) => new Set(days).size === days.length, 'Name each day once.');
+
+/** What an automation does: with outputs 0 or 1 (`digit`) or 0 to 255, with events any text. */
+export const automationAction = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('output'), pin: pinName, mode: outputMode, value: z.number().int() }),
+  z.object({ kind: z.literal('event'), name: eventName, value: eventValue }),
+]);
+export type AutomationAction = z.infer<typeof automationAction>;
+
+/** When a timer runs, in the account's time zone; the sun's times need the device's location. */
+export const timerAt = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('time'), secondOfDay }),
+  z.object({
+    type: z.literal('sun'),
+    event: z.enum(['sunrise', 'sunset']),
+    offsetMinutes: z.number().int().min(-180).max(180),
+  }),
+]);
+export type TimerAt = z.infer<typeof timerAt>;
+
+export const timerRepeat = z.discriminatedUnion('type', [
+  /** A day of the account's time zone. */
+  z.object({ type: z.literal('once'), date: z.iso.date() }),
+  z.object({ type: z.literal('daily') }),
+  z.object({ type: z.literal('weekly'), days: weekdays }),
+]);
+export type TimerRepeat = z.infer<typeof timerRepeat>;
+
+export const timerDefinition = z.object({
+  kind: z.literal('timer'),
+  at: timerAt,
+  repeat: timerRepeat,
+  action: automationAction,
+});
+export type TimerDefinition = z.infer<typeof timerDefinition>;
+
+export const comparison = z.enum(['>', '>=', '<', '<=', '==', '!=']);
+export type Comparison = z.infer<typeof comparison>;
+
+/**
+ * A variable of any device of the account against a number (booleans count as 1 and 0). With `release` it goes on holding until the
+ * value has passed that one: above 30 until below 28.
+ */
+export const ruleCondition = z.object({
+  espid,
+  key: z.string().min(1).max(32),
+  comparison,
+  threshold: z.number(),
+  release: z.number().nullable(),
+});
+export type RuleCondition = z.infer<typeof ruleCondition>;
+
+const actionValue = z.union([z.number().int(), eventValue]);
+
+/**
+ * When all `conditions` have held for `forSeconds`, `action` is done, once until they have ceased to hold. `back`: the target's value
+ * then. `limit`: its value after so many seconds at the latest. `activeHours` (from may be later than to: over midnight): outside of
+ * them the rule counts as not holding.
+ */
+export const ruleDefinition = z.object({
+  kind: z.literal('rule'),
+  conditions: z.array(ruleCondition).min(1).max(4),
+  forSeconds: z.number().int().min(0).max(86_400),
+  action: automationAction,
+  back: actionValue.nullable(),
+  limit: z.object({ seconds: z.number().int().min(1).max(86_400), value: actionValue }).nullable(),
+  activeHours: z.object({ from: secondOfDay, to: secondOfDay, days: weekdays }).nullable(),
+});
+export type RuleDefinition = z.infer<typeof ruleDefinition>;
+
+export const automationDefinition = z.discriminatedUnion('kind', [timerDefinition, ruleDefinition]);
+export type AutomationDefinition = z.infer<typeof automationDefinition>;
+
+/** `POST` and `PUT`; the name is for people, the sentence stands for it when there is none. */
+export const automationRequest = z.object({
+  name: line(60).nullable(),
+  enabled: z.boolean(),
+  definition: automationDefinition,
+});
+export type AutomationRequest = z.infer<typeof automationRequest>;
+
+/**
+ * Where an automation runs and why, as a sentence. `note`: what was changed for the board (a second later, because another timer runs
+ * at that second). `delivered`: whether the board has this version of its list; null on the server.
+ */
+export const automationPlacement = z.object({
+  where: z.enum(['board', 'server']),
+  reason: z.string(),
+  note: z.string().nullable(),
+  delivered: z.boolean().nullable(),
+});
+export type AutomationPlacement = z.infer<typeof automationPlacement>;
+
+/**
+ * `start`: the action; `back`: the conditions ceased to hold; `limit`: the time was over. `sent` has no answer yet, `done` was
+ * reported by the board, `skipped` was not tried (`result` says why). Instants in ms since the epoch.
+ */
+export const automationRun = z.object({
+  id: z.number().int(),
+  automationId: z.number().int(),
+  phase: z.enum(['start', 'back', 'limit']),
+  dueAt: z.number(),
+  at: z.number(),
+  outcome: z.enum(['sent', 'done', 'failed', 'skipped']),
+  /** Why it ran: "soil was 12 %, below 20 for 5 minutes". */
+  why: z.string(),
+  /** What came of it: "D1 on, acknowledged after 84 ms". */
+  result: z.string(),
+});
+export type AutomationRun = z.infer<typeof automationRun>;
+
+export const automation = z.object({
+  id: z.number().int(),
+  /** The device whose output or event it operates. */
+  espid,
+  name: z.string().nullable(),
+  enabled: z.boolean(),
+  definition: automationDefinition,
+  placement: automationPlacement,
+  /** The next time of a timer; null: none, or a rule. */
+  nextAt: z.number().nullable(),
+  /** Whether a rule of the server holds at this moment; null: not known. */
+  active: z.boolean().nullable(),
+  lastRun: automationRun.nullable(),
+});
+export type Automation = z.infer<typeof automation>;
+
+/** What of the board's room its list takes; `deliveredAt` null: the board has not got it yet. */
+export const boardBudget = z.object({
+  count: z.number().int(),
+  maxCount: z.number().int(),
+  bytes: z.number().int(),
+  maxBytes: z.number().int(),
+  deliveredAt: z.number().nullable(),
+});
+export type BoardBudget = z.infer<typeof boardBudget>;
+
+/** `GET /api/device/:espid/automations` */
+export const automationState = z.object({
+  automations: z.array(automation),
+  /** Rules of the account's other devices that read this device's variables. */
+  readers: z.array(automation),
+  timers: boardBudget,
+  rules: boardBudget,
+  timeZone: z.string(),
+  /** How many automations the device may have; null: no limit. */
+  allowed: z.number().int().nullable(),
+});
+export type AutomationState = z.infer<typeof automationState>;
+
+/** `POST /api/device/:espid/automations/preview`: where it would run. `id`: it takes the place of that one. */
+export const automationPreviewRequest = z.object({ definition: automationDefinition, id: z.number().int().optional() });
+export const automationPreview = z.object({
+  placement: automationPlacement,
+  timers: boardBudget,
+  rules: boardBudget,
+  /** What is allowed but likely not meant, as sentences. */
+  warnings: z.array(z.string()),
+  nextAt: z.number().nullable(),
+});
+export type AutomationPreview = z.infer<typeof automationPreview>;
+
+/** `POST /api/device/:espid/automations/dry-run`: what it would have done in the last days. */
+export const dryRunRequest = z.object({
+  definition: automationDefinition,
+  days: z.number().int().min(1).max(31).default(7),
+});
+export type DryRunRequest = z.infer<typeof dryRunRequest>;
+export const dryRun = z.object({
+  from: z.number(),
+  to: z.number(),
+  /** How often `start` would have happened. */
+  count: z.number().int(),
+  /** At most 500, oldest first. */
+  firings: z.array(z.object({ at: z.number(), phase: automationRun.shape.phase, why: z.string() })),
+  /** What the rule read, thinned for drawing: pairs of instant and value. */
+  series: z.array(z.object({ espid, key: z.string(), points: z.array(z.tuple([z.number(), z.number().nullable()])) })),
+  /** How exact it is: from each stored point, or from averages of a minute where those are no longer kept. */
+  note: z.string().nullable(),
+});
+export type DryRun = z.infer<typeof dryRun>;
+
+/** Newest first. */
+export const automationRunsQuery = z.object({
+  before: z.coerce.number().int().min(1).optional(),
+  automation: z.coerce.number().int().min(1).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export const automationRuns = z.object({ runs: z.array(automationRun) });

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { boardFamily, espid } from './devices.ts';
+import { line } from './text.ts';
+
+/** A stored firmware image. `family` and `flashBytes` are read from its header; sizes in bytes, instants in ms since the epoch. */
+export const firmwareImage = z.object({
+  id: z.number().int(),
+  fileName: z.string(),
+  version: z.string(),
+  notes: z.string(),
+  family: boardFamily,
+  bytes: z.number().int(),
+  /** The flash size that it was built for; null: the header does not tell. */
+  flashBytes: z.number().int().nullable(),
+  md5: z.string(),
+  uploadedAt: z.number(),
+  /** Devices that run it, as far as updates from here tell. */
+  runsOn: z.number().int(),
+});
+export type FirmwareImage = z.infer<typeof firmwareImage>;
+export const firmwareImageList = z.object({
+  images: z.array(firmwareImage),
+  /** Room of the account for images, in bytes. */
+  usedBytes: z.number().int(),
+  maxBytes: z.number().int(),
+});
+export type FirmwareImageList = z.infer<typeof firmwareImageList>;
+
+/** `POST /api/firmware/images`: the image is the body, `application/octet-stream`. */
+export const firmwareUploadQuery = z.object({
+  fileName: line(120).min(1),
+  version: line(40).default(''),
+  notes: z.string().trim().max(2000).default(''),
+});
+/** `PATCH /api/firmware/images/:id` */
+export const firmwareImagePatch = z.object({ version: line(40), notes: z.string().trim().max(2000) });
+export type FirmwareImagePatch = z.infer<typeof firmwareImagePatch>;
+
+/**
+ * `waiting` (its turn or the board has not come), `offered` (the board was told), `downloading`, `restarting` (has all of it),
+ * `succeeded`, `failed`, `cancelled`.
+ */
+export const firmwareJobState = z.enum([
+  'waiting',
+  'offered',
+  'downloading',
+  'restarting',
+  'succeeded',
+  'failed',
+  'cancelled',
+]);
+export type FirmwareJobState = z.infer<typeof firmwareJobState>;
+
+const imageName = z.object({ id: z.number().int(), fileName: z.string(), version: z.string() });
+
+/** The update of one board. `reason`: why it waits or failed, as a sentence. */
+export const firmwareJob = z.object({
+  id: z.number().int(),
+  rolloutId: z.number().int(),
+  espid,
+  deviceName: z.string(),
+  image: imageName,
+  state: firmwareJobState,
+  percent: z.number().int().min(0).max(100),
+  createdAt: z.number(),
+  startedAt: z.number().nullable(),
+  finishedAt: z.number().nullable(),
+  reason: z.string().nullable(),
+  by: z.string(),
+});
+export type FirmwareJob = z.infer<typeof firmwareJob>;
+
+/** `all`: all boards at once; `first_then_rest`: the first one, and the others when it reports success. */
+export const rolloutStrategy = z.enum(['all', 'first_then_rest']);
+export type RolloutStrategy = z.infer<typeof rolloutStrategy>;
+/** `POST /api/firmware/rollouts` */
+export const rolloutRequest = z.object({
+  imageId: z.number().int(),
+  espids: z.array(espid).min(1).max(500),
+  strategy: rolloutStrategy,
+});
+export type RolloutRequest = z.infer<typeof rolloutRequest>;
+/** `stopped`: one failed, or somebody stopped it; `reason` says which. */
+export const rollout = z.object({
+  id: z.number().int(),
+  image: imageName,
+  strategy: rolloutStrategy,
+  state: z.enum(['running', 'finished', 'stopped']),
+  reason: z.string().nullable(),
+  createdAt: z.number(),
+  by: z.string(),
+  jobs: z.array(firmwareJob),
+});
+export type Rollout = z.infer<typeof rollout>;
+export const rolloutList = z.object({ rollouts: z.array(rollout) });
+
+/** `GET /api/device/:espid/firmware` */
+export const deviceFirmware = z.object({
+  /** What the board runs, as far as updates from here tell. */
+  current: imageName.nullable(),
+  /** The image before it, to go back to; null: there is none, or it was deleted. */
+  previous: imageName.nullable(),
+  /** The newest 20 updates, newest first. */
+  jobs: z.array(firmwareJob),
+});
+export type DeviceFirmware = z.infer<typeof deviceFirmware>;
+
+/** `POST /api/device/:espid/reset` wipes what the board stores; the body repeats its id. */
+export const resetRequest = z.object({ espid });
+/** Whether the message left for the board; a board does not answer it. */
+export const boardOrder = z.object({ sent: z.boolean() });

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { eventName, eventValue, outputMode, pinName } from './control.ts';
+import { espid } from './devices.ts';
+import { sketchQuery } from './sketches.ts';
+import { line } from './text.ts';
+
+/** A variable's key as sketches may declare it (device protocol, 6.4). */
+const sketchKey = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,15}$/, 'A letter, then at most 15 letters, digits or underscores.');
+
+/** What a sketch measures; the generated one sends a number between `min` and `max` until the user puts a sensor's in its place. */
+export const sketchVariable = z
+  .object({
+    key: sketchKey,
+    label: line(40),
+    unit: line(16),
+    min: z.number(),
+    max: z.number(),
+    decimals: z.number().int().min(0).max(3),
+  })
+  .refine(({ min, max }) => min < max, { path: ['max'], error: 'Must be above the lowest.' });
+export type SketchVariable = z.infer<typeof sketchVariable>;
+
+/** A pin that the page can switch; the library drives it by itself. */
+export const sketchOutput = z.object({ pin: pinName, name: line(40), mode: outputMode });
+export type SketchOutput = z.infer<typeof sketchOutput>;
+/** Something that the sketch listens to; `initial` is its value after a start. */
+export const sketchEvent = z.object({ name: eventName, label: line(40), initial: eventValue });
+export type SketchEvent = z.infer<typeof sketchEvent>;
+
+/** A set-up of one's own in place of a kit. */
+export const ownSketch = z.object({
+  variables: z.array(sketchVariable).max(32),
+  outputs: z.array(sketchOutput).max(20),
+  events: z.array(sketchEvent).max(20),
+  /** The name that the board announces, so that it gets that template's dashboard; null: none. */
+  template: z
+    .object({
+      name: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'Letters, digits, - and _ only.'),
+      version: z.number().int().min(0).max(255),
+    })
+    .nullable(),
+  intervalS: z.number().int().min(1).max(3600),
+});
+export type OwnSketch = z.infer<typeof ownSketch>;
+
+/** What a sketch is made from: a kit, or a set-up of one's own. */
+export const sketchSetup = z.object({
+  board: sketchQuery.shape.board,
+  host: sketchQuery.shape.host,
+  content: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('kit'), kit: sketchQuery.shape.kit }),
+    z.object({ type: z.literal('own'), own: ownSketch }),
+  ]),
+});
+export type SketchSetup = z.infer<typeof sketchSetup>;
+
+/** `arduino`: the `.ino` and its option files; `platformio`: a project with `platformio.ini` and `src/`. */
+export const sketchFormat = z.enum(['arduino', 'platformio']);
+export type SketchFormat = z.infer<typeof sketchFormat>;
+
+/** `POST /api/sketches/generate` (files as JSON) and `POST /api/sketches/zip`. */
+export const sketchRequest = z.object({ name: line(40).min(1), setup: sketchSetup, format: sketchFormat });
+export type SketchRequest = z.infer<typeof sketchRequest>;
+
+/** The longest message, estimated, and the most that the library can send whole. */
+export const messageBudget = z.object({ bytes: z.number().int(), maxBytes: z.number().int() });
+
+/** A saved set-up. Instants in ms since the epoch. */
+export const project = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  setup: sketchSetup,
+  espids: z.array(espid),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type Project = z.infer<typeof project>;
+export const projectList = z.object({ projects: z.array(project) });
+/** `POST /api/projects`, `PUT /api/projects/:id`; `POST /api/projects/:id/duplicate` takes nothing. */
+export const projectRequest = z.object({
+  name: line(60).min(1, 'Type a name.'),
+  setup: sketchSetup,
+  espids: z.array(espid).max(200),
+});
+export type ProjectRequest = z.infer<typeof projectRequest>;
+
+/** What the sketch declares against what a linked board really does; `kind` of a finding: */
+export const differenceKind = z.enum(['missing', 'undeclared', 'silent', 'template', 'firmware', 'board']);
+/** `GET /api/projects/:id/difference`, an entry a linked device. No findings: they agree. */
+export const projectDifference = z.object({
+  devices: z.array(
+    z.object({
+      espid,
+      name: z.string(),
+      online: z.boolean(),
+      lastSeenAt: z.number().nullable(),
+      findings: z.array(
+        z.object({
+          kind: differenceKind,
+          /** The variable, pin or event that it is about; null: the board as a whole. */
+          subject: z.string().nullable(),
+          /** What is different and what to do. */
+          text: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+export type ProjectDifference = z.infer<typeof projectDifference>;
