@@ -103,7 +103,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       changed.clear();
       void client.invalidateQueries({ queryKey: ['devices'] });
       void client.invalidateQueries({ queryKey: ['pairing'] });
-      void client.invalidateQueries({ queryKey: ['control'] });
+      for (const part of ['control', ...notices]) void client.invalidateQueries({ queryKey: [part] });
     },
     take(message) {
       if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
@@ -113,10 +113,16 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         changeOf(message.espid).info = { rssi, ip, ssid, firmware };
       } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
       else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
+      else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
       else if (message.type === 'devices') void client.invalidateQueries({ queryKey: ['devices'] });
     },
   };
 }
+
+/** Messages that say no more than that something of a device is to be fetched again: its query's key is `[type, espid]`. */
+const notices = ['automation', 'firmware', 'dashboards'] as const;
+type Notice = Extract<LiveServerMessage, { type: (typeof notices)[number] }>;
+const isNotice = (message: LiveServerMessage): message is Notice => notices.some((type) => type === message.type);
 
 function takePoints({ values }: Change, points: readonly LivePoint[]) {
   for (const point of points) {
