@@ -60,12 +60,12 @@ export type SketchSetup = z.infer<typeof sketchSetup>;
 export const sketchFormat = z.enum(['arduino', 'platformio']);
 export type SketchFormat = z.infer<typeof sketchFormat>;
 
-/** `POST /api/sketches/generate` (files as JSON) and `POST /api/sketches/zip`. */
+/**
+ * `POST /api/sketches/generate` (answers `sketchResponse`) and `POST /api/sketches/zip`. A set-up that is too long for a message or
+ * uses a pin wrongly is a 400; its `fields` are paths such as `setup.content.own.variables.0.key`.
+ */
 export const sketchRequest = z.object({ name: line(40).min(1), setup: sketchSetup, format: sketchFormat });
 export type SketchRequest = z.infer<typeof sketchRequest>;
-
-/** The longest message, estimated, and the most that the library can send whole. */
-export const messageBudget = z.object({ bytes: z.number().int(), maxBytes: z.number().int() });
 
 /** A saved set-up. Instants in ms since the epoch. */
 export const project = z.object({
@@ -78,7 +78,7 @@ export const project = z.object({
 });
 export type Project = z.infer<typeof project>;
 export const projectList = z.object({ projects: z.array(project) });
-/** `POST /api/projects`, `PUT /api/projects/:id`; `POST /api/projects/:id/duplicate` takes nothing. */
+/** `POST /api/projects`, `PUT /api/projects/:id`; these and `POST /api/projects/:id/duplicate`, which takes nothing, answer `project`. */
 export const projectRequest = z.object({
   name: line(60).min(1, 'Type a name.'),
   setup: sketchSetup,
