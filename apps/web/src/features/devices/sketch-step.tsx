@@ -1,16 +1,14 @@
 import { IconCheck } from '@tabler/icons-react';
 import { isLoopback } from '../../lib/board-host.ts';
+import { isHost } from '../../lib/sketches.ts';
+import { CodeFilesSkeleton } from '../../ui/code-files.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { usePairing } from './pairing-queries.ts';
-import { isHost, useSketch } from './sketch-queries.ts';
+import { useSketch } from './sketch-queries.ts';
 import { SketchView } from './sketch-view.tsx';
 import type { SketchChoosing } from './use-sketch-choice.ts';
-
-/** Lines of code in their final place while the sketch is made. */
-const boneWidths = ['31%', '24%', '27%', '42%', '18%', '55%', '49%', '22%', '37%'];
 
 /** Step 2: the sketch with everything filled in but the Wi-Fi. */
 export function SketchStep({ choice, onShowKey }: { choice: SketchChoosing; onShowKey: () => void }) {
@@ -37,11 +35,7 @@ export function SketchStep({ choice, onShowKey }: { choice: SketchChoosing; onSh
       ) : sketch.data && choice.choice ? (
         <SketchView sketch={sketch.data} choice={choice.choice} />
       ) : (
-        <div className="sketch sketch-loading" aria-busy="true">
-          {boneWidths.map((width) => (
-            <Skeleton key={width} width={width} />
-          ))}
-        </div>
+        <CodeFilesSkeleton className="sketch" />
       )}
     </li>
   );

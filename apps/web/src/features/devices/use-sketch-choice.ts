@@ -2,7 +2,8 @@ import type { SketchCatalog } from '@cyno/contract';
 import { useState } from 'react';
 import { boardHost } from '../../lib/board-host.ts';
 import { useConfig } from '../../lib/public-config.ts';
-import { type SketchChoice, useSketchCatalog } from './sketch-queries.ts';
+import { useSketchCatalog } from '../../lib/sketches.ts';
+import type { SketchChoice } from './sketch-queries.ts';
 import { readKept, writeKept } from './use-kept-choice.ts';
 
 const boardKey = 'cyno.sketch.board';

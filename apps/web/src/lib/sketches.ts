@@ -1,0 +1,36 @@
+import type { SketchCatalog } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, api } from './api-client.ts';
+import { saveFile } from './save-file.ts';
+import { getSession } from './session.ts';
+
+const hostPattern = /^[A-Za-z0-9.-]{1,253}$/;
+
+/** The same rule as the contract's; a sketch with any other host cannot be asked for. */
+export const isHost = (host: string): boolean => hostPattern.test(host);
+
+/** The boards and kits to choose from. */
+export function useSketchCatalog() {
+  return useQuery({
+    queryKey: ['sketches'],
+    queryFn: async ({ signal }): Promise<SketchCatalog> =>
+      api.get('/api/sketches', (await import('@cyno/contract')).sketchCatalog, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Fetches a zip of files and saves it as `name`; a `body` makes it a POST. Throws `ApiError`. */
+export async function downloadZip(path: string, name: string, body?: unknown): Promise<void> {
+  const headers: Record<string, string> = { authorization: `Bearer ${getSession()?.accessToken ?? ''}` };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const response = await fetch(path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    throw new ApiError("Can't connect to server", { status: 0, code: 'offline', cause });
+  });
+  if (!response.ok)
+    throw new ApiError('The server did not make the zip.', { status: response.status, code: 'unavailable' });
+  saveFile(`${name}.zip`, await response.blob());
+}
