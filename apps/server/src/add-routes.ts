@@ -5,8 +5,10 @@ import { accountDataRoutes } from './features/account-data/index.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { adminRoutes } from './features/admin/index.ts';
 import { AdminLogs, adminLogRoutes } from './features/admin-logs/index.ts';
+import { automationRoutes } from './features/automation/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
 import { controlRoutes } from './features/control/index.ts';
+import { dashboardRoutes } from './features/dashboards/index.ts';
 import { deviceRoutes } from './features/devices/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
 import { liveRoutes } from './features/live/index.ts';
@@ -31,6 +33,11 @@ export async function addRoutes(
   secondStepRoutes(http, parts);
   deviceRoutes(http, { ...devices, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
   controlRoutes(http, { ...parts.control, getDevice: (accountId, espid) => devices.devices.get(accountId, espid) });
+  dashboardRoutes(http, { ...parts, getDevice: (accountId, espid) => devices.devices.get(accountId, espid) });
+  automationRoutes(http, {
+    ...parts.automation,
+    getDevice: (accountId, espid) => devices.devices.get(accountId, espid),
+  });
   pairingRoutes(http, { pairing, devices: devices.devices });
   telemetryRoutes(http, {
     telemetry,

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { boardHooks } from './board-hooks.ts';
 import type { Config } from './config.ts';
+import { createBoardFeatures } from './create-board-features.ts';
+import { createLive } from './create-live.ts';
 import { cutWhoMayNotGoOn } from './cut-connections.ts';
 import { createAccountData, type DataExports } from './features/account-data/index.ts';
 import { type Accounts, createAccounts, newConnectionKey } from './features/accounts/index.ts';
 import { type Admin, createAdmin } from './features/admin/index.ts';
 import { createBilling, createPlans, type Plans } from './features/billing/index.ts';
-import { type Control, createControl } from './features/control/index.ts';
-import { createDevices, type DeviceLog, type Devices } from './features/devices/index.ts';
+import type { Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
-import { Live } from './features/live/index.ts';
 import { createPairing, type Pairing } from './features/pairing/index.ts';
 import { createSecondStep, type SecondSteps } from './features/second-step/index.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/index.ts';
@@ -53,20 +53,9 @@ export function createFeatures(
 ) {
   const plans = createPlans(groundOf(ground, 'billing'));
   const telemetry = telemetryWithin(ground, plans);
-  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const devices = createDevices({
-    ...groundOf(ground, 'devices'),
-    broker,
-    variablesOf: (deviceId) => telemetry.variables(deviceId),
-    timeZoneOf: (accountId) => accounts.timeZoneOf(accountId) ?? ownZone,
-    roomOf: (accountId) => plans.deviceRoom(accountId),
+  const { devices, control, automation, dashboards } = createBoardFeatures(ground, {
+    ...{ accounts, plans, telemetry, broker },
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
-  });
-  const control = createControl({
-    ...groundOf(ground, 'control'),
-    broker,
-    devices: devices.devices,
-    deviceLog: devices.deviceLog,
   });
   const admin = administration(ground, { accounts, plans, devices: devices.devices, baseUrl });
   const payment = createBilling({
@@ -94,7 +83,11 @@ export function createFeatures(
     findAccountByEmail: (email) => accounts.findAccountByEmail(email),
     findAccessToken: (token) => accounts.findAccessToken(token),
   });
-  const live = createLive(ground, { accounts, telemetry, pairing, control: control.control, devices });
+  const live = createLive(ground, {
+    ...{ accounts, telemetry, pairing, devices },
+    control: control.control,
+    notices: { dashboards },
+  });
   const identities = createIdentities({
     ...groundOf(ground, 'accounts'),
     accounts,
@@ -119,7 +112,9 @@ export function createFeatures(
   return {
     ...payment,
     admin,
+    automation,
     control,
+    dashboards,
     dataExports,
     devices,
     pairing,
@@ -142,37 +137,6 @@ function telemetryWithin(ground: Ground, plans: Plans): Telemetry {
       rollupDays: (accountId) => plans.historyOf(accountId).rollupDays,
       spoolBytes: 512 * 1024 ** 2,
     },
-  });
-}
-
-function createLive(
-  ground: Ground,
-  {
-    accounts,
-    telemetry,
-    control,
-    devices: { devices, deviceLog },
-    pairing,
-  }: {
-    accounts: Accounts;
-    telemetry: Telemetry;
-    control: Control;
-    pairing: Pairing;
-    devices: { devices: Devices; deviceLog: DeviceLog };
-  },
-): Live {
-  return new Live({
-    ...groundOf(ground, 'live'),
-    devices,
-    pairing,
-    authenticate: (token) => accounts.authenticate(token),
-    recent: (deviceId) => telemetry.recent(deviceId),
-    onPoint: (listener) => telemetry.subscribe(listener),
-    onLog: (listener) => deviceLog.subscribe(listener),
-    onControl: (listener) => control.subscribe(listener),
-    onSessionEnded: (listener) => accounts.onSessionEnded(listener),
-    onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
-    onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
   });
 }
 

@@ -12,6 +12,7 @@ import type { Presence } from './presence.ts';
 export type DeviceEvent =
   | { type: 'list'; accountId: number }
   | { type: 'presence'; accountId: number; device: DeviceRecord }
+  | { type: 'template'; accountId: number; device: DeviceRecord }
   | { type: 'info'; accountId: number; device: DeviceRecord };
 
 const graceMs = 7 * 24 * 3600 * 1000;
@@ -43,7 +44,7 @@ export class Devices {
   readonly #directory = new DeviceDirectory();
   readonly #listeners = new Set<(event: DeviceEvent) => void>();
   readonly #places: DevicePlaces;
-  readonly #announced = new Map<DeviceRecord, Set<'info' | 'list'>>();
+  readonly #announced = new Map<DeviceRecord, Set<'info' | 'template'>>();
 
   constructor(deps: ServiceDeps) {
     this.#deps = deps;
@@ -269,11 +270,11 @@ export class Devices {
     if (template?.name === device.template && template?.version === device.templateVersion) return;
     device.template = template?.name ?? null;
     device.templateVersion = template?.version ?? null;
-    this.#factsChanged(device, 'list');
+    this.#factsChanged(device, 'template');
   }
 
   /** A board can say the same thing thousands of times a second: it is saved and pushed once a second. */
-  #factsChanged(device: DeviceRecord, type: 'info' | 'list'): void {
+  #factsChanged(device: DeviceRecord, type: 'info' | 'template'): void {
     this.#deps.presence.touch(device);
     const waiting = this.#announced.get(device);
     if (waiting) {
@@ -285,7 +286,9 @@ export class Devices {
     const announce = () => {
       this.#announced.delete(device);
       if (types.has('info')) this.#emit({ type: 'info', accountId: device.accountId, device });
-      if (types.has('list')) this.#emit({ type: 'list', accountId: device.accountId });
+      if (!types.has('template')) return;
+      this.#emit({ type: 'list', accountId: device.accountId });
+      this.#emit({ type: 'template', accountId: device.accountId, device });
     };
     setTimeout(announce, announceMs).unref();
   }

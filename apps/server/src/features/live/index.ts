@@ -1,2 +1,2 @@
 export { liveRoutes } from './live.routes.ts';
-export { Live } from './live.service.ts';
+export { Live, type LiveNotice } from './live.service.ts';

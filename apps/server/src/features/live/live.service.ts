@@ -21,6 +21,12 @@ export interface LiveCaller {
   readonly tokenScope: 'read' | 'control' | null;
 }
 
+/** Something of a device is to be fetched again. */
+export interface LiveNotice {
+  readonly type: 'automation' | 'firmware' | 'dashboards';
+  readonly device: DeviceRecord;
+}
+
 interface LiveDeps {
   devices: Devices;
   pairing: Pairing;
@@ -32,6 +38,7 @@ interface LiveDeps {
   onPoint(listener: (event: { accountId: number; espid: string; point: LivePoint }) => void): () => void;
   onLog(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
   onControl(listener: (event: ControlEvent) => void): () => void;
+  onNotice(listener: (notice: LiveNotice) => void): () => void;
   onSessionEnded(listener: (event: { accountId: number; sessionId: number }) => void): () => void;
   onAccessTokenRevoked(listener: (event: { accountId: number; tokenId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
@@ -119,7 +126,7 @@ export class Live {
   }
 
   start(): void {
-    const { devices, pairing, onPoint, onControl, onLog, clock } = this.#deps;
+    const { devices, pairing, onPoint, onControl, onNotice, onLog, clock } = this.#deps;
     const { onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ accountId, espid, point }) => {
@@ -127,11 +134,10 @@ export class Live {
       }),
       onLog((deviceId, lines) => this.#logged(deviceId, lines)),
       devices.subscribe((event) => this.#deviceChanged(event)),
-      onControl(({ device: { accountId, espid }, commands }) => {
-        for (const connection of this.#hub.ofAccount(accountId)) {
-          if (connection.watches(espid)) connection.send({ type: 'control', espid, commands: [...commands] });
-        }
-      }),
+      onControl(({ device, commands }) =>
+        this.#tellWatchers(device, { type: 'control', espid: device.espid, commands: [...commands] }),
+      ),
+      onNotice(({ type, device }) => this.#tellWatchers(device, { type, espid: device.espid })),
       pairing.subscribe((accountId) => this.#pairingChanged(accountId)),
       onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
       onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
@@ -153,6 +159,12 @@ export class Live {
     for (const socket of this.#members.keys()) socket.close(1001, 'The server restarts.');
   }
 
+  #tellWatchers({ accountId, espid }: DeviceRecord, message: LiveServerMessage): void {
+    for (const connection of this.#hub.ofAccount(accountId)) {
+      if (connection.watches(espid)) connection.send(message);
+    }
+  }
+
   #logged(deviceId: number, lines: readonly DeviceLogLine[]): void {
     const device = this.#deps.devices.findById(deviceId);
     if (!device) return;
@@ -163,7 +175,7 @@ export class Live {
   }
 
   #deviceChanged(event: DeviceEvent): void {
-    if (this.#hub.has(event.accountId)) this.#hub.send(event.accountId, toMessage(event));
+    if (event.type !== 'template' && this.#hub.has(event.accountId)) this.#hub.send(event.accountId, toMessage(event));
   }
 
   #pairingChanged(accountId: number): void {
@@ -200,7 +212,7 @@ export class Live {
 /** The pairing state holds the connection key, which a token that only reads must not learn. */
 const seesPairing = (caller: LiveCaller): boolean => caller.tokenScope !== 'read';
 
-function toMessage(event: DeviceEvent): LiveServerMessage {
+function toMessage(event: Exclude<DeviceEvent, { type: 'template' }>): LiveServerMessage {
   switch (event.type) {
     case 'list':
       return { type: 'devices' };

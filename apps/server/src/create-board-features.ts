@@ -1,0 +1,44 @@
+import type { Accounts } from './features/accounts/index.ts';
+import { createAutomation } from './features/automation/index.ts';
+import type { Plans } from './features/billing/index.ts';
+import { createControl } from './features/control/index.ts';
+import { createDashboards } from './features/dashboards/index.ts';
+import { createDevices } from './features/devices/index.ts';
+import type { Telemetry } from './features/telemetry/index.ts';
+import { type Ground, groundOf } from './ground.ts';
+import type { DeviceBroker } from './platform/broker/index.ts';
+
+interface BoardParts {
+  readonly accounts: Accounts;
+  readonly plans: Plans;
+  readonly telemetry: Telemetry;
+  readonly broker: DeviceBroker;
+  /** Called when a device of the account was deleted. */
+  placeFreed(accountId: number): void;
+}
+
+/** Boards: what they are, what is wished of them, and what they do by themselves. */
+export function createBoardFeatures(ground: Ground, parts: BoardParts) {
+  const { accounts, telemetry, plans, broker } = parts;
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZoneOf = (accountId: number) => accounts.timeZoneOf(accountId) ?? ownZone;
+  const variablesOf = (deviceId: number) => telemetry.variables(deviceId);
+  const devices = createDevices({
+    ...groundOf(ground, 'devices'),
+    ...{ broker, variablesOf, timeZoneOf },
+    roomOf: (accountId) => plans.deviceRoom(accountId),
+    placeFreed: (accountId) => parts.placeFreed(accountId),
+  });
+  const board = { devices: devices.devices, deviceLog: devices.deviceLog, broker };
+  const control = createControl({ ...groundOf(ground, 'control'), ...board });
+  const automation = createAutomation({
+    ...groundOf(ground, 'automation'),
+    ...board,
+    control: control.control,
+    telemetry,
+    timeZoneOf,
+    planOf: (accountId) => plans.planOf(accountId),
+  });
+  const dashboards = createDashboards({ ...groundOf(ground, 'dashboards'), devices: devices.devices, variablesOf });
+  return { devices, control, automation, dashboards };
+}

@@ -1,0 +1,59 @@
+import type { Accounts } from './features/accounts/index.ts';
+import type { Control } from './features/control/index.ts';
+import type { DeviceLog, DeviceRecord, Devices } from './features/devices/index.ts';
+import { Live, type LiveNotice } from './features/live/index.ts';
+import type { Pairing } from './features/pairing/index.ts';
+import type { Telemetry } from './features/telemetry/index.ts';
+import { type Ground, groundOf } from './ground.ts';
+
+/** A feature that says when something of a device is to be fetched again. */
+interface NoticeSource {
+  subscribe(listener: (device: DeviceRecord) => void): () => void;
+}
+
+function subscribeNotices(
+  sources: Partial<Record<LiveNotice['type'], NoticeSource>>,
+  listener: (notice: LiveNotice) => void,
+): () => void {
+  const stops = (['automation', 'firmware', 'dashboards'] as const).map((type) =>
+    sources[type]?.subscribe((device) => listener({ type, device })),
+  );
+  return () => {
+    for (const stop of stops) stop?.();
+  };
+}
+
+/** What browsers hear at once, from every feature that has something to say. */
+export function createLive(
+  ground: Ground,
+  {
+    accounts,
+    telemetry,
+    control,
+    devices: { devices, deviceLog },
+    pairing,
+    notices,
+  }: {
+    accounts: Accounts;
+    telemetry: Telemetry;
+    control: Control;
+    pairing: Pairing;
+    devices: { devices: Devices; deviceLog: DeviceLog };
+    notices: Partial<Record<LiveNotice['type'], NoticeSource>>;
+  },
+): Live {
+  return new Live({
+    ...groundOf(ground, 'live'),
+    devices,
+    pairing,
+    authenticate: (token) => accounts.authenticate(token),
+    recent: (deviceId) => telemetry.recent(deviceId),
+    onPoint: (listener) => telemetry.subscribe(listener),
+    onLog: (listener) => deviceLog.subscribe(listener),
+    onControl: (listener) => control.subscribe(listener),
+    onNotice: (listener) => subscribeNotices(notices, listener),
+    onSessionEnded: (listener) => accounts.onSessionEnded(listener),
+    onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
+    onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
+  });
+}

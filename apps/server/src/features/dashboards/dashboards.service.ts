@@ -1,0 +1,114 @@
+import type { DashboardTemplate, DeviceDashboard, DeviceVariable } from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { badRequest } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import type { DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
+import { fromVariables, fromVariablesName } from './templates/from-variables.ts';
+import { findTemplate, templates } from './templates/index.ts';
+
+interface DashboardsDeps {
+  readonly repository: DashboardsRepository;
+  readonly clock: Clock;
+  readonly log: Logger;
+  variablesOf(deviceId: number): DeviceVariable[];
+}
+
+/** The dashboard of each device: made from the template that its board announces, or from one that its owner chooses. */
+export class Dashboards {
+  readonly #deps: DashboardsDeps;
+  readonly #listeners = new Set<(device: DeviceRecord) => void>();
+
+  constructor(deps: DashboardsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Calls the listener when a device's dashboard changed. Answers how to end that. */
+  subscribe(listener: (device: DeviceRecord) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What the device's Dashboard tab shows. */
+  async state(device: DeviceRecord): Promise<DeviceDashboard> {
+    const row = await this.#deps.repository.find(device.id);
+    const keys = new Set(this.#deps.variablesOf(device.id).map(({ key }) => key));
+    const offer = this.#offer(device, row, keys);
+    return {
+      dashboard: row ? describe(row) : null,
+      announced: device.template === null ? null : { template: device.template, version: device.templateVersion ?? 0 },
+      offer: offer ? toOffer(offer) : null,
+      templates: [...templates].sort((a, b) => fit(b, keys) - fit(a, keys)).map(toOffer),
+    };
+  }
+
+  /** Puts a template's widgets in the place of the device's dashboard. Throws a 400 for a template that does not exist. */
+  async take(device: DeviceRecord, name: string): Promise<DeviceDashboard> {
+    const variables = this.#deps.variablesOf(device.id);
+    if (name === fromVariablesName && variables.length === 0) {
+      throw badRequest('The board has not sent anything yet. Wait for its first values.');
+    }
+    const template = name === fromVariablesName ? fromVariables(variables) : findTemplate(name);
+    if (!template) throw badRequest(`There is no ready-made dashboard "${name}". Choose one of the list.`);
+    const isFirst = await this.#deps.repository.addFirst(device, template, this.#deps.clock.now());
+    const present = isFirst ? undefined : await this.#deps.repository.find(device.id);
+    if (present) await this.#deps.repository.replace(present.id, template);
+    this.#announce(device);
+    return this.state(device);
+  }
+
+  /** Makes the dashboard of a board that said which kit it is, unless the device has one. */
+  templateAnnounced(device: DeviceRecord): void {
+    const template = device.template === null ? undefined : findTemplate(device.template);
+    if (!template) return;
+    this.#deps.repository.addFirst(device, template, this.#deps.clock.now()).then(
+      (made) => made && this.#announce(device),
+      (err: unknown) => this.#deps.log.warn({ err, espid: device.espid }, 'A dashboard could not be made'),
+    );
+  }
+
+  /** What could be taken: a newer version of what is there, what the board announces now, or what fits what it sends. */
+  #offer(
+    device: DeviceRecord,
+    row: DashboardRow | undefined,
+    keys: ReadonlySet<string>,
+  ): DashboardTemplate | undefined {
+    const announced = device.template === null ? undefined : findTemplate(device.template);
+    if (!row) return announced ?? bestFit(keys);
+    const own = row.template === null ? undefined : findTemplate(row.template);
+    if (own && own.version > (row.templateVersion ?? 0)) return own;
+    return announced && announced.name !== row.template ? announced : undefined;
+  }
+
+  #announce(device: DeviceRecord): void {
+    for (const listener of this.#listeners) listener(device);
+  }
+}
+
+function describe({ id, name, widgets, template, templateVersion, editedAt }: DashboardRow) {
+  const origin = template === null ? null : { template, version: templateVersion ?? 0 };
+  return { id, name, widgets, origin, editedAt };
+}
+
+const toOffer = ({ name, version, title }: DashboardTemplate) => ({ template: name, version, title });
+
+/** The variables that a template shows. */
+function keysOf({ widgets }: DashboardTemplate): Set<string> {
+  return new Set(
+    widgets.flatMap(({ content }) => ('key' in content ? [content.key] : 'keys' in content ? content.keys : [])),
+  );
+}
+
+/** How much of a template and of what the board sends is in both, from 0 to 1. */
+function fit(template: DashboardTemplate, keys: ReadonlySet<string>): number {
+  const wanted = keysOf(template);
+  const both = [...wanted].filter((key) => keys.has(key)).length;
+  return both / Math.max(1, wanted.size + keys.size - both);
+}
+
+const goodFit = 0.6;
+
+function bestFit(keys: ReadonlySet<string>): DashboardTemplate | undefined {
+  const [best] = [...templates].sort((a, b) => fit(b, keys) - fit(a, keys));
+  return best && fit(best, keys) >= goodFit ? best : undefined;
+}

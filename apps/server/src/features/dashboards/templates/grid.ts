@@ -1,0 +1,101 @@
+import type { Widget, WidgetContent, WidgetTarget, WidgetZone } from '@cyno/contract';
+
+/** A widget that has its size but no place yet. */
+export interface Tile {
+  readonly width: number;
+  readonly height: number;
+  readonly content: WidgetContent;
+}
+
+const columns = 12;
+
+/** Places tiles in rows from left to right, each at the highest free place; their ids are their places in the list. */
+export function layOut(tiles: readonly Tile[]): Widget[] {
+  /** The first free row of each column. */
+  const free = new Array<number>(columns).fill(0);
+  return tiles.map(({ width, height, content }, index) => {
+    let best = { x: 0, y: Number.POSITIVE_INFINITY };
+    for (let x = 0; x + width <= columns; x++) {
+      const y = Math.max(...free.slice(x, x + width));
+      if (y < best.y) best = { x, y };
+    }
+    free.fill(best.y + height, best.x, best.x + width);
+    return { id: `w${index + 1}`, ...best, width, height, content };
+  });
+}
+
+/** From `from` upwards: good, warning or danger, and the word for it. */
+export const zone = (from: number, tone: WidgetZone['tone'], word: string): WidgetZone => ({ from, tone, word });
+
+interface Scale {
+  readonly min: number;
+  readonly max: number;
+  readonly zones?: readonly WidgetZone[];
+}
+
+/** The newest value, large, with its last hours. */
+export const value = (key: string, title: string): Tile => ({
+  width: 3,
+  height: 2,
+  content: { type: 'value', title, key },
+});
+
+/** A dial from `min` to `max`. */
+export const gauge = (key: string, title: string, { min, max, zones = [] }: Scale): Tile => ({
+  width: 3,
+  height: 4,
+  content: { type: 'gauge', title, key, min, max, zones: [...zones] },
+});
+
+/** A vessel that is `min` to `max` full. */
+export const tank = (key: string, title: string, { min, max, zones = [] }: Scale): Tile => ({
+  width: 3,
+  height: 4,
+  content: { type: 'tank', title, key, min, max, zones: [...zones] },
+});
+
+/** Lines of the last day, on one axis for each unit. */
+export const chart = (title: string, keys: readonly string[], width = 6): Tile => ({
+  width,
+  height: 4,
+  content: { type: 'chart', title, keys: [...keys], minutes: 1_440 },
+});
+
+const event = (name: string): WidgetTarget => ({ kind: 'event', name });
+
+/** An event that is `1` or `0`. */
+export const eventSwitch = (name: string, title: string): Tile => ({
+  width: 3,
+  height: 2,
+  content: { type: 'switch', title, target: event(name) },
+});
+
+/** An event that is sent with one value when the button is pressed. */
+export const eventButton = (name: string, title: string, sent: string): Tile => ({
+  width: 3,
+  height: 2,
+  content: { type: 'button', title, target: event(name), value: sent },
+});
+
+/** An event that takes whole numbers of a range. */
+export const eventSlider = (
+  name: string,
+  title: string,
+  { min, max, unit, step = 1 }: { min: number; max: number; unit: string; step?: number },
+): Tile => ({
+  width: 3,
+  height: 2,
+  content: { type: 'slider', title, target: event(name), unit, min, max, step },
+});
+
+/** An event that takes one of some words: pairs of what is sent and what is shown. */
+export const eventChoice = (name: string, title: string, options: readonly (readonly [string, string])[]): Tile => ({
+  width: 3,
+  height: 2,
+  content: {
+    type: 'choice',
+    title,
+    target: event(name),
+    options: options.map(([sent, label]) => ({ value: sent, label })),
+  },
+});
