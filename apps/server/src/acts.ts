@@ -51,6 +51,11 @@ export const acts: Acts = {
     'POST /api/device/:espid/io': 'Pins of a board set',
     'POST /api/device/:espid/event': 'Event sent to a board',
   }),
+  ...actsOf('automation', {
+    'POST /api/device/:espid/automations': 'Automation made',
+    'PUT /api/device/:espid/automations/:id': 'Automation changed',
+    'DELETE /api/device/:espid/automations/:id': 'Automation removed',
+  }),
   ...actsOf('billing', {
     'POST /api/plan/checkout': 'Checkout started',
     'POST /api/plan/portal': 'Customer portal opened',

@@ -74,15 +74,15 @@ export function createApp(config: Config): App {
     const ground = await layGround();
     const { log, metrics, database, jobs } = ground;
     /** Addresses are known only when the ports are open. */
-    const address: Ports & { http: string } = { http: '', tls: 0, plain: null };
+    const address: Ports & { http: string } = { http: '', httpPort: 0, tls: 0, plain: null };
     const baseUrl = () => address.http;
     const people = createPeople(ground, baseUrl);
     const { accounts } = people;
     const broker = await createBroker(ground);
     const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
-    const { dataExports, devices, control, billing, telemetry, live, virtualBoards, hooks } = features;
+    const { dataExports, devices, control, automation, billing, telemetry, live, virtualBoards, hooks } = features;
 
-    for (const part of [accounts, telemetry, devices, control, billing, live, dataExports]) {
+    for (const part of [accounts, telemetry, devices, control, billing, automation, live, dataExports]) {
       await part.start();
       started.push(part);
     }
@@ -108,13 +108,14 @@ export function createApp(config: Config): App {
     started.push({ stop: () => http.close() });
     await addRoutes(http, { ...features, ...people, config, clock: systemClock, mqttPorts: () => address, baseUrl });
 
-    await virtualBoards.start();
-    started.push(virtualBoards);
     await jobs.start();
     started.push(jobs);
     const port = await listen(http, { host: config.host, port: config.port, setting: 'PORT' });
     const ready = describeAddresses(config, { ...address, http: port });
-    address.http = ready.http;
+    Object.assign(address, { http: ready.http, httpPort: port });
+    // They download updates from the port that has just been opened.
+    await virtualBoards.start();
+    started.push(virtualBoards);
     log.info({ part: 'server', node: process.version, ...ready }, 'Cyno is running');
     started.push({ stop: () => log.info({ part: 'server' }, 'Cyno stops') });
     const code = await accounts.setupCode();

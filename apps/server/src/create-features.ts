@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { boardHooks } from './board-hooks.ts';
 import type { Config } from './config.ts';
@@ -86,7 +87,7 @@ export function createFeatures(
   const live = createLive(ground, {
     ...{ accounts, telemetry, pairing, devices },
     control: control.control,
-    notices: { dashboards },
+    notices: { dashboards, automation: automation.automations },
   });
   const identities = createIdentities({
     ...groundOf(ground, 'accounts'),
@@ -147,6 +148,7 @@ function tryOutBoards(
   return createVirtualBoards({
     ...groundOf(ground, 'virtual-boards'),
     brokerAddress: () => loopbackAddress(ground.config, ports),
+    otaUrl: () => loopbackUrl(ground.config, ports),
     findSignIn: async (accountId) => {
       const account = await accounts.find(accountId);
       return account && { email: account.email, connectionKey: await pairing.connectionKey(accountId) };
@@ -185,9 +187,15 @@ function administration(
   });
 }
 
+/** The same machine, when the host to listen on means all its addresses. */
+const here = (host = ''): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
+
+/** How this process reaches its own web server. */
+const loopbackUrl = ({ host }: Config, { httpPort }: Ports): string =>
+  `http://${isIPv6(here(host)) ? `[${host}]` : here(host)}:${httpPort}`;
+
 /** How this process reaches its own broker: not encrypted when that port is open. */
 function loopbackAddress({ mqtt }: Config, { tls, plain }: Ports): { host: string; port: number; tls: boolean } {
-  const here = (host = '') => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
   return plain === null
     ? { host: here(mqtt.tls.host), port: tls, tls: true }
     : { host: here(mqtt.plain?.host), port: plain, tls: false };

@@ -23,12 +23,17 @@ const publicRoutes = new Set([
   'POST /api/plan/stripe-webhook',
 ]);
 
+const timer =
+  '{"kind":"timer","at":{"type":"time","secondOfDay":60},"repeat":{"type":"daily"},"action":{"kind":"event","name":"led","value":"1"}}';
 /** Where `{}` is not a valid body: one that is, so that the route comes to look for the device. */
 const validBodies: Record<string, string> = {
   'PATCH /api/device/{espid}': '{"name":"Mine now"}',
   'POST /api/device/{espid}/io': '{"pins":[{"pin":"4","mode":"digit","value":1}]}',
   'POST /api/device/{espid}/event': '{"name":"led","value":"1"}',
   'PUT /api/device/{espid}/outputs/{pin}': '{"mode":"digit","name":null,"locked":false,"momentaryMs":null}',
+  'POST /api/device/{espid}/automations': `{"name":null,"enabled":true,"definition":${timer}}`,
+  'PUT /api/device/{espid}/automations/{id}': `{"name":null,"enabled":true,"definition":${timer}}`,
+  'POST /api/device/{espid}/automations/preview': `{"definition":${timer}}`,
   'PUT /api/device/{espid}/events/{name}':
     '{"label":null,"widget":"text","min":null,"max":null,"step":null,"choices":[],"locked":false,"momentary":false}',
 };

@@ -82,7 +82,7 @@ export type RuleDefinition = z.infer<typeof ruleDefinition>;
 export const automationDefinition = z.discriminatedUnion('kind', [timerDefinition, ruleDefinition]);
 export type AutomationDefinition = z.infer<typeof automationDefinition>;
 
-/** `POST` and `PUT`; the name is for people, the sentence stands for it when there is none. */
+/** `POST /api/device/:espid/automations` (answers 201) and `PUT …/:id`, which answer the automation; the name is for people, the sentence stands for it when there is none. */
 export const automationRequest = z.object({
   name: line(60).nullable(),
   enabled: z.boolean(),

@@ -1,0 +1,109 @@
+import type { DeviceRecord } from '../devices/index.ts';
+import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
+
+/** `before` is what it was until now; null: it is new. `after` null: it was removed. */
+export interface AutomationChange {
+  readonly before: AutomationRecord | null;
+  readonly after: AutomationRecord | null;
+}
+
+interface DirectoryDeps {
+  readonly repository: Pick<AutomationRepository, 'listAll'>;
+  /** A device that was not deleted. */
+  findDevice(deviceId: number): DeviceRecord | undefined;
+}
+
+/**
+ * All automations of all devices in memory, so that a board's message needs no query to find the rules that read it. Those of a
+ * deleted device stay here as long as they stay in the database: look for the device before acting.
+ */
+export class AutomationDirectory {
+  readonly #deps: DirectoryDeps;
+  readonly #byId = new Map<number, AutomationRecord>();
+  readonly #byDevice = new Map<number, Map<number, AutomationRecord>>();
+  /** Rules by the espids that their conditions name. */
+  readonly #readers = new Map<string, Map<number, AutomationRecord>>();
+  readonly #listeners = new Set<(change: AutomationChange) => void>();
+
+  constructor(deps: DirectoryDeps) {
+    this.#deps = deps;
+  }
+
+  /** Reads them all again; what is in memory already stays the same object. */
+  async load(): Promise<void> {
+    const rows = await this.#deps.repository.listAll();
+    const kept = new Set(rows.map(({ id }) => id));
+    for (const known of this.all()) if (!kept.has(known.id)) this.#drop(known);
+    for (const row of rows) if (!this.#byId.has(row.id)) this.#put(row);
+  }
+
+  all(): AutomationRecord[] {
+    return [...this.#byId.values()];
+  }
+
+  find(id: number): AutomationRecord | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Those that operate the device, in the order in which they were made. */
+  ofDevice(deviceId: number): AutomationRecord[] {
+    return [...(this.#byDevice.get(deviceId)?.values() ?? [])];
+  }
+
+  /** The rules whose conditions name the device, its own ones too; none of another account, whatever espid they name. */
+  readersOf(deviceId: number): AutomationRecord[] {
+    const device = this.#deps.findDevice(deviceId);
+    const rules = device && this.#readers.get(device.espid);
+    if (!rules) return [];
+    return [...rules.values()].filter((rule) => this.#deps.findDevice(rule.deviceId)?.accountId === device.accountId);
+  }
+
+  /** Puts one in, or in the place of the one with its id, and tells so. */
+  put(row: AutomationRecord): void {
+    const before = this.#byId.get(row.id) ?? null;
+    if (before) this.#drop(before);
+    this.#put(row);
+    this.#tell({ before, after: row });
+  }
+
+  /** Takes one out, and tells so. */
+  remove(row: AutomationRecord): void {
+    this.#drop(row);
+    this.#tell({ before: row, after: null });
+  }
+
+  /** Calls the listener after each change of a definition. Answers how to end that. */
+  onChanged(listener: (change: AutomationChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #put(row: AutomationRecord): void {
+    this.#byId.set(row.id, row);
+    of(this.#byDevice, row.deviceId).set(row.id, row);
+    for (const espid of espidsOf(row)) of(this.#readers, espid).set(row.id, row);
+  }
+
+  #drop(row: AutomationRecord): void {
+    this.#byId.delete(row.id);
+    this.#byDevice.get(row.deviceId)?.delete(row.id);
+    for (const espid of espidsOf(row)) {
+      const rules = this.#readers.get(espid);
+      rules?.delete(row.id);
+      if (rules?.size === 0) this.#readers.delete(espid);
+    }
+  }
+
+  #tell(change: AutomationChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}
+
+const espidsOf = ({ definition }: AutomationRecord): string[] =>
+  definition.kind === 'rule' ? definition.conditions.map(({ espid }) => espid) : [];
+
+function of<Key>(all: Map<Key, Map<number, AutomationRecord>>, key: Key): Map<number, AutomationRecord> {
+  const rows = all.get(key) ?? new Map<number, AutomationRecord>();
+  all.set(key, rows);
+  return rows;
+}

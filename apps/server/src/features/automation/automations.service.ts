@@ -1,0 +1,195 @@
+import type {
+  Automation,
+  AutomationDefinition,
+  AutomationPreview,
+  AutomationRequest,
+  AutomationRun,
+  AutomationState,
+  Plan,
+} from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError, badRequest, notFound } from '../../platform/errors.ts';
+import { InTurn } from '../../platform/in-turn.ts';
+import type { DeviceRecord, Devices } from '../devices/index.ts';
+import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
+import type { AutomationDirectory } from './automation-directory.ts';
+import type { BoardPrograms } from './board-programs.ts';
+import { definitionProblem } from './definition-problem.ts';
+
+/** So many automations a device has at most, whatever the plan says. */
+const maxPerDevice = 200;
+
+interface ServiceDeps {
+  readonly repository: AutomationRepository;
+  readonly directory: AutomationDirectory;
+  readonly programs: BoardPrograms;
+  readonly devices: Pick<Devices, 'find' | 'findById' | 'findOwned'>;
+  readonly clock: Clock;
+  timeZoneOf(accountId: number): string;
+  planOf(accountId: number): Pick<Plan, 'name' | 'limits'>;
+  /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
+  nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null;
+  lastRuns(automationIds: readonly number[]): Promise<Map<number, AutomationRun>>;
+}
+
+/** People's timers and rules: kept, checked, and shown with where they run. */
+export class Automations {
+  readonly #deps: ServiceDeps;
+  /** Automations of a device are changed one after the other, so that none slips past a limit. */
+  readonly #turns = new InTurn<number>();
+  readonly #listeners = new Set<(device: DeviceRecord) => void>();
+
+  constructor(deps: ServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Calls the listener when automations of a device changed or ran. Answers how to end that. */
+  subscribe(listener: (device: DeviceRecord) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells listeners that automations of the device changed or ran. */
+  announce(device: DeviceRecord): void {
+    for (const listener of this.#listeners) listener(device);
+  }
+
+  async state(device: DeviceRecord): Promise<AutomationState> {
+    const { directory, programs, timeZoneOf, planOf } = this.#deps;
+    const own = directory.ofDevice(device.id);
+    const readers = directory.readersOf(device.id).filter(({ deviceId }) => deviceId !== device.id);
+    const shown = await this.#show([...own, ...readers]);
+    return {
+      automations: shown.slice(0, own.length),
+      readers: shown.slice(own.length),
+      ...programs.budgets(device),
+      timeZone: timeZoneOf(device.accountId),
+      allowed: planOf(device.accountId).limits.automationsPerDevice,
+    };
+  }
+
+  /** Throws a 400 for what cannot be done, and a 409 when the device has too many. */
+  create(device: DeviceRecord, request: AutomationRequest): Promise<Automation> {
+    return this.#turns.run(device.id, async () => {
+      this.#check(device, request);
+      this.#checkRoom(device);
+      const { repository, directory, clock } = this.#deps;
+      const record = await repository.insert(device.id, request, clock.now());
+      directory.put(record);
+      return this.#changed(device, record);
+    });
+  }
+
+  /** Throws a 404 also for an automation of another device, and a 400 as `create` does. */
+  change(device: DeviceRecord, id: number, request: AutomationRequest): Promise<Automation> {
+    return this.#turns.run(device.id, async () => {
+      const before = this.#get(device, id);
+      this.#check(device, request);
+      const { repository, directory, clock } = this.#deps;
+      const begun = { active: false, holdsSince: null, revertAt: null };
+      const isSame = request.enabled && JSON.stringify(request.definition) === JSON.stringify(before.definition);
+      const record = { ...before, ...request, ...(!isSame && begun), updatedAt: clock.now() };
+      await repository.save(record);
+      directory.put(record);
+      return this.#changed(device, record);
+    });
+  }
+
+  remove(device: DeviceRecord, id: number): Promise<void> {
+    return this.#turns.run(device.id, async () => {
+      const record = this.#get(device, id);
+      await this.#deps.repository.remove(id);
+      this.#deps.directory.remove(record);
+      this.announce(device);
+    });
+  }
+
+  /** Ends a timer that runs once: it stays in the list as done. */
+  finish(record: AutomationRecord): Promise<void> {
+    return this.#turns.run(record.deviceId, async () => {
+      const { repository, directory, devices } = this.#deps;
+      if (directory.find(record.id) !== record) return;
+      const done = { ...record, enabled: false };
+      await repository.save(done);
+      directory.put(done);
+      const device = devices.findById(record.deviceId);
+      if (device) this.announce(device);
+    });
+  }
+
+  /** Where it would run. `id`: it takes the place of that automation. Throws a 400 as `create` does. */
+  preview(device: DeviceRecord, definition: AutomationDefinition, id?: number): AutomationPreview {
+    if (id !== undefined) this.#get(device, id);
+    this.#check(device, { name: null, enabled: true, definition });
+    return {
+      ...this.#deps.programs.preview(device, definition, id),
+      nextAt: this.#deps.nextAt(device, definition),
+    };
+  }
+
+  /** The most automations that one of these devices has. */
+  mostOf(devices: readonly DeviceRecord[]): { used: number; where: string | null } {
+    let most: { used: number; where: string | null } = { used: 0, where: null };
+    for (const { id, name } of devices) {
+      const used = this.#deps.directory.ofDevice(id).length;
+      if (used > most.used) most = { used, where: name };
+    }
+    return most;
+  }
+
+  #get(device: DeviceRecord, id: number): AutomationRecord {
+    const record = this.#deps.directory.find(id);
+    if (record?.deviceId !== device.id) throw notFound('automation', String(id));
+    return record;
+  }
+
+  #check(device: DeviceRecord, { definition }: AutomationRequest): void {
+    const problem = definitionProblem(definition, {
+      device,
+      findDevice: (espid) => this.#deps.devices.findOwned(device.accountId, espid),
+    });
+    if (problem) throw badRequest(problem);
+  }
+
+  #checkRoom(device: DeviceRecord): void {
+    const { name, limits } = this.#deps.planOf(device.accountId);
+    const allowed = limits.automationsPerDevice;
+    const used = this.#deps.directory.ofDevice(device.id).length;
+    if (allowed !== null && used >= allowed) {
+      const sentence = `The plan ${name} has room for ${allowed} automations a device. Remove one, or change to a larger plan.`;
+      throw new AppError(409, 'limit_reached', sentence);
+    }
+    if (used >= maxPerDevice) {
+      throw new AppError(409, 'limit_reached', `A device has at most ${maxPerDevice} automations. Remove one first.`);
+    }
+  }
+
+  async #changed(device: DeviceRecord, record: AutomationRecord): Promise<Automation> {
+    this.announce(device);
+    const [shown] = await this.#show([record]);
+    if (!shown) throw notFound('automation', String(record.id));
+    return shown;
+  }
+
+  async #show(records: readonly AutomationRecord[]): Promise<Automation[]> {
+    const runs = await this.#deps.lastRuns(records.map(({ id }) => id));
+    return records.flatMap((record) => {
+      const device = this.#deps.devices.findById(record.deviceId);
+      if (!device) return [];
+      const { id, name, enabled, definition, active } = record;
+      const placement = this.#deps.programs.placementFor(record);
+      const isWatched = definition.kind === 'rule' && placement.where === 'server' && enabled;
+      return {
+        id,
+        espid: device.espid,
+        name,
+        enabled,
+        definition,
+        placement,
+        nextAt: enabled ? this.#deps.nextAt(device, definition) : null,
+        active: isWatched ? active : null,
+        lastRun: runs.get(id) ?? null,
+      };
+    });
+  }
+}
