@@ -38,6 +38,8 @@ export function devicesMqtt(deps: {
   boardClock: ReturnType<typeof createBoardClock>;
 }) {
   const { devices, deviceLog, boardClock } = deps;
+  /** What boards that wait to be accepted announced: they say it only once a connection. */
+  const announced = new WeakMap<BoardSession, ReturnType<typeof parseTemplate>>();
 
   return {
     connected(session: BoardSession): void {
@@ -58,6 +60,8 @@ export function devicesMqtt(deps: {
     accepted(device: DeviceRecord, session: BoardSession): void {
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
       deviceLog.append(device.id, 'paired', `accepted; connected from ${session.remoteAddress}`);
+      const template = announced.get(session);
+      if (template !== undefined) devices.setTemplate(device, template);
       boardClock.send(session);
     },
 
@@ -75,6 +79,9 @@ export function devicesMqtt(deps: {
 
     /** Any publication but telemetry. */
     message(session: BoardSession, message: BoardMessage): void {
+      if (session.deviceId === null && message.leaf === 'template/name') {
+        announced.set(session, parseTemplate(message.payload.toString('utf8')));
+      }
       const device = devices.find(session.espid);
       if (session.deviceId === null || !device) return;
       devices.seen(device, message.receivedAt);
