@@ -1,0 +1,48 @@
+/** What is wrong with a file, as a sentence for the person who uploads it. */
+export class ImageProblem extends Error {}
+
+export const imageMagic = 0xe9;
+/** https://docs.espressif.com/projects/esptool/en/latest/esp32/advanced-topics/firmware-image-format.html: at most 16 of them. */
+const maxSegments = 16;
+const segmentHeaderBytes = 8;
+const checksumSeed = 0xef;
+const checksumAlignment = 16;
+
+export interface Segments {
+  /** Where each is loaded to. */
+  readonly addresses: readonly number[];
+  /** Behind the checksum, which ends a block of 16 bytes. */
+  readonly end: number;
+  /** Whether the XOR of all data is the checksum byte of the file. */
+  readonly checksumIsRight: boolean;
+}
+
+export const truncated = (): ImageProblem =>
+  new ImageProblem('The file is cut off: it ends before the image does. Build or download it again.');
+
+export const damaged = (): ImageProblem =>
+  new ImageProblem('The file is damaged: its checksum does not fit its content. Build or download it again.');
+
+/** Walks the segments of the image that begins at `start`; its first one is at `first`. Throws an ImageProblem. */
+export function readSegments(file: Buffer, start: number, first: number): Segments {
+  if (file.length < first) throw truncated();
+  const count = file.readUInt8(start + 1);
+  if (count === 0 || count > maxSegments) {
+    throw new ImageProblem('The header of the file is damaged: an image has 1 to 16 segments.');
+  }
+  const addresses: number[] = [];
+  let checksum = checksumSeed;
+  let at = first;
+  for (let index = 0; index < count; index += 1) {
+    if (at + segmentHeaderBytes > file.length) throw truncated();
+    addresses.push(file.readUInt32LE(at));
+    const dataAt = at + segmentHeaderBytes;
+    at = dataAt + file.readUInt32LE(at + 4);
+    if (at > file.length) throw truncated();
+    for (const byte of file.subarray(dataAt, at)) checksum ^= byte;
+  }
+  // The alignment counts from the beginning of this image, not of the file.
+  const end = at + checksumAlignment - ((at - start) % checksumAlignment);
+  if (end > file.length) throw truncated();
+  return { addresses, end, checksumIsRight: file.readUInt8(end - 1) === checksum };
+}
