@@ -1,0 +1,135 @@
+import type { AutomationDefinition } from '@cyno/contract';
+import { expect, test } from 'vitest';
+import {
+  addedParts,
+  type ConditionDraft,
+  type Draft,
+  definitionOf,
+  draftOf,
+  emptyDraft,
+  type Problems,
+  serverProblems,
+} from './automation-draft.ts';
+
+const pump = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 } as const;
+const mode = { kind: 'event', name: 'Mode', value: 'auto' } as const;
+const dry = { espid: 'a', key: 'soil', comparison: '<', threshold: 20.5, release: 35 } as const;
+
+const definitions: AutomationDefinition[] = [
+  { kind: 'timer', at: { type: 'time', secondOfDay: 25_201 }, repeat: { type: 'daily' }, action: pump },
+  {
+    kind: 'timer',
+    at: { type: 'sun', event: 'sunset', offsetMinutes: -45 },
+    repeat: { type: 'once', date: '2026-11-25' },
+    action: mode,
+  },
+  {
+    kind: 'timer',
+    at: { type: 'sun', event: 'sunrise', offsetMinutes: 0 },
+    repeat: { type: 'weekly', days: [0, 3] },
+    action: { kind: 'output', pin: 'D5', mode: 'pwm', value: 128 },
+  },
+  { kind: 'rule', conditions: [dry], forSeconds: 0, action: pump, back: null, limit: null, activeHours: null },
+  {
+    kind: 'rule',
+    conditions: [dry, { ...dry, espid: 'b', comparison: '!=', threshold: 0, release: null }],
+    forSeconds: 5_400,
+    action: pump,
+    back: 0,
+    limit: { seconds: 45, value: 0 },
+    activeHours: { from: 64_800, to: 21_600, days: [1, 2] },
+  },
+  {
+    kind: 'rule',
+    conditions: [dry],
+    forSeconds: 7_200,
+    action: mode,
+    back: 'sleep',
+    limit: { seconds: 60, value: 'off' },
+    activeHours: null,
+  },
+];
+
+test.each(definitions)('an automation comes out of the fields as it went in: %#', (definition) => {
+  expect(definitionOf(draftOf(definition, null))).toEqual({ definition, problems: {} });
+});
+
+test('a length of time is shown in its largest whole unit', () => {
+  const draft = draftOf(definitions[4] as AutomationDefinition, 'Night');
+  expect(draft).toMatchObject({ name: 'Night', hold: { amount: '90', unit: 'minutes' }, limit: { unit: 'seconds' } });
+});
+
+test('days are sent in the order of the week, and a comma is a point', () => {
+  const action = { ...pump, value: '1' };
+  const timer = definitionOf({ ...emptyDraft, action, repeat: 'weekly', days: [5, 0, 2] });
+  expect(timer.definition).toMatchObject({ repeat: { days: [0, 2, 5] } });
+  const condition: ConditionDraft = { ...dry, id: 0, threshold: '20,5', release: null };
+  const rule = definitionOf({ ...emptyDraft, kind: 'rule', action, conditions: [condition] });
+  expect(rule.definition).toMatchObject({ conditions: [{ threshold: 20.5 }] });
+});
+
+test('what an equality cannot have is not sent', () => {
+  const condition: ConditionDraft = { ...dry, id: 0, comparison: '==', threshold: '1', release: '2' };
+  const { definition } = definitionOf({
+    ...emptyDraft,
+    kind: 'rule',
+    action: { ...pump, value: '1' },
+    conditions: [condition],
+  });
+  expect(definition).toMatchObject({ conditions: [{ release: null }] });
+});
+
+const whole: Draft = {
+  ...emptyDraft,
+  action: { ...pump, value: '1' },
+  conditions: [{ ...dry, id: 0, threshold: '20', release: null }],
+};
+const level = { kind: 'output', pin: 'D5', mode: 'pwm', value: '256' } as const;
+const withCondition = (change: Partial<ConditionDraft>): Partial<Draft> => ({
+  kind: 'rule',
+  conditions: whole.conditions.map((condition) => ({ ...condition, ...change })),
+});
+
+test.each<[Partial<Draft>, Problems]>([
+  [{ action: null }, { action: 'Choose what to switch.' }],
+  [{ action: { ...mode, name: ' ' } }, { action: 'Type the name of the event.' }],
+  [{ action: { ...mode, value: '' } }, { action: 'Type a value.' }],
+  [{ action: level }, { action: 'Type a whole number from 0 to 255.' }],
+  [{ secondOfDay: null }, { at: 'Type a time.' }],
+  [{ moment: 'before sunset', sunMinutes: '181' }, { at: 'Type whole minutes from 1 to 180.' }],
+  [{ moment: 'after sunrise', sunMinutes: '' }, { at: 'Type whole minutes from 1 to 180.' }],
+  [{ repeat: 'once' }, { repeat: 'Choose the day.' }],
+  [{ repeat: 'weekly', days: [] }, { repeat: 'Choose at least one day.' }],
+  [{ kind: 'rule', conditions: [] }, { 'condition 0': 'Choose a value to watch.' }],
+  [withCondition({ threshold: '' }), { 'condition 0': 'Type a number.' }],
+  [withCondition({ threshold: 'dry' }), { 'condition 0': 'Type a number.' }],
+  [withCondition({ release: '' }), { 'condition 0': 'Type the number until which it holds.' }],
+  [withCondition({ release: '20' }), { 'condition 0': 'The second number must be above the first.' }],
+  [withCondition({ comparison: '>=', release: '21' }), { 'condition 0': 'The second number must be below the first.' }],
+  [{ kind: 'rule', hold: { amount: '25', unit: 'hours' } }, { hold: 'Type a time from 1 second to 24 hours.' }],
+  [
+    { kind: 'rule', limit: { amount: '0', unit: 'seconds', value: '0' } },
+    { limit: 'Type a time from 1 second to 24 hours.' },
+  ],
+  [{ kind: 'rule', action: { ...mode }, back: '' }, { back: 'Type a value.' }],
+  [{ kind: 'rule', hours: { from: 1, to: 1, days: [1] } }, { hours: 'Type two different times.' }],
+  [{ kind: 'rule', hours: { from: null, to: 1, days: [1] } }, { hours: 'Type both times.' }],
+  [{ kind: 'rule', hours: { from: 0, to: 1, days: [] } }, { hours: 'Choose at least one day.' }],
+])('what is missing or wrong is said where it is: %#', (change, problems) => {
+  expect(definitionOf({ ...whole, ...change })).toEqual({ definition: null, problems });
+});
+
+test('parts that are not in the sentence are not looked at', () => {
+  expect(definitionOf({ ...whole, moment: 'time', sunMinutes: 'x', days: [], conditions: [] }).problems).toEqual({});
+});
+
+test('an added part undoes what the rule does', () => {
+  expect(addedParts.back(whole)).toEqual({ back: '0' });
+  expect(addedParts.limit({ ...whole, action: { ...level, value: '200' } }).limit?.value).toBe('0');
+  expect(addedParts.back({ ...whole, action: { ...mode } })).toEqual({ back: '' });
+});
+
+test("the server's remarks stand at the parts that they are about", () => {
+  const fields = { 'definition.conditions.1.key': 'a', 'definition.activeHours.days': 'b', name: 'c', action: 'd' };
+  expect(serverProblems(fields)).toEqual({ 'condition 1': 'a', hours: 'b', action: 'd' });
+});

@@ -1,0 +1,268 @@
+import type { AutomationAction, AutomationDefinition, Comparison, OutputMode, RuleDefinition } from '@cyno/contract';
+import { canRelease } from './sentence.ts';
+
+export type DurationUnit = 'seconds' | 'minutes' | 'hours';
+export type DurationDraft = { amount: string; unit: DurationUnit };
+
+/** A condition while it is edited; `id` only tells it from its neighbours. */
+export type ConditionDraft = {
+  id: number;
+  espid: string;
+  key: string;
+  comparison: Comparison;
+  threshold: string;
+  release: string | null;
+};
+
+/** Values are texts, as in the fields; null: nothing is chosen yet. */
+export type ActionDraft =
+  | { kind: 'output'; pin: string; mode: OutputMode; value: string }
+  | { kind: 'event'; name: string; value: string };
+
+/** When a timer runs: at a time of the day, or with so many minutes before or after an event of the sun. */
+export type TimerMoment = 'time' | 'sunrise' | 'sunset' | `${'before' | 'after'} ${'sunrise' | 'sunset'}`;
+
+/** An automation while it is edited: both kinds at once, so that changing one's mind loses nothing. */
+export type Draft = {
+  kind: AutomationDefinition['kind'];
+  name: string;
+  moment: TimerMoment;
+  secondOfDay: number | null;
+  sunMinutes: string;
+  repeat: 'once' | 'daily' | 'weekly';
+  date: string;
+  days: readonly number[];
+  conditions: readonly ConditionDraft[];
+  hold: DurationDraft | null;
+  action: ActionDraft | null;
+  back: string | null;
+  limit: (DurationDraft & { value: string }) | null;
+  hours: { from: number | null; to: number | null; days: readonly number[] } | null;
+};
+
+/** Where in the sentence something is wrong: a part, or `condition 0`. */
+export type DraftPlace = 'at' | 'repeat' | 'action' | 'hold' | 'back' | 'limit' | 'hours' | `condition ${number}`;
+export type Problems = Partial<Record<DraftPlace, string>>;
+
+const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hours: 3600 };
+const everyDay = [0, 1, 2, 3, 4, 5, 6] as const;
+const longestSeconds = 86_400;
+const furthestFromSun = 180;
+
+export const emptyDraft: Draft = {
+  kind: 'timer',
+  name: '',
+  moment: 'time',
+  secondOfDay: 7 * 3600,
+  sunMinutes: '30',
+  repeat: 'daily',
+  date: '',
+  days: [1, 2, 3, 4, 5],
+  conditions: [],
+  hold: null,
+  action: null,
+  back: null,
+  limit: null,
+  hours: null,
+};
+
+/** What the fields show for an automation that is there. */
+export function draftOf(definition: AutomationDefinition, name: string | null): Draft {
+  const draft: Draft = {
+    ...emptyDraft,
+    kind: definition.kind,
+    name: name ?? '',
+    action: actionDraft(definition.action),
+  };
+  if (definition.kind === 'rule') return { ...draft, ...ruleFields(definition) };
+  const { at, repeat } = definition;
+  return {
+    ...draft,
+    ...(at.type === 'time'
+      ? { secondOfDay: at.secondOfDay }
+      : {
+          moment: at.offsetMinutes === 0 ? at.event : `${at.offsetMinutes < 0 ? 'before' : 'after'} ${at.event}`,
+          ...(at.offsetMinutes !== 0 && { sunMinutes: String(Math.abs(at.offsetMinutes)) }),
+        }),
+    repeat: repeat.type,
+    ...(repeat.type === 'once' && { date: repeat.date }),
+    ...(repeat.type === 'weekly' && { days: repeat.days }),
+  };
+}
+
+function ruleFields({ conditions, forSeconds, back, limit, activeHours }: RuleDefinition): Partial<Draft> {
+  return {
+    conditions: conditions.map(({ threshold, release, ...condition }, id) => ({
+      ...condition,
+      id,
+      threshold: String(threshold),
+      release: release === null ? null : String(release),
+    })),
+    hold: forSeconds > 0 ? durationDraft(forSeconds) : null,
+    back: back === null ? null : String(back),
+    limit: limit && { ...durationDraft(limit.seconds), value: String(limit.value) },
+    hours: activeHours,
+  };
+}
+
+const actionDraft = (action: AutomationAction): ActionDraft => ({ ...action, value: String(action.value) });
+
+/** A length of time in the largest unit that it is whole in. */
+export function durationDraft(seconds: number): DurationDraft {
+  const unit = (['hours', 'minutes'] as const).find((each) => seconds % unitSeconds[each] === 0) ?? 'seconds';
+  return { amount: String(seconds / unitSeconds[unit]), unit };
+}
+
+/** A typed number; a comma counts as a point. NaN for what is none. */
+export const typedNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+
+/** The automation that the fields say, or null with what is wrong where. */
+export function definitionOf(draft: Draft): { definition: AutomationDefinition | null; problems: Problems } {
+  const problems: Problems = {};
+  const action = readAction(draft.action, problems);
+  const definition = draft.kind === 'timer' ? readTimer(draft, action, problems) : readRule(draft, action, problems);
+  return { definition: Object.keys(problems).length === 0 ? definition : null, problems };
+}
+
+function readAction(draft: ActionDraft | null, problems: Problems): AutomationAction | null {
+  if (!draft || (draft.kind === 'event' && draft.name.trim() === '')) {
+    problems.action = draft ? 'Type the name of the event.' : 'Choose what to switch.';
+    return null;
+  }
+  const value = readValue(draft, draft.value);
+  if (value === null) problems.action = valueProblem(draft);
+  if (draft.kind === 'event') return { ...draft, name: draft.name.trim(), value: String(value ?? '') };
+  return { ...draft, value: Number(value) };
+}
+
+/** A value for what the action operates: a number for outputs, a text for events; null when it cannot be one. */
+function readValue(action: ActionDraft, text: string): number | string | null {
+  if (action.kind === 'event') return text === '' ? null : text;
+  const level = typedNumber(text);
+  return Number.isInteger(level) && level >= 0 && level <= (action.mode === 'digit' ? 1 : 255) ? level : null;
+}
+
+function valueProblem(action: ActionDraft): string {
+  if (action.kind === 'event') return 'Type a value.';
+  return action.mode === 'digit' ? 'Choose on or off.' : 'Type a whole number from 0 to 255.';
+}
+
+function readTimer(draft: Draft, action: AutomationAction | null, problems: Problems): AutomationDefinition | null {
+  const { moment, secondOfDay, sunMinutes, repeat, date, days } = draft;
+  const minutes = typedNumber(sunMinutes);
+  const [side, event = side] = moment.split(' ');
+  const offset = side === 'before' ? -minutes : side === 'after' ? minutes : 0;
+  if (moment === 'time' && secondOfDay === null) problems.at = 'Type a time.';
+  if (offset !== 0 && !(Number.isInteger(minutes) && minutes > 0 && minutes <= furthestFromSun)) {
+    problems.at = `Type whole minutes from 1 to ${furthestFromSun}.`;
+  }
+  if (repeat === 'once' && date === '') problems.repeat = 'Choose the day.';
+  if (repeat === 'weekly' && days.length === 0) problems.repeat = 'Choose at least one day.';
+  if (!action) return null;
+  return {
+    kind: 'timer',
+    at:
+      moment === 'time'
+        ? { type: 'time', secondOfDay: secondOfDay ?? 0 }
+        : { type: 'sun', event: event === 'sunset' ? 'sunset' : 'sunrise', offsetMinutes: offset },
+    repeat: repeat === 'once' ? { type: 'once', date } : repeat === 'weekly' ? weeklyOn(days) : { type: 'daily' },
+    action,
+  };
+}
+
+const weeklyOn = (days: readonly number[]) => ({ type: 'weekly' as const, days: [...days].sort((a, b) => a - b) });
+
+function readRule(draft: Draft, action: AutomationAction | null, problems: Problems): AutomationDefinition | null {
+  const { conditions, hold, back, limit, hours } = draft;
+  if (conditions.length === 0) problems['condition 0'] = 'Choose a value to watch.';
+  const read = conditions.map((condition, index) => readCondition(condition, `condition ${index}`, problems));
+  const forSeconds = hold ? readDuration(hold, 'hold', problems) : 0;
+  const limitSeconds = limit ? readDuration(limit, 'limit', problems) : 0;
+  const end = draft.action;
+  const backValue = end && back !== null ? readValue(end, back) : null;
+  const limitValue = end && limit ? readValue(end, limit.value) : null;
+  if (end && back !== null && backValue === null) problems.back = valueProblem(end);
+  if (end && limit && limitValue === null) problems.limit ??= valueProblem(end);
+  if (hours) readHours(hours, problems);
+  if (!action) return null;
+  return {
+    kind: 'rule',
+    conditions: read,
+    forSeconds,
+    action,
+    back: backValue,
+    limit: limit ? { seconds: limitSeconds, value: limitValue ?? 0 } : null,
+    activeHours: hours && { from: hours.from ?? 0, to: hours.to ?? 0, days: weeklyOn(hours.days).days },
+  };
+}
+
+function readCondition({ id: _, ...condition }: ConditionDraft, place: DraftPlace, problems: Problems) {
+  const threshold = typedNumber(condition.threshold);
+  const hasRelease = condition.release !== null && canRelease(condition.comparison);
+  const release = hasRelease ? typedNumber(condition.release ?? '') : null;
+  if (condition.key === '') problems[place] = 'Choose a value to watch.';
+  else if (!Number.isFinite(threshold)) problems[place] = 'Type a number.';
+  else if (release !== null && !Number.isFinite(release)) problems[place] = 'Type the number until which it holds.';
+  else if (release !== null && isPassed(condition.comparison, threshold, release)) {
+    problems[place] = condition.comparison.startsWith('<')
+      ? 'The second number must be above the first.'
+      : 'The second number must be below the first.';
+  }
+  return { ...condition, threshold, release };
+}
+
+/** Whether a release lies on the side on which the condition holds, so that it would never cease. */
+const isPassed = (comparison: Comparison, threshold: number, release: number): boolean =>
+  comparison.startsWith('<') ? release <= threshold : release >= threshold;
+
+function readDuration({ amount, unit }: DurationDraft, place: 'hold' | 'limit', problems: Problems): number {
+  const seconds = typedNumber(amount) * unitSeconds[unit];
+  if (!(Number.isInteger(seconds) && seconds >= 1 && seconds <= longestSeconds)) {
+    problems[place] = 'Type a time from 1 second to 24 hours.';
+  }
+  return seconds;
+}
+
+function readHours({ from, to, days }: NonNullable<Draft['hours']>, problems: Problems) {
+  if (from === null || to === null) problems.hours = 'Type both times.';
+  else if (from === to) problems.hours = 'Type two different times.';
+  else if (days.length === 0) problems.hours = 'Choose at least one day.';
+}
+
+/** The value that undoes a switching one; empty when there is no telling. */
+export function oppositeOf(action: ActionDraft | null): string {
+  if (!action) return '';
+  if (action.kind === 'output' && action.mode !== 'digit') return '0';
+  return action.value === '1' ? '0' : action.value === '0' ? '1' : '';
+}
+
+/** What is added when somebody asks for a part of a rule. */
+export const addedParts = {
+  hold: (): Partial<Draft> => ({ hold: { amount: '5', unit: 'minutes' } }),
+  back: ({ action }: Draft): Partial<Draft> => ({ back: oppositeOf(action) }),
+  limit: ({ action }: Draft): Partial<Draft> => ({
+    limit: { amount: '10', unit: 'minutes', value: oppositeOf(action) },
+  }),
+  hours: (): Partial<Draft> => ({ hours: { from: 6 * 3600, to: 18 * 3600, days: everyDay } }),
+} satisfies Record<string, (draft: Draft) => Partial<Draft>>;
+
+const serverPlaces: Record<string, DraftPlace> = {
+  at: 'at',
+  repeat: 'repeat',
+  action: 'action',
+  forSeconds: 'hold',
+  back: 'back',
+  limit: 'limit',
+  activeHours: 'hours',
+};
+
+/** The server's remarks on fields (`definition.conditions.0.key`) at the parts that they are about; others are left out. */
+export function serverProblems(fields: Readonly<Record<string, string>>): Problems {
+  const problems: Problems = {};
+  for (const [field, words] of Object.entries(fields)) {
+    const [part = '', index] = field.replace(/^definition\./, '').split('.');
+    const place = part === 'conditions' ? (`condition ${Number(index ?? 0)}` as const) : serverPlaces[part];
+    if (place) problems[place] ??= words;
+  }
+  return problems;
+}
