@@ -1,25 +1,18 @@
-import type { Command, ControlState, EventSettings, IoRequest, OutputSettings } from '@cyno/contract';
+import type { ControlState, EventSettings, OutputSettings } from '@cyno/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type Schema } from '../../lib/api-client.ts';
-import { controlQuery, takeCommands } from '../../lib/control-query.ts';
+import { controlQuery } from '../../lib/control-query.ts';
+import { useSendCommand } from '../../lib/send-command.ts';
 import { useToasts } from '../../ui/toast.tsx';
 
 const path = (espid: string, rest: string) => `/api/device/${encodeURIComponent(espid)}/${rest}`;
-const contract = () => import('@cyno/contract');
 
-type Wish = { kind: 'io'; pins: IoRequest['pins'] } | { kind: 'event'; name: string; value: string };
-
-/** Sends commands; a refusal is told in a toast. What becomes of them comes over the live connection. */
+/** Sends commands; a refusal is told in a toast. */
 export function useCommand(espid: string) {
-  const client = useQueryClient();
   const toasts = useToasts();
-  return useMutation({
-    mutationFn: async ({ kind, ...body }: Wish): Promise<Command[]> =>
-      (await api.post(path(espid, kind), body, (await contract()).commandList)).commands,
-    onSuccess: (commands) => takeCommands(client, espid, commands),
-    onError: (error) =>
-      toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
-  });
+  return useSendCommand(espid, (error) =>
+    toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
+  );
 }
 
 type SetUp =
@@ -31,7 +24,7 @@ export function useSetUp(espid: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ kind, target, settings }: SetUp): Promise<ControlState> => {
-      const schema: Schema<ControlState> = (await contract()).controlState;
+      const schema: Schema<ControlState> = (await import('@cyno/contract')).controlState;
       const address = path(espid, `${kind}s/${encodeURIComponent(target)}`);
       return settings === null ? api.delete(address, schema) : api.put(address, settings, schema);
     },

@@ -9,8 +9,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useCommand } from './control-calls.ts';
 import './control-page.css';
+import { describeWish } from '../../lib/command-words.ts';
 import { EventCard } from './event-card.tsx';
-import { describeWish } from './output-words.ts';
 import { PinsCard } from './pins-card.tsx';
 import { ReceiptsCard } from './receipts-card.tsx';
 

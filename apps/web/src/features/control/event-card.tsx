@@ -5,8 +5,8 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import './event-card.css';
+import { CommandReceipt } from './command-receipt.tsx';
 import { EventControl } from './event-control.tsx';
-import { Receipt } from './receipt.tsx';
 
 type EventCardProps = {
   state: ControlState;
@@ -42,7 +42,7 @@ export function EventCard({ state, online, onSend, onSetUp }: EventCardProps) {
               />
               <span className="events-state">
                 {event.reported !== null && <span>Board says {event.reported}</span>}
-                <Receipt command={newest(event.name)} online={online} />
+                <CommandReceipt command={newest(event.name)} online={online} />
               </span>
             </li>
           ))}

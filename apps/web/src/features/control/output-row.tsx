@@ -5,8 +5,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import './output-row.css';
-import { describeOutput, describePin, formatLevel } from './output-words.ts';
-import { Receipt } from './receipt.tsx';
+import { formatLevel } from '../../lib/command-words.ts';
+import { CommandReceipt } from './command-receipt.tsx';
+import { describeOutput, describePin } from './output-words.ts';
 
 type OutputRowProps = {
   pin: BoardPin;
@@ -39,7 +40,7 @@ export function OutputRow({ pin, output, command, online, onSwitch, onSetUp, onP
       </span>
       {output ? (
         <span className="output-row-act">
-          <Receipt command={command} online={online} />
+          <CommandReceipt command={command} online={online} />
           {command?.state === 'failed' && (
             <IconButton
               label="Send it again"

@@ -1,9 +1,9 @@
 import type { Actor, Command, ControlState } from '@cyno/contract';
+import { describeWish } from '../../lib/command-words.ts';
 import { formatClock, formatDateTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { describeWish } from './output-words.ts';
-import { Receipt } from './receipt.tsx';
+import { CommandReceipt } from './command-receipt.tsx';
 import './receipts-card.css';
 
 const shown = 12;
@@ -56,7 +56,7 @@ function ReceiptLine({ command, state, online }: { command: Command; state: Cont
         <span className="receipts-board">the board changed it by itself</span>
       ) : (
         <span className="receipts-state" title={actor.name ?? undefined}>
-          <Receipt command={command} online={online} />
+          <CommandReceipt command={command} online={online} />
         </span>
       )}
     </li>
