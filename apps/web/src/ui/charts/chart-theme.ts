@@ -10,6 +10,8 @@ export type ChartTheme = {
   axis: string;
   hatch: string;
   hatchBackground: string;
+  /** What stands out over any line. */
+  mark: string;
   /** How large 1 px of the design is drawn, CSS px: follows the reader's text size. */
   scale: number;
   /** A CSS font of the page's face; `size` in px of the design. */
@@ -38,6 +40,7 @@ export function readChartTheme(element: Element, hue: number): ChartTheme {
     axis: token('--axis'),
     hatch: token('--hatch'),
     hatchBackground: token('--hatch-bg'),
+    mark: token('--primary-text'),
     scale,
     font: (size, weight = 400) => `${weight} ${Math.round(size * scale)}px ${style.fontFamily}`,
   };

@@ -10,13 +10,14 @@ import {
   type Furniture,
 } from './chart-furniture.ts';
 import type { ChartGroup, ChartMember } from './chart-group.ts';
+import { type ChartOverlay, drawLevels, drawMarks, withLevels } from './chart-marks.ts';
 import { type ChartStats, lonelyIndexes, nearestPoint, neighbourPoint, spanStats } from './chart-points.ts';
 import { type ChartTheme, readChartTheme } from './chart-theme.ts';
 import { type AxisTimes, timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
 import type { SeriesColumns, TimeSpan } from './series-buffer.ts';
 
 /** What a chart draws. */
-export type ChartData = {
+export type ChartData = ChartOverlay & {
   columns: SeriesColumns;
   offline: readonly TimeSpan[];
   /** The newest point as sent, drawn as a dot. */
@@ -167,7 +168,10 @@ export class TimePlot implements ChartMember {
     const { scale } = this.#theme;
     const steps = this.#height < 170 ? 3 : Math.min(8, Math.max(4, Math.floor(this.#height / 60)));
     if (kind === 'on-off') this.#values = { low: -0.15, high: 1.15, ticks: [0, 1], step: 1 };
-    else if (stats) this.#values = valueTicks(stats.min, stats.max, steps);
+    else if (stats) {
+      const { min, max } = withLevels(stats, this.#data.levels);
+      this.#values = valueTicks(min, max, steps);
+    }
     const { view } = group;
     const spacing = (view.to - view.from < 900_000 ? 76 : 62) * scale;
     const count = Math.max(2, Math.floor((this.#width - group.axisWidth) / spacing));
@@ -224,6 +228,8 @@ export class TimePlot implements ChartMember {
         drawAxes: [(plot) => drawTimes(plot, this.#furniture)],
         draw: [
           (plot) => {
+            drawLevels(plot, theme, this.#data);
+            drawMarks(plot, theme, this.#data);
             drawOfflineLabels(plot, this.#furniture);
             drawLastPoint(plot, this.#furniture);
             drawNote(plot, this.#furniture);
