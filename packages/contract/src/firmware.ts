@@ -32,6 +32,9 @@ export const firmwareUploadQuery = z.object({
   version: line(40).default(''),
   notes: z.string().trim().max(2000).default(''),
 });
+/** `known`: the account had this very file already, and nothing was stored. */
+export const firmwareUpload = z.object({ image: firmwareImage, known: z.boolean() });
+export type FirmwareUpload = z.infer<typeof firmwareUpload>;
 /** `PATCH /api/firmware/images/:id` */
 export const firmwareImagePatch = z.object({ version: line(40), notes: z.string().trim().max(2000) });
 export type FirmwareImagePatch = z.infer<typeof firmwareImagePatch>;
@@ -51,7 +54,9 @@ export const firmwareJobState = z.enum([
 ]);
 export type FirmwareJobState = z.infer<typeof firmwareJobState>;
 
-const imageName = z.object({ id: z.number().int(), fileName: z.string(), version: z.string() });
+/** What an image is called; `id` is null when it was deleted since. */
+const imageName = z.object({ id: z.number().int().nullable(), fileName: z.string(), version: z.string() });
+export type FirmwareImageName = z.infer<typeof imageName>;
 
 /** The update of one board. `reason`: why it waits or failed, as a sentence. */
 export const firmwareJob = z.object({
@@ -92,7 +97,16 @@ export const rollout = z.object({
   jobs: z.array(firmwareJob),
 });
 export type Rollout = z.infer<typeof rollout>;
+/** `GET /api/firmware/rollouts`: the newest 50, newest first. */
 export const rolloutList = z.object({ rollouts: z.array(rollout) });
+export type RolloutList = z.infer<typeof rolloutList>;
+
+/**
+ * Boards fetch firmware from `https://cynoiot.com` only, so that name must lead here in their network. `port`: where this server
+ * answers them itself; null: it does not, and a proxy must. `lastDownloadAt`: when one of the account's boards last did fetch.
+ */
+export const firmwareReach = z.object({ port: z.number().int().nullable(), lastDownloadAt: z.number().nullable() });
+export type FirmwareReach = z.infer<typeof firmwareReach>;
 
 /** `GET /api/device/:espid/firmware` */
 export const deviceFirmware = z.object({
@@ -102,6 +116,7 @@ export const deviceFirmware = z.object({
   previous: imageName.nullable(),
   /** The newest 20 updates, newest first. */
   jobs: z.array(firmwareJob),
+  reach: firmwareReach,
 });
 export type DeviceFirmware = z.infer<typeof deviceFirmware>;
 

@@ -1,4 +1,5 @@
 import type { AutomationDefinition } from '@cyno/contract';
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { devices } from './devices.ts';
 
@@ -41,11 +42,15 @@ export const automationRuns = pgTable(
     outcome: text({ enum: ['sent', 'done', 'failed', 'skipped'] }).notNull(),
     why: text().notNull(),
     result: text().notNull(),
+    /** Of a timer: the date and time of it that this was, which happens once also when the time zone moves its instant. */
+    occasion: text(),
     /** The command that it led to; commands are removed sooner than runs. */
     commandId: bigint('command_id', { mode: 'number' }),
   },
   (table) => [
     uniqueIndex('automation_runs_once').on(table.automationId, table.dueAt, table.phase),
+    uniqueIndex('automation_runs_occasion').on(table.automationId, table.occasion),
+    index('automation_runs_open').on(table.id).where(sql`${table.outcome} = 'sent'`),
     index('automation_runs_newest').on(table.automationId, table.id),
     index('automation_runs_command').on(table.commandId),
   ],

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, customType, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { devices } from './devices.ts';
@@ -83,5 +84,9 @@ export const firmwareJobs = pgTable(
     index('firmware_jobs_device').on(table.deviceId, table.id),
     uniqueIndex('firmware_jobs_place').on(table.rolloutId, table.place),
     uniqueIndex('firmware_jobs_token').on(table.tokenHash),
+    // A board has one update at a time; also finds those that are under way.
+    uniqueIndex('firmware_jobs_open')
+      .on(table.deviceId)
+      .where(sql`${table.state} in ('waiting', 'offered', 'downloading', 'restarting')`),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX "firmware_jobs_open" ON "firmware_jobs" USING btree ("device_id") WHERE "firmware_jobs"."state" in ('waiting', 'offered', 'downloading', 'restarting');
