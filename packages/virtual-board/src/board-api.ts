@@ -1,8 +1,10 @@
 import type { BoardFamily } from '@cyno/device-protocol';
 import type { BoardClock } from './board-clock.ts';
+import type { Firmware } from './chip.ts';
 import type { CloseReason } from './connection.ts';
 import type { Kit, KitName } from './kits.ts';
 import type { Random } from './signals.ts';
+import type { UpdateOutcome } from './update-download.ts';
 
 export interface VirtualBoardOptions {
   espid: string;
@@ -19,9 +21,12 @@ export interface VirtualBoardOptions {
   random?: Random;
   /** The name of the Wi-Fi that `info` tells. */
   ssid?: string;
+  /** Where it downloads updates, such as `http://127.0.0.1:3000`; the library would ask `host` by https. */
+  otaUrl?: string;
 }
 
-export type BoardState = 'stopped' | 'waiting' | 'connecting' | 'online';
+/** `updating`: it has left the server and downloads an image. */
+export type BoardState = 'stopped' | 'waiting' | 'connecting' | 'online' | 'updating';
 
 /** What happens to a board; `payload` is the text as the sketch gave it (the library may cut it) or as it arrived. */
 export type BoardEvent =
@@ -29,7 +34,9 @@ export type BoardEvent =
   | { type: 'sent' | 'received'; leaf: string; payload: string }
   | { type: 'subscribed' }
   | { type: 'refused'; returnCode: number }
-  | { type: 'closed'; reason: CloseReason };
+  | { type: 'closed'; reason: CloseReason }
+  | { type: 'download'; receivedBytes: number; totalBytes: number }
+  | { type: 'updated'; outcome: UpdateOutcome };
 
 /** A virtual ESP board with firmware 1.0.8. The four publishing methods are what a sketch calls. */
 export interface VirtualBoard {
@@ -39,6 +46,10 @@ export interface VirtualBoard {
   readonly outputs: ReadonlyMap<string, number>;
   /** Seconds since Sunday 00:00 by the board's clock; null until the server has set it. */
   readonly weekSecond: number | null;
+  /** How many timers and rules it has; none after a boot. */
+  readonly entries: { readonly timers: number; readonly rules: number };
+  /** What an update left in its flash memory. */
+  readonly firmware: Readonly<Firmware>;
   start(): void;
   /** Disconnects; resolves when the connection is closed. */
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { IConnectPacket } from 'mqtt-packet';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ScriptedBroker, startScriptedBroker } from './scripted-broker.ts';
+import { type ScriptedBroker, startScriptedBroker } from '../test/scripted-broker.ts';
 
 const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
 

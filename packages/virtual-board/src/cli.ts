@@ -16,6 +16,7 @@ const usage = `Virtual ESP boards for a Cyno server. They connect like real ones
   --interval  ms between two values of a board, at least 400 (5000)
   --kit       ${Object.keys(kits).join(', ')} or mixed (mixed)
   --family    esp8266, esp32, esp32-s2, esp32-s3 or esp32-c3 (esp32)
+  --ota-url   where updates are downloaded, such as http://localhost:3000 (https at --host)
   --spread    ms over which the boards start (20 for each board)
 
 Ctrl+C stops them.`;
@@ -36,6 +37,7 @@ function readOptions(): FleetOptions {
       kit: text,
       family: text,
       spread: text,
+      'ota-url': text,
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -57,6 +59,11 @@ function readOptions(): FleetOptions {
     spreadMs: wholeNumber('spread', values.spread ?? String(boards * 20), 0, 86_400_000),
   };
   if (values.key) options.key = values.key;
+  const otaUrl = values['ota-url'];
+  if (otaUrl !== undefined) {
+    if (!/^https?:$/.test(URL.parse(otaUrl)?.protocol ?? '')) throw new Error('--ota-url must be an http address.');
+    options.otaUrl = otaUrl;
+  }
   return options;
 }
 

@@ -19,6 +19,8 @@ export interface FleetOptions {
   family: Exclude<BoardFamily, 'other'>;
   /** Over how long the starts are spread. */
   spreadMs: number;
+  /** Where the boards download updates, when that is not `host` by https. */
+  otaUrl?: string;
 }
 
 /** Counts since the start; `online` and `connecting` are of this moment. */

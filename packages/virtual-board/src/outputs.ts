@@ -1,5 +1,11 @@
 import type { BoardFamily } from '@cyno/device-protocol';
 
+/** What the board tells itself to do, in the words in which the server would have told it. */
+export interface Command {
+  leaf: 'io' | 'event';
+  payload: string;
+}
+
 /** What a segment of an `io` command makes the board do. */
 export type OutputStep =
   | { kind: 'pin'; pin: string; level: number; report: string }

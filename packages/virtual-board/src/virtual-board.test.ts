@@ -1,93 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { IConnectPacket } from 'mqtt-packet';
 import { generate } from 'selfsigned';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { BoardEvent, VirtualBoard, VirtualBoardOptions } from './board-api.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { bench, espid, lines, topic } from '../test/bench.ts';
 import type { Kit } from './kits.ts';
-import { ManualClock } from './manual-clock.ts';
-import { type Script, type ScriptedBroker, type ScriptedSession, startScriptedBroker } from './scripted-broker.ts';
-import { seededRandom } from './signals.ts';
-import { createVirtualBoard } from './virtual-board.ts';
-
-const espid = 'ESP8266-2802776_ECFABC2AC458';
-const topic = (leaf: string) => `/${espid}/${leaf}`;
-const silent: Kit = { template: 'dht,1', begin: () => () => ({}) };
-const never = 1e9;
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
-
-interface Bench {
-  broker: ScriptedBroker;
-  board: VirtualBoard;
-  clock: ManualClock;
-  events: BoardEvent[];
-  /** The connections so far; `session` is the newest. */
-  session(): ScriptedSession;
-  /** Lets board seconds pass, each only after all that was sent has arrived. */
-  live(seconds: number): Promise<void>;
-  settle(): Promise<void>;
-  subscribed(): Promise<void>;
-}
-
-/** A board in front of a broker, both ready to go; `interval` is never unless given, so that the board is silent. */
-async function bench(script: Script = { echo: true }, options: Partial<VirtualBoardOptions> = {}): Promise<Bench> {
-  const broker = await startScriptedBroker(script);
-  const clock = new ManualClock();
-  const board = createVirtualBoard({
-    espid,
-    email: 'you@example.com',
-    host: '127.0.0.1',
-    port: broker.port,
-    tls: false,
-    kit: silent,
-    intervalMs: never,
-    family: 'esp8266',
-    clock,
-    random: seededRandom(1),
-    ...options,
-  });
-  cleanups.push(
-    () => broker.close(),
-    () => board.stop(),
-  );
-  const events: BoardEvent[] = [];
-  board.on((event) => events.push(event));
-  const count = (type: BoardEvent['type']) => events.filter((event) => event.type === type).length;
-  const settle = async () => {
-    const arrived = () => broker.sessions.flatMap(({ log }) => lines(log, 'PUBLISH')).length;
-    await vi.waitFor(
-      () => {
-        expect(arrived()).toBeGreaterThanOrEqual(count('sent'));
-        if (broker.script.echo) expect(count('received')).toBeGreaterThanOrEqual(count('sent'));
-      },
-      { interval: 1, timeout: 5000 },
-    );
-    // A ping and its answer leave no event: on the loopback they are through after a few turns.
-    for (let turn = 0; turn < 6; turn++) await setImmediate();
-  };
-  return {
-    broker,
-    board,
-    clock,
-    events,
-    session: () => broker.sessions.at(-1) as ScriptedSession,
-    settle,
-    subscribed: () => vi.waitFor(() => expect(count('subscribed')).toBeGreaterThan(0), { interval: 1 }),
-    async live(seconds) {
-      for (let second = 0; second < seconds; second++) {
-        await settle();
-        clock.advance(1000);
-      }
-      await settle();
-    },
-  };
-}
 
 const received = (leaf: string, payload: string) => ({ type: 'received', leaf, payload });
-const lines = (log: string[], start: string) => log.filter((line) => line.startsWith(start));
 
 describe('connecting', () => {
   it('signs in like the library', async () => {
@@ -367,6 +284,64 @@ describe('commands', () => {
     clock.advance(1000);
     await broker.until(() => broker.sessions.length === 2 && session().log.includes(`PUBLISH ${topic('get/init')} `));
     expect(broker.sessions[0]?.log).not.toContain('DISCONNECT');
+  });
+});
+
+describe('what a board does by itself', () => {
+  it('needs the clock for its timers, and keeps them when the connection is lost', async () => {
+    const { board, broker, session, subscribed, settle, live, clock } = await bench();
+    board.start();
+    await subscribed();
+    session().publish(topic('timer'), '10:e:g:D1:d:1');
+    await vi.waitFor(() => expect(board.entries.timers).toBe(1));
+    await live(12);
+    expect(board.outputs.size).toBe(0);
+    session().publish(topic('timestamps'), String(3 * 86_400 + 5));
+    await vi.waitFor(() => expect(board.weekSecond).toBe(259_205));
+    session().drop();
+    await vi.waitFor(() => expect(board.state).not.toBe('online'));
+    clock.advance(5000);
+    expect(board.outputs.get('D1')).toBe(1);
+    clock.advance(15_000);
+    await broker.until(() => broker.sessions.length === 2 && session().log.includes('SUBSCRIBE'));
+    // What it did alone it tells with the next round of its resend buffer.
+    await settle();
+    await live(60);
+    expect(session().log).toContain(`PUBLISH ${topic('ioact')} D1:act:1`);
+  });
+
+  it('looks at its rules also for readings that it does not publish', async () => {
+    const { board, session, subscribed, settle } = await bench();
+    board.start();
+    await subscribed();
+    session().publish(topic('automation'), 'g:a:>:10:D1:digit:1,g:a:<:10:D1:digit:0');
+    await vi.waitFor(() => expect(board.entries.rules).toBe(2));
+    board.update({ a: 11 });
+    board.update({ a: 9 });
+    expect(board.outputs.get('D1')).toBe(0);
+    await settle();
+    expect(lines(session().log, `PUBLISH ${topic('ioact')}`)).toEqual([
+      `PUBLISH ${topic('ioact')} D1:act:1`,
+      `PUBLISH ${topic('ioact')} D1:act:0`,
+    ]);
+    expect(lines(session().log, `PUBLISH ${topic('data/update')}`)).toHaveLength(1);
+  });
+
+  it('is forgotten at a reset', async () => {
+    const { board, broker, session, subscribed, settle, clock } = await bench();
+    board.start();
+    await subscribed();
+    await settle();
+    session().publish(topic('timer'), '10:e:g:D1:d:1');
+    session().publish(topic('automation'), 'g:a:>:10:D1:digit:1');
+    await vi.waitFor(() => expect(board.entries).toEqual({ timers: 1, rules: 1 }));
+    session().publish(topic('reset'), 'reset-1');
+    await settle();
+    await vi.waitFor(() => {
+      clock.advance(1000);
+      expect(broker.sessions).toHaveLength(2);
+    });
+    expect(board.entries).toEqual({ timers: 0, rules: 0 });
   });
 });
 

@@ -1,22 +1,26 @@
+import { isIPv6 } from 'node:net';
 import { boardTopic, maxPacketBytes } from '@cyno/device-protocol';
+import { Actions } from './actions.ts';
 import type { BoardEvent, BoardState, VirtualBoard, VirtualBoardOptions } from './board-api.ts';
 import { type BoardClock, boardClock } from './board-clock.ts';
+import type { Firmware } from './chip.ts';
 import { type CloseReason, Connection } from './connection.ts';
 import { EchoWatchdog } from './echo-watchdog.ts';
 import { type Kit, kits } from './kits.ts';
-import { readOutputs } from './outputs.ts';
 import { OwnMessageFilter } from './own-message-filter.ts';
 import { formatInfo, formatUpdate, throughLibrary } from './payloads.ts';
 import { ResendBuffer } from './resend-buffer.ts';
 import type { Random } from './signals.ts';
+import { Updater } from './updater.ts';
 import { WeekClock } from './week-clock.ts';
 
 /** The shortest time between two attempts to connect, and the rhythm of the resend buffer (firmware 1.0.8). */
 const attemptSpacingMs = 15_000;
 const resendEveryS = 60;
 const updateSpacingMs = 400;
+const restartMs = 1000;
 
-/** Makes a board that is switched off; it throws nothing later, whatever the network does. */
+/** Makes a board that is switched off; throws when `otaUrl` is no URL, and nothing later, whatever the network does. */
 export const createVirtualBoard = (options: VirtualBoardOptions): VirtualBoard => new Board(options);
 
 class Board implements VirtualBoard {
@@ -29,7 +33,8 @@ class Board implements VirtualBoard {
   readonly #watchdog = new EchoWatchdog();
   readonly #ownMessage = new OwnMessageFilter();
   readonly #resend: ResendBuffer;
-  readonly #outputs = new Map<string, number>();
+  readonly #updater: Updater;
+  #actions: Actions;
   #weekClock: WeekClock;
   #state: BoardState = 'stopped';
   #connection: Connection | undefined;
@@ -53,6 +58,10 @@ class Board implements VirtualBoard {
     this.#random = options.random ?? Math.random;
     this.#resend = new ResendBuffer(options.family === 'esp8266' ? 5 : 10);
     this.#weekClock = new WeekClock(this.#random);
+    const { espid, family, host, otaUrl } = options;
+    const libraryUrl = `https://${isIPv6(host) ? `[${host}]` : host}`;
+    this.#updater = new Updater({ espid, family, otaUrl: new URL(otaUrl ?? libraryUrl) });
+    this.#actions = this.#newActions();
     this.#rssi = -48 - Math.floor(this.#random() * 25);
   }
 
@@ -61,11 +70,19 @@ class Board implements VirtualBoard {
   }
 
   get outputs(): ReadonlyMap<string, number> {
-    return this.#outputs;
+    return this.#actions.outputs;
   }
 
   get weekSecond(): number | null {
     return this.#weekClock.second;
+  }
+
+  get entries(): { timers: number; rules: number } {
+    return { timers: this.#actions.timers.length, rules: this.#actions.rules.length };
+  }
+
+  get firmware(): Readonly<Firmware> {
+    return this.#updater.firmware;
   }
 
   start(): void {
@@ -92,9 +109,12 @@ class Board implements VirtualBoard {
 
   update(values: Readonly<Record<string, number>>): void {
     const now = this.#clock.now();
-    if (now - this.#lastUpdateAt < updateSpacingMs) return;
-    this.#lastUpdateAt = now;
-    this.#publish('data/update', formatUpdate(values));
+    if (now - this.#lastUpdateAt >= updateSpacingMs) {
+      this.#lastUpdateAt = now;
+      this.#publish('data/update', formatUpdate(values));
+    }
+    // Rules see also the readings that come too soon to be published.
+    this.#actions.measured(values);
   }
 
   debug(text: string): void {
@@ -116,7 +136,7 @@ class Board implements VirtualBoard {
     this.#lastAttemptAt = Number.NEGATIVE_INFINITY;
     this.#seconds = 0;
     this.#resend.clear();
-    this.#outputs.clear();
+    this.#actions = this.#newActions();
     this.#weekClock = new WeekClock(this.#random);
     this.#ownMessage.published('');
     this.#watchdog.heard();
@@ -137,6 +157,15 @@ class Board implements VirtualBoard {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
     this.#cancelAttempt?.();
+    this.#updater.abort();
+  }
+
+  #newActions(): Actions {
+    return new Actions({
+      family: this.#options.family,
+      now: () => this.#clock.now(),
+      report: (leaf, payload) => this.#publishKept(leaf, payload),
+    });
   }
 
   /** The local time of day as the server told it, else that of UTC. */
@@ -178,6 +207,11 @@ class Board implements VirtualBoard {
     this.#setState('online');
     if (this.#silent) return;
     this.#publish('template/name', this.#kit.template);
+    const status = this.#updater.takeStatus();
+    if (status !== null) {
+      this.#publishKept('ota/status', status);
+      this.debug(status);
+    }
     // Asked before the subscription: the answer arrives only when the server does not insist on one.
     if (!this.#clockAsked) this.#publish('gettimestamps', '');
     this.#clockAsked = true;
@@ -225,6 +259,8 @@ class Board implements VirtualBoard {
   #tick(): void {
     this.#seconds++;
     if (this.#weekClock.tick()) this.#publish('gettimestamps', '');
+    if (this.#weekClock.second !== null) this.#actions.secondPassed(this.#weekClock.second);
+    this.#actions.revertDue();
     if (this.#state !== 'online') return;
     this.#connection?.tick();
     if (this.#watchdog.tick()) this.#subscribe();
@@ -254,29 +290,40 @@ class Board implements VirtualBoard {
     if (leaf === 'data/update') return;
     this.#resend.heard(payload);
     if (this.#ownMessage.drops(payload)) return;
-    if (leaf === 'io') this.#setOutputs(payload);
-    else if (leaf === 'event') this.#acceptEvent(payload);
-    else if (leaf.startsWith('timestamps')) this.#weekClock.set(payload);
-    else if (leaf === 'reboot' || leaf === 'reset') this.#reboot();
+    if (leaf.startsWith('timestamps')) this.#weekClock.set(payload);
+    else if (leaf === 'reboot') this.#reboot();
+    else if (leaf === 'reset') this.#reset();
+    else if (leaf.startsWith('ota/start')) this.#update(payload);
+    else this.#actions.accept(leaf, payload);
   }
 
-  #setOutputs(command: string): void {
-    for (const step of readOutputs(command, this.#options.family)) {
-      if (step.kind === 'event') continue;
-      if (!Number.isNaN(step.level)) this.#outputs.set(step.pin, step.level);
-      this.#publishKept('ioact', step.report);
-    }
+  /** Says goodbye, downloads, and restarts whatever came of it. */
+  #update(token: string): void {
+    this.#switchOff();
+    const connection = this.#connection;
+    this.#connection = undefined;
+    connection?.end();
+    this.#setState('updating');
+    this.#updater.run(token, {
+      progress: (receivedBytes, totalBytes) => this.#emit({ type: 'download', receivedBytes, totalBytes }),
+      done: (outcome) => {
+        if (this.#state !== 'updating') return;
+        this.#emit({ type: 'updated', outcome });
+        this.#cancelAttempt = this.#clock.after(restartMs, () => this.#boot());
+      },
+    });
   }
 
-  #acceptEvent(payload: string): void {
-    const [word, name, value] = payload.split(':', 3);
-    if (word === 'Event' && name && value) this.#publishKept('eventact', payload);
+  /** Forgets what is in the EEPROM, of which this sketch uses the result of an update alone. */
+  #reset(): void {
+    this.#updater.takeStatus();
+    this.#reboot();
   }
 
   /** Restarts a second later and leaves the old connection without a DISCONNECT. */
   #reboot(): void {
     this.#switchOff();
-    this.#cancelAttempt = this.#clock.after(1000, () => {
+    this.#cancelAttempt = this.#clock.after(restartMs, () => {
       const connection = this.#connection;
       this.#connection = undefined;
       connection?.close('lost');

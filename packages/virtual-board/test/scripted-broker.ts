@@ -6,8 +6,8 @@ import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
 /** What a test's broker does; everything else it leaves out. */
 export interface Script {
   returnCode?: number;
-  /** Answers every publication with itself. */
-  echo?: boolean;
+  /** Answers publications with themselves: all of them, or those of a board that has subscribed. */
+  echo?: boolean | 'subscribed';
   connack?: boolean;
   suback?: boolean;
   pingresp?: boolean;
@@ -90,19 +90,23 @@ function serve(socket: net.Socket, broker: { script: Script; sessions: ScriptedS
   stream.on('packet', (packet: Packet) => {
     session.packets.push(packet);
     session.log.push(packet.cmd === 'publish' ? `PUBLISH ${packet.topic} ${packet.payload}` : packet.cmd.toUpperCase());
-    answer(socket, packet, broker.script);
+    answer(socket, packet, { script: broker.script, session });
     changed();
   });
 }
 
-function answer(socket: net.Socket, packet: Packet, script: Script): void {
+function answer(
+  socket: net.Socket,
+  packet: Packet,
+  { script, session }: { script: Script; session: ScriptedSession },
+): void {
   if (packet.cmd === 'connect' && script.connack) {
     socket.write(generate({ cmd: 'connack', returnCode: script.returnCode ?? 0, sessionPresent: false }));
   } else if (packet.cmd === 'subscribe' && script.suback) {
     socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [0] }));
   } else if (packet.cmd === 'pingreq' && script.pingresp) {
     socket.write(generate({ cmd: 'pingresp' }));
-  } else if (packet.cmd === 'publish' && script.echo) {
+  } else if (packet.cmd === 'publish' && (script.echo === true || (script.echo && session.log.includes('SUBSCRIBE')))) {
     const { topic, payload }: IPublishPacket = packet;
     socket.write(generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false }));
   }

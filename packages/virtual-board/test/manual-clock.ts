@@ -1,4 +1,4 @@
-import type { BoardClock } from './board-clock.ts';
+import type { BoardClock } from '../src/board-clock.ts';
 
 /** A clock for tests that stands still until it is moved. */
 export class ManualClock implements BoardClock {
