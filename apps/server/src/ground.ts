@@ -5,8 +5,9 @@ import type { Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 
-/** The open ports of the broker; `plain` is null when it is switched off. */
+/** The open ports: the web server's, and those of the broker, whose `plain` is null when it is switched off. */
 export interface Ports {
+  httpPort: number;
   tls: number;
   plain: number | null;
 }

@@ -20,6 +20,8 @@ export async function startBoard(options: {
   mqtts: string;
   /** Default: twice a second. */
   intervalMs?: number;
+  /** Where it downloads updates: the product's `http`. */
+  otaUrl?: string;
 }): Promise<VirtualBoard> {
   const { hostname, port } = new URL(options.mqtts);
   const { mqtts, intervalMs = 500, ...rest } = options;

@@ -21,6 +21,8 @@ export interface VirtualBoardsDeps {
   readonly metrics: Metrics;
   /** Where this process reaches the broker's listener. */
   brokerAddress(): { host: string; port: number; tls: boolean };
+  /** Where this process reaches its own web server, which has the images of updates. */
+  otaUrl(): string;
   /** What a sketch of the account would say; undefined when the account is gone. */
   findSignIn(accountId: number): Promise<{ email: string; connectionKey: string } | undefined>;
   /** Says whether the account has this device, so that a deleted one does not join again by itself. */
@@ -146,6 +148,7 @@ export class VirtualBoards {
     const { email, connectionKey } = signIn;
     const board = createVirtualBoard({
       ...this.#deps.brokerAddress(),
+      otaUrl: this.#deps.otaUrl(),
       espid,
       email,
       key: connectionKey,

@@ -100,6 +100,7 @@ async function startVirtualBoards(over: 'plain' | 'tls' = 'plain') {
       port: over === 'tls' ? ports.tlsPort : (ports.plainPort ?? 0),
       tls: over === 'tls',
     }),
+    otaUrl: () => 'http://127.0.0.1:9',
     async findSignIn(accountId) {
       const connectionKey = staleKeys.get(accountId) ?? keys.get(accountId);
       staleKeys.delete(accountId);
