@@ -1,5 +1,7 @@
 export { parseEventAct, parseIoAct } from './acts.ts';
+export { actionProblem, type BoardAction } from './board-action.ts';
 export { type BoardFamily, boardFamily, maxPacketBytes, maxPayloadBytes, packetBytes } from './board-family.ts';
+export { type ListRoom, listEntries, listPayload, listRoom } from './board-lists.ts';
 export { clockSeconds } from './clock-seconds.ts';
 export {
   type EventCommand,
@@ -12,9 +14,12 @@ export {
   outputProblem,
   outputSegment,
 } from './commands.ts';
+export { isFirmwareAtLeast } from './firmware.ts';
 export { type BoardInfo, parseInfo } from './info.ts';
 export { type BoardPin, findPin, type OutputMode, pinsOf } from './pins.ts';
+export { type BoardComparison, type BoardRule, isBoardComparison, ruleEntry, ruleProblem } from './rules.ts';
 export { type ParsedTelemetry, parseTelemetry } from './telemetry.ts';
 export { parseTemplate } from './template.ts';
+export { type BoardTimer, timerEntry, timerProblem } from './timers.ts';
 export { boardTopic, isLibraryBoardId, parseTopic } from './topic.ts';
 export { boardPassword, parseUsername } from './username.ts';
