@@ -18,6 +18,10 @@ const OverviewPage = lazy(async () => ({
   default: (await import('../features/device-overview/overview-page.tsx')).OverviewPage,
 }));
 
+const DashboardPage = lazy(async () => ({
+  default: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
+}));
+
 const ControlPage = lazy(async () => ({
   default: (await import('../features/control/control-page.tsx')).ControlPage,
 }));
@@ -54,6 +58,8 @@ function Tab({ tab, device }: { tab: DeviceTab; device: Device }) {
   switch (tab) {
     case 'Overview':
       return <OverviewPage device={device} />;
+    case 'Dashboard':
+      return <DashboardPage device={device} />;
     case 'Control':
       return <ControlPage device={device} />;
     case 'Console':

@@ -3,14 +3,9 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { LaterNotice } from '../ui/later-notice.tsx';
 import type { DeviceTab } from './device-tabs.ts';
 
-type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Control' | 'Console' | 'Settings'>;
+type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Dashboard' | 'Control' | 'Console' | 'Settings'>;
 
 const plans: Record<LaterTabName, string[]> = {
-  Dashboard: [
-    'Gauges, lines, switches and sliders on a grid that you arrange',
-    'Its own arrangement for phones',
-    'A link to show it to others',
-  ],
   History: [
     'Any range, several variables on one time axis',
     'Comparison with an earlier period',

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { controlQuery } from '../../lib/control-query.ts';
 import { useWatch } from '../../lib/live-client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { SwitchQuestion } from '../../ui/switch-question.tsx';
 import { useCommand } from './control-calls.ts';
 import './control-page.css';
 import { describeWish } from '../../lib/command-words.ts';
@@ -82,45 +81,14 @@ function Controls({ device, state }: { device: Device; state: ControlState }) {
           <EventDialog espid={espid} event={editing.event} onClose={() => setEditing(null)} />
         )}
       </Suspense>
-      {question && <Confirm question={question} online={online} onClose={() => setQuestion(null)} />}
+      {question && (
+        <SwitchQuestion
+          words={question.words}
+          online={online}
+          onSwitch={question.confirm}
+          onClose={() => setQuestion(null)}
+        />
+      )}
     </div>
-  );
-}
-
-function Confirm({
-  question,
-  online,
-  onClose,
-}: {
-  question: NonNullable<Question>;
-  online: boolean;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog
-      title={`${question.words}?`}
-      isOpen
-      role="alertdialog"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            onClick={() => {
-              question.confirm();
-              onClose();
-            }}
-          >
-            Switch
-          </Button>
-        </>
-      }
-    >
-      <p>
-        You wanted to be asked before this is switched.
-        {!online && ' The board is offline: the command waits for it, an hour at most.'}
-      </p>
-    </Dialog>
   );
 }

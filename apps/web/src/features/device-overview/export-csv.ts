@@ -1,8 +1,8 @@
 import type { ErrorBody } from '@cyno/contract';
+import { deviceApiPath } from '../../lib/history-call.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { getSession } from '../../lib/session.ts';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
-import { deviceApiPath } from './history-query.ts';
 
 /** Fetches a span of a device's raw points as CSV and hands it to the browser's downloads; throws a sentence for a person. */
 export async function downloadCsv(espid: string, { from, to }: TimeSpan): Promise<void> {

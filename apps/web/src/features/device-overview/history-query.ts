@@ -1,22 +1,8 @@
 import type { HistoryResponse } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, hasFields } from '../../lib/api-client.ts';
+import { fetchHistory } from '../../lib/history-call.ts';
 import { liveNow } from '../../lib/live-client.ts';
 import type { ViewChoice } from './view-params.ts';
-
-// Checking tens of thousands of numbers one by one would make a long task of each answer.
-const history = hasFields<HistoryResponse>('from', 'to', 'times', 'series', 'offline');
-
-/** The API's address of something below a device; parameters that are undefined are left out. */
-export function deviceApiPath(
-  espid: string,
-  rest: string,
-  params: Record<string, string | number | undefined>,
-): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));
-  return `/api/device/${encodeURIComponent(espid)}/${rest}?${query}`;
-}
 
 type HistoryInput = {
   espid: string;
@@ -36,9 +22,7 @@ export function historyQuery({ espid, keys, view, points, edition }: HistoryInpu
     queryFn: ({ signal }) => {
       const to = Math.round(zoom?.to ?? liveNow());
       const from = Math.round(zoom?.from ?? to - range.ms);
-      // A name with a comma cannot be part of a list of names: then all are fetched.
-      const chosen = keys.some((key) => key.includes(',')) ? undefined : keys.join(',');
-      return api.get(deviceApiPath(espid, 'history', { from, to, keys: chosen, points }), history, { signal });
+      return fetchHistory(espid, { from, to, keys, points }, signal);
     },
     // A followed view that is opened again shows what it knew until the new answer is there.
     staleTime: zoom ? Number.POSITIVE_INFINITY : 0,
@@ -55,7 +39,7 @@ export function dayQuery(espid: string) {
     queryKey: ['day', espid],
     queryFn: ({ signal }) => {
       const to = Math.round(liveNow());
-      return api.get(deviceApiPath(espid, 'history', { from: to - dayMs, to, points: 96 }), history, { signal });
+      return fetchHistory(espid, { from: to - dayMs, to, points: 96 }, signal);
     },
     staleTime: 300_000,
     refetchInterval: 600_000,

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { displaySettings } from '../../lib/display-settings.ts';
 import { formatDateTime, formatDay, formatDuration } from '../../lib/format.ts';
 import { useLiveReopenings } from '../../lib/live-client.ts';
+import { formatFigure, formatStats, variableKind } from '../../lib/variable-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChartCard } from '../../ui/charts/chart-card.tsx';
 import type { ChartGroup } from '../../ui/charts/chart-group.ts';
@@ -12,7 +13,6 @@ import { ErrorState } from '../../ui/states.tsx';
 import type { DeviceSeries } from './device-series.ts';
 import { historyQuery } from './history-query.ts';
 import { TextCard } from './text-card.tsx';
-import { formatFigure, formatStats, variableKind } from './variable-kind.ts';
 import { ranges, type ViewChoice } from './view-params.ts';
 
 /** So many variables share one call for history, which is made when the first of their charts comes near. */

@@ -2,9 +2,9 @@ import type { Device } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatAge } from '../../lib/format.ts';
 import { useLiveNow, useLiveState } from '../../lib/live-client.ts';
+import { isStale } from '../../lib/variable-kind.ts';
 import { dayQuery } from './history-query.ts';
 import { ValueCard } from './value-card.tsx';
-import { isStale } from './variable-kind.ts';
 
 /** The newest value of each variable; dimmed with its age when the board or this page's connection fell silent. */
 export function OverviewValues({ device }: { device: Device }) {

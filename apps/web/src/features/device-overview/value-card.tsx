@@ -1,8 +1,8 @@
 import type { DeviceVariable } from '@cyno/contract';
 import { type CSSProperties, memo } from 'react';
 import { formatValue, noValue } from '../../lib/format.ts';
+import { formatShort, variableKind } from '../../lib/variable-kind.ts';
 import { RangeBar } from '../../ui/charts/range-bar.tsx';
-import { formatShort, variableKind } from './variable-kind.ts';
 import './value-card.css';
 
 /** A longer text gets two lines of smaller letters. */

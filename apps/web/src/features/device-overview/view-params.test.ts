@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { deviceApiPath } from '../../lib/history-call.ts';
+import { formatShort, formatStats, isStale, variableKind } from '../../lib/variable-kind.ts';
 import { csvName } from './export-csv.ts';
-import { deviceApiPath, summarize } from './history-query.ts';
-import { formatShort, formatStats, isStale, variableKind } from './variable-kind.ts';
+import { summarize } from './history-query.ts';
 import { fittingRange, followedView, ranges, readView, writeView } from './view-params.ts';
 
 const [quarter, hour, , day] = ranges;

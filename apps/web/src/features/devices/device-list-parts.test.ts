@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sparkHeight, sparkShape, sparkWidth } from '../../ui/charts/sparkline-path.ts';
 import { countsSentence, waitingSentence } from './counts-sentence.ts';
 import { cellByKey, cellOffset, cellUnder, moveEntry, shiftedIndex } from './reorder.ts';
-import { sparkHeight, sparkShape, sparkWidth } from './sparkline-path.ts';
 
 describe('counts sentence', () => {
   it.each([

@@ -6,13 +6,21 @@ import { downloadZip, isHost } from '../../lib/sketches.ts';
 /** Which sketch: the board, the sensor kit, and the host that the board shall connect to. */
 export type SketchChoice = { board: string; kit: string; host: string };
 
+/** The sketch of a kit for the Arduino IDE, named after the kit. */
+const requestFor = ({ board, kit, host }: SketchChoice): SketchRequest => ({
+  name: kit,
+  setup: { board, host, content: { type: 'kit', kit } },
+  format: 'arduino',
+});
+
 /** The files of a sketch, with the account's e-mail and connection key filled in; the last one stays while the next comes. */
 export function useSketch(choice: SketchChoice | undefined, connectionKey: string | undefined) {
   return useQuery({
     queryKey: ['sketch', choice, connectionKey],
     queryFn: async ({ signal }): Promise<SketchResponse> => {
       const { sketchResponse } = await import('@cyno/contract');
-      return api.get(`/api/sketches/generate?${new URLSearchParams(choice)}`, sketchResponse, { signal });
+      if (choice === undefined) throw new Error('There is no choice of a sketch');
+      return api.post('/api/sketches/generate', requestFor(choice), sketchResponse, { signal });
     },
     enabled: choice !== undefined && isHost(choice.host),
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import type { LivePoint, SparklineResponse } from '@cyno/contract';
-import type { SparkPoint } from './sparkline-path.ts';
+import type { SparkPoint } from '../../ui/charts/sparkline-path.ts';
 
 type Series = { past: readonly SparkPoint[]; live: SparkPoint[]; joined: readonly SparkPoint[] | undefined };
 

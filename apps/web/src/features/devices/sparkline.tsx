@@ -1,7 +1,7 @@
 import { type CSSProperties, useMemo } from 'react';
 import { formatDuration, formatValue } from '../../lib/format.ts';
 import './sparkline.css';
-import { type SparkPoint, sparkHeight, sparkShape, sparkWidth } from './sparkline-path.ts';
+import { type SparkPoint, sparkHeight, sparkShape, sparkWidth } from '../../ui/charts/sparkline-path.ts';
 import { useServerNow } from './use-server-now.ts';
 import { sparkBucketMs, sparkMinutes } from './use-sparklines.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readKept, writeKept } from './use-kept-choice.ts';
+import { readKept, writeKept } from '../../lib/use-kept-choice.ts';
 
 const key = 'cyno.devices.columns';
 const usual = ['name', 'status', 'values', 'lastSeen', 'signal', 'id'];

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { boardHost } from '../../lib/board-host.ts';
 import { useConfig } from '../../lib/public-config.ts';
 import { useSketchCatalog } from '../../lib/sketches.ts';
+import { readKept, writeKept } from '../../lib/use-kept-choice.ts';
 import type { SketchChoice } from './sketch-queries.ts';
-import { readKept, writeKept } from './use-kept-choice.ts';
 
 const boardKey = 'cyno.sketch.board';
 const kitKey = 'cyno.sketch.kit';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { api } from '../../lib/api-client.ts';
 import { subscribePoints } from '../../lib/live-client.ts';
+import type { SparkPoint } from '../../ui/charts/sparkline-path.ts';
 import { createSparkStore, type SparkStore } from './spark-store.ts';
-import type { SparkPoint } from './sparkline-path.ts';
 
 /** How much of the past a sparkline shows, and the width of one of its averages. */
 export const sparkMinutes = 60;

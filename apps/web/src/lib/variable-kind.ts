@@ -1,5 +1,5 @@
 import type { DeviceVariable } from '@cyno/contract';
-import { formatValue } from '../../lib/format.ts';
+import { formatValue } from './format.ts';
 
 /** How a variable is shown: a line, steps between on and off, or its states in words. */
 export type VariableKind = 'number' | 'switch' | 'text';

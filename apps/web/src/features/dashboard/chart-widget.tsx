@@ -1,0 +1,89 @@
+import type { DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
+import { type CSSProperties, useMemo, useState } from 'react';
+import { displaySettings } from '../../lib/display-settings.ts';
+import { formatDateTime, formatDay, formatValue } from '../../lib/format.ts';
+import { LinesChart } from '../../ui/charts/lines-chart.tsx';
+import type { LinesData } from '../../ui/charts/lines-plot.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { WidgetData } from './dashboard-grid.tsx';
+import { WidgetFrame } from './widget-frame.tsx';
+
+type ChartWidgetProps = { content: Extract<WidgetContent, { type: 'chart' }>; data: WidgetData };
+
+/** The last hours of some variables; the legend tells the values under the pointer. */
+export function ChartWidget({ content: { title, keys }, data: { variables, history } }: ChartWidgetProps) {
+  const [point, setPoint] = useState<number | null>(null);
+  // Each new value makes new variables; what is drawn depends only on their looks.
+  const looks = JSON.stringify(looksOf(keys, variables));
+  const lines = useMemo((): Look[] => JSON.parse(looks), [looks]);
+  const data = useMemo(() => history && linesOf(history, lines), [history, lines]);
+  const at = point === null ? undefined : history?.times[point];
+  const legend = (
+    <ul className="widget-legend">
+      {lines.map(({ key, label, unit, hue, decimals }) => {
+        const value = point === null ? undefined : history?.series[key]?.value[point];
+        return (
+          <li key={key} style={{ '--c': `var(--c-${hue})` } as CSSProperties}>
+            <i aria-hidden="true" />
+            {label} {value === undefined ? unit : `${formatValue(value, decimals)} ${unit}`}
+          </li>
+        );
+      })}
+    </ul>
+  );
+  return (
+    <WidgetFrame
+      title={at === undefined ? title : `${title}: ${formatDateTime(at)}`}
+      aside={legend}
+      className="widget-chart"
+    >
+      {data ? (
+        <LinesChart
+          data={data}
+          label={describeLines(title, lines, data)}
+          times={{ timeZone: displaySettings().timeZone, day: formatDay }}
+          onPoint={setPoint}
+          className="widget-lines"
+        />
+      ) : (
+        <Skeleton height={140} width="auto" />
+      )}
+    </WidgetFrame>
+  );
+}
+
+type Look = { key: string; label: string; unit: string; hue: number; decimals: number | null };
+
+/** Variables of one kind have one colour; next to each other they need their own. */
+function looksOf(keys: readonly string[], variables: ReadonlyMap<string, DeviceVariable>): Look[] {
+  const taken = new Set<number>();
+  return keys.map((key) => {
+    const { label = key, unit = '', decimals = null, hue = 1 } = variables.get(key) ?? {};
+    let own = hue;
+    while (taken.has(own) && taken.size < 8) own = (own % 8) + 1;
+    taken.add(own);
+    return { key, label, unit, decimals, hue: own };
+  });
+}
+
+function linesOf({ times, series, from, to, offline }: HistoryResponse, looks: readonly Look[]): LinesData {
+  const lines = looks.map(({ key, unit, hue }) => ({
+    ...{ key, unit, hue },
+    values: times.map((_at, index) => {
+      const value = series[key]?.value[index];
+      return typeof value === 'number' ? value : null;
+    }),
+  }));
+  return { times, lines, view: { from, to }, offline };
+}
+
+function describeLines(title: string, looks: readonly Look[], { lines }: LinesData): string {
+  const ranges = looks.map(({ label, unit, decimals }, index) => {
+    const values = lines[index]?.values.filter((value) => value !== null) ?? [];
+    if (values.length === 0) return `${label}: no data`;
+    const low = values.reduce((a, b) => Math.min(a, b));
+    const high = values.reduce((a, b) => Math.max(a, b));
+    return `${label}: ${formatValue(low, decimals)} to ${formatValue(high, decimals)} ${unit}`.trim();
+  });
+  return `${title}. ${ranges.join('. ')}`;
+}

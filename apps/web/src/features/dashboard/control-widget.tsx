@@ -1,0 +1,126 @@
+import type { Command, WidgetContent } from '@cyno/contract';
+import { useState } from 'react';
+import { commandLook, describeWish, formatLevel } from '../../lib/command-words.ts';
+import { noValue } from '../../lib/format.ts';
+import { useSendCommand } from '../../lib/send-command.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Receipt } from '../../ui/receipt.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { SwitchQuestion } from '../../ui/switch-question.tsx';
+import { useToasts } from '../../ui/toast.tsx';
+import type { WidgetData } from './dashboard-grid.tsx';
+import { type TargetState, targetState } from './target-state.ts';
+import { WidgetFrame } from './widget-frame.tsx';
+
+type ControlContent = Extract<WidgetContent, { target: unknown }>;
+type ControlWidgetProps = { content: ControlContent; data: WidgetData };
+
+/** Operates an output or event; what is shown is what the board said, and the receipt tells of what was asked for. */
+export function ControlWidget({ content, data: { device, control } }: ControlWidgetProps) {
+  const toasts = useToasts();
+  const [asked, setAsked] = useState<string | null>(null);
+  const command = useSendCommand(device.espid, (error) =>
+    toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
+  );
+  const { target, title } = content;
+  const state = control && targetState(control, target);
+  const send = (value: string) =>
+    command.mutate(
+      target.kind === 'event'
+        ? { kind: 'event', name: target.name, value }
+        : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] },
+    );
+  return (
+    <WidgetFrame
+      title={title}
+      aside={<Badge shape="tag">{target.kind === 'event' ? target.name : target.pin}</Badge>}
+      className="widget-control"
+    >
+      <Operate
+        content={content}
+        state={state ?? { reported: null, wanted: null, locked: false, command: undefined }}
+        onSend={(value) => (state?.locked ? setAsked(value) : send(value))}
+      />
+      <LastReceipt command={state?.command} online={device.online} />
+      {asked !== null && (
+        <SwitchQuestion
+          words={describeWish(title, target.kind === 'output' ? target.mode : null, asked)}
+          online={device.online}
+          onSwitch={() => send(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </WidgetFrame>
+  );
+}
+
+function LastReceipt({ command, online }: { command: Command | undefined; online: boolean }) {
+  return (
+    <span className="widget-receipt">
+      {command && <Receipt {...commandLook(command, online)} reason={command.reason} />}
+    </span>
+  );
+}
+
+type OperateProps = { content: ControlContent; state: TargetState; onSend: (value: string) => void };
+
+function Operate({ content, state, onSend }: OperateProps) {
+  const { title } = content;
+  const { reported, wanted } = state;
+  switch (content.type) {
+    case 'switch':
+      return (
+        <p className="widget-operate">
+          <b>{reported === null ? noValue : reported === '0' ? 'Off' : 'On'}</b>
+          <Switch
+            label={title}
+            hideLabel
+            checked={reported !== null && reported !== '0'}
+            busy={wanted !== null}
+            onChange={() => onSend((wanted ?? reported ?? '0') === '0' ? '1' : '0')}
+          />
+        </p>
+      );
+    case 'button':
+      return (
+        <p className="widget-operate">
+          <Button busy={wanted !== null} onClick={() => onSend(content.value)}>
+            {title}
+          </Button>
+        </p>
+      );
+    case 'choice':
+      return (
+        <SelectField
+          label={title}
+          hideLabel
+          options={content.options.map(({ value, label }) => ({ id: value, label }))}
+          value={wanted ?? reported}
+          onChange={onSend}
+        />
+      );
+    case 'slider':
+      return <Level content={content} state={state} onSend={onSend} />;
+  }
+}
+
+function Level({ content, state, onSend }: OperateProps & { content: Extract<ControlContent, { type: 'slider' }> }) {
+  const { title, min, max, step, unit, target } = content;
+  const number = (text: string | null) => (text === null || Number.isNaN(Number(text)) ? null : Number(text));
+  const format = (value: number) => (target.kind === 'output' ? formatLevel(value) : `${value} ${unit}`.trim());
+  const value = number(state.reported);
+  return (
+    <p className="widget-operate">
+      <b>{value === null ? noValue : format(value)}</b>
+      <Slider
+        label={title}
+        {...{ min, max, step, value, format }}
+        wanted={number(state.wanted)}
+        onCommit={(chosen) => onSend(String(chosen))}
+      />
+    </p>
+  );
+}
