@@ -82,9 +82,26 @@ const signedInRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/billing/plan-page.tsx')).PlanPage }),
   },
   {
-    path: 'code',
-    handle: { title: 'Code' },
-    lazy: async () => ({ Component: (await import('./pages/later-pages.tsx')).CodePage }),
+    lazy: async () => ({ Component: (await import('./code-layout.tsx')).CodeLayout }),
+    children: [
+      {
+        path: 'code',
+        handle: { title: 'Code' },
+        lazy: async () => ({
+          Component: (await import('../features/code/project-list-page.tsx')).ProjectListPage,
+        }),
+      },
+    ],
+  },
+  {
+    path: 'code/new',
+    handle: { title: 'New sketch' },
+    lazy: async () => ({ Component: (await import('../features/code/project-page.tsx')).NewProjectPage }),
+  },
+  {
+    path: 'code/:projectId',
+    handle: { title: 'Project' },
+    lazy: async () => ({ Component: (await import('../features/code/project-page.tsx')).ProjectPage }),
   },
 ];
 

@@ -1,0 +1,63 @@
+import type { ProjectDifference } from '@cyno/contract';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { devicePath } from '../../lib/device-path.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+
+type LinkedDevice = ProjectDifference['devices'][number];
+type Finding = LinkedDevice['findings'][number];
+
+const kindWords: Record<Finding['kind'], string> = {
+  missing: 'Missing',
+  undeclared: 'Not declared',
+  silent: 'Silent',
+  template: 'Template',
+  firmware: 'Firmware',
+  board: 'Board',
+};
+
+/** One linked device: whether it agrees with the sketch, and where not. */
+export function DeviceDifference({ device }: { device: LinkedDevice }) {
+  const { espid, name, online, lastSeenAt, findings } = device;
+  return (
+    <li className="difference">
+      <div className="difference-head">
+        <Link className="difference-name" to={devicePath(espid)}>
+          {name}
+        </Link>
+        <StatusDot state={online ? 'online' : 'offline'} withLabel />
+        {!online && (
+          <span className="difference-seen num">
+            {lastSeenAt === null ? 'never seen' : `last seen ${formatDateTime(lastSeenAt)}`}
+          </span>
+        )}
+        {findings.length === 0 && (
+          <Badge tone="success" icon={IconCheck} className="difference-verdict">
+            Matches
+          </Badge>
+        )}
+        {findings.length > 0 && (
+          <span className="difference-verdict">
+            {findings.length === 1 ? '1 difference' : `${findings.length} differences`}
+          </span>
+        )}
+      </div>
+      {findings.length > 0 && (
+        <ul className="findings" aria-label={`Differences of ${name}`}>
+          {findings.map((finding) => (
+            <li key={`${finding.kind} ${finding.subject}`} className="finding">
+              <Badge tone={finding.kind === 'undeclared' ? 'info' : 'warning'} icon={IconAlertTriangle}>
+                {kindWords[finding.kind]}
+              </Badge>
+              <span>
+                {finding.subject && <code>{finding.subject}</code>} {finding.text}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

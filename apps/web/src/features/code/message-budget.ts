@@ -1,0 +1,19 @@
+import type { MessageBudget } from '@cyno/contract';
+import { numberOf, type VariableRow } from './setup-form.ts';
+
+/** The library counts the bytes of a message in 8 bits; this leaves some room (device protocol, 4.5 B2 and 6.4). */
+const maxBytes = 240;
+
+/** The longest message of these variables: key, quotes, colon, comma and the widest value of each. */
+export function budgetOf(variables: readonly VariableRow[]): MessageBudget {
+  const bytes = variables.reduce((sum, row) => sum + row.key.trim().length + 4 + widthOf(row), 0);
+  return { bytes, maxBytes };
+}
+
+function widthOf({ min, max, decimals }: VariableRow): number {
+  const digits = Math.min(3, Math.max(0, Math.trunc(numberOf(decimals)) || 0));
+  const widths = [min, max].map(numberOf).filter(Number.isFinite);
+  return Math.max(1, ...widths.map((number) => number.toFixed(digits).length));
+}
+
+export const isOverBudget = ({ bytes, maxBytes }: MessageBudget): boolean => bytes > maxBytes;
