@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { eventName, eventValue, outputMode, pinName } from './control.ts';
 import { espid } from './devices.ts';
-import { sketchQuery } from './sketches.ts';
 import { line } from './text.ts';
 
 /** A variable's key as sketches may declare it (device protocol, 6.4). */
@@ -9,14 +8,17 @@ const sketchKey = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,15}$/, 'A letter, then at most 15 letters, digits or underscores.');
 
+/** The library sends numbers of 32 bits. */
+const reading = z.number().min(-1e9).max(1e9);
+
 /** What a sketch measures; the generated one sends a number between `min` and `max` until the user puts a sensor's in its place. */
 export const sketchVariable = z
   .object({
     key: sketchKey,
     label: line(40),
     unit: line(16),
-    min: z.number(),
-    max: z.number(),
+    min: reading,
+    max: reading,
     decimals: z.number().int().min(0).max(3),
   })
   .refine(({ min, max }) => min < max, { path: ['max'], error: 'Must be above the lowest.' });
@@ -47,10 +49,11 @@ export type OwnSketch = z.infer<typeof ownSketch>;
 
 /** What a sketch is made from: a kit, or a set-up of one's own. */
 export const sketchSetup = z.object({
-  board: sketchQuery.shape.board,
-  host: sketchQuery.shape.host,
+  board: z.string().max(32),
+  /** The host that boards shall connect to. */
+  host: z.string().regex(/^[A-Za-z0-9.-]{1,253}$/, 'That is not a host name.'),
   content: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('kit'), kit: sketchQuery.shape.kit }),
+    z.object({ type: z.literal('kit'), kit: z.string().max(64) }),
     z.object({ type: z.literal('own'), own: ownSketch }),
   ]),
 });

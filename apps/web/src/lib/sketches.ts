@@ -14,19 +14,17 @@ export function useSketchCatalog() {
   return useQuery({
     queryKey: ['sketches'],
     queryFn: async ({ signal }): Promise<SketchCatalog> =>
-      api.get('/api/sketches', (await import('@cyno/contract')).sketchCatalog, { signal }),
+      api.get('/api/sketches/catalog', (await import('@cyno/contract')).sketchCatalog, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** Fetches a zip of files and saves it as `name`; a `body` makes it a POST. Throws `ApiError`. */
-export async function downloadZip(path: string, name: string, body?: unknown): Promise<void> {
-  const headers: Record<string, string> = { authorization: `Bearer ${getSession()?.accessToken ?? ''}` };
-  if (body !== undefined) headers['content-type'] = 'application/json';
+/** Asks by POST for a zip of files and saves it as `name`. Throws `ApiError`. */
+export async function downloadZip(path: string, name: string, body: unknown): Promise<void> {
   const response = await fetch(path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
+    method: 'POST',
+    headers: { authorization: `Bearer ${getSession()?.accessToken ?? ''}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   }).catch((cause: unknown) => {
     throw new ApiError("Can't connect to server", { status: 0, code: 'offline', cause });
   });

@@ -232,8 +232,14 @@ describe('a personal access token over MQTT', () => {
 
   it('with the scope read does not see the connection key', async () => {
     const read = await tokenOf(owner, 'read');
-    for (const path of ['/api/pairing', '/api/sketches/generate?board=nodemcu&kit=dht&host=farm.local']) {
-      const { status, body } = await server.api('GET', path, undefined, read);
+    const setup = { board: 'nodemcu', host: 'farm.local', content: { type: 'kit', kit: 'dht' } };
+    const sketch = { name: 'Farm', setup, format: 'arduino' };
+    for (const [method, path, sent] of [
+      ['GET', '/api/pairing', undefined],
+      ['POST', '/api/sketches/generate', sketch],
+      ['POST', '/api/sketches/zip', sketch],
+    ] as const) {
+      const { status, body } = await server.api(method, path, sent, read);
       expect(status, path).toBe(403);
       expect(JSON.stringify(body)).not.toContain(await owner.connectionKey());
     }

@@ -1,3 +1,5 @@
+import type { BoardFamily } from '@cyno/device-protocol';
+
 /** Where a kit's parts are connected; names and numbers as they stand in a sketch (device protocol, section 4.3). */
 export interface Pins {
   /** A sensor with one data line. */
@@ -14,12 +16,17 @@ export interface Pins {
   readonly relays: readonly [string, string];
   readonly fan: string;
   readonly pump: string;
+  /** Of an irrigation: the pump, then four valves. */
+  readonly irrigation: readonly string[];
+  /** The button that is on the board. */
+  readonly button: string;
 }
 
 export interface Board {
   readonly id: string;
   readonly name: string;
   readonly chip: 'esp8266' | 'esp32';
+  readonly family: Exclude<BoardFamily, 'other'>;
   /** The name of the board in PlatformIO. */
   readonly platformioBoard: string;
   /** Compiler options that the library needs on this chip, besides the server's name. */
@@ -30,6 +37,7 @@ export interface Board {
 
 const esp8266 = {
   chip: 'esp8266',
+  family: 'esp8266',
   options: [],
   analogMax: 1023,
   pins: {
@@ -45,6 +53,8 @@ const esp8266 = {
     relays: ['D1', 'D2'],
     fan: 'D8',
     pump: 'D1',
+    irrigation: ['D1', 'D2', 'D3', 'D4', 'D5'],
+    button: 'D3',
   },
 } as const;
 
@@ -59,6 +69,7 @@ export const boards: readonly Board[] = [
     name: 'ESP32 DevKit',
     platformioBoard: 'esp32dev',
     ...esp32,
+    family: 'esp32',
     pins: {
       data: '27',
       input: '27',
@@ -73,6 +84,8 @@ export const boards: readonly Board[] = [
       relays: ['32', '33'],
       fan: '25',
       pump: '25',
+      irrigation: ['32', '33', '27', '14', '13'],
+      button: '0',
     },
   },
   {
@@ -80,6 +93,7 @@ export const boards: readonly Board[] = [
     name: 'ESP32-S2 mini',
     platformioBoard: 'lolin_s2_mini',
     ...esp32,
+    family: 'esp32-s2',
     pins: {
       data: '9',
       input: '7',
@@ -93,6 +107,8 @@ export const boards: readonly Board[] = [
       relays: ['3', '7'],
       fan: '12',
       pump: '37',
+      irrigation: ['3', '7', '5', '11', '12'],
+      button: '0',
     },
   },
   {
@@ -100,6 +116,7 @@ export const boards: readonly Board[] = [
     name: 'ESP32-S3 DevKit',
     platformioBoard: 'esp32-s3-devkitc-1',
     ...esp32,
+    family: 'esp32-s3',
     // Without it the library 1.0.8 calls the DAC, which this chip does not have.
     options: ['-DESP32S3'],
     pins: {
@@ -115,6 +132,8 @@ export const boards: readonly Board[] = [
       relays: ['6', '7'],
       fan: '10',
       pump: '21',
+      irrigation: ['6', '7', '10', '11', '12'],
+      button: '0',
     },
   },
   {
@@ -122,19 +141,22 @@ export const boards: readonly Board[] = [
     name: 'ESP32-C3 DevKit',
     platformioBoard: 'esp32-c3-devkitm-1',
     ...esp32,
+    family: 'esp32-c3',
     pins: {
       data: '3',
       input: '3',
       analog: '0',
       serial: { rx: '4', tx: '5' },
       rs485: { ro: '4', di: '5', direction: ['6'] },
-      i2c: { sda: '4', scl: '5' },
+      i2c: { sda: '0', scl: '1' },
       trigger: '6',
       echo: '7',
       led: { pin: '10', on: 'HIGH' },
       relays: ['6', '7'],
       fan: '7',
       pump: '10',
+      irrigation: ['10', '0', '1', '3', '7'],
+      button: '9',
     },
   },
 ];

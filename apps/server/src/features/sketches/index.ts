@@ -1,2 +1,4 @@
-/** `GET /api/sketches`, `/api/sketches/generate` and `/api/sketches/generate/zip`. */
+/** `GET /api/sketches/catalog`, `POST /api/sketches/generate` and `/api/sketches/zip`. */
 export { sketchRoutes } from './sketches.routes.ts';
+
+export { checkSetup, sketchCatalog } from './sketches.service.ts';

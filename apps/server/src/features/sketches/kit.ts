@@ -1,12 +1,5 @@
+import type { KitEvent, KitOutput, KitVariable, MessageBudget, SketchKit } from '@cyno/contract';
 import type { Board } from './boards.ts';
-
-/** `width` is the most characters that a value takes in the message. */
-export interface KitVariable {
-  readonly key: string;
-  readonly label: string;
-  readonly unit: string;
-  readonly width: number;
-}
 
 /** A library: how the Arduino IDE's library manager calls it, and its PlatformIO dependency. */
 export interface Library {
@@ -18,6 +11,10 @@ export interface Library {
 export interface SketchParts {
   /** What to connect, one line each. */
   readonly wiring: readonly string[];
+  /** Every pin that it uses. */
+  readonly pins: readonly string[];
+  /** Those of them that the library switches when the page says so. */
+  readonly outputs?: readonly KitOutput[];
   readonly includes: readonly string[];
   /** Objects and functions of the kit. */
   readonly globals: string;
@@ -26,34 +23,46 @@ export interface SketchParts {
   readonly always?: string;
   /** The body of `measure`: calls `addValue` for each value. */
   readonly measure: string;
+  /** The body of `measureRest`, for values that travel in a second message a second later. */
+  readonly measureRest?: string;
   /** The body of `onEvent(String name, String text)`, for kits that can be operated. */
   readonly onEvent?: string;
 }
 
 export interface Kit {
-  /** Also the name of the sketch: a letter, then letters, digits and `_`. */
   readonly id: string;
   readonly name: string;
+  readonly group: SketchKit['group'];
   readonly summary: string;
+  /** What it measures with. */
+  readonly sensor: string;
+  /** What the board announces as its dashboard. */
   readonly template?: { readonly name: string; readonly version: number };
   readonly variables: readonly KitVariable[];
+  /** Further values, sent in a second message because all of them together would be too long. */
+  readonly rest?: readonly KitVariable[];
+  readonly events?: readonly KitEvent[];
   readonly libraries: readonly Library[];
   /** Seconds between two messages. */
   readonly intervalS: number;
   parts(board: Board): SketchParts;
 }
 
-/** A variable from its key, label, unit and width. */
-export const variable = (key: string, label: string, unit: string, width: number): KitVariable => ({
-  key,
-  label,
-  unit,
-  width,
-});
-
 /** The library keeps the length of a message in 8 bits; with some room below that limit (device protocol, 6.4). */
-export const maxMessageBytes = 240;
+const maxMessageBytes = 240;
 
-/** The longest message of a kit, estimated as the device protocol, 6.4, says. */
-export const messageBytes = ({ variables }: Pick<Kit, 'variables'>): number =>
-  variables.reduce((sum, { key, width }) => sum + key.length + 4 + width, 0);
+/**
+ * The characters that a value takes: as many decimals as it is rounded to, and two for a single digit, before which the library
+ * puts a blank (device protocol, 2.2.1).
+ */
+const widthOf = ({ min, max, decimals }: KitVariable): number =>
+  Math.max(2, ...[min, max].map((value) => value.toFixed(decimals).length));
+
+const messageBytes = (variables: readonly KitVariable[]): number =>
+  variables.reduce((sum, variable) => sum + variable.key.length + 4 + widthOf(variable), 0);
+
+/** The longer of a kit's messages, estimated as the device protocol, 6.4, says. */
+export const budgetOf = ({ variables, rest = [] }: Pick<Kit, 'variables' | 'rest'>): MessageBudget => ({
+  bytes: Math.max(messageBytes(variables), messageBytes(rest)),
+  maxBytes: maxMessageBytes,
+});

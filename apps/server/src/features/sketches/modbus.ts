@@ -13,6 +13,7 @@ interface ModbusPart {
   readonly setup?: string;
   readonly globals?: string;
   readonly measure: string;
+  readonly measureRest?: string;
 }
 
 const pairFunctions = {
@@ -31,7 +32,7 @@ static uint32_t wholeOf(uint8_t high, uint8_t low) {
 }`,
 };
 
-/** A part that speaks Modbus RTU through a MAX485, at address 1. `readOrReport(...)` is true when it answered. */
+/** A part that speaks Modbus RTU through a MAX485, at address 1. `answered(...)` is true when it answered. */
 export function modbusParts(board: Board, options: ModbusPart): SketchParts {
   const { ro, di, direction } = board.pins.rs485;
   const port = serialPort(board, { rx: ro, tx: di }, { baud: options.baud ?? 9600, format: options.format ?? '8N1' });
@@ -41,6 +42,7 @@ export function modbusParts(board: Board, options: ModbusPart): SketchParts {
       `MAX485: RO to ${ro}, DI to ${di}, ${direction.length === 1 ? `RE and DE to ${direction[0]}` : `RE to ${direction[0]}, DE to ${direction[1]}`}.`,
       `${options.part}: A and B to the MAX485, Modbus address 1.`,
     ],
+    pins: [ro, di, ...direction],
     includes: [...port.includes, 'ModbusMaster.h'],
     globals: `${port.globals}
 ModbusMaster bus;
@@ -70,5 +72,6 @@ bus.preTransmission(startSending);
 bus.postTransmission(stopSending);
 bus.idle(whileWaiting);${options.setup ? `\n${options.setup}` : ''}`,
     measure: options.measure,
+    ...(options.measureRest !== undefined && { measureRest: options.measureRest }),
   };
 }

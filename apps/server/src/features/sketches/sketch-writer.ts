@@ -1,27 +1,35 @@
+import type { KitVariable, SketchFormat } from '@cyno/contract';
 import type { Board } from './boards.ts';
-import type { Kit } from './kit.ts';
+import { commentText, indent, literal } from './cpp-text.ts';
+import type { Kit, SketchParts } from './kit.ts';
 import { cynoLibraries } from './libraries.ts';
 
-const indent = (code: string): string[] => code.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
 const optional = (code: string | undefined, ...lines: string[]): string[] => (code ? lines : []);
 
-/** A text as a C++ string literal. */
-export const literal = (text: string): string => `"${text.replace(/[\\"?]/g, '\\$&').replace(/\p{Cc}/gu, '')}"`;
+interface SketchFrame {
+  readonly kit: Kit;
+  readonly board: Board;
+  /** What its user calls it. */
+  readonly title: string;
+  /** What the board signs in as. */
+  readonly username: string;
+  readonly format: SketchFormat;
+  readonly notes: readonly string[];
+}
 
 /**
  * Writes the sketch of a kit for a board by the rules of the device protocol, 6.4: `handle` in every pass, no waiting,
- * template and callback before `connect`, `nan` never sent. `username` is what the board signs in as.
+ * template and callback before `connect`, `nan` never sent.
  */
-export function writeSketch(kit: Kit, board: Board, username: string): { text: string; editLines: number[] } {
+export function writeSketch(frame: SketchFrame): { text: string; editLines: number[] } {
+  const { kit, board, username } = frame;
   const parts = kit.parts(board);
-  const libraries = [...cynoLibraries, ...kit.libraries].map((library) => library.arduino);
   const lines = [
-    `// ${kit.name} on ${board.name}`,
-    ...parts.wiring.map((line) => `// ${line}`),
-    `// Libraries: ${libraries.join(', ')}.`,
+    ...header(frame, parts),
     '',
+    ...(frame.format === 'platformio' ? ['#include <Arduino.h>'] : []),
     `#include <${board.chip === 'esp8266' ? 'ESP8266WiFi.h' : 'WiFi.h'}>`,
-    ...parts.includes.map((header) => `#include <${header}>`),
+    ...parts.includes.map((include) => `#include <${include}>`),
     '#include <cynoiot.h>',
     '',
     'static const char wifiName[] = "your-wifi";         // fill in',
@@ -29,14 +37,11 @@ export function writeSketch(kit: Kit, board: Board, username: string): { text: s
     `static const char account[] = ${literal(username)}; // your e-mail and connection key`,
     '',
     'Cynoiot iot;',
+    '',
     ...optional(parts.globals, parts.globals),
     '',
-    ...frameFunctions(kit),
-    '// Reads the sensors.',
-    'static void measure() {',
-    ...indent(parts.measure),
-    '}',
-    '',
+    ...messageFunctions(kit),
+    ...measureFunctions(parts),
     ...optional(
       parts.onEvent,
       '// Somebody operated a control on the dashboard.',
@@ -45,51 +50,45 @@ export function writeSketch(kit: Kit, board: Board, username: string): { text: s
       '}',
       '',
     ),
-    'void setup() {',
-    '  Serial.begin(115200);',
-    ...optional(parts.setup, ...indent(parts.setup)),
-    '  WiFi.mode(WIFI_STA);',
-    '  WiFi.begin(wifiName, wifiPassword);',
-    ...(kit.template ? [`  iot.setTemplate(${literal(kit.template.name)}, ${kit.template.version});`] : []),
-    ...optional(parts.onEvent, '  iot.setEventCallback(onEvent);'),
-    '  iot.connect(account); // from now on it connects by itself whenever there is Wi-Fi',
-    '}',
-    '',
-    'void loop() {',
-    '  iot.handle(); // keeps the connection; never wait long in this function',
-    ...optional(parts.always, ...indent(parts.always ?? '')),
-    '',
-    '  static uint32_t sentAt = 0;',
-    `  if (millis() - sentAt < ${kit.intervalS * 1000}) return; // every ${kit.intervalS} s`,
-    '  sentAt = millis();',
-    '  sendMessage();',
-    '}',
-    '',
+    ...setupFunction(kit, parts),
+    ...loopFunction(kit, parts),
   ];
   const text = lines.join('\n').replace(/\n{3,}/g, '\n\n');
   return { text, editLines: fillInLines(text) };
 }
 
-function frameFunctions({ variables }: Kit): string[] {
+function header({ kit, board, title, notes }: SketchFrame, { wiring }: SketchParts): string[] {
+  const libraries = [...cynoLibraries, ...kit.libraries].map((library) => library.arduino);
+  const what = title === kit.name || title === kit.id ? kit.name : `${title}: ${kit.name}`;
   return [
-    `static String messageNames[${variables.length}];`,
-    `static float messageValues[${variables.length}];`,
+    `${what} on ${board.name}`,
+    ...wiring,
+    ...notes.map((note) => `Note: ${note}`),
+    `Libraries: ${libraries.join(', ')}.`,
+  ].map((line) => `// ${commentText(line)}`);
+}
+
+function messageFunctions({ variables, rest = [] }: Kit): string[] {
+  if (variables.length === 0) return [];
+  const most = Math.max(variables.length, rest.length);
+  return [
+    `static String messageNames[${most}];`,
+    `static float messageValues[${most}];`,
     'static uint8_t messageSize = 0;',
     '',
-    '// Puts a value into the message; a sensor that failed gives nan and is left out.',
-    'static void addValue(const char *name, float number) {',
-    `  if (isnan(number) || isinf(number) || messageSize >= ${variables.length}) return;`,
+    '// Puts a value into the message, rounded; a sensor that failed gives nan and is left out.',
+    'static void addValue(const char *name, float number, uint8_t decimals) {',
+    `  if (isnan(number) || isinf(number) || messageSize >= ${most}) return;`,
+    '  float steps = decimals == 0 ? 1 : decimals == 1 ? 10 : decimals == 2 ? 100 : 1000;',
     '  messageNames[messageSize] = name;',
-    '  messageValues[messageSize] = number;',
+    '  messageValues[messageSize] = roundf(number * steps) / steps;',
     '  messageSize++;',
     '}',
     '',
-    'static void measure();',
-    '',
-    '// Measures and sends what was measured.',
-    'static void sendMessage() {',
+    '// Sends what a function puts into the message.',
+    'static void sendMessage(void (*fill)()) {',
     '  messageSize = 0;',
-    '  measure();',
+    '  fill();',
     '  if (messageSize == 0) return;',
     '  iot.setkeyname(messageNames, messageSize);',
     '  iot.update(messageValues);',
@@ -97,6 +96,71 @@ function frameFunctions({ variables }: Kit): string[] {
     '',
   ];
 }
+
+const measureFunctions = ({ measure, measureRest }: SketchParts): string[] => [
+  '// Reads the sensors.',
+  'static void measure() {',
+  ...indent(measure),
+  '}',
+  '',
+  ...optional(
+    measureRest,
+    '// The rest, in a message of its own: the library cannot send more than 254 bytes at once.',
+    'static void measureRest() {',
+    ...indent(measureRest ?? ''),
+    '}',
+    '',
+  ),
+];
+
+const setupFunction = (kit: Kit, { setup, onEvent }: SketchParts): string[] => [
+  'void setup() {',
+  '  Serial.begin(115200);',
+  ...optional(setup, ...indent(setup)),
+  '  WiFi.mode(WIFI_STA);',
+  '  WiFi.begin(wifiName, wifiPassword);',
+  ...(kit.template ? [`  iot.setTemplate(${literal(kit.template.name)}, ${kit.template.version});`] : []),
+  ...optional(onEvent, '  iot.setEventCallback(onEvent);'),
+  '  iot.connect(account); // from now on it connects by itself whenever there is Wi-Fi',
+  '}',
+  '',
+];
+
+function loopFunction({ intervalS, variables }: Kit, { always, measure, measureRest }: SketchParts): string[] {
+  const every = [
+    `  if (millis() - sentAt < ${intervalS * 1000}) return; // every ${intervalS} s`,
+    '  sentAt = millis();',
+    variables.length > 0 ? '  sendMessage(measure);' : '  measure();',
+  ];
+  const rest = [
+    '  static bool restIsDue = false;',
+    '  if (restIsDue && millis() - sentAt >= 1000) {',
+    '    restIsDue = false;',
+    '    sendMessage(measureRest);',
+    '  }',
+  ];
+  return [
+    'void loop() {',
+    '  iot.handle(); // keeps the connection; never wait long in this function',
+    ...optional(always, ...indent(always ?? '')),
+    ...optional(
+      measure,
+      '',
+      '  static uint32_t sentAt = 0;',
+      ...optional(measureRest, ...rest),
+      ...every,
+      ...optional(measureRest, '  restIsDue = true;'),
+    ),
+    '}',
+    '',
+  ];
+}
+
+/** What a sketch sends, for its reader: `temp (Temperature, °C)`. */
+export const describeVariable = ({ key, label, unit }: Pick<KitVariable, 'key' | 'label' | 'unit'>): string => {
+  const words = [label, unit].filter((word) => word !== '' && word !== key);
+  return words.length === 0 ? key : `${key} (${words.join(', ')})`;
+};
 
 const fillInLines = (text: string): number[] =>
   text.split('\n').flatMap((line, index) => (line.endsWith('// fill in') ? [index + 1] : []));

@@ -1,4 +1,4 @@
-import { sketchCatalog as catalogSchema, sketchQuery, sketchResponse } from '@cyno/contract';
+import { sketchCatalog as catalogSchema, sketchRequest, sketchResponse } from '@cyno/contract';
 import { forbidden } from '../../platform/errors.ts';
 import type { Http, RequestAccount } from '../../platform/http/index.ts';
 import { generateSketch, sketchCatalog, zipSketch } from './sketches.service.ts';
@@ -10,19 +10,19 @@ export function sketchRoutes(app: Http, deps: { connectionKey(accountId: number)
     return `${email}/${await deps.connectionKey(id)}`;
   };
 
-  app.get('/api/sketches', { schema: { response: { 200: catalogSchema } } }, () => sketchCatalog());
+  app.get('/api/sketches/catalog', { schema: { response: { 200: catalogSchema } } }, () => sketchCatalog());
 
-  app.get(
+  app.post(
     '/api/sketches/generate',
-    { schema: { querystring: sketchQuery, response: { 200: sketchResponse } } },
-    async ({ account, query }, reply) => {
+    { schema: { body: sketchRequest, response: { 200: sketchResponse } } },
+    async ({ account, body }, reply) => {
       reply.header('cache-control', 'no-store');
-      return generateSketch({ ...query, username: await usernameOf(account) });
+      return generateSketch(body, await usernameOf(account));
     },
   );
 
-  app.get('/api/sketches/generate/zip', { schema: { querystring: sketchQuery } }, async ({ account, query }, reply) => {
-    const sketch = generateSketch({ ...query, username: await usernameOf(account) });
+  app.post('/api/sketches/zip', { schema: { body: sketchRequest } }, async ({ account, body }, reply) => {
+    const sketch = generateSketch(body, await usernameOf(account));
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="${sketch.name}.zip"`)

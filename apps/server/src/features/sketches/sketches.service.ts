@@ -1,42 +1,91 @@
-import type { SketchCatalog, SketchResponse } from '@cyno/contract';
+import type { SketchCatalog, SketchKit, SketchRequest, SketchResponse } from '@cyno/contract';
+import { pinsOf } from '@cyno/device-protocol';
 import { strToU8, zipSync } from 'fflate';
 import { badRequest } from '../../platform/errors.ts';
-import { boards } from './boards.ts';
-import { buildFiles } from './build-files.ts';
+import { type Board, boards } from './boards.ts';
+import { buildFile } from './build-files.ts';
+import { budgetOf, type Kit } from './kit.ts';
 import { kits } from './kits/index.ts';
+import { cynoLibraries } from './libraries.ts';
+import { ownKit } from './own-kit.ts';
+import { ownProblems } from './own-problems.ts';
+import { sketchName } from './sketch-name.ts';
+import { kitNotes, ownNotes } from './sketch-notes.ts';
 import { writeSketch } from './sketch-writer.ts';
 
 /** The boards and kits to choose from; every kit runs on every board. */
-export function sketchCatalog(): SketchCatalog {
+export const sketchCatalog = (): SketchCatalog => ({
+  boards: boards.map(({ id, name, family }) => ({
+    id,
+    name,
+    family,
+    pins: pinsOf(family).map((pin) => ({ ...pin, modes: [...pin.modes] })),
+  })),
+  kits: kits.map(describeKit),
+});
+
+function describeKit(kit: Kit): SketchKit {
+  const { id, name, group, summary, sensor, intervalS } = kit;
   return {
-    boards: boards.map(({ id, name }) => ({ id, name })),
-    kits: kits.map(({ id, name, summary, variables }) => ({
-      id,
-      name,
-      summary,
-      boards: boards.map((board) => board.id),
-      variables: variables.map(({ key, label, unit }) => ({ key, label, unit })),
-    })),
+    ...{ id, name, group, summary, sensor, intervalS },
+    boards: boards.map((board) => board.id),
+    variables: [...kit.variables, ...(kit.rest ?? [])],
+    events: [...(kit.events ?? [])],
+    onBoards: boards.map((board) => {
+      const { wiring, outputs = [] } = kit.parts(board);
+      return { board: board.id, wiring: [...wiring], outputs: [...outputs] };
+    }),
+    template: kit.template ?? null,
+    libraries: [...cynoLibraries, ...kit.libraries].map(({ arduino }) => arduino),
+    budget: budgetOf(kit),
   };
 }
 
-/** The files of a sketch that signs in as `username` at `host`. Throws a 400 for a board or kit that does not exist. */
-export function generateSketch(choice: { board: string; kit: string; host: string; username: string }): SketchResponse {
-  const board = boards.find(({ id }) => id === choice.board);
-  const kit = kits.find(({ id }) => id === choice.kit);
-  if (!board)
-    throw badRequest(`There is no board "${choice.board}". Choose one of the list.`, { board: 'Unknown board.' });
-  if (!kit) throw badRequest(`There is no kit "${choice.kit}". Choose one of the list.`, { kit: 'Unknown kit.' });
-  const sketch = writeSketch(kit, board, choice.username);
+/** The files of a sketch that signs in as `username`. Throws a 400 for what cannot become one, with a sentence for each field. */
+export function generateSketch({ name, setup, format }: SketchRequest, username: string): SketchResponse {
+  const { board, kit, notes } = planSketch(setup, name);
+  const folder = sketchName(name);
+  const sketch = writeSketch({ kit, board, title: name, username, format, notes });
+  const build = { name: folder, board, host: setup.host, libraries: kit.libraries };
   return {
-    name: kit.id,
+    name: folder,
     files: [
-      { path: `${kit.id}.ino`, ...sketch },
-      ...buildFiles(kit, board, choice.host).map((file) => ({ ...file, editLines: [] })),
+      { path: format === 'platformio' ? 'src/main.cpp' : `${folder}.ino`, ...sketch },
+      { ...buildFile(format, build), editLines: [] },
     ],
+    notes,
+    budget: budgetOf(kit),
   };
 }
 
-/** The sketch as a zip with one folder of its name, as the Arduino IDE wants it. */
+/** Throws a 400 for a set-up that cannot become a sketch. */
+export const checkSetup = (setup: SketchRequest['setup']): void => {
+  planSketch(setup, 'Sketch');
+};
+
+function planSketch({ board: boardId, content }: SketchRequest['setup'], name: string) {
+  const board = findBoard(boardId);
+  if (content.type === 'kit') {
+    const kit = kits.find(({ id }) => id === content.kit);
+    if (!kit) {
+      const field = { 'setup.content.kit': 'Unknown kit.' };
+      throw badRequest(`There is no kit "${content.kit}". Choose one of the list.`, field);
+    }
+    return { board, kit, notes: kitNotes(kit, board) };
+  }
+  const problems = ownProblems(content.own, board);
+  const [first] = Object.values(problems);
+  if (first !== undefined) throw badRequest(first, problems);
+  return { board, kit: ownKit(content.own, name), notes: ownNotes(content.own, board, kits) };
+}
+
+function findBoard(id: string): Board {
+  const board = boards.find((one) => one.id === id);
+  if (!board)
+    throw badRequest(`There is no board "${id}". Choose one of the list.`, { 'setup.board': 'Unknown board.' });
+  return board;
+}
+
+/** The sketch as a zip with one folder of its name, as the Arduino IDE and PlatformIO want it. */
 export const zipSketch = ({ name, files }: SketchResponse): Uint8Array =>
   zipSync(Object.fromEntries(files.map(({ path, text }) => [`${name}/${path}`, strToU8(text)])));

@@ -1,4 +1,4 @@
-import type { SketchResponse } from '@cyno/contract';
+import type { SketchRequest, SketchResponse } from '@cyno/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api-client.ts';
 import { downloadZip, isHost } from '../../lib/sketches.ts';
@@ -30,4 +30,4 @@ export function useSketch(choice: SketchChoice | undefined, connectionKey: strin
 
 /** Downloads a sketch with its build files as one zip; throws `ApiError`. */
 export const downloadSketch = (choice: SketchChoice, name: string): Promise<void> =>
-  downloadZip(`/api/sketches/generate/zip?${new URLSearchParams(choice)}`, name);
+  downloadZip('/api/sketches/zip', name, requestFor(choice));

@@ -1,10 +1,13 @@
 import type { Kit } from '../kit.ts';
-import { airPurifier, pms7003, pms7003Dht } from './air.ts';
-import { ledEvent, motion, ownValues, relays } from './basics.ts';
-import { bme280, dht, ds18b20 } from './climate.ts';
+import { pms7003, pms7003Dht } from './air.ts';
+import { airPurifier } from './air-purifier.ts';
+import { debugText, gpioControl, ledEvent, motion, ownValues, relays } from './basics.ts';
+import { bme280, dht, dht11, ds18b20 } from './climate.ts';
 import { hydroponic, level, soil7in1, soilAnalog, soilHumid } from './farm.ts';
+import { irrigationKits } from './irrigation.ts';
 import { dds6111, ddsu666, mk229, pzem004t, pzem017 } from './power.ts';
-import { dts6111, dts6111Large, dtsu666 } from './three-phase.ts';
+import { presence } from './presence.ts';
+import { dts6111, dts6111Large, dtsu666, pm2230 } from './three-phase.ts';
 
 /** The kits to choose from, commonest first. */
 export const kits: readonly Kit[] = [
@@ -19,9 +22,14 @@ export const kits: readonly Kit[] = [
   level,
   motion,
   ledEvent,
+  gpioControl,
   ownValues,
+  dht11,
+  debugText,
+  presence,
   pms7003Dht,
   airPurifier,
+  ...irrigationKits,
   hydroponic,
   soilHumid,
   pzem017,
@@ -31,4 +39,5 @@ export const kits: readonly Kit[] = [
   dts6111,
   dts6111Large,
   dtsu666,
+  pm2230,
 ];

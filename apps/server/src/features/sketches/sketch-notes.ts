@@ -1,0 +1,47 @@
+import type { OwnSketch } from '@cyno/contract';
+import { findPin } from '@cyno/device-protocol';
+import type { Board } from './boards.ts';
+import type { Kit } from './kit.ts';
+
+/** Pins whose level at the start decides how the chip starts (device protocol, 4.3). */
+const bootPins: Record<Board['family'], readonly string[]> = {
+  esp8266: ['D3', 'D4', 'D8'],
+  esp32: ['0', '2', '5', '12', '15'],
+  'esp32-s2': ['0', '45', '46'],
+  'esp32-s3': ['0', '3', '45', '46'],
+  'esp32-c3': ['2', '8', '9'],
+};
+
+const pinNote = ({ family }: Board, pin: string): string[] => {
+  const note = findPin(family, pin)?.note;
+  return note ? [`Pin ${pin}: ${note}`] : [];
+};
+
+/** What to know before a kit is used on a board. Its button is on a boot pin by design. */
+export function kitNotes(kit: Kit, board: Board): string[] {
+  const { pins } = kit.parts(board);
+  return pins
+    .filter((pin) => bootPins[board.family].includes(pin) && pin !== board.pins.button)
+    .flatMap((pin) => pinNote(board, pin));
+}
+
+/** What to know before a set-up of one's own is used on a board. */
+export function ownNotes(own: OwnSketch, board: Board, kits: readonly Kit[]): string[] {
+  return [
+    ...own.outputs.flatMap(({ pin }) => pinNote(board, pin)),
+    ...templateNotes(own, kits),
+    ...(own.variables.length === 0
+      ? ['It sends no values. Add one, such as the time since the start, to see on the Overview page that it lives.']
+      : []),
+  ];
+}
+
+function templateNotes({ template, variables }: OwnSketch, kits: readonly Kit[]): string[] {
+  if (!template) return [];
+  const kit = kits.find((one) => one.template?.name === template.name);
+  if (!kit) return [`There is no ready-made dashboard "${template.name}" yet: the device starts with an empty one.`];
+  const own = new Set(variables.map(({ key }) => key));
+  const missing = [...kit.variables, ...(kit.rest ?? [])].map(({ key }) => key).filter((key) => !own.has(key));
+  if (missing.length === 0) return [];
+  return [`The dashboard "${template.name}" also shows ${missing.join(', ')}, which this sketch does not send.`];
+}
