@@ -28,6 +28,12 @@ export interface ControlEvent {
   readonly commands: readonly Command[];
 }
 
+/** How long a wish may wait for its board at most; what is not said is an hour, or half a minute for the moment. */
+interface WishLimits {
+  readonly waitsMs?: number;
+}
+type Wisher = WishLimits & { readonly by: Actor };
+
 interface ControlDeps {
   readonly repository: ControlRepository;
   readonly targets: ControlTargets;
@@ -98,23 +104,24 @@ export class Control {
   }
 
   /** Switches outputs in one message. Throws a 400 for a pin that the board does not have, a 429 after too many calls. */
-  async switchOutputs(device: DeviceRecord, { pins }: IoRequest, by: Actor): Promise<Command[]> {
+  async switchOutputs(device: DeviceRecord, { pins }: IoRequest, by: Actor, limits?: WishLimits): Promise<Command[]> {
     if (new Set(pins.map(({ pin }) => pin)).size < pins.length) throw badRequest('Name each pin once.');
     const problem = pins.map((wish) => outputProblem(device.family, wish)).find((found) => found !== null);
     if (problem) throw badRequest(problem);
     await this.#admit(device);
-    return this.#turns.run(device.id, () => this.#takeOutputs(device, pins, by));
+    return this.#turns.run(device.id, () => this.#takeOutputs(device, pins, { by, ...limits }));
   }
 
-  async #takeOutputs(device: DeviceRecord, pins: IoRequest['pins'], by: Actor): Promise<Command[]> {
+  async #takeOutputs(device: DeviceRecord, pins: IoRequest['pins'], { by, waitsMs }: Wisher): Promise<Command[]> {
     const rows: NewCommand[] = [];
     for (const { pin, mode, value } of pins) {
       const output = this.#deps.targets.output(device.id, pin, mode);
       if (!output) throw tooMany('pins');
       const wish = { ...this.#wish(device, by), kind: 'output' as const, target: pin, mode };
       const backAfterMs = value === 0 ? null : output.momentaryMs;
-      const waitsMs = backAfterMs === null ? lastingMs : momentaryMs;
-      rows.push({ ...wish, value: String(value), expiresAt: wish.createdAt + waitsMs });
+      const longestMs = backAfterMs === null ? lastingMs : momentaryMs;
+      const expiresAt = wish.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
+      rows.push({ ...wish, value: String(value), expiresAt });
       if (backAfterMs === null) {
         output.mode = mode;
         if (output.momentaryMs === null) output.saved = value;
@@ -128,20 +135,26 @@ export class Control {
   }
 
   /** Sends an event of the sketch; throws as `switchOutputs` does. */
-  async sendEvent(device: DeviceRecord, { name, value }: EventRequest, by: Actor): Promise<Command[]> {
+  async sendEvent(
+    device: DeviceRecord,
+    { name, value }: EventRequest,
+    by: Actor,
+    limits?: WishLimits,
+  ): Promise<Command[]> {
     const problem = eventProblem({ name, value });
     if (problem) throw badRequest(problem);
     await this.#admit(device);
-    return this.#turns.run(device.id, () => this.#takeEvent(device, { name, value }, by));
+    return this.#turns.run(device.id, () => this.#takeEvent(device, { name, value }, { by, ...limits }));
   }
 
-  async #takeEvent(device: DeviceRecord, { name, value }: EventRequest, by: Actor): Promise<Command[]> {
+  async #takeEvent(device: DeviceRecord, { name, value }: EventRequest, { by, waitsMs }: Wisher): Promise<Command[]> {
     const event = this.#deps.targets.event(device.id, name, value);
     if (!event) throw tooMany('events');
     const wish = { ...this.#wish(device, by), kind: 'event' as const, target: name, mode: null, value };
     if (!event.momentary) event.saved = value;
     await this.#deps.targets.saveEvent(event);
-    return this.#give(device, [{ ...wish, expiresAt: wish.createdAt + (event.momentary ? momentaryMs : lastingMs) }]);
+    const longestMs = event.momentary ? momentaryMs : lastingMs;
+    return this.#give(device, [{ ...wish, expiresAt: wish.createdAt + Math.min(waitsMs ?? longestMs, longestMs) }]);
   }
 
   /** The commands of a device that are under way. */

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AutomationDefinition } from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { Control } from '../control/index.ts';
+import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+import type { AutomationRecord } from './automation.repository.ts';
+import type { AutomationChange, AutomationDirectory } from './automation-directory.ts';
+import { ruleProgressRepository } from './rule-progress.repository.ts';
+import { RuleRunner } from './rule-runner.ts';
+import { type RunsRepository, runsRepository } from './runs.repository.ts';
+import { Runs } from './runs.service.ts';
+import { nextRunAt } from './timer-due.ts';
+import { TimerRunner } from './timer-runner.ts';
+
+/** What this server wrote down late, and what other servers did, is looked at this often. */
+const followEveryMs = 5_000;
+/** A run of before the start that led to no command belongs to nobody any more. */
+const orphanedAtStartMs = 2_000;
+
+export interface EngineDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly directory: AutomationDirectory;
+  readonly devices: Pick<Devices, 'findById' | 'findOwned'>;
+  readonly deviceLog: Pick<DeviceLog, 'append'>;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
+  readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables'>;
+  timeZoneOf(accountId: number): string;
+  /** Whether the account may be used at this moment. */
+  mayBeUsed(accountId: number): boolean;
+  /** Whether the automation runs on its board, so that this server leaves it alone. */
+  runsOnBoard(automationId: number): boolean;
+  /** Tells browsers that automations of the device ran. */
+  announce(device: DeviceRecord): void;
+  /** A timer that runs once has had its time. */
+  finish(record: AutomationRecord): Promise<void>;
+}
+
+/** Runs the automations that the server runs itself. */
+export class AutomationEngine {
+  readonly #deps: EngineDeps;
+  readonly #runs: Runs;
+  readonly #timers: TimerRunner;
+  readonly #rules: RuleRunner;
+  readonly #progress: ReturnType<typeof ruleProgressRepository>;
+  /** The run log. */
+  readonly log: RunsRepository;
+  #unsubscribe: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #following: Promise<void> | undefined;
+
+  constructor(deps: EngineDeps) {
+    this.#deps = deps;
+    const { database, directory, devices } = deps;
+    this.log = runsRepository(database);
+    this.#progress = ruleProgressRepository(database);
+    const found = {
+      ...deps,
+      findAutomation: (id: number) => directory.find(id),
+      listAutomations: () => directory.all(),
+      findDevice: (id: number) => devices.findById(id),
+      findOwned: (accountId: number, espid: string) => devices.findOwned(accountId, espid),
+      findActing: (record: AutomationRecord) => this.#findActing(record),
+    };
+    this.#runs = new Runs({ ...found, repository: this.log });
+    const act: Runs['act'] = (run, record, value) => this.#runs.act(run, record, value);
+    this.#timers = new TimerRunner({ ...found, runs: this.log, act });
+    this.#rules = new RuleRunner({ ...found, repository: this.#progress, act });
+  }
+
+  /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
+  nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null {
+    if (definition.kind === 'rule') return null;
+    const place = { zone: this.#deps.timeZoneOf(device.accountId), location: device.location };
+    return nextRunAt(definition, place, this.#deps.clock.now());
+  }
+
+  /** Takes up everything where it was left. To be called when the directory is loaded, and before boards can connect. */
+  async start(): Promise<void> {
+    const { directory, telemetry, clock } = this.#deps;
+    this.#runs.start();
+    await this.#runs.follow(clock.now() - orphanedAtStartMs);
+    const records = directory.all();
+    await this.#timers.start(records);
+    for (const record of records) this.#rules.follow(record);
+    this.#unsubscribe = [
+      directory.onChanged((change) => this.#changed(change)),
+      telemetry.subscribe((event) => this.#rules.observe(event)),
+    ];
+    this.#timer = setInterval(() => void this.follow(), followEveryMs);
+  }
+
+  async stop(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    clearInterval(this.#timer);
+    await this.#following;
+    await this.#save();
+    this.#timers.stop();
+    this.#rules.stop();
+    this.#runs.stop();
+  }
+
+  /** Writes down what is not yet, and sees what other servers did; done every 5 s. */
+  async follow(): Promise<void> {
+    this.#following ??= this.#followOnce()
+      .catch((err: unknown) => this.#deps.log.debug({ err }, 'Automations could not be looked at; it is tried again'))
+      .finally(() => {
+        this.#following = undefined;
+      });
+    await this.#following;
+  }
+
+  async #followOnce(): Promise<void> {
+    await this.#save();
+    this.#rules.look(this.#deps.directory.all());
+    for (const stored of await this.#progress.listProgress()) this.#rules.adopt(stored);
+    await this.#runs.follow();
+  }
+
+  async #save(): Promise<void> {
+    const changed = this.#rules.takeUnsaved();
+    if (changed.length > 0) await this.#progress.saveHoldsSince(changed);
+  }
+
+  #changed({ before, after }: AutomationChange): void {
+    const record = after ?? before;
+    if (!record) return;
+    this.#timers.forget(record.id);
+    if (after === null) this.#rules.forget(record.id);
+    else if (after.definition.kind === 'timer') this.#timers.put(after);
+    else if (before && isSameRule(before, after)) {
+      const { active, holdsSince, revertAt } = before;
+      Object.assign(after, { active, holdsSince, revertAt });
+      this.#rules.follow(after);
+    } else this.#rules.restart(after);
+  }
+
+  /** The device that an automation operates, unless it may not act now. */
+  #findActing({ id, deviceId }: AutomationRecord): DeviceRecord | undefined {
+    const { devices, mayBeUsed, runsOnBoard } = this.#deps;
+    const device = devices.findById(deviceId);
+    return device && mayBeUsed(device.accountId) && !runsOnBoard(id) ? device : undefined;
+  }
+}
+
+/** Only its name was changed. */
+const isSameRule = (before: AutomationRecord, after: AutomationRecord): boolean =>
+  before.enabled && after.enabled && isDeepStrictEqual(before.definition, after.definition);

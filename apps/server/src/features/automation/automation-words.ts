@@ -1,0 +1,85 @@
+import type {
+  AutomationAction,
+  AutomationDefinition,
+  Comparison,
+  RuleCondition,
+  TimerDefinition,
+} from '@cyno/contract';
+
+const comparisons: Record<Comparison, string> = {
+  '>': 'above',
+  '>=': 'at or above',
+  '<': 'below',
+  '<=': 'at or below',
+  '==': 'equal to',
+  '!=': 'not',
+};
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** `90 seconds`, `5 minutes`, `1 hour`: in the largest unit that is whole. */
+export function inWords(seconds: number): string {
+  const units = [
+    ['hour', 3_600],
+    ['minute', 60],
+  ] as const;
+  const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
+  const count = seconds / size;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** A span of time that was measured, roughly: `40 seconds`, `7 minutes`, `3 hours`. */
+export function roughly(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 90) return inWords(seconds);
+  return seconds < 5_400 ? inWords(Math.round(seconds / 60) * 60) : inWords(Math.round(seconds / 3_600) * 3_600);
+}
+
+/** At most three decimals. */
+export const shownNumber = (value: number): string => String(Math.round(value * 1_000) / 1_000);
+
+/** `below 20` */
+export const comparedTo = ({ comparison, threshold }: RuleCondition): string =>
+  `${comparisons[comparison]} ${shownNumber(threshold)}`;
+
+/** `D1 on`, `D2 to 128`, `setpoint to 42` */
+export function targetInWords(action: AutomationAction, value: number | string = action.value): string {
+  if (action.kind === 'event') return `${action.name} to ${value}`;
+  if (action.mode === 'digit') return `${action.pin} ${Number(value) === 0 ? 'off' : 'on'}`;
+  return `${action.pin} to ${value}`;
+}
+
+/** `every day at 07:00`, `on Monday and Friday 30 minutes before sunset` */
+export function timerInWords({ at, repeat }: TimerDefinition): string {
+  const days = {
+    once: () => (repeat.type === 'once' ? `on ${repeat.date}` : ''),
+    daily: () => 'every day',
+    weekly: () =>
+      repeat.type === 'weekly' ? `on ${joined(repeat.days.toSorted().map((day) => weekdays[day] ?? ''))}` : '',
+  };
+  return `${days[repeat.type]()} ${at.type === 'time' ? `at ${clockTime(at.secondOfDay)}` : sunInWords(at)}`;
+}
+
+function sunInWords({ event, offsetMinutes }: { event: string; offsetMinutes: number }): string {
+  if (offsetMinutes === 0) return `at ${event}`;
+  return `${inWords(Math.abs(offsetMinutes) * 60)} ${offsetMinutes < 0 ? 'before' : 'after'} ${event}`;
+}
+
+/** What stands for an automation that has no name: `soil below 20`, `every day at 07:00`. */
+export function nameOf({ name, definition }: { name: string | null; definition: AutomationDefinition }): string {
+  if (name !== null) return name;
+  if (definition.kind === 'timer') return timerInWords(definition);
+  return joined(definition.conditions.map((condition) => `${condition.key} ${comparedTo(condition)}`));
+}
+
+/** `a`, `a and b`, `a, b and c` */
+export function joined(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** `07:00`, or with its seconds when there are any. */
+function clockTime(secondOfDay: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const minutes = `${two(secondOfDay / 3_600)}:${two((secondOfDay / 60) % 60)}`;
+  return secondOfDay % 60 === 0 ? minutes : `${minutes}:${two(secondOfDay % 60)}`;
+}

@@ -1,0 +1,190 @@
+import type { Actor, AutomationRun, Command, CommandState } from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { Control } from '../control/index.ts';
+import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
+import type { AutomationRecord } from './automation.repository.ts';
+import { nameOf, targetInWords } from './automation-words.ts';
+import type { RunRow, RunsRepository } from './runs.repository.ts';
+
+/** A board that is away may come back within this time; later than that the action could do more harm than good. */
+const startWaitsMs = 5 * 60_000;
+/** What ends an action is tried again when the board is given too many commands at once. */
+const triesOfAnEnd = 6;
+const orphanedAfterMs = 10_000;
+
+type Outcome = Exclude<AutomationRun['outcome'], 'sent'>;
+
+interface RunsDeps {
+  readonly repository: RunsRepository;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly deviceLog: Pick<DeviceLog, 'append'>;
+  findAutomation(id: number): AutomationRecord | undefined;
+  findDevice(id: number): DeviceRecord | undefined;
+  /** Tells browsers that automations of the device ran. */
+  announce(device: DeviceRecord): void;
+}
+
+/** Does what automations are due to do, and writes down what came of it. */
+export class Runs {
+  readonly #deps: RunsDeps;
+  /** The runs whose commands are under way, by the command. */
+  readonly #open = new Map<number, { runId: number; record: AutomationRecord; text: string }>();
+  /** Runs that this server is about to send. */
+  readonly #acting = new Set<number>();
+  readonly #retries = new Set<NodeJS.Timeout>();
+  #unsubscribe: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor(deps: RunsDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#deps.control.subscribe(({ commands }) => {
+      if (this.#open.size > 0) for (const command of commands) this.#followed(command);
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#unsubscribe?.();
+    for (const retry of this.#retries) clearTimeout(retry);
+  }
+
+  /** Sends what a run is due to do, and follows it until the board has answered. `value`: in the place of the action's own. */
+  async act(run: RunRow, record: AutomationRecord, value?: number | string, tries = 1): Promise<void> {
+    const device = this.#deps.findDevice(record.deviceId);
+    if (this.#isStopped) return;
+    if (!device) {
+      await this.#settle(run.id, 'failed', 'The device was deleted.');
+      return;
+    }
+    this.#acting.add(run.id);
+    const { action } = record.definition;
+    const text = targetInWords(action, value);
+    if (tries === 1) this.#say(device, record, `${run.why} ${sentence(text)}`);
+    try {
+      const [command] = await this.#send(device, record, run, value ?? action.value);
+      if (command) {
+        this.#open.set(command.id, { runId: run.id, record, text });
+        await this.#deps.repository.setCommand(run.id, command.id);
+      }
+      this.#acting.delete(run.id);
+    } catch (error) {
+      const isBusy = error instanceof AppError && error.code === 'rate_limited';
+      if (isBusy && run.phase !== 'start' && tries < triesOfAnEnd) this.#again(run, record, value, { tries, error });
+      else await this.#refused(run, record, error).finally(() => this.#acting.delete(run.id));
+    }
+    this.#deps.announce(device);
+  }
+
+  /** Takes up what earlier or other servers left: answers of commands that nobody followed, and runs that led to no command. */
+  async follow(orphansSince = this.#deps.clock.now() - orphanedAfterMs): Promise<void> {
+    const { repository, clock, findAutomation } = this.#deps;
+    for (const answer of await repository.answered()) {
+      const { outcome, result } = outcomeOf(answer, null);
+      await this.#settle(answer.runId, outcome, result);
+    }
+    for (const orphan of await repository.listOrphans(orphansSince)) {
+      const record = findAutomation(orphan.automationId);
+      if (!record || this.#acting.has(orphan.id) || !(await repository.adoptOrphan(orphan, clock.now()))) continue;
+      const isLate = orphan.phase === 'start' && clock.now() - orphan.dueAt > startWaitsMs;
+      if (isLate || record.updatedAt > orphan.at) {
+        await this.#settle(orphan.id, 'failed', 'The server stopped before it was sent.');
+      } else await this.act(orphan, record, valueIn(record, orphan.phase));
+    }
+  }
+
+  #send(device: DeviceRecord, record: AutomationRecord, run: RunRow, value: number | string): Promise<Command[]> {
+    const { control } = this.#deps;
+    const { action, kind } = record.definition;
+    const by: Actor = { kind, name: nameOf(record) };
+    const options = run.phase === 'start' ? { waitsMs: startWaitsMs } : {};
+    if (action.kind === 'event')
+      return control.sendEvent(device, { name: action.name, value: String(value) }, by, options);
+    const pins = [{ pin: action.pin, mode: action.mode, value: Number(value) }];
+    return control.switchOutputs(device, { pins }, by, options);
+  }
+
+  #again(
+    run: RunRow,
+    record: AutomationRecord,
+    value: number | string | undefined,
+    { tries, error }: { tries: number; error: AppError },
+  ): void {
+    const retry = setTimeout(
+      () => {
+        this.#retries.delete(retry);
+        void this.act(run, record, value, tries + 1);
+      },
+      (error.retryAfterSeconds ?? 1) * 1_000,
+    );
+    this.#retries.add(retry);
+  }
+
+  async #refused(run: RunRow, record: AutomationRecord, error: unknown): Promise<void> {
+    if (!(error instanceof AppError))
+      this.#deps.log.error({ err: error, automation: record.id }, 'An automation failed');
+    const reason = error instanceof AppError ? error.message : 'The server could not send it. Look into its log.';
+    await this.#settle(run.id, 'failed', reason).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'What came of a run was not written');
+    });
+  }
+
+  #followed(command: Command): void {
+    const open = this.#open.get(command.id);
+    if (!open || command.state === 'queued' || command.state === 'sent') return;
+    this.#open.delete(command.id);
+    const { outcome, result } = outcomeOf(command, open.text);
+    this.#settle(open.runId, outcome, result).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'What came of a run was not written; it is looked up later');
+    });
+  }
+
+  async #settle(runId: number, outcome: Outcome, result: string): Promise<void> {
+    const row = await this.#deps.repository.settle(runId, outcome, result);
+    const record = row && this.#deps.findAutomation(row.automationId);
+    const device = record && this.#deps.findDevice(record.deviceId);
+    if (!device) return;
+    if (outcome !== 'done') this.#say(device, record, result);
+    this.#deps.announce(device);
+  }
+
+  /** A line in the event log of the device. */
+  #say(device: DeviceRecord, record: AutomationRecord, text: string): void {
+    this.#deps.deviceLog.append(device.id, 'automation', `${nameOf(record)}: ${text}`);
+  }
+}
+
+/** What the target becomes in a phase; undefined: the value of the action itself. */
+export function valueIn({ definition }: AutomationRecord, phase: AutomationRun['phase']): number | string | undefined {
+  if (definition.kind === 'timer' || phase === 'start') return undefined;
+  return (phase === 'back' ? definition.back : definition.limit?.value) ?? undefined;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+interface Answer {
+  readonly state: CommandState;
+  readonly sentAt: number | null;
+  readonly answeredAt: number | null;
+  readonly reason: string | null;
+}
+
+function outcomeOf(
+  { state, sentAt, answeredAt, reason }: Answer,
+  text: string | null,
+): { outcome: Outcome; result: string } {
+  if (state === 'acknowledged') {
+    const ms = sentAt === null || answeredAt === null ? '' : ` after ${Math.max(0, answeredAt - sentAt)} ms`;
+    return { outcome: 'done', result: `${text === null ? 'Acknowledged' : `${text}, acknowledged`}${ms}.` };
+  }
+  if (state === 'superseded') {
+    return { outcome: 'skipped', result: 'A newer command for the same target took its place.' };
+  }
+  return { outcome: 'failed', result: reason ?? 'The board did not answer.' };
+}
