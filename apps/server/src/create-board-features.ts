@@ -38,6 +38,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     telemetry,
     timeZoneOf,
     planOf: (accountId) => plans.planOf(accountId),
+    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
   const dashboards = createDashboards({ ...groundOf(ground, 'dashboards'), devices: devices.devices, variablesOf });
   return { devices, control, automation, dashboards };
