@@ -26,6 +26,10 @@ const ControlPage = lazy(async () => ({
   default: (await import('../features/control/control-page.tsx')).ControlPage,
 }));
 
+const AutomationPage = lazy(async () => ({
+  default: (await import('../features/automation/automation-page.tsx')).AutomationPage,
+}));
+
 const ConsolePage = lazy(async () => ({
   default: (await import('../features/console/console-page.tsx')).ConsolePage,
 }));
@@ -62,6 +66,8 @@ function Tab({ tab, device }: { tab: DeviceTab; device: Device }) {
       return <DashboardPage device={device} />;
     case 'Control':
       return <ControlPage device={device} />;
+    case 'Automation':
+      return <AutomationPage device={device} />;
     case 'Console':
       return <ConsolePage device={device} />;
     case 'Settings':

@@ -11,7 +11,6 @@ const plans: Record<LaterTabName, string[]> = {
     'Comparison with an earlier period',
     'Export as CSV, JSON or Excel',
   ],
-  Automation: ['Rules written as sentences', 'What a rule would have done in the last week, before you switch it on'],
   Alerts: ['A message when a value leaves its range or the board goes offline', 'By e-mail and in the browser'],
   Firmware: ['New firmware over the air', 'Which version ran when, and the way back'],
   Sharing: ['People who may see or control this device', 'Transfer to another account'],

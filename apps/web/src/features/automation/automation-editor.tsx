@@ -1,0 +1,180 @@
+import type { Automation, AutomationDefinition, ControlState, Device } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api-client.ts';
+import { useDevices } from '../../lib/device-queries.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { ActionFields } from './action-fields.tsx';
+import { useSaveAutomation } from './automation-calls.ts';
+import { type Draft, definitionOf, type Problems, serverProblems } from './automation-draft.ts';
+import './automation-editor.css';
+import { previewQuery } from './automation-queries.ts';
+import { conditionOn, watchable } from './condition-fields.tsx';
+import { DryRunView } from './dry-run-view.tsx';
+import type { Names } from './names.ts';
+import { PreviewBox } from './preview-box.tsx';
+import { RuleFields } from './rule-fields.tsx';
+import { TimerFields } from './timer-fields.tsx';
+import { useSettled } from './use-settled.ts';
+
+const kinds = [
+  { id: 'timer', label: 'Timer' },
+  { id: 'rule', label: 'Rule' },
+] as const;
+const restMs = 400;
+
+type AutomationEditorProps = {
+  device: Device;
+  control: ControlState | undefined;
+  names: Names;
+  timeZone: string;
+  start: Draft;
+  /** The automation that is changed; null: it becomes a new one. */
+  automation: Automation | null;
+  onClose: () => void;
+};
+
+/** Writes an automation as a sentence with fields in it, and says at once where it will run and what it would have done. */
+export function AutomationEditor(props: AutomationEditorProps) {
+  const { device, control, names, timeZone, start, automation, onClose } = props;
+  const { espid } = device;
+  const [draft, setDraft] = useState(start);
+  const [isAsking, setAsking] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const { definition, problems } = definitionOf(draft);
+  const settled = useSettled(definition, restMs);
+  const preview = usePreview(espid, settled, automation?.id ?? null);
+  const save = useSaveAutomation(espid);
+  const devices = useWatchable(device);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
+  useUnsavedChanges(isChanged && !save.isSuccess);
+
+  const change = (part: Partial<Draft>) => {
+    save.reset();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const shown: Problems = { ...(wasTried && problems), ...preview.problems, ...refusalOf(save.error).problems };
+  const keep = () => {
+    setTried(true);
+    if (!definition) return;
+    const request = { name: draft.name.trim() || null, enabled: automation?.enabled ?? true, definition };
+    save.mutate({ id: automation?.id ?? null, request }, { onSuccess: onClose });
+  };
+  return (
+    <Sheet
+      title={automation ? 'Change automation' : 'New automation'}
+      size="wide"
+      isOpen
+      onClose={() => (isChanged ? setAsking(true) : onClose())}
+      footer={
+        <EditorFooter
+          words={wasTried && !definition ? 'Something is missing or wrong above.' : refusalOf(save.error).words}
+          busy={save.isPending}
+          onCancel={() => (isChanged ? setAsking(true) : onClose())}
+          onSave={keep}
+        />
+      }
+    >
+      <div className="editor">
+        <Segmented
+          label="Kind of automation"
+          options={kinds}
+          value={draft.kind}
+          onChange={(kind) => change({ kind, ...(kind === 'rule' && firstCondition(draft, devices)) })}
+        />
+        <p className="editor-kind">
+          {draft.kind === 'timer'
+            ? 'Switches something at a time of the day.'
+            : 'Watches values, and switches something when they pass a limit.'}
+        </p>
+        {draft.kind === 'timer' ? (
+          <>
+            <TimerFields {...{ device, draft, timeZone }} problems={shown} onChange={change} />
+            <ActionFields
+              control={control}
+              action={draft.action}
+              problem={shown.action}
+              onChange={(action) => change({ action })}
+            />
+          </>
+        ) : (
+          <RuleFields {...{ devices, control, draft }} problems={shown} onChange={change} />
+        )}
+        <TextField
+          className="editor-name"
+          label="Name, if you want one"
+          maxLength={60}
+          autoComplete="off"
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <PreviewBox {...{ espid, names, timeZone, definition }} preview={preview.data} refusal={preview.refusal} />
+        {settled && preview.refusal === null && <DryRunView {...{ espid, names, timeZone }} definition={settled} />}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Close without saving?"
+          keep="Go on editing"
+          act="Close"
+          busy={false}
+          onClose={() => setAsking(false)}
+          onAct={onClose}
+        >
+          What you changed in this automation is not saved yet.
+        </ConfirmDialog>
+      )}
+    </Sheet>
+  );
+}
+
+type EditorFooterProps = { words: string | null; busy: boolean; onCancel: () => void; onSave: () => void };
+
+function EditorFooter({ words, busy, onCancel, onSave }: EditorFooterProps) {
+  return (
+    <>
+      <p className="editor-words" role="alert">
+        {words}
+      </p>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button variant="primary" busy={busy} onClick={onSave}>
+        Save
+      </Button>
+    </>
+  );
+}
+
+/** A refusal of the server: at the parts that it is about, else as a sentence. */
+function refusalOf(error: Error | null): { problems: Problems; words: string | null } {
+  if (!error) return { problems: {}, words: null };
+  const problems = error instanceof ApiError ? serverProblems(error.fields) : {};
+  return { problems, words: Object.keys(problems).length > 0 ? null : failureText(error) };
+}
+
+function usePreview(espid: string, definition: AutomationDefinition | null, id: number | null) {
+  const query = useQuery({
+    // Without a definition nothing is asked; the key must be one all the same.
+    ...previewQuery(espid, definition as AutomationDefinition, id),
+    enabled: definition !== null,
+  });
+  const { problems, words } = refusalOf(definition === null ? null : query.error);
+  return { data: query.isError ? undefined : query.data, problems, refusal: words };
+}
+
+/** The account's devices that have values to watch, this one first. */
+function useWatchable(own: Device): Device[] {
+  const { data = [] } = useDevices();
+  const others = data.filter(({ espid, pending }) => espid !== own.espid && !pending);
+  return [own, ...others].filter(({ variables }) => variables.some(watchable));
+}
+
+/** A rule begins with a condition, so that there is a sentence to change. */
+function firstCondition({ conditions }: Draft, [device]: readonly Device[]): Partial<Draft> {
+  if (conditions.length > 0 || !device) return {};
+  return { conditions: [conditionOn(0, device.espid, device.variables.find(watchable))] };
+}

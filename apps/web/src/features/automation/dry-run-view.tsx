@@ -1,0 +1,121 @@
+import type { AutomationDefinition, DryRun } from '@cyno/contract';
+import { IconTable } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { IconButton } from '../../ui/button.tsx';
+import '../../ui/charts/chart-table.css';
+import { SectionError } from '../../ui/section-card.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { dryRunQuery } from './automation-queries.ts';
+import './dry-run-view.css';
+import { countWords, type DryRunDays, dryRunDays, hasHistory, phaseWords } from './dry-run-words.ts';
+import type { Names } from './names.ts';
+
+// The charts come only with an answer to draw.
+const DryRunCharts = lazy(async () => ({ default: (await import('./dry-run-charts.tsx')).DryRunCharts }));
+
+type DryRunViewProps = { espid: string; definition: AutomationDefinition; names: Names; timeZone: string };
+
+/** What an automation would have done in the last days: how often, on the chart of what it read, and as a table. */
+export function DryRunView({ espid, definition, names, timeZone }: DryRunViewProps) {
+  const [days, setDays] = useState<DryRunDays>('7');
+  const [asTable, setAsTable] = useState(false);
+  const query = useQuery(dryRunQuery(espid, { definition, days: Number(days) }));
+  const { data: run, isPlaceholderData } = query;
+  const isRule = definition.kind === 'rule';
+  return (
+    <section className="dry-run" aria-label="On the past" aria-busy={query.isFetching || undefined}>
+      <div className="dry-run-head">
+        <h3>On the past</h3>
+        <Segmented label="How far back" options={dryRunDays} value={days} onChange={setDays} />
+      </div>
+      {query.isPending && <Skeleton height={isRule ? 240 : 60} />}
+      {query.isError && !run && (
+        <SectionError onRetry={() => void query.refetch()}>
+          What it would have done is not known. {failureText(query.error)}
+        </SectionError>
+      )}
+      {run && (
+        <div className={isPlaceholderData ? 'dry-run-result dry-run-old' : 'dry-run-result'}>
+          <div className="dry-run-head">
+            <p className="dry-run-count" role="status">
+              {isRule && !hasHistory(run) ? (
+                <span className="muted">Nothing was stored in this time, so there is nothing to try it on.</span>
+              ) : (
+                countWords(run.count, days)
+              )}
+            </p>
+            {isRule && run.firings.length > 0 && (
+              <IconButton
+                label="Show the times as a table"
+                icon={IconTable}
+                size="small"
+                aria-pressed={asTable}
+                onClick={() => setAsTable(!asTable)}
+              />
+            )}
+          </div>
+          {isRule && hasHistory(run) && !asTable && (
+            <Suspense fallback={<Skeleton height={204} />}>
+              <DryRunCharts {...{ run, definition, names, timeZone }} />
+              <Legend run={run} />
+            </Suspense>
+          )}
+          {run.firings.length > 0 && (asTable || !isRule) && <Firings {...{ run, timeZone }} />}
+          {run.note && <p className="muted">{run.note}</p>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Legend({ run: { firings } }: { run: DryRun }) {
+  if (firings.length === 0) return null;
+  return (
+    <p className="dry-run-legend">
+      <span>
+        <i className="dry-run-start" aria-hidden="true" /> would have started
+      </span>
+      {firings.some(({ phase }) => phase !== 'start') && (
+        <span>
+          <i className="dry-run-end" aria-hidden="true" /> would have ended
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Firings({ run: { firings, count }, timeZone }: { run: DryRun; timeZone: string }) {
+  const starts = firings.filter(({ phase }) => phase === 'start').length;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1)
+    <section className="chart-table dry-run-table" aria-label="Times at which it would have acted" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">What</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {firings.toReversed().map(({ at, phase, why }) => (
+            <tr key={`${at} ${phase}`}>
+              <th scope="row">{formatDateTime(at, { seconds: true, timeZone })}</th>
+              <td>{phaseWords[phase]}</td>
+              <td>{why}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {starts < count && (
+        <p className="chart-table-note">
+          {starts} of {count} are listed.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import type { DryRun, RuleDefinition } from '@cyno/contract';
+import { expect, test } from 'vitest';
+import { countWords, dryRunSource, hasHistory, levelsOf, marksOf } from './dry-run-words.ts';
+
+const run: DryRun = {
+  from: 0,
+  to: 100,
+  count: 1,
+  firings: [
+    { at: 10, phase: 'start', why: '' },
+    { at: 20, phase: 'limit', why: '' },
+    { at: 30, phase: 'back', why: '' },
+  ],
+  series: [{ espid: 'a', key: 'soil', points: [[0, null]] }],
+  note: null,
+};
+
+test.each([
+  [0, '7', 'Would not have fired in the last 7 days.'],
+  [1, '1', 'Would have fired once in the last day.'],
+  [2, '30', 'Would have fired twice in the last 30 days.'],
+  [14, '7', 'Would have fired 14 times in the last 7 days.'],
+] as const)('%i times in %s days', (count, days, words) => {
+  expect(countWords(count, days)).toBe(words);
+});
+
+test('a series without a value is no history', () => {
+  expect(hasHistory(run)).toBe(false);
+  expect(hasHistory({ ...run, series: [{ espid: 'a', key: 'soil', points: [[0, 0]] }] })).toBe(true);
+});
+
+test('only a start is a beginning', () => {
+  expect(marksOf(run).map(({ kind }) => kind)).toEqual(['start', 'end', 'end']);
+});
+
+test('the limits of a variable lie across its own chart only', () => {
+  const soil = { espid: 'a', key: 'soil', comparison: '<', threshold: 20, release: 35 } as const;
+  const rule: RuleDefinition = {
+    kind: 'rule',
+    conditions: [soil, { ...soil, espid: 'b', threshold: 7 }, { ...soil, release: null }],
+    forSeconds: 0,
+    action: { kind: 'event', name: 'led', value: '1' },
+    back: null,
+    limit: null,
+    activeHours: null,
+  };
+  expect(levelsOf(rule, 'a', 'soil')).toEqual([20, 35]);
+  expect(levelsOf(rule, 'a', 'temp')).toEqual([]);
+});
+
+test('a chart draws the points as they are, with what lies on top', () => {
+  const source = dryRunSource(
+    [
+      [1, 5],
+      [2, null],
+      [3, 6],
+    ],
+    { levels: [4] },
+  );
+  expect(source.read()).toMatchObject({ columns: { at: [1, 2, 3], value: [5, null, 6] }, levels: [4] });
+});

@@ -1,0 +1,70 @@
+import type { AutomationDefinition, AutomationPreview } from '@cyno/contract';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { formatDateTime } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Names } from './names.ts';
+import './preview-box.css';
+import { sentenceOf } from './sentence.ts';
+import { SentenceView } from './sentence-view.tsx';
+import { WhereMark } from './where-badge.tsx';
+
+type PreviewBoxProps = {
+  espid: string;
+  names: Names;
+  timeZone: string;
+  /** What is to be kept; null while something is missing. */
+  definition: AutomationDefinition | null;
+  preview: AutomationPreview | undefined;
+  /** Why the server would not take it, where no part is to blame. */
+  refusal: string | null;
+};
+
+/** The sentence as it will be kept, and where it will run. */
+export function PreviewBox({ espid, names, timeZone, definition, preview, refusal }: PreviewBoxProps) {
+  return (
+    <section className="preview" aria-label="What will be kept" aria-live="polite">
+      {!definition && <p className="muted">Fill in what is missing; what it will do is said here.</p>}
+      {definition && (
+        <p className="preview-sentence">
+          <SentenceView parts={sentenceOf(definition, { espid, here: espid, names })} />
+        </p>
+      )}
+      {definition && refusal && (
+        <p className="line-problem" role="alert">
+          {refusal}
+        </p>
+      )}
+      {definition && !refusal && (preview ? <Placement {...{ preview, timeZone }} /> : <Skeleton height={24} />)}
+    </section>
+  );
+}
+
+function Placement({ preview, timeZone }: { preview: AutomationPreview; timeZone: string }) {
+  const { placement, warnings, nextAt } = preview;
+  return (
+    <>
+      <p className="preview-where">
+        <WhereMark where={placement.where} />
+        <span>{placement.reason}</span>
+      </p>
+      {nextAt !== null && (
+        <p className="muted num">
+          Next {formatDateTime(nextAt, { timeZone, seconds: nextAt % 60_000 !== 0 })} ({timeZone})
+        </p>
+      )}
+      {placement.note && (
+        <p className="preview-note">
+          <Icon of={IconInfoCircle} size={16} />
+          {placement.note}
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className="preview-note preview-warning">
+          <Icon of={IconAlertTriangle} size={16} />
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}

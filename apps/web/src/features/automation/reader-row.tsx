@@ -1,0 +1,31 @@
+import type { Automation } from '@cyno/contract';
+import { IconArrowRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { devicePath } from '../../lib/device-path.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { RowFacts } from './automation-row.tsx';
+import type { Names } from './names.ts';
+import { sentenceOf } from './sentence.ts';
+import { SentenceView } from './sentence-view.tsx';
+
+type ReaderRowProps = { automation: Automation; here: string; names: Names; timeZone: string };
+
+/** A rule of another device that reads this one, and the way to it. */
+export function ReaderRow({ automation, here, names, timeZone }: ReaderRowProps) {
+  const { espid, name, enabled, definition } = automation;
+  return (
+    <li className={enabled ? 'automation-row reader-row' : 'automation-row reader-row automation-row-off'}>
+      <div className="automation-row-words">
+        {name !== null && <h3>{name}</h3>}
+        <p className="automation-row-sentence">
+          <SentenceView parts={sentenceOf(definition, { espid, here, names })} />
+        </p>
+        <RowFacts automation={automation} here={here} names={names} timeZone={timeZone} />
+      </div>
+      <Link className="link reader-link" to={devicePath(espid, 'Automation')}>
+        {names.device(espid)}
+        <Icon of={IconArrowRight} size={16} />
+      </Link>
+    </li>
+  );
+}

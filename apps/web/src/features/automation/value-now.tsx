@@ -1,0 +1,31 @@
+import type { RuleCondition } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { devicesQuery } from '../../lib/device-queries.ts';
+import { formatValue } from '../../lib/format.ts';
+
+type ValueNowProps = Pick<RuleCondition, 'espid' | 'key'>;
+
+/** What a variable is at this moment, with its unit; null where nothing has come. */
+export function useValueNow({ espid, key }: ValueNowProps): string | null {
+  const { data } = useQuery({
+    ...devicesQuery,
+    select: (devices) => {
+      const variable = devices.find((device) => device.espid === espid)?.variables.find((each) => each.key === key);
+      if (!variable || variable.value === null) return null;
+      const value = formatValue(variable.value, variable.decimals);
+      return variable.unit ? `${value}\u00a0${variable.unit}` : value;
+    },
+  });
+  return data ?? null;
+}
+
+/** A variable's present value after its name. */
+export function ValueNow({ label, espid, variable }: { label: string; espid: string; variable: string }) {
+  const value = useValueNow({ espid, key: variable });
+  if (value === null) return <span>{label}: no value yet</span>;
+  return (
+    <span className="num">
+      {label} is {value} now
+    </span>
+  );
+}
