@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { LaterNotice } from '../ui/later-notice.tsx';
 import type { DeviceTab } from './device-tabs.ts';
 
-type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Dashboard' | 'Control' | 'Console' | 'Settings'>;
+type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Dashboard' | 'Control' | 'Automation' | 'Console' | 'Settings'>;
 
 const plans: Record<LaterTabName, string[]> = {
   History: [
