@@ -8,6 +8,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { WidgetData } from './dashboard-grid.tsx';
 import { WidgetFrame } from './widget-frame.tsx';
 
+const shortestSpanMs = 600_000;
+
 type ChartWidgetProps = { content: Extract<WidgetContent, { type: 'chart' }>; data: WidgetData };
 
 /** The last hours of some variables; the legend tells the values under the pointer. */
@@ -74,7 +76,9 @@ function linesOf({ times, series, from, to, offline }: HistoryResponse, looks: r
       return typeof value === 'number' ? value : null;
     }),
   }));
-  return { times, lines, view: { from, to }, offline };
+  // A young board's few minutes would be a stroke at the edge of a day.
+  const since = Math.min(times[0] ?? from, to - shortestSpanMs);
+  return { times, lines, view: { from: Math.max(from, since), to }, offline };
 }
 
 function describeLines(title: string, looks: readonly Look[], { lines }: LinesData): string {

@@ -45,7 +45,13 @@ export function Gauge({ label, value, min, max, zones, hue, figure, unit }: Gaug
   const share = (at: number) => (at - min) / (max - min);
   const { ticks, step } = valueTicks(min, max, 5);
   const inside = ticks.filter((tick) => tick >= min && tick <= max);
-  const labels = valueTickLabels({ ticks: inside, step });
+  // Long labels would reach into the figure.
+  const inThousands = inside.some((tick) => Math.abs(tick) >= 1000);
+  const labels = inThousands
+    ? valueTickLabels({ ticks: inside.map((tick) => tick / 1000), step: step / 1000 }).map((text) =>
+        text === '0' ? text : `${text}k`,
+      )
+    : valueTickLabels({ ticks: inside, step });
   const valueAngle = value === null ? null : angleAt(share(value));
   const current = value === null ? undefined : zoneOf(zones, value);
   return (
@@ -81,7 +87,11 @@ export function Gauge({ label, value, min, max, zones, hue, figure, unit }: Gaug
       {valueAngle !== null && (
         <path className="gauge-hand" d={`M${point(valueAngle, radius - 9)}L${point(valueAngle, radius + 9)}`} />
       )}
-      <text className={figure.length > 6 ? 'gauge-figure gauge-figure-long' : 'gauge-figure'} x={center} y={110}>
+      <text
+        className={`gauge-figure gauge-figure-${figure.length > 6 ? 'small' : figure.length > 4 ? 'medium' : 'large'}`}
+        x={center}
+        y={110}
+      >
         {figure}
       </text>
       <text className="gauge-unit" x={center} y={130}>
