@@ -10,7 +10,7 @@ import {
   type VariableRow,
 } from './setup-form.ts';
 
-/** What is wrong, by the path of its field: `host`, `variables.0.key`, `template.name`. */
+/** What is wrong, by the path of its field: `host`, `variables.0.key`, `template.name`; `variables` is about all of them. */
 export type Problems = Record<string, string>;
 
 /**
@@ -52,10 +52,18 @@ function checkOwn(own: OwnForm, board: SketchBoard | undefined): Problems {
   if (own.template && !isWhole(own.template.version, 0, 255))
     problems['template.version'] = 'Type a whole number from 0 to 255.';
   if (!isWhole(own.intervalS, 1, 3600)) problems.intervalS = 'Type whole seconds from 1 to 3600.';
-  const budget = budgetOf(own.variables);
-  if (isOverBudget(budget))
-    problems.budget = `A message may have ${budget.maxBytes} bytes, and this one can grow to ${budget.bytes}: the library would cut it off. Use shorter keys or fewer decimals, or leave a variable out.`;
+  const whole = wholeProblem(own);
+  if (whole) problems.variables = whole;
   return problems;
+}
+
+/** What is wrong with all of it together. */
+function wholeProblem({ variables, outputs, events }: OwnForm): string | undefined {
+  if (variables.length + outputs.length + events.length === 0)
+    return 'Add a variable, an output or an event: this sketch would do nothing.';
+  const budget = budgetOf(variables);
+  if (!isOverBudget(budget)) return undefined;
+  return `A message may have ${budget.maxBytes} bytes, and this one can grow to ${budget.bytes}: the library would cut it off. Use shorter keys or fewer decimals, or leave a variable out.`;
 }
 
 type Problem = [field: string, text: string];

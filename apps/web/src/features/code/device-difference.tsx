@@ -47,13 +47,11 @@ export function DeviceDifference({ device }: { device: LinkedDevice }) {
       {findings.length > 0 && (
         <ul className="findings" aria-label={`Differences of ${name}`}>
           {findings.map((finding) => (
-            <li key={`${finding.kind} ${finding.subject}`} className="finding">
+            <li key={finding.text} className="finding">
               <Badge tone={finding.kind === 'undeclared' ? 'info' : 'warning'} icon={IconAlertTriangle}>
                 {kindWords[finding.kind]}
               </Badge>
-              <span>
-                {finding.subject && <code>{finding.subject}</code>} {finding.text}
-              </span>
+              <span>{finding.text}</span>
             </li>
           ))}
         </ul>

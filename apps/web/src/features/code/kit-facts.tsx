@@ -7,6 +7,7 @@ export function KitFacts({ kit }: { kit: SketchKit }) {
   const { name, sensor, intervalS, template, variables, events } = kit;
   return (
     <section className="kit-facts" aria-label={`About ${name}`}>
+      <h3>{name}</h3>
       <dl className="kit-facts-list">
         {sensor !== '' && <Fact term="Sensor">{sensor}</Fact>}
         <Fact term="Sends">every {intervalS} s</Fact>

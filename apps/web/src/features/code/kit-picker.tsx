@@ -1,5 +1,5 @@
 import type { SketchBoard, SketchKit } from '@cyno/contract';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { SearchField } from '../../ui/field.tsx';
 import { findKits, groupKits } from './kit-search.ts';
 import './pickers.css';
@@ -17,6 +17,7 @@ export function KitPicker({ kits, board, value, onChange, error }: KitPickerProp
   const [search, setSearch] = useState('');
   const name = useId();
   const groups = groupKits(findKits(kits, search));
+  const listRef = useChosenInSight();
   return (
     <div className="kits">
       <SearchField
@@ -26,7 +27,7 @@ export function KitPicker({ kits, board, value, onChange, error }: KitPickerProp
         onChange={setSearch}
         className="kits-search"
       />
-      <div className="kits-list" role="radiogroup" aria-label="Sensor kit">
+      <div ref={listRef} className="kits-list" role="radiogroup" aria-label="Sensor kit">
         {groups.map(({ group, label, kits: members }) => (
           <fieldset key={group} className="kits-group">
             <legend>{label}</legend>
@@ -55,6 +56,19 @@ export function KitPicker({ kits, board, value, onChange, error }: KitPickerProp
       )}
     </div>
   );
+}
+
+/** Opens the list at what is chosen, without moving the page. */
+function useChosenInSight() {
+  const listRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = listRef.current;
+    const option = list?.querySelector<HTMLElement>(':checked')?.closest('label');
+    if (!list || !option) return;
+    const top = option.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    list.scrollTop += top - (list.clientHeight - option.clientHeight) / 2;
+  }, []);
+  return listRef;
 }
 
 type KitOptionProps = {

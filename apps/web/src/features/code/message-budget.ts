@@ -13,7 +13,7 @@ export function budgetOf(variables: readonly VariableRow[]): MessageBudget {
 function widthOf({ min, max, decimals }: VariableRow): number {
   const digits = Math.min(3, Math.max(0, Math.trunc(numberOf(decimals)) || 0));
   const widths = [min, max].map(numberOf).filter(Number.isFinite);
-  return Math.max(1, ...widths.map((number) => number.toFixed(digits).length));
+  return Math.max(2, ...widths.map((number) => number.toFixed(digits).length));
 }
 
 export const isOverBudget = ({ bytes, maxBytes }: MessageBudget): boolean => bytes > maxBytes;

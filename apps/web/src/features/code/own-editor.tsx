@@ -1,3 +1,5 @@
+import type { SketchKit } from '@cyno/contract';
+import { useId } from 'react';
 import { TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { BudgetBar } from './budget-bar.tsx';
@@ -12,23 +14,28 @@ import { VariableRows } from './variable-rows.tsx';
 
 /** A set-up of one's own: what the sketch sends, which pins the page switches, and what it listens to. */
 export function OwnEditor({ editing, problems }: { editing: Editing; problems: Problems }) {
-  const { form, board, changeOwn } = editing;
+  const { form, catalog, board, changeOwn } = editing;
   const { own } = form;
   return (
     <div className="own">
       <VariableRows rows={own.variables} problems={problems} onChange={(variables) => changeOwn({ variables })} />
-      <BudgetBar budget={budgetOf(own.variables)} problem={problems.budget} />
+      <BudgetBar budget={budgetOf(own.variables)} problem={problems.variables} />
       <OutputRows rows={own.outputs} board={board} problems={problems} onChange={(outputs) => changeOwn({ outputs })} />
       <EventRows rows={own.events} problems={problems} onChange={(events) => changeOwn({ events })} />
-      <SendingFields own={own} problems={problems} onChange={changeOwn} />
+      <SendingFields own={own} kits={catalog.kits} problems={problems} onChange={changeOwn} />
     </div>
   );
 }
 
-type SendingFieldsProps = { own: OwnForm; problems: Problems; onChange: (patch: Partial<OwnForm>) => void };
+type SendingFieldsProps = {
+  own: OwnForm;
+  kits: readonly SketchKit[];
+  problems: Problems;
+  onChange: (patch: Partial<OwnForm>) => void;
+};
 
 /** How often it sends, and what it calls itself. */
-function SendingFields({ own: { intervalS, template }, problems, onChange }: SendingFieldsProps) {
+function SendingFields({ own: { intervalS, template }, kits, problems, onChange }: SendingFieldsProps) {
   return (
     <section className="own-part" aria-label="Sending">
       <div className="own-head">
@@ -44,31 +51,57 @@ function SendingFields({ own: { intervalS, template }, problems, onChange }: Sen
         />
       </div>
       <Switch
-        label="Announce a template: boards that name it get the same dashboard"
+        label="Announce a template, to get its dashboard"
         checked={template !== null}
         onChange={(on) => onChange({ template: on ? { name: 'my_board', version: '1' } : null })}
       />
       {template && (
-        <div className="own-sending">
-          <TextField
-            label="Name of the template"
-            maxLength={32}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-            value={template.name}
-            error={problems['template.name']}
-            onChange={(event) => onChange({ template: { ...template, name: event.currentTarget.value } })}
-          />
-          <TextField
-            label="Version, 0 to 255"
-            inputMode="numeric"
-            value={template.version}
-            error={problems['template.version']}
-            onChange={(event) => onChange({ template: { ...template, version: event.currentTarget.value } })}
-          />
-        </div>
+        <TemplateFields
+          template={template}
+          known={[...new Set(kits.flatMap((kit) => kit.template?.name ?? []))]}
+          problems={problems}
+          onChange={(patch) => onChange({ template: { ...template, ...patch } })}
+        />
       )}
     </section>
+  );
+}
+
+type TemplateFieldsProps = {
+  template: NonNullable<OwnForm['template']>;
+  /** Names that kits announce. */
+  known: readonly string[];
+  problems: Problems;
+  onChange: (patch: Partial<NonNullable<OwnForm['template']>>) => void;
+};
+
+function TemplateFields({ template, known, problems, onChange }: TemplateFieldsProps) {
+  const knownId = useId();
+  return (
+    <div className="own-sending">
+      <TextField
+        label="Name of the template"
+        maxLength={32}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        list={knownId}
+        value={template.name}
+        error={problems['template.name']}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <TextField
+        label="Version, 0 to 255"
+        inputMode="numeric"
+        value={template.version}
+        error={problems['template.version']}
+        onChange={(event) => onChange({ version: event.currentTarget.value })}
+      />
+      <datalist id={knownId}>
+        {known.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </div>
   );
 }

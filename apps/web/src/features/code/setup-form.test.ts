@@ -154,6 +154,12 @@ describe('the check of a set-up', () => {
     ]);
   });
 
+  it('refuses a sketch that would do nothing', () => {
+    const form = ownForm();
+    const own = { ...form.own, variables: [], outputs: [], events: [] };
+    expect(checkSetup({ ...form, own }, catalog).variables).toMatch(/would do nothing/);
+  });
+
   it('refuses a kit on a board that it does not run on', () => {
     const form = { ...newForm(catalog, 'iot.example.com'), board: 'esp32' };
     expect(checkSetup(form, catalog).kit).toMatch(/^DHT does not run on the ESP32 DevKit/);
@@ -182,7 +188,7 @@ describe('the budget of a message', () => {
     expect(isOverBudget(budgetOf(variables))).toBe(true);
     const form = ownForm();
     expect(checkSetup({ ...form, own: { ...form.own, variables } }, catalog)).toEqual({
-      budget: expect.stringMatching(/^A message may have 240 bytes, and this one can grow to \d+: .* shorter keys/),
+      variables: expect.stringMatching(/^A message may have 240 bytes, and this one can grow to \d+: .* shorter keys/),
     });
   });
 });
