@@ -56,6 +56,7 @@ export const acts: Acts = {
     'PUT /api/device/:espid/automations/:id': 'Automation changed',
     'DELETE /api/device/:espid/automations/:id': 'Automation removed',
   }),
+  ...actsOf('projects', { 'DELETE /api/projects/:id': 'Project deleted' }),
   ...actsOf('billing', {
     'POST /api/plan/checkout': 'Checkout started',
     'POST /api/plan/portal': 'Customer portal opened',

@@ -13,6 +13,7 @@ import { deviceRoutes } from './features/devices/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
 import { liveRoutes } from './features/live/index.ts';
 import { pairingRoutes } from './features/pairing/index.ts';
+import { projectRoutes } from './features/projects/index.ts';
 import { secondStepRoutes } from './features/second-step/index.ts';
 import { sketchRoutes } from './features/sketches/index.ts';
 import { telemetryRoutes } from './features/telemetry/index.ts';
@@ -54,6 +55,7 @@ export async function addRoutes(
   });
   await billingRoutes(http, parts);
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
+  projectRoutes(http, parts);
   virtualBoardRoutes(http, { virtualBoards });
   await liveRoutes(http, { live, publicUrl: parts.config.publicUrl });
 }

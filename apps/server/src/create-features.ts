@@ -12,6 +12,7 @@ import { createBilling, createPlans, type Plans } from './features/billing/index
 import type { Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
 import { createPairing, type Pairing } from './features/pairing/index.ts';
+import { createProjects } from './features/projects/index.ts';
 import { createSecondStep, type SecondSteps } from './features/second-step/index.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/index.ts';
 import { createVirtualBoards, type VirtualBoards } from './features/virtual-boards/index.ts';
@@ -96,6 +97,13 @@ export function createFeatures(
     countPasskeys: (accountId) => secondSteps.passkeys.count(accountId),
   });
   const virtualBoards = tryOutBoards(ground, { accounts, pairing, devices: devices.devices, ports });
+  const projects = createProjects({
+    ...groundOf(ground, 'projects'),
+    devices: devices.devices,
+    variablesOf: (deviceId) => telemetry.variables(deviceId),
+    outputsOf: (deviceId) => control.targets.outputs(deviceId),
+    eventsOf: (deviceId) => control.targets.events(deviceId),
+  });
   const dataExports = createExports(ground, { accounts, telemetry });
   accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
   scheduleNights(ground, { accounts, devices, pairing });
@@ -119,6 +127,7 @@ export function createFeatures(
     dataExports,
     devices,
     pairing,
+    projects,
     telemetry,
     live,
     virtualBoards,

@@ -18,6 +18,8 @@ const {
   outputs,
   passkeys,
   pendingBoards,
+  projectDevices,
+  projects,
   recoveryCodes,
   sessions,
   subscriptions,
@@ -55,6 +57,7 @@ export class AccountDataRepository {
       'plan.json': await this.#plan(accountId),
       'boards.json': await this.#boards(accountId),
       'devices.json': await this.#devices(accountId),
+      'projects.json': await this.#projects(accountId),
       'administration.json': await this.#audit(accountId),
     };
   }
@@ -208,6 +211,25 @@ export class AccountDataRepository {
           .orderBy(variables.slot),
       })),
     );
+  }
+
+  async #projects(accountId: number) {
+    const { id, name, setup, createdAt, updatedAt } = projects;
+    const rows = await this.#orm
+      .select({ id, name, setup, createdAt, updatedAt })
+      .from(projects)
+      .where(eq(projects.accountId, accountId))
+      .orderBy(projects.id);
+    const links = await this.#orm
+      .select({ projectId: projectDevices.projectId, espid: devices.espid })
+      .from(projectDevices)
+      .innerJoin(projects, eq(projects.id, projectDevices.projectId))
+      .innerJoin(devices, eq(devices.id, projectDevices.deviceId))
+      .where(eq(projects.accountId, accountId));
+    return rows.map(({ id: projectId, ...row }) => ({
+      ...row,
+      devices: links.filter((one) => one.projectId === projectId).map(({ espid }) => espid),
+    }));
   }
 
   /** What administrators did about the account; who they are is theirs. */

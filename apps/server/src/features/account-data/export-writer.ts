@@ -141,6 +141,7 @@ const readme = (missing: readonly string[]): string => `Everything that belongs 
 account.json, plan.json, sessions.json, access-tokens.json, identities.json, two-step.json,
 notification-addresses.json, boards.json, administration.json: what the server knows about you.
 devices.json: your devices, what they measure, and their outputs and events.
+projects.json: the sketches that you saved, and the devices that they are for.
 devices/<number>-<id>/telemetry-<year>-<month>.csv and .json: all messages that are kept, by month.
 devices/<number>-<id>/log.csv and commands.csv: the event log and the commands of the device, the newest line first.
 

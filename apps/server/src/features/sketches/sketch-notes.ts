@@ -39,7 +39,7 @@ export function ownNotes(own: OwnSketch, board: Board, kits: readonly Kit[]): st
 function templateNotes({ template, variables }: OwnSketch, kits: readonly Kit[]): string[] {
   if (!template) return [];
   const kit = kits.find((one) => one.template?.name === template.name);
-  if (!kit) return [`There is no ready-made dashboard "${template.name}" yet: the device starts with an empty one.`];
+  if (!kit) return [];
   const own = new Set(variables.map(({ key }) => key));
   const missing = [...kit.variables, ...(kit.rest ?? [])].map(({ key }) => key).filter((key) => !own.has(key));
   if (missing.length === 0) return [];

@@ -1,4 +1,12 @@
-import type { SketchCatalog, SketchKit, SketchRequest, SketchResponse } from '@cyno/contract';
+import type {
+  OutputMode,
+  OwnSketch,
+  SketchCatalog,
+  SketchKit,
+  SketchRequest,
+  SketchResponse,
+  SketchSetup,
+} from '@cyno/contract';
 import { pinsOf } from '@cyno/device-protocol';
 import { strToU8, zipSync } from 'fflate';
 import { badRequest } from '../../platform/errors.ts';
@@ -12,6 +20,15 @@ import { ownProblems } from './own-problems.ts';
 import { sketchName } from './sketch-name.ts';
 import { kitNotes, ownNotes } from './sketch-notes.ts';
 import { writeSketch } from './sketch-writer.ts';
+
+/** What a sketch says that its board sends and listens to. */
+export interface DeclaredSketch extends Pick<OwnSketch, 'template' | 'intervalS'> {
+  readonly boardName: string;
+  readonly family: Board['family'];
+  readonly variables: readonly { readonly key: string }[];
+  readonly outputs: readonly { readonly pin: string; readonly name: string; readonly mode: OutputMode }[];
+  readonly events: readonly { readonly name: string }[];
+}
 
 /** The boards and kits to choose from; every kit runs on every board. */
 export const sketchCatalog = (): SketchCatalog => ({
@@ -58,19 +75,27 @@ export function generateSketch({ name, setup, format }: SketchRequest, username:
   };
 }
 
-/** Throws a 400 for a set-up that cannot become a sketch. */
-export const checkSetup = (setup: SketchRequest['setup']): void => {
-  planSketch(setup, 'Sketch');
-};
+/** What a set-up declares. Throws a 400 when there is no such board or kit. */
+export function declaredBy({ board: boardId, content }: SketchSetup): DeclaredSketch {
+  const board = findBoard(boardId);
+  const { name: boardName, family } = board;
+  if (content.type === 'own') return { boardName, family, ...content.own };
+  const kit = findKit(content.kit);
+  return {
+    boardName,
+    family,
+    variables: [...kit.variables, ...(kit.rest ?? [])],
+    outputs: kit.parts(board).outputs ?? [],
+    events: kit.events ?? [],
+    template: kit.template ?? null,
+    intervalS: kit.intervalS,
+  };
+}
 
-function planSketch({ board: boardId, content }: SketchRequest['setup'], name: string) {
+function planSketch({ board: boardId, content }: SketchSetup, name: string) {
   const board = findBoard(boardId);
   if (content.type === 'kit') {
-    const kit = kits.find(({ id }) => id === content.kit);
-    if (!kit) {
-      const field = { 'setup.content.kit': 'Unknown kit.' };
-      throw badRequest(`There is no kit "${content.kit}". Choose one of the list.`, field);
-    }
+    const kit = findKit(content.kit);
     return { board, kit, notes: kitNotes(kit, board) };
   }
   const problems = ownProblems(content.own, board);
@@ -84,6 +109,14 @@ function findBoard(id: string): Board {
   if (!board)
     throw badRequest(`There is no board "${id}". Choose one of the list.`, { 'setup.board': 'Unknown board.' });
   return board;
+}
+
+function findKit(id: string): Kit {
+  const kit = kits.find((one) => one.id === id);
+  if (!kit) {
+    throw badRequest(`There is no kit "${id}". Choose one of the list.`, { 'setup.content.kit': 'Unknown kit.' });
+  }
+  return kit;
 }
 
 /** The sketch as a zip with one folder of its name, as the Arduino IDE and PlatformIO want it. */

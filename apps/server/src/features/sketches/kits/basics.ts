@@ -18,7 +18,6 @@ export const relays: Kit = {
   group: 'basics',
   summary: 'Switches a charger and a fridge from the Control page, and reports once a minute whether they are on.',
   sensor: 'Relay module with two channels',
-  template: { name: 'relay_2ch', version: 1 },
   variables: [
     { key: 'charger', label: 'Charger', ...onOff },
     { key: 'fridge', label: 'Fridge', ...onOff },
@@ -51,7 +50,6 @@ export const ledEvent: Kit = {
   summary:
     'The smallest thing that can be operated: the event "led" switches a light, and so does the button of the board.',
   sensor: 'The LED and the button of the board; the values are made up',
-  template: { name: 'led_event', version: 1 },
   variables: madeUp,
   events: [switchEvent('led', 'Light', '0')],
   libraries: [],
@@ -87,7 +85,6 @@ export const gpioControl: Kit = {
   summary:
     'A pin that the Control page switches and the button of the board as well; each learns of what the other did.',
   sensor: 'The LED and the button of the board; the values are made up',
-  template: { name: 'gpio_control', version: 1 },
   variables: madeUp,
   libraries: [],
   intervalS: 5,
@@ -130,7 +127,6 @@ export const motion: Kit = {
   group: 'basics',
   summary: 'Tells whether somebody moves, with an HC-SR501.',
   sensor: 'HC-SR501',
-  template: { name: 'motion', version: 1 },
   variables: [{ key: 'motion', label: 'Motion', ...onOff }],
   libraries: [],
   intervalS: 2,

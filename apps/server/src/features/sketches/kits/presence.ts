@@ -11,7 +11,6 @@ export const presence: Kit = {
   group: 'basics',
   summary: 'A radar that also sees who sits still, and a light that grows brighter the nearer somebody comes.',
   sensor: 'LD2420 radar and an LED',
-  template: { name: 'ld2420', version: 1 },
   variables: [
     { key: 'state', label: 'Somebody is there', unit: '', min: 0, max: 1, decimals: 0 },
     { key: 'distance', label: 'Distance', unit: 'cm', min: 0, max: 800, decimals: 0 },
