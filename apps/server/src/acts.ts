@@ -57,6 +57,15 @@ export const acts: Acts = {
     'DELETE /api/device/:espid/automations/:id': 'Automation removed',
   }),
   ...actsOf('projects', { 'DELETE /api/projects/:id': 'Project deleted' }),
+  ...actsOf('firmware', {
+    'POST /api/firmware/images': 'Firmware image uploaded',
+    'PATCH /api/firmware/images/:id': 'Firmware image changed',
+    'DELETE /api/firmware/images/:id': 'Firmware image deleted',
+    'POST /api/firmware/rollouts': 'Firmware roll-out started',
+    'POST /api/firmware/rollouts/:id/stop': 'Firmware roll-out stopped',
+    'POST /api/device/:espid/reboot': 'Board restarted',
+    'POST /api/device/:espid/reset': 'Board wiped',
+  }),
   ...actsOf('billing', {
     'POST /api/plan/checkout': 'Checkout started',
     'POST /api/plan/portal': 'Customer portal opened',

@@ -11,6 +11,7 @@ import { controlRoutes } from './features/control/index.ts';
 import { dashboardRoutes } from './features/dashboards/index.ts';
 import { deviceRoutes } from './features/devices/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
+import { firmwareRoutes } from './features/firmware/index.ts';
 import { liveRoutes } from './features/live/index.ts';
 import { pairingRoutes } from './features/pairing/index.ts';
 import { projectRoutes } from './features/projects/index.ts';
@@ -39,6 +40,7 @@ export async function addRoutes(
     ...parts.automation,
     getDevice: (accountId, espid) => devices.devices.get(accountId, espid),
   });
+  await firmwareRoutes(http, parts.firmware);
   pairingRoutes(http, { pairing, devices: devices.devices });
   telemetryRoutes(http, {
     telemetry,

@@ -5,12 +5,14 @@ import { acts } from './acts.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config.ts';
 import { createFeatures, createPeople } from './create-features.ts';
+import type { Accounts } from './features/accounts/index.ts';
+import { otaAddress } from './features/firmware/index.ts';
 import type { Ground, Ports } from './ground.ts';
 import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from './platform/broker/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
 import { migrate, openDatabase, reach, startEmbeddedPostgres } from './platform/database/index.ts';
-import { createHttp, listen } from './platform/http/index.ts';
+import { createHttp, type Http, listen, openNarrowPort } from './platform/http/index.ts';
 import { createJobs } from './platform/jobs/index.ts';
 import { openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
@@ -22,6 +24,8 @@ export interface Ready {
   /** Null: switched off. */
   readonly mqtt: string | null;
   readonly mqtts: string;
+  /** The port on which boards fetch firmware by https; null: switched off. */
+  readonly otaPort: number | null;
   /** The one-time link for the first account, as long as there is none. */
   readonly setupUrl: string | null;
 }
@@ -72,45 +76,34 @@ export function createApp(config: Config): App {
 
   async function startParts(): Promise<Ready> {
     const ground = await layGround();
-    const { log, metrics, database, jobs } = ground;
+    const { log, jobs } = ground;
     /** Addresses are known only when the ports are open. */
-    const address: Ports & { http: string } = { http: '', httpPort: 0, tls: 0, plain: null };
+    const address: Ports & { http: string } = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
     const baseUrl = () => address.http;
     const people = createPeople(ground, baseUrl);
     const { accounts } = people;
     const broker = await createBroker(ground);
     const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
-    const { dataExports, devices, control, automation, billing, telemetry, live, virtualBoards, hooks } = features;
+    const { dataExports, devices, control, automation, firmware, billing, telemetry, live, virtualBoards, hooks } =
+      features;
 
-    for (const part of [accounts, telemetry, devices, control, billing, automation, live, dataExports]) {
+    for (const part of [accounts, telemetry, devices, control, billing, automation, firmware, live, dataExports]) {
       await part.start();
       started.push(part);
     }
     const ports = await broker.start(hooks);
     started.push(broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
-    const http = await createHttp({
-      log,
-      metrics,
-      authenticate: (token) => accounts.authenticate(token),
-      clock: systemClock,
-      trustProxy: config.trustProxy,
-      publicUrl: config.publicUrl,
-      metricsToken: config.metricsToken,
-      analytics: config.analyticsId !== null,
-      checks: {
-        database: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
-        broker: async () => broker.isListening(),
-      },
-      web,
-      acts,
-    });
+    const http = await createWebServer(ground, { accounts, broker });
     started.push({ stop: () => http.close() });
     await addRoutes(http, { ...features, ...people, config, clock: systemClock, mqttPorts: () => address, baseUrl });
 
     await jobs.start();
     started.push(jobs);
     const port = await listen(http, { host: config.host, port: config.port, setting: 'PORT' });
+    const ota = await openOtaPort(ground, http);
+    if (ota) started.push(ota);
+    address.ota = ota?.port ?? null;
     const ready = describeAddresses(config, { ...address, http: port });
     Object.assign(address, { http: ready.http, httpPort: port });
     // They download updates from the port that has just been opened.
@@ -145,8 +138,42 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'Some parts did not stop as they should.');
 }
 
-async function createBroker({ config, dataDirectory, log, metrics, clock }: Ground): Promise<DeviceBroker> {
-  const tls = await loadTlsCertificate({ certPath: config.tls?.cert, keyPath: config.tls?.key, dataDirectory });
+function createWebServer(
+  { config, log, metrics, database, clock }: Ground,
+  { accounts, broker }: { accounts: Accounts; broker: DeviceBroker },
+): Promise<Http> {
+  return createHttp({
+    log,
+    metrics,
+    authenticate: (token) => accounts.authenticate(token),
+    clock,
+    trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
+    metricsToken: config.metricsToken,
+    analytics: config.analyticsId !== null,
+    checks: {
+      database: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
+      broker: async () => broker.isListening(),
+    },
+    web,
+    acts,
+  });
+}
+
+const certificateOf = ({ config, dataDirectory }: Ground) =>
+  loadTlsCertificate({ certPath: config.tls?.cert, keyPath: config.tls?.key, dataDirectory });
+
+/** Where boards fetch firmware; null: switched off. Nothing else is served there. */
+async function openOtaPort(ground: Ground, http: Http) {
+  const { ota } = ground.config;
+  if (ota === null) return null;
+  const certificate = await certificateOf(ground);
+  return openNarrowPort(http, { ...ota, setting: 'OTA_PORT', certificate, path: otaAddress });
+}
+
+async function createBroker(ground: Ground): Promise<DeviceBroker> {
+  const { config, log, metrics, clock } = ground;
+  const tls = await certificateOf(ground);
   return createEmbeddedBroker({
     log: log.child({ part: 'broker' }),
     metrics,
@@ -167,5 +194,6 @@ function describeAddresses(config: Config, ports: Ports & { http: number }): Omi
     http: config.publicUrl ?? `http://${shownHost(config.host)}:${ports.http}`,
     mqtt: plain === null || ports.plain === null ? null : `mqtt://${shownHost(plain.host)}:${ports.plain}`,
     mqtts: `mqtts://${shownHost(tls.host)}:${ports.tls}`,
+    otaPort: ports.ota,
   };
 }

@@ -25,6 +25,7 @@ export function boardHooks(features: {
   deviceLog: DeviceLog;
   devicesMqtt: BoardListener;
   controlMqtt: BoardListener;
+  firmwareMqtt: Pick<BoardListener, 'message'>;
   pairing: Pairing;
   login: BoardLogin;
   /** Whether an account may be used at this moment. */
@@ -32,7 +33,8 @@ export function boardHooks(features: {
   telemetry: Telemetry;
   log: Logger;
 }): BrokerHooks {
-  const { devices, deviceLog, devicesMqtt, controlMqtt, pairing, login, mayBeUsed, telemetry, log } = features;
+  const { devices, deviceLog, devicesMqtt, controlMqtt, firmwareMqtt, pairing, login, mayBeUsed, telemetry, log } =
+    features;
 
   const journal = createBoardJournal(log);
 
@@ -74,6 +76,7 @@ export function boardHooks(features: {
       if (message.leaf !== 'data/update') {
         devicesMqtt.message(session, message);
         controlMqtt.message(session, message);
+        firmwareMqtt.message(session, message);
         return;
       }
       const { deviceId, espid, accountId } = session;

@@ -53,6 +53,8 @@ function arrange(given: Settings, directory: string) {
       /** Without encryption. */
       plain: given.MQTT_PORT === null ? null : { host: given.MQTT_PLAIN_HOST, port: given.MQTT_PORT },
     },
+    /** Null: no port for firmware downloads of its own. */
+    ota: given.OTA_PORT === null ? null : { host: given.MQTT_HOST, port: given.OTA_PORT },
     /** Files; null: a self-signed pair is made in the data directory. */
     tls:
       given.TLS_CERT && given.TLS_KEY

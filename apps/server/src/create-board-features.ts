@@ -4,6 +4,7 @@ import type { Plans } from './features/billing/index.ts';
 import { createControl } from './features/control/index.ts';
 import { createDashboards } from './features/dashboards/index.ts';
 import { createDevices } from './features/devices/index.ts';
+import { createFirmware } from './features/firmware/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
 import { type Ground, groundOf } from './ground.ts';
 import type { DeviceBroker } from './platform/broker/index.ts';
@@ -15,6 +16,8 @@ interface BoardParts {
   readonly broker: DeviceBroker;
   /** Called when a device of the account was deleted. */
   placeFreed(accountId: number): void;
+  /** Where boards fetch firmware by https; null: switched off. */
+  otaPort(): number | null;
 }
 
 /** Boards: what they are, what is wished of them, and what they do by themselves. */
@@ -41,5 +44,11 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
   const dashboards = createDashboards({ ...groundOf(ground, 'dashboards'), devices: devices.devices, variablesOf });
-  return { devices, control, automation, dashboards };
+  const firmware = createFirmware({
+    ...groundOf(ground, 'firmware'),
+    ...board,
+    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
+    otaPort: () => parts.otaPort(),
+  });
+  return { devices, control, automation, dashboards, firmware };
 }

@@ -55,9 +55,10 @@ export function createFeatures(
 ) {
   const plans = createPlans(groundOf(ground, 'billing'));
   const telemetry = telemetryWithin(ground, plans);
-  const { devices, control, automation, dashboards } = createBoardFeatures(ground, {
+  const { devices, control, automation, dashboards, firmware } = createBoardFeatures(ground, {
     ...{ accounts, plans, telemetry, broker },
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
+    otaPort: () => ports.ota,
   });
   const admin = administration(ground, { accounts, plans, devices: devices.devices, baseUrl });
   const payment = createBilling({
@@ -88,7 +89,7 @@ export function createFeatures(
   const live = createLive(ground, {
     ...{ accounts, telemetry, pairing, devices },
     control: control.control,
-    notices: { dashboards, automation: automation.automations },
+    notices: { dashboards, automation: automation.automations, firmware },
   });
   const identities = createIdentities({
     ...groundOf(ground, 'accounts'),
@@ -112,6 +113,7 @@ export function createFeatures(
     ...devices,
     devicesMqtt: devices.mqtt,
     controlMqtt: control.mqtt,
+    firmwareMqtt: firmware.mqtt,
     pairing,
     login,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
@@ -126,6 +128,7 @@ export function createFeatures(
     dashboards,
     dataExports,
     devices,
+    firmware,
     pairing,
     projects,
     telemetry,

@@ -10,6 +10,8 @@ export interface Ports {
   httpPort: number;
   tls: number;
   plain: number | null;
+  /** Where boards fetch firmware by https; null: switched off. */
+  ota: number | null;
 }
 
 /** What every part stands on. */

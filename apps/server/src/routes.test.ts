@@ -6,6 +6,7 @@ import { startTestServer, type TestServer, type TestUser } from '../test/server.
 const publicRoutes = new Set([
   'GET /api/admin/logs/{file}/download',
   'GET /api/config',
+  'GET /api/ota/{token}/update',
   'POST /api/auth/confirm',
   'POST /api/auth/login',
   'GET /api/profile/export/file',
@@ -29,6 +30,7 @@ const timer =
 const validBodies: Record<string, string> = {
   'PATCH /api/device/{espid}': '{"name":"Mine now"}',
   'POST /api/device/{espid}/io': '{"pins":[{"pin":"4","mode":"digit","value":1}]}',
+  'POST /api/device/{espid}/reset': '{"espid":"ESP32-D0WDQ6-100_0a1b2c3d"}',
   'POST /api/device/{espid}/event': '{"name":"led","value":"1"}',
   'PUT /api/device/{espid}/outputs/{pin}': '{"mode":"digit","name":null,"locked":false,"momentaryMs":null}',
   'POST /api/device/{espid}/automations': `{"name":null,"enabled":true,"definition":${timer}}`,

@@ -99,6 +99,11 @@ export const settingGroups = {
     MQTT_PORT: plainPort
       .default(1883)
       .describe('MQTT port without encryption; `0` switches it off, `auto` takes any free port.'),
+    OTA_PORT: plainPort
+      .default(null)
+      .describe(
+        'Port for boards that fetch firmware over the air by https: the Arduino library asks `cynoiot.com` at 443 and nothing else, so that name must lead to this server in the network of the boards. `0` switches it off, `auto` takes any free port. It listens at `MQTT_HOST` with the certificate of the encrypted MQTT port.',
+      ),
     TLS_CERT: text
       .optional()
       .describe(

@@ -31,6 +31,8 @@ const tokenParams = z.object({ token: z.string() });
 
 /** Fixed in every version of the library. */
 const otaPath = '/api/ota/:token/update';
+/** The addresses of that route. */
+export const otaAddress = /^\/api\/ota\/[\w-]{1,64}\/update$/;
 
 interface RouteDeps {
   readonly images: Images;

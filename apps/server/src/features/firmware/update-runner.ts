@@ -14,7 +14,7 @@ const returnMs = 3 * 60_000;
 /** How long a roll-out waits for boards that are offline. */
 export const waitMs = 24 * 3_600_000;
 /** What a board is told right after it has connected (its clock, its outputs) goes first. */
-const settleMs = 5_000;
+const settleMs = 2_500;
 /** A board says at once after connecting how its update went. */
 const statusWithinMs = 20_000;
 /** Of one account, and of all: each holds a piece of its image in memory. */

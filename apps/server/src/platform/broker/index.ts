@@ -1,3 +1,4 @@
+export { boardTls } from './board-tls.ts';
 export type {
   BoardMessage,
   BoardSession,

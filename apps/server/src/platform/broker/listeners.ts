@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import type { QuietLog } from '../log/index.ts';
 import { listenError } from '../start-error.ts';
+import { boardTls } from './board-tls.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
 import { paced } from './paced.ts';
 
@@ -24,28 +25,9 @@ export function createPlainServer(deps: ListenerDeps): Server {
   return guard(server, deps);
 }
 
-/**
- * MQTT over TLS 1.2 and 1.3. The boards' BearSSL knows 1.2 at most; ECDHE with AES-128-GCM and P-256 costs them least
- * (device protocol 1.1).
- */
+/** MQTT over TLS. */
 export function createEncryptedServer(tls: { key: string; cert: string }, deps: ListenerDeps): Server {
-  const handshakes = createTlsServer({
-    ...tls,
-    minVersion: 'TLSv1.2',
-    ciphers: [
-      'TLS_AES_128_GCM_SHA256',
-      'TLS_AES_256_GCM_SHA384',
-      'TLS_CHACHA20_POLY1305_SHA256',
-      'ECDHE-ECDSA-AES128-GCM-SHA256',
-      'ECDHE-RSA-AES128-GCM-SHA256',
-      'ECDHE-ECDSA-AES256-GCM-SHA384',
-      'ECDHE-RSA-AES256-GCM-SHA384',
-      'ECDHE-ECDSA-CHACHA20-POLY1305',
-      'ECDHE-RSA-CHACHA20-POLY1305',
-    ].join(':'),
-    honorCipherOrder: true,
-    ecdhCurve: 'P-256:X25519:P-384',
-  });
+  const handshakes = createTlsServer({ ...boardTls, ...tls });
   handshakes.on('secureConnection', deps.accept);
   handshakes.on('tlsClientError', (error, socket) => {
     socket.destroy();

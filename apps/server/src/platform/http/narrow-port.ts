@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { boardTls, type TlsCertificate } from '../broker/index.ts';
+import { listenError } from '../start-error.ts';
+import type { Http } from './http.ts';
+
+/** An ESP8266 takes seconds for a handshake. */
+const handshakeMs = 20_000;
+const headersMs = 10_000;
+const requestMs = 15_000;
+/** Above it the system refuses connections. */
+const maxConnections = 200;
+
+interface NarrowPort {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens a port with the boards' TLS that serves GET of addresses that match `path`, by the routes of `http`, and nothing else.
+ * Each connection carries one request. Throws a StartError that names the setting when the port is taken.
+ */
+export async function openNarrowPort(
+  http: Http,
+  at: { host: string; port: number; setting: string; certificate: TlsCertificate; path: RegExp },
+): Promise<NarrowPort> {
+  const server = createServer({
+    ...boardTls,
+    ...at.certificate,
+    handshakeTimeout: handshakeMs,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: 1,
+    connectionsCheckingInterval: 1_000,
+  });
+  server.maxConnections = maxConnections;
+  server.maxRequestsPerSocket = 1;
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'GET' && at.path.test(request.url ?? '')) http.routing(request, response);
+    else response.writeHead(404, { connection: 'close', 'content-length': 0 }).end();
+  });
+  // Of strangers' broken handshakes nothing is to be learned.
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    const failed = (error: Error) => reject(listenError(error, at));
+    server.once('error', failed);
+    server.listen({ host: at.host, port: at.port }, () => {
+      server.off('error', failed);
+      server.on('error', (err) => http.log.error({ err }, 'The port for firmware had an error'));
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
