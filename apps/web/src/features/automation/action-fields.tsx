@@ -17,9 +17,8 @@ type ActionFieldsProps = {
 export function ActionFields({ control, action, problem, onChange }: ActionFieldsProps) {
   const event = action ? eventOf(control, action) : undefined;
   const isOther = action !== null && chosenOption(control, action) === otherEvent;
-  const pin = action?.kind === 'output' ? control?.pins.find((each) => each.pin === action.pin) : undefined;
   return (
-    <Line label="What is switched" problem={problem} hint={pin?.note}>
+    <Line label="What is switched" problem={problem} hint={action && pinNote(control, action)}>
       <span>{verbOf(action, event?.widget)}</span>
       <SelectField
         label="What to switch"
@@ -54,6 +53,12 @@ export function ActionFields({ control, action, problem, onChange }: ActionField
       )}
     </Line>
   );
+}
+
+/** What to know of a pin that nobody has set up. */
+function pinNote(control: ControlState | undefined, action: ActionDraft): string | null {
+  if (action.kind === 'event' || control?.outputs.some(({ pin }) => pin === action.pin)) return null;
+  return control?.pins.find(({ pin }) => pin === action.pin)?.note ?? null;
 }
 
 /** Pins that can be driven in several ways offer on and off together with their levels. */

@@ -104,9 +104,13 @@ export function useSaveLocation(espid: string) {
   return useMutation({
     mutationFn: async (location: DeviceLocation) =>
       api.patch(`/api/device/${encodeURIComponent(espid)}`, { location }, (await contract()).device),
-    onSuccess: (changed) =>
+    onSuccess(changed) {
       client.setQueryData(devicesQuery.queryKey, (devices) =>
         devices?.map((device) => (device.espid === changed.espid ? { ...device, location: changed.location } : device)),
-      ),
+      );
+      for (const part of ['automation', 'automation-preview', 'automation-dry-run']) {
+        void client.invalidateQueries({ queryKey: [part, espid] });
+      }
+    },
   });
 }

@@ -7,7 +7,7 @@ import type {
   DryRunRequest,
 } from '@cyno/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, hasFields } from '../../lib/api-client.ts';
+import { ApiError, api, hasFields } from '../../lib/api-client.ts';
 
 const contract = () => import('@cyno/contract');
 
@@ -58,6 +58,8 @@ export const previewQuery = (espid: string, definition: AutomationDefinition, id
 // Checking thousands of points one by one would make a long task of each answer.
 const dryRun = hasFields<DryRun>('from', 'to', 'count', 'firings', 'series');
 
+const mostTries = 12;
+
 /** What a definition would have done in the last days. */
 export const dryRunQuery = (espid: string, { definition, days }: DryRunRequest) =>
   queryOptions({
@@ -66,4 +68,7 @@ export const dryRunQuery = (espid: string, { definition, days }: DryRunRequest) 
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
+    // An account has one dry run at a time; that of a sentence which has changed since may still be under way.
+    retry: (failures, error) => error instanceof ApiError && error.code === 'rate_limited' && failures < mostTries,
+    retryDelay: 1_500,
   });

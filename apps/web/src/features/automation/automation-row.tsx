@@ -123,7 +123,7 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
       )}
       {lastRun && (
         <p className="automation-last" title={lastRun.why}>
-          <span>Last run {formatDateTime(lastRun.at, { timeZone })}</span>
+          <span>Ran {formatDateTime(lastRun.at, { timeZone })}</span>
           <RunOutcome outcome={lastRun.outcome} />
           <span>{lastRun.result}</span>
         </p>

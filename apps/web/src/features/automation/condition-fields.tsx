@@ -1,7 +1,7 @@
 import type { Comparison, Device, DeviceVariable } from '@cyno/contract';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { formatValue } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { ConditionDraft } from './automation-draft.ts';
 import { Line } from './line.tsx';
@@ -139,7 +139,7 @@ function Limit({ condition, variable, onChange }: LimitProps) {
             until it is {releaseSide(comparison)}
           </Button>
         ) : (
-          <>
+          <span className="line-more">
             <span>until it is {releaseSide(comparison)}</span>
             <NumberBox
               label={`Until it is ${releaseSide(comparison)}`}
@@ -147,10 +147,13 @@ function Limit({ condition, variable, onChange }: LimitProps) {
               onChange={(next) => onChange({ ...condition, release: next })}
             />
             {unit}
-            <Button size="small" variant="ghost" onClick={() => onChange({ ...condition, release: null })}>
-              Leave out
-            </Button>
-          </>
+            <IconButton
+              label="Leave out until when"
+              icon={IconX}
+              size="small"
+              onClick={() => onChange({ ...condition, release: null })}
+            />
+          </span>
         ))}
     </>
   );

@@ -27,9 +27,9 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
   const { data: run, isPlaceholderData } = query;
   const isRule = definition.kind === 'rule';
   return (
-    <section className="dry-run" aria-label="On the past" aria-busy={query.isFetching || undefined}>
+    <section className="dry-run" aria-label="Tried on the past" aria-busy={query.isFetching || undefined}>
       <div className="dry-run-head">
-        <h3>On the past</h3>
+        <h3>Tried on the past</h3>
         <Segmented label="How far back" options={dryRunDays} value={days} onChange={setDays} />
       </div>
       {query.isPending && <Skeleton height={isRule ? 240 : 60} />}

@@ -7,7 +7,7 @@ import type { Names } from './names.ts';
 import './preview-box.css';
 import { sentenceOf } from './sentence.ts';
 import { SentenceView } from './sentence-view.tsx';
-import { WhereMark } from './where-badge.tsx';
+import { whereIcons } from './where-badge.tsx';
 
 type PreviewBoxProps = {
   espid: string;
@@ -45,7 +45,7 @@ function Placement({ preview, timeZone }: { preview: AutomationPreview; timeZone
   return (
     <>
       <p className="preview-where">
-        <WhereMark where={placement.where} />
+        <Icon of={whereIcons[placement.where]} size={16} />
         <span>{placement.reason}</span>
       </p>
       {nextAt !== null && (

@@ -116,7 +116,7 @@ function Ends({ control, draft, problems, onChange }: Omit<RuleFieldsProps, 'dev
         <Line label="Time limit" problem={problems.limit} onRemove={() => onChange({ limit: null })}>
           <span>for at most</span>
           <DurationBox label="Time limit" value={limit} onChange={(next) => onChange({ limit: next })} />
-          <span>, then</span>
+          <span>then</span>
           {action && (
             <ValueBox
               label="Value after the time limit"

@@ -1,6 +1,7 @@
 import type { Automation, AutomationRun } from '@cyno/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SectionError } from '../../ui/section-card.tsx';
@@ -10,7 +11,7 @@ import { runsQuery } from './automation-queries.ts';
 import './run-log.css';
 import { RunOutcome } from './run-outcome.tsx';
 
-const phases: Record<AutomationRun['phase'], string | null> = { start: null, back: 'gone back', limit: 'time over' };
+const phases: Record<AutomationRun['phase'], string | null> = { start: null, back: 'Back', limit: 'Time over' };
 
 type RunLogProps = {
   espid: string;
@@ -27,7 +28,7 @@ type RunLogProps = {
 export function RunLog({ espid, automations, titleOf, timeZone, chosen, onChoose }: RunLogProps) {
   const query = useInfiniteQuery(runsQuery(espid, chosen));
   const runs = query.data?.pages.flat() ?? [];
-  const titles = new Map(automations.map((automation) => [automation.id, titleOf(automation)]));
+  const titles = new Map(automations.map((automation) => [automation.id, titleOf(automation).replace(/\.$/, '')]));
   const options = [
     { id: 'all', label: 'All automations' },
     ...[...titles].map(([id, label]) => ({ id: String(id), label })),
@@ -89,11 +90,12 @@ function RunLine({ run, title, timeZone }: { run: AutomationRun; title: string |
       </span>
       <span className="run-line-words">
         <span className="run-line-title">
-          {title ?? 'An automation'}
-          {word && `, ${word}`}
+          {title ?? 'An automation'} {word && <Badge shape="tag">{word}</Badge>}
         </span>
-        <span>{why}</span>
-        <span className="run-line-result">{result}</span>
+        <span className="run-line-why">
+          <span>{why}</span>
+          <span>{result}</span>
+        </span>
       </span>
     </li>
   );

@@ -5,10 +5,8 @@ import { Popover } from '../../ui/popover.tsx';
 import './where-badge.css';
 
 const words = { board: 'On the board', server: 'On the server' };
-const meanings = {
-  board: 'The board does it by itself, also while it has no network.',
-  server: 'The server sends a command at the time, so the board must be online.',
-};
+/** The picture of each place. */
+export const whereIcons = { board: IconCpu, server: IconServer };
 
 /** Where an automation runs; a press tells why, and what that means. */
 export function WhereBadge({ placement }: { placement: AutomationPlacement }) {
@@ -19,24 +17,17 @@ export function WhereBadge({ placement }: { placement: AutomationPlacement }) {
       placement="bottom start"
       trigger={
         <button type="button" className="where-button">
-          <WhereMark where={where} />
+          <Badge icon={whereIcons[where]} tone={where === 'board' ? 'info' : 'neutral'}>
+            {words[where]}
+          </Badge>
           <span className="sr-only">, why</span>
         </button>
       }
     >
       <div className="where-why">
         <p>{reason}</p>
-        <p className="muted">{meanings[where]}</p>
+        {where === 'server' && <p className="muted">The server sends a command, so the board must be online then.</p>}
       </div>
     </Popover>
-  );
-}
-
-/** The badge alone, where the reason stands next to it. */
-export function WhereMark({ where }: Pick<AutomationPlacement, 'where'>) {
-  return (
-    <Badge icon={where === 'board' ? IconCpu : IconServer} tone={where === 'board' ? 'info' : 'neutral'}>
-      {words[where]}
-    </Badge>
   );
 }
