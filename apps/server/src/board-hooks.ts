@@ -14,7 +14,6 @@ import type { Logger } from './platform/log/index.ts';
 /** Listens to what boards do besides sending telemetry. */
 interface BoardListener {
   connected(session: BoardSession): void;
-  subscribed(session: BoardSession, first: boolean): void;
   disconnected(session: BoardSession, reason: DisconnectReason): void;
   message(session: BoardSession, message: BoardMessage): void;
 }
@@ -23,7 +22,7 @@ interface BoardListener {
 export function boardHooks(features: {
   devices: Devices;
   deviceLog: DeviceLog;
-  devicesMqtt: BoardListener;
+  devicesMqtt: BoardListener & { subscribed(session: BoardSession, first: boolean): void };
   controlMqtt: BoardListener;
   firmwareMqtt: Pick<BoardListener, 'message'>;
   pairing: Pairing;
@@ -62,7 +61,6 @@ export function boardHooks(features: {
 
     boardSubscribed(session, first) {
       devicesMqtt.subscribed(session, first);
-      controlMqtt.subscribed(session, first);
     },
 
     boardDisconnected(session, reason) {

@@ -43,6 +43,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     planOf: (accountId) => plans.planOf(accountId),
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
+  devices.greetings.use({ ...control.outlet, parts: [control.mqtt.greeting, devices.clockGreeting] });
   const dashboards = createDashboards({ ...groundOf(ground, 'dashboards'), devices: devices.devices, variablesOf });
   const firmware = createFirmware({
     ...groundOf(ground, 'firmware'),

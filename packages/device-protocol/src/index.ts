@@ -16,7 +16,7 @@ export {
 } from './commands.ts';
 export { isFirmwareAtLeast } from './firmware.ts';
 export { type BoardInfo, parseInfo } from './info.ts';
-export { type BoardPin, findPin, type OutputMode, pinsOf } from './pins.ts';
+export { type BoardPin, findPin, findReportedPin, type OutputMode, pinsOf } from './pins.ts';
 export { type BoardComparison, type BoardRule, isBoardComparison, ruleEntry, ruleProblem } from './rules.ts';
 export { type ParsedTelemetry, parseTelemetry } from './telemetry.ts';
 export { parseTemplate } from './template.ts';

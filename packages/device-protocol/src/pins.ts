@@ -76,6 +76,13 @@ export function findPin(family: BoardFamily, pin: string): BoardPin | undefined 
   return allPins[family].find((candidate) => candidate.pin === pin);
 }
 
+/** Finds the pin that a board reported: firmware 1.0.2 and 1.0.3 on an ESP8266 says `5` for what everybody else calls `D1`. */
+export function findReportedPin(family: BoardFamily, pin: string): BoardPin | undefined {
+  const named = findPin(family, pin);
+  if (named || family !== 'esp8266') return named;
+  return allPins.esp8266.find(({ gpio }) => String(gpio) === pin);
+}
+
 function describeChip({ usable, dac, notes, inputs }: ChipPins): BoardPin[] {
   const drivable = usable.map((gpio): BoardPin => {
     const modes: OutputMode[] = dac.includes(gpio) ? ['digit', 'pwm', 'DAC'] : ['digit', 'pwm'];

@@ -1,5 +1,12 @@
 import type { Actor } from '@cyno/contract';
-import { eventProblem, eventSegment, findPin, isDots, outputProblem, outputSegment } from '@cyno/device-protocol';
+import {
+  eventProblem,
+  eventSegment,
+  findReportedPin,
+  isDots,
+  outputProblem,
+  outputSegment,
+} from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
@@ -29,11 +36,13 @@ export class BoardMemory {
   }
 
   /** Takes in a report of an output. The same report again changes nothing: boards repeat them. */
-  outputReported(device: DeviceRecord, pin: string, value: number): void {
+  outputReported(device: DeviceRecord, reported: string, value: number): void {
     const { control, targets } = this.#deps;
+    const known = findReportedPin(device.family, reported);
+    if (!known) return;
+    const { pin, modes } = known;
     const answered = control.queueOf(device).answered('output', pin);
-    const known = findPin(device.family, pin);
-    if (!known?.modes.length || value < 0 || value > 255) return;
+    if (modes.length === 0 || value < 0 || value > 255) return;
     const output = targets.output(device.id, pin, answered?.mode ?? (value > 1 ? 'pwm' : 'digit'));
     if (!output || output.reported === value) return;
     Object.assign(output, { reported: value, reportedAt: this.#deps.clock.now() });

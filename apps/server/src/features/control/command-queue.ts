@@ -70,6 +70,11 @@ export class CommandQueue {
     this.#pump();
   }
 
+  /** For how long nothing may be sent to the board, ms. */
+  get restMs(): number {
+    return Math.max(0, this.#nextSendAt - this.#deps.clock.now());
+  }
+
   /** Keeps the distance to a message that was sent past the queue. */
   hold(): void {
     this.#nextSendAt = this.#deps.clock.now() + spacingMs;
@@ -146,6 +151,10 @@ export class CommandQueue {
   #askAgain(): void {
     const flight = this.#flight;
     if (!flight) return;
+    if (this.restMs > 0) {
+      this.#timer = setTimeout(() => this.#askAgain(), this.restMs);
+      return;
+    }
     const left = [...flight.commands];
     const payload =
       flight.leaf === 'io'

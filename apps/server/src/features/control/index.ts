@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import type { DeviceLog, Devices } from '../devices/index.ts';
+import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
 import { BoardMemory } from './board-memory.ts';
 import { controlMqtt } from './control.mqtt.ts';
 import { controlRepository } from './control.repository.ts';
@@ -41,12 +41,22 @@ export function createControl(deps: ControlFeatureDeps) {
   const targets = new ControlTargets(repository);
   const control = new Control({ ...deps, broker, repository, targets, findDevice: (id) => devices.findById(id) });
   const memory = new BoardMemory({ ...deps, control, targets });
-  const mqtt = controlMqtt({ ...deps, broker, control, memory, findDevice: (espid) => devices.find(espid) });
+  const mqtt = controlMqtt({ control, memory, findDevice: (espid) => devices.find(espid) });
+  /** How other parts of the server send to boards without coming too close to a command. */
+  const outlet = {
+    restMs: (device: DeviceRecord) => control.queueOf(device).restMs,
+    send(device: DeviceRecord, { leaf, payload }: { leaf: string; payload: string }): void {
+      control.queueOf(device).hold();
+      // The time is sent so often that it would only hide what matters.
+      (leaf === 'timestamps' ? deps.broker : broker).publishToBoard(device.espid, leaf, payload);
+    },
+  };
   jobs.schedule('control.tidy', '37 3 * * *', () => control.tidy());
   return {
     control,
     targets,
     mqtt,
+    outlet,
     async start() {
       await targets.load();
       await control.start();

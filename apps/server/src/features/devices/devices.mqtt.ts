@@ -1,6 +1,7 @@
 import { type BoardInfo, parseInfo, parseTemplate } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../platform/broker/index.ts';
 import type { createBoardClock } from './board-clock.ts';
+import type { BoardGreetings } from './board-greetings.ts';
 import type { DeviceLog } from './device-log.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import type { Devices } from './devices.service.ts';
@@ -14,8 +15,8 @@ const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
   shutdown: 'the server stopped',
 };
 
-/** What a board asks the time with. */
-const clockRequests = new Set(['gettimestamps', 'get/init']);
+/** What a board asks the time with; at its start it gets it unasked. */
+const clockRequest = 'gettimestamps';
 
 const pausedNote =
   'paused: the plan has no room for this device, so nothing that it sends is stored or shown; choose it as active on the plan page, or change to a larger plan';
@@ -35,15 +36,16 @@ function sayInfo({ rssi, ssid, ip, version }: BoardInfo): string {
 export function devicesMqtt(deps: {
   devices: Devices;
   deviceLog: DeviceLog;
-  boardClock: ReturnType<typeof createBoardClock>;
+  boardClock: Pick<ReturnType<typeof createBoardClock>, 'send'>;
+  greetings: BoardGreetings;
 }) {
-  const { devices, deviceLog, boardClock } = deps;
+  const { devices, deviceLog, boardClock, greetings } = deps;
   /** What boards that wait to be accepted announced: they say it only once a connection. */
   const announced = new WeakMap<BoardSession, ReturnType<typeof parseTemplate>>();
 
   return {
     connected(session: BoardSession): void {
-      boardClock.connected(session);
+      greetings.connected(session);
       const device = devices.find(session.espid);
       if (session.deviceId === null || !device) return;
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
@@ -66,11 +68,11 @@ export function devicesMqtt(deps: {
     },
 
     subscribed(session: BoardSession, first: boolean): void {
-      if (first) boardClock.send(session);
+      greetings.subscribed(session, first);
     },
 
     disconnected(session: BoardSession, reason: DisconnectReason): void {
-      boardClock.disconnected(session);
+      greetings.disconnected(session);
       const device = devices.find(session.espid);
       if (reason === 'superseded' || session.deviceId === null || device?.id !== session.deviceId) return;
       devices.setOffline(device);
@@ -79,13 +81,14 @@ export function devicesMqtt(deps: {
 
     /** Any publication but telemetry. */
     message(session: BoardSession, message: BoardMessage): void {
+      greetings.message(session, message);
       if (session.deviceId === null && message.leaf === 'template/name') {
         announced.set(session, parseTemplate(message.payload.toString('utf8')));
       }
       const device = devices.find(session.espid);
       if (session.deviceId === null || !device) return;
       devices.seen(device, message.receivedAt);
-      if (device.paused && !clockRequests.has(message.leaf)) return;
+      if (device.paused && message.leaf !== clockRequest) return;
       const text = message.payload.toString('utf8');
       switch (message.leaf) {
         case 'info':
@@ -95,9 +98,11 @@ export function devicesMqtt(deps: {
         case 'template/name':
           devices.setTemplate(device, parseTemplate(text));
           break;
-        case 'gettimestamps':
-        case 'get/init':
+        case clockRequest:
           boardClock.send(session);
+          break;
+        case 'get/init':
+          deviceLog.append(device.id, 'message', 'the board has started');
           break;
         case 'ioact':
         case 'eventact':

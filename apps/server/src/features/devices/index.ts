@@ -5,12 +5,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { createBoardClock } from './board-clock.ts';
+import { BoardGreetings } from './board-greetings.ts';
 import { createDeviceLog } from './device-log.ts';
 import type { DeviceRoom } from './device-places.ts';
 import { devicesMqtt } from './devices.mqtt.ts';
 import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
 import { createPresence } from './presence.ts';
+
+export type { GreetingPart } from './board-greetings.ts';
 
 export type { DeviceLog } from './device-log.ts';
 
@@ -44,11 +47,16 @@ export function createDevices(deps: {
     presence,
     disconnectBoard: (espid) => deps.broker.disconnectBoard(espid),
   });
+  const greetings = new BoardGreetings((espid) => devices.find(espid));
   return {
     devices,
     deviceLog,
     repository,
-    mqtt: devicesMqtt({ devices, deviceLog, boardClock }),
+    /** What boards are sent when they come. */
+    greetings,
+    /** The devices' own part of it: the time. */
+    clockGreeting: boardClock.greeting,
+    mqtt: devicesMqtt({ devices, deviceLog, boardClock, greetings }),
     /** Daily work: the ring of the event logs, and devices whose grace period is over. */
     async tidy(): Promise<void> {
       await deviceLog.prune();
