@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { ProtocolBench } from '../../test/protocol-bench.ts';
+import { ProtocolBoard } from '../../test/protocol-board.ts';
+
+const bench = ProtocolBench.forThisFile();
+
+describe('check 1: TLS', () => {
+  const ecdheOrRsa = 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256';
+
+  test.each([
+    ['without SNI', undefined],
+    ['with SNI cynoiot.com', 'cynoiot.com'],
+  ])('check 1: the handshake at 1.2 with ECDHE and AES-128-GCM, %s', async (_, servername) => {
+    const tls = { maxVersion: 'TLSv1.2' as const, ciphers: ecdheOrRsa, ...(servername && { servername }) };
+    const board = await ProtocolBoard.open(bench.options({ tls }));
+    expect(board.cipher).toMatch(/^ECDHE-.*AES128-GCM/);
+    expect((await board.login()).code).toBe(0);
+    board.destroy();
+  });
+});
+
+describe('check 2: CONNACK', { retry: 1 }, () => {
+  test('check 2: is 0 within 300 ms, without a present session', async () => {
+    const options = bench.options();
+    await bench.board(options);
+    const { connack } = await bench.connect(options);
+    expect(connack).toMatchObject({ code: 0, sessionPresent: false });
+    expect(connack.ms).toBeLessThan(300);
+  });
+
+  test('check 2: is 0 for each of 200 boards that log in at once, within 300 ms for most and 1 s for all', async () => {
+    const fleet = await bench.join(200);
+    const boards = await Promise.all(fleet.map((options) => ProtocolBoard.open(options)));
+    const answers = await Promise.all(boards.map((board) => board.login()));
+    for (const board of boards) board.destroy();
+    expect(answers.filter(({ code, sessionPresent }) => code !== 0 || sessionPresent)).toEqual([]);
+    const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
+    expect(times[100]).toBeLessThan(300);
+    expect(times.at(-1)).toBeLessThan(1_000);
+  }, 60_000);
+});
+
+describe('check 3: a refusal', () => {
+  test.each([
+    ['an unknown e-mail', { username: 'nobody@example.com' }],
+    ['a wrong password', { password: 'cynoiotbundl' }],
+    ['an empty user name', { username: '' }],
+    ['a wrong connection key', { username: 'farmer@example.com/AAAA-BBBB-CCCC' }],
+  ])('check 3: of %s is 4 or 5 within 1 s, ends the connection, and bans nobody', async (_, wrong) => {
+    const options = bench.options();
+    for (let attempt = 0; attempt < 30; attempt++) {
+      const { board, connack } = await bench.connect({ ...options, ...wrong });
+      expect([4, 5]).toContain(connack.code);
+      await board.whenClosed(1_500);
+    }
+    const { connack } = await bench.connect(options);
+    expect(connack.code).toBe(0);
+    expect(connack.ms).toBeLessThan(300);
+  });
+});
+
+test('check 4: the e-mail counts without case and blanks around it', async () => {
+  const options = bench.options();
+  await bench.board(options);
+  const key = bench.username.split('/')[1];
+  for (const username of [`FARMER@Example.com/${key}`, ` farmer@example.com /${key} `]) {
+    expect((await bench.connect({ ...options, username })).connack.code, username).toBe(0);
+  }
+  const open = bench.options();
+  await bench.owner.api('POST', '/api/pairing/window', { minutes: 5 });
+  await bench.board({ ...open, username: bench.owner.email });
+  for (const username of ['Farmer@Example.COM', 'farmer@example.com ']) {
+    expect((await bench.connect({ ...open, username })).connack.code, username).toBe(0);
+  }
+  expect((await bench.owner.api('GET', '/api/pairing')).body.pending).toEqual([]);
+});
+
+test('check 30: the newer connection of an id counts, the older is closed, and nobody sees the board offline', async () => {
+  const first = await bench.board();
+  await first.board.subscribe();
+  expect((await first.device()).online).toBe(true);
+  const since = (await first.device()).onlineChangedAt;
+  const { board: second, connack } = await bench.connect(first.board.options);
+  expect(connack.code).toBe(0);
+  await first.board.whenClosed(1_000);
+  second.publish('data/update', '{"humid":75}');
+  expect(await second.allEchoed()).toBeLessThan(300);
+  expect(await first.device()).toMatchObject({ online: true, onlineChangedAt: since });
+  expect((await first.log()).filter(({ kind }) => kind === 'disconnected')).toEqual([]);
+});

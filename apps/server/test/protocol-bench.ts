@@ -1,0 +1,131 @@
+import type { ControlState, Device, DeviceLogLine } from '@cyno/contract';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { ProtocolBoard, type ProtocolBoardOptions } from './protocol-board.ts';
+import { type Answer, startTestServer, type TestServer, type TestUser } from './server.ts';
+
+type Wish = { pin: string; mode: string; value: number };
+
+/** A board of the bench, and its device as its owner sees it. */
+export interface BenchBoard {
+  readonly board: ProtocolBoard;
+  readonly espid: string;
+  /** Calls below `/api/device/<espid>/`; an empty path is the device itself. */
+  api(method: string, path: string, body?: unknown): Promise<Answer>;
+  io(...pins: Wish[]): Promise<Answer>;
+  event(name: string, value: string): Promise<Answer>;
+  device(): Promise<Device>;
+  control(): Promise<ControlState>;
+  log(): Promise<DeviceLogLine[]>;
+  /** The values of the variables. */
+  values(): Promise<Record<string, unknown>>;
+}
+
+/** What the sheet's firmware 1.0.8 says of itself after each SUBSCRIBE. */
+export const info = '{"ip":"192.168.1.23","ssid":"farm","RSSI":"-61","v":"1.0.8"}';
+export const digit = (pin: string, value: number): Wish => ({ pin, mode: 'digit', value });
+
+let serial = 0x2ac458;
+/** The id that an ESP8266 makes of its MAC address (1.3). */
+export function nextEspid(): string {
+  serial += 1;
+  return `ESP8266-${serial}_ECFABC${serial.toString(16).toUpperCase().padStart(6, '0')}`;
+}
+
+/** A whole server with an account, and boards that are cut at the end; a board that was sent what is forbidden fails the file. */
+export class ProtocolBench {
+  readonly #boards: ProtocolBoard[] = [];
+  #server: TestServer | undefined;
+  #owner: TestUser | undefined;
+  username = '';
+
+  /** Starts the server before the tests of a file and stops it after them. */
+  static forThisFile(): ProtocolBench {
+    const bench = new ProtocolBench();
+    beforeAll(() => bench.#start());
+    afterAll(() => bench.#stop());
+    return bench;
+  }
+
+  get server(): TestServer {
+    if (!this.#server) throw new Error('The server of the bench is not started.');
+    return this.#server;
+  }
+
+  get owner(): TestUser {
+    if (!this.#owner) throw new Error('The server of the bench is not started.');
+    return this.#owner;
+  }
+
+  async #start(): Promise<void> {
+    this.#server = await startTestServer();
+    this.#owner = await this.server.signUp('farmer@example.com');
+    this.username = `${this.owner.email}/${await this.owner.connectionKey()}`;
+  }
+
+  async #stop(): Promise<void> {
+    for (const board of this.#boards) board.destroy();
+    await this.#server?.stop();
+    expect(this.#boards.flatMap((one) => one.violations.map((what) => `${one.options.espid}: ${what}`))).toEqual([]);
+  }
+
+  /** A board that is kept an eye on, not connected yet. */
+  options(more: Partial<ProtocolBoardOptions> = {}): ProtocolBoardOptions {
+    return { port: this.server.tlsPort, espid: nextEspid(), username: this.username, ...more };
+  }
+
+  /** Connects and answers also the CONNACK. */
+  async connect(options: ProtocolBoardOptions) {
+    const connected = await ProtocolBoard.connect(options);
+    this.#boards.push(connected.board);
+    return connected;
+  }
+
+  /** A board that has joined its owner's account. */
+  async board(more: Partial<ProtocolBoardOptions> = {}): Promise<BenchBoard> {
+    const { board, connack } = await this.connect(this.options(more));
+    expect(connack.code).toBe(0);
+    return this.#deviceOf(board, this.owner);
+  }
+
+  /** Makes devices of so many boards, which are then away. */
+  async join(count: number): Promise<ProtocolBoardOptions[]> {
+    const fleet = Array.from({ length: count }, () => this.options());
+    for (const options of fleet) {
+      const board = await ProtocolBoard.open(options);
+      expect((await board.login(20_000)).code).toBe(0);
+      board.destroy();
+    }
+    return fleet;
+  }
+
+  #deviceOf(board: ProtocolBoard, owner: TestUser): BenchBoard {
+    const { espid } = board.options;
+    const path = `/api/device/${encodeURIComponent(espid)}`;
+    const api = (method: string, rest: string, body?: unknown) =>
+      owner.api(method, rest === '' ? path : `${path}/${rest}`, body);
+    const read = async (rest: string) => (await api('GET', rest)).body;
+    return {
+      board,
+      espid,
+      api,
+      io: (...pins) => api('POST', 'io', { pins }),
+      event: (name, value) => api('POST', 'event', { name, value }),
+      device: () => read(''),
+      control: () => read('control'),
+      log: async () => (await read('log')).lines,
+      values: async () => {
+        const { variables }: Device = await read('');
+        return Object.fromEntries(variables.map(({ key, value }) => [key, value]));
+      },
+    };
+  }
+}
+
+/** What firmware 1.0.8 does when it starts, in the order of 1.7. */
+export async function coldBoot(board: ProtocolBoard): Promise<void> {
+  board.publish('template/name', '0');
+  board.publish('gettimestamps');
+  await board.subscribe();
+  board.publish('get/init');
+  board.publish('info', info);
+}
