@@ -2,7 +2,10 @@ import { Outlet, useLocation } from 'react-router';
 import { PageHead } from '../ui/page-head.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
 
-const tabs = [{ to: '/code', label: 'Projects' }];
+const tabs = [
+  { to: '/code', label: 'Projects' },
+  { to: '/code/flash', label: 'Flash by cable' },
+];
 
 /** What the pages of `/code` have in common. */
 export function CodeLayout() {

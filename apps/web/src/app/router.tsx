@@ -91,6 +91,11 @@ const signedInRoutes: RouteObject[] = [
           Component: (await import('../features/code/project-list-page.tsx')).ProjectListPage,
         }),
       },
+      {
+        path: 'code/flash',
+        handle: { title: 'Flash by cable' },
+        lazy: async () => ({ Component: (await import('../features/flash/flash-page.tsx')).FlashPage }),
+      },
     ],
   },
   {

@@ -10,6 +10,8 @@ const analyticsHosts = {
   images: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
   calls: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'],
 };
+/** Boards are flashed by cable, and an account's place is asked for the times of sunrise; the rest nobody may ask for. */
+const permissions = 'serial=(self), geolocation=(self), camera=(), microphone=(), payment=(), usb=()';
 const noHosts = { scripts: [], images: [], calls: [] };
 
 /**
@@ -44,5 +46,9 @@ export async function addSecurityHeaders(
     strictTransportSecurity: encrypted,
     crossOriginOpenerPolicy: encrypted,
     crossOriginEmbedderPolicy: false,
+  });
+  // Helmet has no word for it: https://www.w3.org/TR/permissions-policy/
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissions);
   });
 }

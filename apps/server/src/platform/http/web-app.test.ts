@@ -108,6 +108,7 @@ describe('every answer', () => {
         ]),
       );
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+      expect(headers['permissions-policy']).toMatch(/serial=\(self\).*camera=\(\)/);
       expect(headers['x-request-id']).toMatch(/^[0-9a-f]{16}$/);
       expect(headers).not.toHaveProperty('strict-transport-security');
     },

@@ -1,0 +1,114 @@
+import type { FlashPart } from './board-loader.ts';
+import { type ImageFacts, type ImageKind, maxImageBytes } from './image-header.ts';
+
+const sectorBytes = 0x1000;
+
+/** A file that is to be flashed; `offsetText` is what stands in its field. */
+export type ChosenImage = {
+  id: number;
+  fileName: string;
+  bytes: Uint8Array;
+  facts: ImageFacts;
+  offsetText: string;
+};
+
+/** What is known of the board at the moment. */
+export type PlanBoard = { name: string; flashBytes: number | null };
+
+export type FlashPlan = {
+  /** In the order of their offsets; empty while there is a problem. */
+  parts: FlashPart[];
+  /** What is wrong with an image's offset, by the image's id. */
+  offsetErrors: ReadonlyMap<number, string>;
+  /** What must be mended first; null: it can be flashed. */
+  problem: string | null;
+  /** What may well make the board not start. */
+  warnings: string[];
+};
+
+export const kindWords: Readonly<Record<ImageKind, string>> = {
+  application: 'Application',
+  merged: 'Merged image',
+  bootloader: 'Boot loader',
+  partitions: 'Partition table',
+  'ota-data': 'OTA data',
+  other: 'Data',
+};
+
+/** The size of a flash memory, which counts in powers of two: `4 MB`. */
+export const flashWords = (bytes: number): string =>
+  bytes < 1024 ** 2 ? `${bytes / 1024} KB` : `${bytes / 1024 ** 2} MB`;
+
+/** Writes an offset as everybody does: `0x10000`. */
+export const offsetText = (offset: number): string => `0x${offset.toString(16)}`;
+
+/** Reads `0x10000` or a decimal number; null when it is none. */
+export function readOffset(text: string): number | null {
+  const hex = /^\s*0x([\da-f]{1,8})\s*$/i.exec(text)?.[1];
+  if (hex !== undefined) return Number.parseInt(hex, 16);
+  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : null;
+}
+
+/** Checks what was chosen against itself and against the board, if there is one. */
+export function planFlash(images: readonly ChosenImage[], board: PlanBoard | null, eraseAll: boolean): FlashPlan {
+  const offsetErrors = new Map<number, string>();
+  const placed: { image: ChosenImage; offset: number; end: number }[] = [];
+  const room = board?.flashBytes ?? maxImageBytes;
+  for (const image of images) {
+    const offset = readOffset(image.offsetText);
+    const error = offsetError(offset, image.bytes.length, room);
+    if (error !== null) offsetErrors.set(image.id, error);
+    else if (offset !== null) placed.push({ image, offset, end: offset + image.bytes.length });
+  }
+  placed.sort((one, other) => one.offset - other.offset);
+  placed.forEach(({ image, offset }, index) => {
+    const before = placed[index - 1];
+    if (before && before.end > offset) {
+      offsetErrors.set(
+        image.id,
+        `This would overwrite ${before.image.fileName}, which ends at ${offsetText(before.end)}.`,
+      );
+    }
+  });
+  const problem =
+    images.length === 0 ? 'Choose an image first.' : offsetErrors.size > 0 ? 'Mend the offsets first.' : null;
+  return {
+    parts: problem === null ? placed.map(({ image, offset }) => ({ offset, bytes: image.bytes })) : [],
+    offsetErrors,
+    problem,
+    warnings: [...chipWarnings(images, board), ...startWarnings(images, eraseAll)],
+  };
+}
+
+function offsetError(offset: number | null, bytes: number, room: number): string | null {
+  if (offset === null) return 'Type an offset such as 0x10000.';
+  if (offset % sectorBytes !== 0) return 'Flash is written in sectors: use a multiple of 0x1000.';
+  if (offset + bytes > room)
+    return `It does not fit: the flash memory ends at ${offsetText(room)} (${flashWords(room)}).`;
+  return null;
+}
+
+function chipWarnings(images: readonly ChosenImage[], board: PlanBoard | null): string[] {
+  if (!board) return [];
+  return images.flatMap(({ fileName, facts }) => {
+    if (facts.chip && facts.chip.name !== board.name) {
+      return [`${fileName} is for the ${facts.chip.name}, but the board is an ${board.name}. It would not start.`];
+    }
+    if (facts.flashBytes !== null && board.flashBytes !== null && facts.flashBytes > board.flashBytes) {
+      return [
+        `${fileName} was built for ${flashWords(facts.flashBytes)} of flash memory, but the board has ${flashWords(board.flashBytes)}.`,
+      ];
+    }
+    return [];
+  });
+}
+
+/** An ESP32 needs its boot loader and partition table besides the application. */
+function startWarnings(images: readonly ChosenImage[], eraseAll: boolean): string[] {
+  const kinds = new Set(images.map(({ facts }) => facts.kind));
+  const needsMore = images.some(({ facts }) => facts.kind === 'application' && facts.chip?.family !== 'esp8266');
+  if (!eraseAll || !needsMore || kinds.has('merged') || (kinds.has('bootloader') && kinds.has('partitions'))) return [];
+  return [
+    'Erasing everything also erases the boot loader and the partition table, and an application alone does not start. Add them, or use the merged image.',
+  ];
+}
