@@ -24,6 +24,7 @@ export function boardHooks(features: {
   deviceLog: DeviceLog;
   devicesMqtt: BoardListener & { subscribed(session: BoardSession, first: boolean): void };
   controlMqtt: BoardListener;
+  automationMqtt: Omit<BoardListener, 'disconnected'>;
   firmwareMqtt: Pick<BoardListener, 'message'>;
   pairing: Pairing;
   login: BoardLogin;
@@ -32,8 +33,19 @@ export function boardHooks(features: {
   telemetry: Telemetry;
   log: Logger;
 }): BrokerHooks {
-  const { devices, deviceLog, devicesMqtt, controlMqtt, firmwareMqtt, pairing, login, mayBeUsed, telemetry, log } =
-    features;
+  const {
+    devices,
+    deviceLog,
+    devicesMqtt,
+    controlMqtt,
+    automationMqtt,
+    firmwareMqtt,
+    pairing,
+    login,
+    mayBeUsed,
+    telemetry,
+    log,
+  } = features;
 
   const journal = createBoardJournal(log);
 
@@ -56,6 +68,7 @@ export function boardHooks(features: {
       journal.connected(session);
       devicesMqtt.connected(session);
       controlMqtt.connected(session);
+      automationMqtt.connected(session);
       if (session.deviceId === null) decideAgain(session);
     },
 
@@ -74,6 +87,7 @@ export function boardHooks(features: {
       if (message.leaf !== 'data/update') {
         devicesMqtt.message(session, message);
         controlMqtt.message(session, message);
+        automationMqtt.message(session, message);
         firmwareMqtt.message(session, message);
         return;
       }

@@ -14,10 +14,10 @@ interface BoardParts {
   readonly plans: Plans;
   readonly telemetry: Telemetry;
   readonly broker: DeviceBroker;
-  /** Called when a device of the account was deleted. */
-  placeFreed(accountId: number): void;
   /** Where boards fetch firmware by https; null: switched off. */
   otaPort(): number | null;
+  /** Called when a device of the account was deleted. */
+  placeFreed(accountId: number): void;
 }
 
 /** Boards: what they are, what is wished of them, and what they do by themselves. */
@@ -33,17 +33,26 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     placeFreed: (accountId) => parts.placeFreed(accountId),
   });
   const board = { devices: devices.devices, deviceLog: devices.deviceLog, broker };
-  const control = createControl({ ...groundOf(ground, 'control'), ...board });
+  const control = createControl({
+    ...groundOf(ground, 'control'),
+    ...board,
+    explain: (device, act) => automation.explain(device, act),
+  });
   const automation = createAutomation({
     ...groundOf(ground, 'automation'),
     ...board,
     control: control.control,
+    outlet: control.outlet,
+    isMomentary: (deviceId, pin) => control.targets.findOutput(deviceId, pin)?.momentaryMs != null,
     telemetry,
     timeZoneOf,
     planOf: (accountId) => plans.planOf(accountId),
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
-  devices.greetings.use({ ...control.outlet, parts: [control.mqtt.greeting, devices.clockGreeting] });
+  devices.greetings.use({
+    ...control.outlet,
+    parts: [control.mqtt.greeting, automation.mqtt.greeting, devices.clockGreeting],
+  });
   const dashboards = createDashboards({ ...groundOf(ground, 'dashboards'), devices: devices.devices, variablesOf });
   const firmware = createFirmware({
     ...groundOf(ground, 'firmware'),

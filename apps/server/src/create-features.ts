@@ -68,6 +68,7 @@ export function createFeatures(
     pausedChanged(device) {
       devices.mqtt.pausedChanged(device);
       control.mqtt.pausedChanged(device);
+      automation.mqtt.pausedChanged(device);
     },
     oldestOf: (accountId) => telemetry.oldest(accountId),
     findAccount: (accountId) => accounts.find(accountId),
@@ -113,6 +114,7 @@ export function createFeatures(
     ...devices,
     devicesMqtt: devices.mqtt,
     controlMqtt: control.mqtt,
+    automationMqtt: automation.mqtt,
     firmwareMqtt: firmware.mqtt,
     pairing,
     login,

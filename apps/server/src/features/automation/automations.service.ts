@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Automation,
   AutomationDefinition,
@@ -5,6 +6,7 @@ import type {
   AutomationRequest,
   AutomationRun,
   AutomationState,
+  DeviceVariable,
   Plan,
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,8 +15,10 @@ import { InTurn } from '../../platform/in-turn.ts';
 import type { DeviceRecord, Devices } from '../devices/index.ts';
 import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
 import type { AutomationDirectory } from './automation-directory.ts';
+import type { BoardPlan } from './board-plan.ts';
 import type { BoardPrograms } from './board-programs.ts';
 import { definitionProblem } from './definition-problem.ts';
+import { warningsOf } from './definition-warnings.ts';
 
 /** So many automations a device has at most, whatever the plan says. */
 const maxPerDevice = 200;
@@ -29,6 +33,7 @@ interface ServiceDeps {
   planOf(accountId: number): Pick<Plan, 'name' | 'limits'>;
   /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
   nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null;
+  variablesOf(deviceId: number): DeviceVariable[];
   lastRuns(automationIds: readonly number[]): Promise<Map<number, AutomationRun>>;
 }
 
@@ -62,7 +67,7 @@ export class Automations {
     return {
       automations: shown.slice(0, own.length),
       readers: shown.slice(own.length),
-      ...programs.budgets(device),
+      ...programs.budgets(device, programs.planOf(device)),
       timeZone: timeZoneOf(device.accountId),
       allowed: planOf(device.accountId).limits.automationsPerDevice,
     };
@@ -84,10 +89,12 @@ export class Automations {
   change(device: DeviceRecord, id: number, request: AutomationRequest): Promise<Automation> {
     return this.#turns.run(device.id, async () => {
       const before = this.#get(device, id);
-      this.#check(device, request);
+      const isSameDefinition = isDeepStrictEqual(request.definition, before.definition);
+      // One whose device or variable is gone can still be named and switched off.
+      if (!isSameDefinition || (request.enabled && !before.enabled)) this.#check(device, request);
       const { repository, directory, clock } = this.#deps;
       const begun = { active: false, holdsSince: null, revertAt: null };
-      const isSame = request.enabled && JSON.stringify(request.definition) === JSON.stringify(before.definition);
+      const isSame = isSameDefinition && request.enabled;
       const record = { ...before, ...request, ...(!isSame && begun), updatedAt: clock.now() };
       await repository.save(record);
       directory.put(record);
@@ -121,10 +128,10 @@ export class Automations {
   preview(device: DeviceRecord, definition: AutomationDefinition, id?: number): AutomationPreview {
     if (id !== undefined) this.#get(device, id);
     this.#check(device, { name: null, enabled: true, definition });
-    return {
-      ...this.#deps.programs.preview(device, definition, id),
-      nextAt: this.#deps.nextAt(device, definition),
-    };
+    const preview = this.#deps.programs.preview(device, definition, id);
+    const others = this.#deps.directory.ofDevice(device.id).filter((other) => other.id !== id && other.enabled);
+    const warnings = warningsOf(definition, { where: preview.placement.where, others, location: device.location });
+    return { ...preview, warnings, nextAt: this.#deps.nextAt(device, definition) };
   }
 
   /** The most automations that one of these devices has. */
@@ -143,12 +150,22 @@ export class Automations {
     return record;
   }
 
-  #check(device: DeviceRecord, { definition }: AutomationRequest): void {
-    const problem = definitionProblem(definition, {
-      device,
-      findDevice: (espid) => this.#deps.devices.findOwned(device.accountId, espid),
-    });
+  #check(device: DeviceRecord, { definition, enabled }: AutomationRequest): void {
+    const { devices, variablesOf } = this.#deps;
+    const problem =
+      definitionProblem(definition, {
+        device,
+        findDevice: (espid) => devices.findOwned(device.accountId, espid),
+        variablesOf,
+      }) ?? (enabled && this.#isOver(device, definition) ? 'This time is over. Choose a later date or time.' : null);
     if (problem) throw badRequest(problem);
+  }
+
+  #isOver(device: DeviceRecord, definition: AutomationDefinition): boolean {
+    if (definition.kind === 'rule' || definition.repeat.type !== 'once') return false;
+    // Without the place of the device nobody knows when the sun rises.
+    const isKnown = definition.at.type === 'time' || device.location !== null;
+    return isKnown && this.#deps.nextAt(device, definition) === null;
   }
 
   #checkRoom(device: DeviceRecord): void {
@@ -173,11 +190,14 @@ export class Automations {
 
   async #show(records: readonly AutomationRecord[]): Promise<Automation[]> {
     const runs = await this.#deps.lastRuns(records.map(({ id }) => id));
+    const plans = new Map<number, BoardPlan>();
     return records.flatMap((record) => {
       const device = this.#deps.devices.findById(record.deviceId);
       if (!device) return [];
       const { id, name, enabled, definition, active } = record;
-      const placement = this.#deps.programs.placementFor(record);
+      const plan = plans.get(device.id) ?? this.#deps.programs.planOf(device);
+      plans.set(device.id, plan);
+      const placement = this.#deps.programs.shown(plan, record);
       const isWatched = definition.kind === 'rule' && placement.where === 'server' && enabled;
       return {
         id,

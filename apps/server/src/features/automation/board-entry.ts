@@ -18,6 +18,8 @@ import { addDays, localDateOf } from './local-time.ts';
 import { nextDue } from './timer-due.ts';
 
 const secondsOfDay = 86_400;
+/** A timer for once stays with the board until its report must have come. */
+export const boardReportMs = 10_000;
 
 /** What decides whether a board can run something by itself. */
 export interface EntryBoard {
@@ -75,13 +77,14 @@ function timerOnBoard(definition: TimerDefinition, board: EntryBoard): BoardEntr
 
 /** Whether the next time that the board's clock shows the timer's second is on its date. */
 function isNextTime(definition: TimerDefinition, secondOfDay: number, { zone, now }: EntryBoard): boolean {
-  const due = nextDue(definition, { zone, location: null }, now);
+  const place = { zone, location: null };
+  const due = nextDue(definition, place, now - boardReportMs);
   // A time that the clock leaves out when summer time begins would come at another one on the board.
   if (due === null || clockSeconds(due.at, zone) % secondsOfDay !== secondOfDay) return false;
   const today = localDateOf(now, zone);
   if (due.date === today) return true;
   const daily: TimerDefinition = { ...definition, at: { type: 'time', secondOfDay }, repeat: { type: 'daily' } };
-  return due.date === addDays(today, 1) && nextDue(daily, { zone, location: null }, now)?.date === due.date;
+  return due.date === addDays(today, 1) && nextDue(daily, place, now - boardReportMs)?.date === due.date;
 }
 
 function ruleOnBoard(definition: RuleDefinition, { espid, family, firmware }: EntryBoard): BoardEntry {

@@ -1,29 +1,237 @@
-import type { AutomationDefinition, AutomationPlacement, BoardBudget } from '@cyno/contract';
+import type { AutomationAction, AutomationDefinition, AutomationPlacement, BoardBudget } from '@cyno/contract';
+import { type BoardRule, type BoardTimer, listEntries } from '@cyno/device-protocol';
+import type { Clock } from '../../platform/clock.ts';
+import { InTurn } from '../../platform/in-turn.ts';
+import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import type { AutomationRecord } from './automation.repository.ts';
+import type { AutomationRecord, AutomationRepository, BoardProgram } from './automation.repository.ts';
+import type { AutomationDirectory } from './automation-directory.ts';
+import type { BoardFirmware } from './board-firmware.ts';
+import { type BoardPlan, type PlannedAutomation, type PlannedList, planBoard } from './board-plan.ts';
 
-const empty: BoardBudget = { count: 0, maxCount: 20, bytes: 0, maxBytes: 450, deliveredAt: null };
+/** Between two messages to a board. */
+const spacingMs = 300;
+
+/** How boards are sent to without coming too close to a command. */
+export interface BoardOutlet {
+  /** For how long nothing may be sent to the board yet, ms. */
+  restMs(device: DeviceRecord): number;
+  send(device: DeviceRecord, message: { leaf: string; payload: string }): void;
+}
+
+interface ProgramsDeps {
+  readonly repository: Pick<AutomationRepository, 'listPrograms' | 'saveProgram'>;
+  readonly directory: AutomationDirectory;
+  readonly firmware: BoardFirmware;
+  readonly outlet: BoardOutlet;
+  readonly clock: Clock;
+  readonly log: Logger;
+  findDevice(deviceId: number): DeviceRecord | undefined;
+  timeZoneOf(accountId: number): string;
+  /** True for a pin that is switched back after a moment. */
+  isMomentary(deviceId: number, pin: string): boolean;
+  /** Hears that the board has other automations than before, or another list. */
+  changed(device: DeviceRecord): void;
+}
+
+/** The two lists of a board: what each is called on the wire, in a plan, and where it is kept. */
+const lists = [
+  { leaf: 'timer', kind: 'timers', sentAt: 'timersSentAt' },
+  { leaf: 'automation', kind: 'rules', sentAt: 'rulesSentAt' },
+] as const;
 
 /** Which automations run on the boards themselves, and what each board was given. */
 export class BoardPrograms {
-  /** Who acts at this moment: the board only when it has this version of the entry. */
-  placementOf(_automationId: number): 'board' | 'server' {
-    return 'server';
+  readonly #deps: ProgramsDeps;
+  readonly #programs = new Map<number, BoardProgram>();
+  /** The automations that their boards have in this version. */
+  readonly #onBoard = new Map<number, BoardTimer | BoardRule>();
+  readonly #pauses = new Map<number, NodeJS.Timeout>();
+  readonly #turns = new InTurn<number>();
+  readonly #writes = new Set<Promise<void>>();
+
+  constructor(deps: ProgramsDeps) {
+    this.#deps = deps;
   }
 
-  placementFor(_record: AutomationRecord): AutomationPlacement {
-    return { where: 'server', reason: 'Runs on the server.', note: null, delivered: null };
+  async load(): Promise<void> {
+    for (const program of await this.#deps.repository.listPrograms()) this.#programs.set(program.deviceId, program);
+    const deviceIds = new Set(this.#deps.directory.all().map(({ deviceId }) => deviceId));
+    for (const id of deviceIds) {
+      const device = this.#deps.findDevice(id);
+      if (device) this.#look(device, this.planOf(device));
+    }
   }
 
-  budgets(_device: DeviceRecord): { timers: BoardBudget; rules: BoardBudget } {
-    return { timers: empty, rules: empty };
+  async stop(): Promise<void> {
+    for (const pause of this.#pauses.values()) clearTimeout(pause);
+    this.#pauses.clear();
+    await Promise.all(this.#writes);
   }
 
-  preview(device: DeviceRecord, _definition: AutomationDefinition, _id?: number) {
-    return {
-      placement: { where: 'server' as const, reason: 'Runs on the server.', note: null, delivered: null },
-      ...this.budgets(device),
-      warnings: [] as string[],
+  /** Who acts at this moment: the board only when it has this version of the automation. */
+  placementOf(automationId: number): 'board' | 'server' {
+    return this.#onBoard.has(automationId) ? 'board' : 'server';
+  }
+
+  /** The entries of the list of timers that the board was given last. */
+  givenTimers(deviceId: number): string[] {
+    return listEntries(this.#delivered(deviceId, 'timers'));
+  }
+
+  /** What the board has of an automation; undefined when the server acts. */
+  entryOf(automationId: number): BoardTimer | BoardRule | undefined {
+    return this.#onBoard.get(automationId);
+  }
+
+  planOf(device: DeviceRecord, automations: readonly PlannedAutomation[] = this.#own(device)): BoardPlan {
+    const { clock, firmware, timeZoneOf, isMomentary } = this.#deps;
+    const board = {
+      espid: device.espid,
+      family: device.family,
+      firmware: firmware.of(device),
+      zone: timeZoneOf(device.accountId),
+      now: clock.now(),
+      isMomentary: (action: AutomationAction) => action.kind === 'output' && isMomentary(device.id, action.pin),
     };
+    return planBoard(board, automations);
+  }
+
+  /** How the place of an automation of the device is shown. */
+  shown(plan: BoardPlan, { id, deviceId, definition, enabled }: AutomationRecord): AutomationPlacement {
+    const place = plan.places.get(id) ?? { where: 'server', reason: 'Runs on the server.', note: null };
+    if (place.where === 'server') return { ...place, delivered: null };
+    const kind = definition.kind === 'timer' ? 'timers' : 'rules';
+    const hasList = this.#delivered(deviceId, kind) === plan[kind].payload;
+    return { ...place, delivered: enabled ? this.#onBoard.has(id) : hasList };
+  }
+
+  budgets(device: DeviceRecord, plan: BoardPlan): { timers: BoardBudget; rules: BoardBudget } {
+    const budget = (kind: 'timers' | 'rules', sentAt: 'timersSentAt' | 'rulesSentAt'): BoardBudget => {
+      const { payload, entries, room, bytes }: PlannedList<unknown> = plan[kind];
+      const isDelivered = this.#delivered(device.id, kind) === payload;
+      const deliveredAt = isDelivered ? (this.#programs.get(device.id)?.[sentAt] ?? null) : null;
+      return { count: entries.size, maxCount: room.count, bytes, maxBytes: room.bytes, deliveredAt };
+    };
+    return { timers: budget('timers', 'timersSentAt'), rules: budget('rules', 'rulesSentAt') };
+  }
+
+  /** Where the definition would run, in the place of the automation `id` when that is given. */
+  preview(device: DeviceRecord, definition: AutomationDefinition, id?: number) {
+    const own = this.#own(device);
+    const candidate = { id: id ?? Number.POSITIVE_INFINITY, enabled: true, definition };
+    const all = id === undefined ? [...own, candidate] : own.map((one) => (one.id === id ? candidate : one));
+    const plan = this.planOf(device, all);
+    const place = plan.places.get(candidate.id);
+    if (!place) throw new Error('An automation was left out of its plan');
+    const placement: AutomationPlacement = { ...place, delivered: place.where === 'board' ? false : null };
+    return { placement, ...this.budgets(device, plan) };
+  }
+
+  /** The board has started: its lists are gone. */
+  started(device: DeviceRecord): void {
+    const program = this.#programs.get(device.id);
+    if (!program) return;
+    this.#keep({ ...program, timers: null, rules: null });
+    this.#look(device, this.planOf(device));
+  }
+
+  /** It is not known whether the board has started: what it should have is given again. */
+  mayHaveStarted(device: DeviceRecord): void {
+    const program = this.#programs.get(device.id);
+    if (!program) return;
+    const plan = this.planOf(device);
+    const again = (kind: 'timers' | 'rules') => (plan[kind].entries.size > 0 ? null : program[kind]);
+    this.#keep({ ...program, timers: again('timers'), rules: again('rules') });
+    this.#look(device, plan);
+  }
+
+  /** Gives the board the lists that differ from what it has, one after the other, as soon as it may be sent to. */
+  deliver(device: DeviceRecord): void {
+    const plan = this.planOf(device);
+    if (this.#look(device, plan)) this.#deps.changed(device);
+    if (this.#pauses.has(device.id)) return;
+    const restMs = this.#deps.outlet.restMs(device);
+    if (restMs > 0) {
+      this.#pause(device, restMs);
+      return;
+    }
+    const [next] = device.online && !device.paused ? this.behind(device, plan) : [];
+    if (next) this.#deps.outlet.send(device, next);
+    this.#pause(device, spacingMs);
+  }
+
+  /** The messages that the board has to be sent, each noted as given when it is taken. */
+  *behind(device: DeviceRecord, plan = this.planOf(device)): Generator<{ leaf: string; payload: string }, undefined> {
+    for (const { leaf, kind, sentAt } of lists) {
+      const { payload } = plan[kind];
+      if (this.#delivered(device.id, kind) === payload) continue;
+      const known = this.#programs.get(device.id) ?? newProgram(device.id);
+      this.#keep({ ...known, [kind]: payload, [sentAt]: this.#deps.clock.now() });
+      this.#look(device, plan);
+      this.#deps.changed(device);
+      yield { leaf, payload };
+    }
+  }
+
+  /** A board that keeps changing is looked at some times a second only. */
+  #pause(device: DeviceRecord, ms: number): void {
+    const goOn = () => {
+      this.#pauses.delete(device.id);
+      const found = this.#deps.findDevice(device.id);
+      if (found && this.#isBehind(found)) this.deliver(found);
+    };
+    this.#pauses.set(device.id, setTimeout(goOn, ms));
+  }
+
+  #isBehind(device: DeviceRecord): boolean {
+    if (!device.online || device.paused) return false;
+    const plan = this.planOf(device);
+    return lists.some(({ kind }) => this.#delivered(device.id, kind) !== plan[kind].payload);
+  }
+
+  /** What the board has; one that never got a list has an empty one. */
+  #delivered(deviceId: number, kind: 'timers' | 'rules'): string {
+    return this.#programs.get(deviceId)?.[kind] ?? 'no';
+  }
+
+  /** Notes which automations the board has; answers whether that changed. */
+  #look(device: DeviceRecord, plan: BoardPlan): boolean {
+    let changed = false;
+    for (const { kind } of lists) {
+      const given = new Set(listEntries(this.#delivered(device.id, kind)));
+      for (const { id, definition } of this.#own(device)) {
+        if ((definition.kind === 'timer') !== (kind === 'timers')) continue;
+        const planned = plan[kind].entries.get(id);
+        const isThere = planned !== undefined && given.has(planned.text);
+        if (isThere !== this.#onBoard.has(id)) changed = true;
+        if (isThere) this.#onBoard.set(id, planned.entry);
+        else this.#onBoard.delete(id);
+      }
+    }
+    return changed;
+  }
+
+  #own(device: DeviceRecord): AutomationRecord[] {
+    return this.#deps.directory.ofDevice(device.id);
+  }
+
+  #keep(program: BoardProgram): void {
+    this.#programs.set(program.deviceId, program);
+    const write = this.#turns
+      .run(program.deviceId, () => this.#deps.repository.saveProgram(program))
+      .catch((err: unknown) => {
+        this.#deps.log.warn({ err }, 'What a board was given is not written; it is given again after a restart');
+      })
+      .finally(() => this.#writes.delete(write));
+    this.#writes.add(write);
   }
 }
+
+const newProgram = (deviceId: number): BoardProgram => ({
+  deviceId,
+  timers: null,
+  timersSentAt: null,
+  rules: null,
+  rulesSentAt: null,
+});

@@ -1,19 +1,26 @@
-import type { Plan } from '@cyno/contract';
+import type { Actor, Plan } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import type { Control } from '../control/index.ts';
-import type { DeviceLog, Devices } from '../devices/index.ts';
+import type { Control, ReportedAct } from '../control/index.ts';
+import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
-import { automationRepository } from './automation.repository.ts';
+import { automationMqtt } from './automation.mqtt.ts';
+import { type AutomationRecord, automationRepository } from './automation.repository.ts';
 import { AutomationDirectory } from './automation-directory.ts';
 import { AutomationEngine } from './automation-engine.ts';
 import { Automations } from './automations.service.ts';
-import { BoardPrograms } from './board-programs.ts';
+import { BoardActs } from './board-acts.ts';
+import { BoardFirmware } from './board-firmware.ts';
+import { type BoardOutlet, BoardPrograms } from './board-programs.ts';
+import { BoardTimes } from './board-times.ts';
+import { DryRuns } from './dry-run.ts';
 
 export { automationRoutes } from './automation.routes.ts';
 export type { Automations } from './automations.service.ts';
+
+export { runRoutes } from './runs.routes.ts';
 
 interface AutomationFeatureDeps {
   readonly database: Database;
@@ -23,7 +30,10 @@ interface AutomationFeatureDeps {
   readonly devices: Pick<Devices, 'find' | 'findById' | 'findOwned'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly control: Control;
-  readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables' | 'history'>;
+  readonly outlet: BoardOutlet;
+  readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables' | 'storedPoints'>;
+  /** True for a pin that is switched back after a moment. */
+  isMomentary(deviceId: number, pin: string): boolean;
   /** The zone of an account's wall clock, or the server's own. */
   timeZoneOf(accountId: number): string;
   planOf(accountId: number): Pick<Plan, 'name' | 'limits'>;
@@ -36,12 +46,30 @@ export function createAutomation(deps: AutomationFeatureDeps) {
   const { database, devices, jobs, clock } = deps;
   const repository = automationRepository(database);
   const directory = new AutomationDirectory({ repository, findDevice: (id) => devices.findById(id) });
-  const programs = new BoardPrograms();
+  const variablesOf = (deviceId: number) => deps.telemetry.variables(deviceId);
+  const firmware = new BoardFirmware();
+  const found = {
+    ...deps,
+    repository,
+    directory,
+    firmware,
+    findDevice: (id: number) => devices.findById(id),
+    announce: (device: DeviceRecord) => automations.announce(device),
+    finish: (record: AutomationRecord) => automations.finish(record),
+  };
+  const programs = new BoardPrograms({
+    ...found,
+    changed(device) {
+      times.boardChanged(device);
+      automations.announce(device);
+    },
+  });
   const automations = new Automations({
     ...deps,
     repository,
     directory,
     programs,
+    variablesOf,
     nextAt: (device, definition) => engine.nextAt(device, definition),
     lastRuns: async (ids) => new Map((await engine.log.lastOf(ids)).map((run) => [run.automationId, run])),
   });
@@ -49,9 +77,18 @@ export function createAutomation(deps: AutomationFeatureDeps) {
     ...deps,
     directory,
     runsOnBoard: (id) => programs.placementOf(id) === 'board',
-    announce: (device) => automations.announce(device),
-    finish: (record) => automations.finish(record),
+    announce: found.announce,
+    finish: found.finish,
   });
+  const runs = engine.log;
+  const times: BoardTimes = new BoardTimes({ ...found, programs, runs });
+  const acts = new BoardActs({ ...found, programs, runs });
+  const mqtt = automationMqtt({ programs, firmware, findDevice: (espid) => devices.find(espid) });
+  directory.onChanged(({ before, after }) => {
+    const device = devices.findById((after ?? before)?.deviceId ?? 0);
+    if (device) programs.deliver(device);
+  });
+  const findOwned = (accountId: number, espid: string) => devices.findOwned(accountId, espid);
   jobs.schedule('automation.tidy', '47 3 * * *', async () => {
     // Devices that were deleted for good have taken theirs along.
     await directory.load();
@@ -59,10 +96,23 @@ export function createAutomation(deps: AutomationFeatureDeps) {
   });
   return {
     automations,
+    directory,
+    runLog: engine.log,
+    dryRuns: new DryRuns({ ...deps, findOwned }),
+    findOwned,
+    variablesOf,
+    mqtt,
+    explain: (device: DeviceRecord, act: ReportedAct): Actor | null => acts.explain(device, act),
     async start(): Promise<void> {
       await directory.load();
+      await programs.load();
+      await times.start();
       await engine.start();
     },
-    stop: () => engine.stop(),
+    async stop(): Promise<void> {
+      times.stop();
+      await engine.stop();
+      await programs.stop();
+    },
   };
 }

@@ -19,6 +19,15 @@ interface MemoryDeps {
   readonly targets: ControlTargets;
   readonly clock: Clock;
   readonly log: Logger;
+  /** What of people's automations made the board do it without a command; null: nothing. Asked for each such report, also repeated ones. */
+  explain(device: DeviceRecord, act: ReportedAct): Actor | null;
+}
+
+/** What a board reported of an output or an event. */
+export interface ReportedAct {
+  readonly kind: 'output' | 'event';
+  readonly target: string;
+  readonly value: string;
 }
 
 const byItself: Actor = { kind: 'board', name: null };
@@ -44,12 +53,15 @@ export class BoardMemory {
     const answered = control.queueOf(device).answered('output', pin);
     if (modes.length === 0 || value < 0 || value > 255) return;
     const output = targets.output(device.id, pin, answered?.mode ?? (value > 1 ? 'pwm' : 'digit'));
+    const by = answered?.actor ?? this.#explain(device, { kind: 'output', target: pin, value: String(value) });
     if (!output || output.reported === value) return;
-    Object.assign(output, { reported: value, reportedAt: this.#deps.clock.now() });
-    output.changedBy = answered?.actor ?? byItself;
+    Object.assign(output, { reported: value, reportedAt: this.#deps.clock.now(), changedBy: by });
     if (output.momentaryMs === null) output.saved = value;
     const done = { kind: 'output' as const, target: pin, mode: output.mode, value: String(value) };
-    this.#keep(device, output, { save: () => targets.saveOutput(output), done: answered ? null : done });
+    this.#keep(device, output, {
+      save: () => targets.saveOutput(output),
+      done: answered ? null : { ...done, actor: by },
+    });
   }
 
   /** Takes in a report of an event; the newest one counts, also when it corrects a command. */
@@ -58,12 +70,12 @@ export class BoardMemory {
     const answered = control.queueOf(device).answered('event', name);
     if (value === '' || value.length > longestReport || isDots(name)) return;
     const event = targets.event(device.id, name, value);
+    const by = answered?.actor ?? this.#explain(device, { kind: 'event', target: name, value });
     if (!event || event.reported === value) return;
-    Object.assign(event, { reported: value, reportedAt: this.#deps.clock.now() });
-    event.changedBy = answered?.actor ?? byItself;
+    Object.assign(event, { reported: value, reportedAt: this.#deps.clock.now(), changedBy: by });
     if (!event.momentary && event.saved !== null) event.saved = value;
     const done = { kind: 'event' as const, target: name, mode: null, value };
-    this.#keep(device, event, { save: () => targets.saveEvent(event), done: answered ? null : done });
+    this.#keep(device, event, { save: () => targets.saveEvent(event), done: answered ? null : { ...done, actor: by } });
   }
 
   /**
@@ -86,6 +98,10 @@ export class BoardMemory {
       .filter((event) => eventProblem(event) === null)
       .map(eventSegment);
     return [...outputs, ...events];
+  }
+
+  #explain(device: DeviceRecord, act: ReportedAct): Actor {
+    return this.#deps.explain(device, act) ?? byItself;
   }
 
   /** `done` is null when a command was answered, which stands among the commands already. */

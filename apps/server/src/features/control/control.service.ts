@@ -174,8 +174,11 @@ export class Control {
   }
 
   /** Keeps something that the board did by itself among the commands. */
-  async note(device: DeviceRecord, done: Pick<NewCommand, 'kind' | 'target' | 'mode' | 'value'>): Promise<void> {
-    const wish = this.#wish(device, { kind: 'board', name: null });
+  async note(
+    device: DeviceRecord,
+    done: Pick<NewCommand, 'kind' | 'target' | 'mode' | 'value' | 'actor'>,
+  ): Promise<void> {
+    const wish = this.#wish(device, done.actor);
     const row = {
       ...wish,
       ...done,

@@ -1,15 +1,17 @@
+import type { Actor } from '@cyno/contract';
 import type { DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
-import { BoardMemory } from './board-memory.ts';
+import { BoardMemory, type ReportedAct } from './board-memory.ts';
 import { controlMqtt } from './control.mqtt.ts';
 import { controlRepository } from './control.repository.ts';
 import { Control } from './control.service.ts';
 import { ControlTargets } from './control-targets.ts';
 
+export type { ReportedAct } from './board-memory.ts';
 export { controlRoutes } from './control.routes.ts';
 export type { Control, ControlEvent } from './control.service.ts';
 
@@ -23,6 +25,8 @@ interface ControlFeatureDeps {
   readonly jobs: Pick<Jobs, 'schedule'>;
   readonly devices: Pick<Devices, 'find' | 'findById'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
+  /** What of people's automations made a board do something without a command; null: nothing. */
+  explain(device: DeviceRecord, act: ReportedAct): Actor | null;
 }
 
 /** Wires the feature: what is wished of boards, what they report, and what they are to be after a start. */

@@ -1,0 +1,51 @@
+import { isFirmwareAtLeast } from '@cyno/device-protocol';
+import type { DeviceRecord } from '../devices/index.ts';
+
+interface Seen {
+  /** The oldest version that behaves as the board did; null: nothing told. */
+  least: string | null;
+  /** The same of this connection alone. */
+  leastNow: string | null;
+  /** It subscribed without telling its version, as firmware before 1.0.8 does. */
+  isSilent: boolean;
+}
+
+/**
+ * What is known of the firmware of boards. Only 1.0.8 and newer tells its version; the older ones are told apart by what they do
+ * (protocol 7.2).
+ */
+export class BoardFirmware {
+  readonly #seen = new Map<number, Seen>();
+
+  /** The version, or the oldest one that it can be; null: not known. */
+  of({ id, firmware }: DeviceRecord): string | null {
+    const seen = this.#seen.get(id);
+    return seen?.isSilent ? seen.least : (firmware ?? seen?.least ?? null);
+  }
+
+  connected({ id }: DeviceRecord): void {
+    const seen = this.#seen.get(id);
+    if (seen) seen.leastNow = null;
+  }
+
+  /** The board did what only this version and newer ones do. Answers whether that was not known. */
+  showed(device: DeviceRecord, version: string): boolean {
+    const before = this.of(device);
+    const seen = this.#seen.get(device.id) ?? { least: null, leastNow: null, isSilent: false };
+    if (!isFirmwareAtLeast(seen.least, version)) seen.least = version;
+    if (!isFirmwareAtLeast(seen.leastNow, version)) seen.leastNow = version;
+    if (isFirmwareAtLeast(version, '1.0.8')) seen.isSilent = false;
+    this.#seen.set(device.id, seen);
+    return this.of(device) !== before;
+  }
+
+  /** The board subscribed and told nothing: it has an older firmware, also where a newer one was known. */
+  stayedSilent({ id }: DeviceRecord): void {
+    const leastNow = this.#seen.get(id)?.leastNow ?? null;
+    this.#seen.set(id, { least: leastNow, leastNow, isSilent: true });
+  }
+
+  forget(deviceId: number): void {
+    this.#seen.delete(deviceId);
+  }
+}
