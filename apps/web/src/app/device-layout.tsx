@@ -30,6 +30,10 @@ const AutomationPage = lazy(async () => ({
   default: (await import('../features/automation/automation-page.tsx')).AutomationPage,
 }));
 
+const FirmwarePage = lazy(async () => ({
+  default: (await import('../features/firmware/firmware-page.tsx')).FirmwarePage,
+}));
+
 const ConsolePage = lazy(async () => ({
   default: (await import('../features/console/console-page.tsx')).ConsolePage,
 }));
@@ -68,6 +72,8 @@ function Tab({ tab, device }: { tab: DeviceTab; device: Device }) {
       return <ControlPage device={device} />;
     case 'Automation':
       return <AutomationPage device={device} />;
+    case 'Firmware':
+      return <FirmwarePage device={device} />;
     case 'Console':
       return <ConsolePage device={device} />;
     case 'Settings':

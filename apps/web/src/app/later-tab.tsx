@@ -3,7 +3,10 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { LaterNotice } from '../ui/later-notice.tsx';
 import type { DeviceTab } from './device-tabs.ts';
 
-type LaterTabName = Exclude<DeviceTab, 'Overview' | 'Dashboard' | 'Control' | 'Automation' | 'Console' | 'Settings'>;
+type LaterTabName = Exclude<
+  DeviceTab,
+  'Overview' | 'Dashboard' | 'Control' | 'Automation' | 'Firmware' | 'Console' | 'Settings'
+>;
 
 const plans: Record<LaterTabName, string[]> = {
   History: [
@@ -12,7 +15,6 @@ const plans: Record<LaterTabName, string[]> = {
     'Export as CSV, JSON or Excel',
   ],
   Alerts: ['A message when a value leaves its range or the board goes offline', 'By e-mail and in the browser'],
-  Firmware: ['New firmware over the air', 'Which version ran when, and the way back'],
   Sharing: ['People who may see or control this device', 'Transfer to another account'],
 };
 

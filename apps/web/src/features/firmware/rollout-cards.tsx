@@ -1,0 +1,74 @@
+import type { Rollout } from '@cyno/contract';
+import { IconPlayerStop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../lib/failure-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Row, RowList } from '../../ui/row-list.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { isUnderWay, rolloutsQuery, useStopRollout } from './firmware-queries.ts';
+import { imageWords, progressWords, stateWords } from './firmware-words.ts';
+
+/** The roll-outs that are under way, and the newest one of this board when it was stopped. */
+export function RolloutCards({ espid }: { espid: string }) {
+  const { data = [] } = useQuery(rolloutsQuery(espid));
+  const newest = data.find(({ jobs }) => jobs.length > 1 && jobs.some((job) => job.espid === espid));
+  const shown = data.filter((rollout) => isUnderWay(rollout) || (rollout === newest && rollout.state === 'stopped'));
+  return shown.map((rollout) => <RolloutCard key={rollout.id} rollout={rollout} />);
+}
+
+function RolloutCard({ rollout }: { rollout: Rollout }) {
+  const stop = useStopRollout();
+  const { jobs, image, strategy, state, reason } = rollout;
+  const over = jobs.filter((job) => job.finishedAt !== null).length;
+  const canStop = jobs.some((job) => job.state === 'waiting' || job.state === 'offered');
+  return (
+    <SectionCard
+      id={`rollout-${rollout.id}`}
+      title={`Roll-out of ${imageWords(image)}`}
+      description={
+        state === 'stopped'
+          ? `Stopped. ${reason ?? ''}`
+          : `${over} of ${jobs.length} done. ${strategy === 'first_then_rest' && jobs.length > 1 ? 'The first board goes alone, the others follow when it reports success.' : 'It stops at the first failure.'}`
+      }
+      actions={
+        canStop && (
+          <Button icon={IconPlayerStop} busy={stop.isPending} onClick={() => stop.mutate(rollout.id)}>
+            Stop
+          </Button>
+        )
+      }
+    >
+      {stop.isError && (
+        <p className="firmware-wrong" role="alert">
+          {failureText(stop.error)}
+        </p>
+      )}
+      <RowList label={`Boards of the roll-out of ${imageWords(image)}`}>
+        {jobs.map((job) => {
+          const { tone, text } = stateWords(job);
+          return (
+            <Row
+              key={job.id}
+              title={job.deviceName}
+              badge={
+                <Badge tone={tone} shape="tag">
+                  {text}
+                </Badge>
+              }
+              detail={
+                <>
+                  {job.state === 'downloading' && (
+                    <ProgressBar label={`Update of ${job.deviceName}`} percent={job.percent} />
+                  )}
+                  {progressWords(job)}
+                </>
+              }
+            />
+          );
+        })}
+      </RowList>
+    </SectionCard>
+  );
+}

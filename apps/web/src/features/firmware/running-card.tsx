@@ -1,0 +1,58 @@
+import type { Device, DeviceFirmware, FirmwareJob } from '@cyno/contract';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { formatDateTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { openStates } from './firmware-queries.ts';
+import { imageWords, progressWords, stateWords } from './firmware-words.ts';
+
+type RunningCardProps = { device: Device; firmware: DeviceFirmware; onUpdate: (imageId: number) => void };
+
+/** What the board runs, and the update that is under way. */
+export function RunningCard({ device, firmware: { current, previous, jobs }, onUpdate }: RunningCardProps) {
+  const running = jobs.find(({ state }) => openStates.has(state));
+  const since = jobs.find(({ state }) => state === 'succeeded')?.finishedAt ?? null;
+  const library = device.firmware === null ? '' : `Version ${device.firmware} of the library. `;
+  const previousId = previous?.id ?? null;
+  return (
+    <SectionCard
+      id="running"
+      title="On this board"
+      actions={
+        previous &&
+        previousId !== null &&
+        !running && (
+          <Button icon={IconArrowBackUp} onClick={() => onUpdate(previousId)}>
+            Go back to {imageWords(previous)}
+          </Button>
+        )
+      }
+    >
+      <div className="firmware-now">
+        <p className="firmware-now-name">{current ? imageWords(current) : 'Unknown image'}</p>
+        <p className="firmware-quiet">
+          {library}
+          {current && since !== null
+            ? `Updated from here ${formatDateTime(since)}; a board that was flashed by cable since does not say so.`
+            : 'Nothing was updated from here so far, and a board does not say which image it runs.'}
+        </p>
+      </div>
+      {running && <UnderWay job={running} />}
+    </SectionCard>
+  );
+}
+
+function UnderWay({ job }: { job: FirmwareJob }) {
+  const { tone, text } = stateWords(job);
+  return (
+    <div aria-live="polite">
+      <ProgressBar label={`Update to ${imageWords(job.image)}`} percent={job.percent} />
+      <p>
+        <Badge tone={tone}>{text}</Badge> {imageWords(job.image)}
+      </p>
+      <p className="firmware-quiet">{progressWords(job)}</p>
+    </div>
+  );
+}
