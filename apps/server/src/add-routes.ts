@@ -5,13 +5,13 @@ import { accountDataRoutes } from './features/account-data/index.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { adminRoutes } from './features/admin/index.ts';
 import { AdminLogs, adminLogRoutes } from './features/admin-logs/index.ts';
-import { automationRoutes } from './features/automation/index.ts';
+import { automationRoutes, runRoutes } from './features/automation/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
 import { controlRoutes } from './features/control/index.ts';
 import { dashboardRoutes } from './features/dashboards/index.ts';
 import { deviceRoutes } from './features/devices/index.ts';
-import { identityRoutes } from './features/identities/index.ts';
 import { firmwareRoutes } from './features/firmware/index.ts';
+import { identityRoutes } from './features/identities/index.ts';
 import { liveRoutes } from './features/live/index.ts';
 import { pairingRoutes } from './features/pairing/index.ts';
 import { projectRoutes } from './features/projects/index.ts';
@@ -36,10 +36,12 @@ export async function addRoutes(
   deviceRoutes(http, { ...devices, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
   controlRoutes(http, { ...parts.control, getDevice: (accountId, espid) => devices.devices.get(accountId, espid) });
   dashboardRoutes(http, { ...parts, getDevice: (accountId, espid) => devices.devices.get(accountId, espid) });
-  automationRoutes(http, {
+  const automation = {
     ...parts.automation,
-    getDevice: (accountId, espid) => devices.devices.get(accountId, espid),
-  });
+    getDevice: (accountId: number, espid: string) => devices.devices.get(accountId, espid),
+  };
+  automationRoutes(http, automation);
+  runRoutes(http, automation);
   await firmwareRoutes(http, parts.firmware);
   pairingRoutes(http, { pairing, devices: devices.devices });
   telemetryRoutes(http, {

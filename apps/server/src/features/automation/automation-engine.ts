@@ -136,7 +136,8 @@ export class AutomationEngine {
       const { active, holdsSince, revertAt } = before;
       Object.assign(after, { active, holdsSince, revertAt });
       this.#rules.follow(after);
-    } else this.#rules.restart(after);
+    } else if (before === null) this.#rules.follow(after);
+    else this.#rules.restart(after);
   }
 
   /** The device that an automation operates, unless it may not act now. */

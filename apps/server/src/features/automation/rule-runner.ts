@@ -266,7 +266,7 @@ export class RuleRunner {
 
 /** What is written of a step; a rule that merely came to rest leaves no line. */
 function runOf({ id }: AutomationRecord, { phase, acts, dueAt, why }: RuleMove, at: number): NewRun | null {
-  const known = { automationId: id, dueAt, at, why, occasion: null };
+  const known = { automationId: id, dueAt, at, why };
   if (phase === 'pause') return { ...known, phase: 'start', outcome: 'skipped', result: 'Not sent.' };
   return acts ? { ...known, phase, outcome: 'sent', result: '' } : null;
 }

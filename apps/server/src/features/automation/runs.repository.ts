@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { automationRuns, commands } from '../../platform/database/schema/index.ts';
 
 export type RunRow = typeof automationRuns.$inferSelect;
-export type NewRun = Omit<RunRow, 'id' | 'commandId'>;
+export type NewRun = Omit<RunRow, 'id' | 'commandId' | 'occasion'> & { readonly occasion?: string };
 
 const keptMs = 90 * 24 * 3_600_000;
 const keptPerAutomation = 1_000;

@@ -30,9 +30,13 @@ export function dueOn(timer: TimerDefinition, date: LocalDate, place: TimerPlace
   const { at, repeat } = timer;
   if (repeat.type === 'once' && repeat.date !== date) return null;
   if (repeat.type === 'weekly' && !repeat.days.includes(weekdayOf(date))) return null;
-  if (!hasDate(date, place.zone)) return null;
-  if (at.type === 'time') return { at: instantAt(date, at.secondOfDay, place.zone), date, skip: null };
   const { zone, location } = place;
+  if (at.type === 'time') {
+    const instant = instantAt(date, at.secondOfDay, zone);
+    // Looking at the calendar costs as much again, and only an instant on another date gives a reason to.
+    return localDateOf(instant, zone) === date || hasDate(date, zone) ? { at: instant, date, skip: null } : null;
+  }
+  if (!hasDate(date, zone)) return null;
   const instant = location && sunInstant(at, date, { zone, location });
   if (instant !== null) return { at: instant, date, skip: null };
   return { at: instantAt(date, noonSecond, zone), date, skip: location ? noSun[at.event] : noLocation };
@@ -40,8 +44,9 @@ export function dueOn(timer: TimerDefinition, date: LocalDate, place: TimerPlace
 
 /** The first time of a timer after an instant; null: there is none any more. */
 export function nextDue(timer: TimerDefinition, place: TimerPlace, after: number): Due | null {
+  let date = localDateOf(after, place.zone);
   // Sunset and its offset may lie on the next day.
-  let date = addDays(localDateOf(after, place.zone), -1);
+  if (timer.at.type === 'sun') date = addDays(date, -1);
   if (timer.repeat.type === 'once') date = timer.repeat.date;
   for (let day = 0; day < searchedDays; day += 1) {
     const due = dueOn(timer, date, place);

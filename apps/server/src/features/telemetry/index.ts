@@ -1,3 +1,4 @@
+export type { StoredPoints } from './stored-points.ts';
 export { telemetryRoutes } from './telemetry.routes.ts';
 export { createTelemetry, type Telemetry } from './telemetry.service.ts';
 export type { TelemetryLimits } from './telemetry.types.ts';

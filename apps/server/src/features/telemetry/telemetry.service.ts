@@ -14,6 +14,7 @@ import { Retention } from './retention.service.ts';
 import { Rollups } from './rollup.service.ts';
 import { readSparklines } from './sparklines.ts';
 import { Spool } from './spool.ts';
+import { readStoredPoints, type StoredPoints } from './stored-points.ts';
 import { TelemetryIngest } from './telemetry.ingest.ts';
 import { createTelemetryMetrics } from './telemetry.metrics.ts';
 import { telemetryRepository } from './telemetry.repository.ts';
@@ -57,6 +58,14 @@ export interface Telemetry {
   ): Promise<SparklineResponse>;
   /** The instants of the first and the last message of a device, ms since the epoch; undefined when there is none. */
   span(deviceId: number): Promise<readonly [first: number, last: number] | undefined>;
+  /**
+   * The stored points of some variables in order, some thousand at a time: messages where they are kept and not too many, otherwise
+   * averages of a minute.
+   */
+  storedPoints(
+    deviceId: number,
+    range: { from: number; to: number; keys: readonly string[] },
+  ): AsyncGenerator<StoredPoints>;
   /** All messages of a range as the text of a file, piece by piece. */
   export(deviceId: number, query: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string>;
   /** Brings the roll-ups up to date; a job does this each minute. */
@@ -108,6 +117,8 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     oldest: (accountId) => readOldest(pool, accountId),
     sparklines: (devices, query) => readSparklines({ pool, registry, clock }, { devices, ...query }),
     span: (deviceId) => repository.span(deviceId),
+    storedPoints: (deviceId, { from, to, keys }) =>
+      readStoredPoints({ repository, registry }, { deviceId, from, to }, keys),
     export(deviceId, { from, to, format }) {
       const variables = registry.find(deviceId)?.exportVariables() ?? [];
       return (format === 'csv' ? exportCsv : exportJson)(repository, { deviceId, from, to, variables });

@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AutomationDefinition, AutomationRun, RuleDefinition } from '@cyno/contract';
+import { automationRepository } from '../src/features/automation/automation.repository.ts';
+import { AutomationDirectory } from '../src/features/automation/automation-directory.ts';
+import { AutomationEngine } from '../src/features/automation/automation-engine.ts';
+import { DryRuns } from '../src/features/automation/dry-run.ts';
+import { createControl } from '../src/features/control/index.ts';
+import { createDevices, type DeviceRecord } from '../src/features/devices/index.ts';
+import { createTelemetry } from '../src/features/telemetry/index.ts';
+import type { BoardSession } from '../src/platform/broker/index.ts';
+import type { Database } from '../src/platform/database/index.ts';
+import { createMetrics } from '../src/platform/metrics/index.ts';
+import { createTestDatabase } from './database.ts';
+import { silentLogger } from './log.ts';
+import type { TestClock } from './telemetry.ts';
+
+/** A clock that goes on from wherever it is set: boards are sent messages at a distance in time. */
+function runningClock(startAt: number): TestClock {
+  let [setTo, setAt] = [startAt, performance.now()];
+  return {
+    get at() {
+      return this.now();
+    },
+    set at(instant) {
+      [setTo, setAt] = [instant, performance.now()];
+    },
+    now: () => Math.round(setTo + performance.now() - setAt),
+  };
+}
+
+/** A place of an account's clock that tests can change. */
+export interface TestPlace {
+  zone: string;
+  location: DeviceRecord['location'];
+}
+
+export const onA = (more: Partial<RuleDefinition>): RuleDefinition => ({
+  kind: 'rule',
+  conditions: [{ espid: 'A', key: 'soil', comparison: '<', threshold: 20, release: null }],
+  forSeconds: 0,
+  action: { kind: 'output', pin: 'D1', mode: 'digit', value: 1 },
+  back: null,
+  limit: null,
+  activeHours: null,
+  ...more,
+});
+
+/** A database with an account that has the devices A and B, both ESP8266, and servers that work on it. */
+export async function createAutomationBench(startAt: number) {
+  const { database, drop } = await createTestDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-automation-'));
+  const clock = runningClock(startAt);
+  const place: TestPlace = { zone: 'UTC', location: null };
+  const account = await database.pool.query<{ id: number }>(
+    "INSERT INTO accounts (email) VALUES ('owner@example.com') RETURNING id",
+  );
+  const accountId = account.rows[0]?.id ?? 0;
+  for (const espid of ['A', 'B']) {
+    await database.pool.query(
+      `INSERT INTO devices (account_id, espid, name, "order", family) VALUES ($1, $2, $3, 0, 'esp8266')`,
+      [accountId, espid, `Board ${espid}`],
+    );
+  }
+  const servers = new Set<{ stop(): Promise<void> }>();
+
+  async function startServer() {
+    const server = await startOne({ database, clock, place, spoolDirectory: join(directory, String(servers.size)) });
+    const stop = async () => {
+      if (servers.delete(handle)) await server.stop();
+    };
+    const handle = { ...server, stop };
+    servers.add(handle);
+    return handle;
+  }
+
+  return {
+    database,
+    clock,
+    place,
+    accountId,
+    startServer,
+    /** The run log, oldest first. */
+    async runs(): Promise<AutomationRun[]> {
+      const { rows } = await database.pool.query<AutomationRun>(
+        `SELECT id, automation_id AS "automationId", phase, due_at AS "dueAt", at, outcome, why, result
+         FROM automation_runs ORDER BY id`,
+      );
+      return rows;
+    },
+    async close() {
+      for (const server of servers) await server.stop();
+      await drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+interface ServerParts {
+  readonly database: Database;
+  readonly clock: TestClock;
+  readonly place: TestPlace;
+  readonly spoolDirectory: string;
+}
+
+/** One server's devices, telemetry, control and engine; its boards are two sessions that are always open. */
+async function startOne({ database, clock, place, spoolDirectory }: ServerParts) {
+  const ground = { database, clock, log: silentLogger, metrics: createMetrics(), jobs: { schedule: () => undefined } };
+  const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
+  /** What went to boards, as `A io D1:digit:1`. */
+  const sent: string[] = [];
+  const broker = {
+    publishToBoard(espid: string, leaf: string, payload: string) {
+      sent.push(`${espid} ${leaf} ${payload}`);
+      return true;
+    },
+    disconnectBoard: () => undefined,
+  };
+  const telemetry = createTelemetry({ ...ground, spoolDirectory, limits });
+  const timeZoneOf = () => place.zone;
+  const { devices, deviceLog } = createDevices({
+    ...ground,
+    broker,
+    variablesOf: (id) => telemetry.variables(id),
+    timeZoneOf,
+    roomOf: () => ({ allowed: null, plan: '' }) as never,
+    placeFreed: () => undefined,
+  });
+  const { control, mqtt, ...parts } = createControl({ ...ground, broker, devices, deviceLog, explain: () => null });
+  const repository = automationRepository(database);
+  const directory = new AutomationDirectory({ repository, findDevice: (id) => devices.findById(id) });
+  const announced: string[] = [];
+  const onBoard = new Set<number>();
+  const engine = new AutomationEngine({
+    ...ground,
+    ...{ directory, devices, deviceLog, control, telemetry, timeZoneOf },
+    mayBeUsed: () => true,
+    runsOnBoard: (id) => onBoard.has(id),
+    announce: ({ espid }) => announced.push(espid),
+    async finish(record) {
+      await repository.save({ ...record, enabled: false });
+      directory.put({ ...record, enabled: false });
+    },
+  });
+  await telemetry.start();
+  await devices.load();
+  for (const device of [devices.find('A'), devices.find('B')]) if (device) device.location = place.location;
+  await parts.start();
+  await directory.load();
+  await engine.start();
+  const session = (device: DeviceRecord): BoardSession => {
+    const { espid, accountId, id: deviceId } = device;
+    return { kind: 'board', accountId, espid, deviceId, remoteAddress: '127.0.0.1', connectedAt: 0 };
+  };
+  const deviceOf = (espid: string) => {
+    const device = devices.find(espid);
+    if (!device) throw new Error(`There is no device ${espid}`);
+    return device;
+  };
+  return {
+    ...{ engine, telemetry, control, directory, sent, announced, onBoard, deviceOf },
+    dryRuns: new DryRuns({ telemetry, clock, timeZoneOf, findOwned: (id, espid) => devices.findOwned(id, espid) }),
+    /** The board comes, and answers from then on what it is asked for. */
+    connect: (espid: string) => mqtt.connected(session(deviceOf(espid))),
+    report(espid: string, leaf: string, payload: string) {
+      const message = { leaf, payload: Buffer.from(payload), receivedAt: clock.at, qos: 0 } as const;
+      mqtt.message(session(deviceOf(espid)), message as Parameters<typeof mqtt.message>[1]);
+    },
+    measure(espid: string, values: Record<string, unknown>) {
+      const { id, accountId } = deviceOf(espid);
+      const payload = Buffer.from(JSON.stringify(values));
+      telemetry.ingest({ deviceId: id, espid, accountId, payload, receivedAt: clock.at, durable: true });
+    },
+    async add(espid: string, definition: AutomationDefinition, name: string | null = null) {
+      const record = await repository.insert(deviceOf(espid).id, { name, enabled: true, definition }, clock.at);
+      directory.put(record);
+      return record;
+    },
+    async stop() {
+      await engine.stop();
+      await parts.stop();
+      await telemetry.stop();
+    },
+  };
+}
+
+export type BenchServer = Awaited<ReturnType<Awaited<ReturnType<typeof createAutomationBench>>['startServer']>>;
