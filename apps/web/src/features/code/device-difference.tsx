@@ -1,5 +1,5 @@
 import type { ProjectDifference } from '@cyno/contract';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { devicePath } from '../../lib/device-path.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -48,9 +48,15 @@ export function DeviceDifference({ device }: { device: LinkedDevice }) {
         <ul className="findings" aria-label={`Differences of ${name}`}>
           {findings.map((finding) => (
             <li key={finding.text} className="finding">
-              <Badge tone={finding.kind === 'undeclared' ? 'info' : 'warning'} icon={IconAlertTriangle}>
-                {kindWords[finding.kind]}
-              </Badge>
+              {finding.kind === 'undeclared' ? (
+                <Badge tone="info" icon={IconInfoCircle}>
+                  {kindWords.undeclared}
+                </Badge>
+              ) : (
+                <Badge tone="warning" icon={IconAlertTriangle}>
+                  {kindWords[finding.kind]}
+                </Badge>
+              )}
               <span>{finding.text}</span>
             </li>
           ))}

@@ -35,7 +35,9 @@ export function ProjectEditor({ catalog, start, project }: ProjectEditorProps) {
           <SetupFormCards editing={editing} problems={{ ...sketch.problems, ...editing.problems }} />
           <SaveBar editing={editing} isNew={project === null} />
         </div>
-        <SketchCard sketch={sketch} />
+        <div className="project-side">
+          <SketchCard sketch={sketch} />
+        </div>
         <GuideCard editing={editing} sketch={sketch} />
         <DevicesCard project={project} unsaved={editing.isChanged} />
       </div>

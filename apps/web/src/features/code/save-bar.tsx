@@ -5,11 +5,12 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Editing } from './use-project-form.ts';
 
-/** Stays in sight below the form: whether it is saved, and saving it. */
+/** Stays in sight below the form while something is not saved. */
 export function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
   const { isChanged, nameProblem, problems, saving, failure, save, discard } = editing;
+  if (!isNew && !isChanged) return null;
   const wrong = Object.keys(problems).length;
-  const says = nameProblem ?? saysOf({ isChanged, isNew, wrong });
+  const says = nameProblem ?? saysOf(isNew, wrong);
   return (
     <div className="save-bar">
       <p className="save-bar-words" role="status">
@@ -24,16 +25,15 @@ export function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }
           says
         )}
       </p>
-      {isChanged && !isNew && <Button onClick={discard}>Discard</Button>}
-      <Button variant="primary" busy={saving} disabled={(!isChanged && !isNew) || wrong > 0} onClick={save}>
+      {!isNew && <Button onClick={discard}>Discard</Button>}
+      <Button variant="primary" busy={saving} disabled={wrong > 0} onClick={save}>
         {isNew ? 'Save as a project' : 'Save'}
       </Button>
     </div>
   );
 }
 
-function saysOf({ isChanged, isNew, wrong }: { isChanged: boolean; isNew: boolean; wrong: number }): string {
+function saysOf(isNew: boolean, wrong: number): string {
   if (wrong > 0) return wrong === 1 ? 'One field needs another look.' : `${wrong} fields need another look.`;
-  if (isNew) return 'Not saved yet.';
-  return isChanged ? 'Unsaved changes.' : 'All changes are saved.';
+  return isNew ? 'Not saved yet.' : 'Unsaved changes.';
 }
