@@ -30,12 +30,14 @@ const timer =
 const validBodies: Record<string, string> = {
   'PATCH /api/device/{espid}': '{"name":"Mine now"}',
   'POST /api/device/{espid}/io': '{"pins":[{"pin":"4","mode":"digit","value":1}]}',
+  'PUT /api/device/{espid}/dashboard': '{"template":"dht"}',
   'POST /api/device/{espid}/reset': '{"espid":"ESP32-D0WDQ6-100_0a1b2c3d"}',
   'POST /api/device/{espid}/event': '{"name":"led","value":"1"}',
   'PUT /api/device/{espid}/outputs/{pin}': '{"mode":"digit","name":null,"locked":false,"momentaryMs":null}',
   'POST /api/device/{espid}/automations': `{"name":null,"enabled":true,"definition":${timer}}`,
   'PUT /api/device/{espid}/automations/{id}': `{"name":null,"enabled":true,"definition":${timer}}`,
   'POST /api/device/{espid}/automations/preview': `{"definition":${timer}}`,
+  'POST /api/device/{espid}/automations/dry-run': `{"definition":${timer},"days":1}`,
   'PUT /api/device/{espid}/events/{name}':
     '{"label":null,"widget":"text","min":null,"max":null,"step":null,"choices":[],"locked":false,"momentary":false}',
 };
