@@ -12,7 +12,6 @@ import { createBilling, createPlans, type Plans } from './features/billing/index
 import type { Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
 import { createPairing, type Pairing } from './features/pairing/index.ts';
-import { createProjects } from './features/projects/index.ts';
 import { createSecondStep, type SecondSteps } from './features/second-step/index.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/index.ts';
 import { createVirtualBoards, type VirtualBoards } from './features/virtual-boards/index.ts';
@@ -55,11 +54,12 @@ export function createFeatures(
 ) {
   const plans = createPlans(groundOf(ground, 'billing'));
   const telemetry = telemetryWithin(ground, plans);
-  const { devices, control, automation, dashboards, firmware } = createBoardFeatures(ground, {
+  const boards = createBoardFeatures(ground, {
     ...{ accounts, plans, telemetry, broker },
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
     otaPort: () => ports.ota,
   });
+  const { devices, control, automation } = boards;
   const admin = administration(ground, { accounts, plans, devices: devices.devices, baseUrl });
   const payment = createBilling({
     ...groundOf(ground, 'billing'),
@@ -71,6 +71,7 @@ export function createFeatures(
       automation.mqtt.pausedChanged(device);
     },
     oldestOf: (accountId) => telemetry.oldest(accountId),
+    mostAutomationsOf: (accountId) => automation.automations.mostOf(devices.devices.ofAccount(accountId)),
     findAccount: (accountId) => accounts.find(accountId),
     recordPlan: (act, within) => admin.audit.record(act, within),
     baseUrl,
@@ -90,7 +91,7 @@ export function createFeatures(
   const live = createLive(ground, {
     ...{ accounts, telemetry, pairing, devices },
     control: control.control,
-    notices: { dashboards, automation: automation.automations, firmware },
+    notices: { ...boards, automation: automation.automations },
   });
   const identities = createIdentities({
     ...groundOf(ground, 'accounts'),
@@ -99,13 +100,6 @@ export function createFeatures(
     countPasskeys: (accountId) => secondSteps.passkeys.count(accountId),
   });
   const virtualBoards = tryOutBoards(ground, { accounts, pairing, devices: devices.devices, ports });
-  const projects = createProjects({
-    ...groundOf(ground, 'projects'),
-    devices: devices.devices,
-    variablesOf: (deviceId) => telemetry.variables(deviceId),
-    outputsOf: (deviceId) => control.targets.outputs(deviceId),
-    eventsOf: (deviceId) => control.targets.events(deviceId),
-  });
   const dataExports = createExports(ground, { accounts, telemetry });
   accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
   scheduleNights(ground, { accounts, devices, pairing });
@@ -114,8 +108,9 @@ export function createFeatures(
     ...devices,
     devicesMqtt: devices.mqtt,
     controlMqtt: control.mqtt,
+    appCommands: control.appCommands,
     automationMqtt: automation.mqtt,
-    firmwareMqtt: firmware.mqtt,
+    firmwareMqtt: boards.firmware.mqtt,
     pairing,
     login,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
@@ -124,15 +119,10 @@ export function createFeatures(
   });
   return {
     ...payment,
+    ...boards,
     admin,
-    automation,
-    control,
-    dashboards,
     dataExports,
-    devices,
-    firmware,
     pairing,
-    projects,
     telemetry,
     live,
     virtualBoards,

@@ -6,6 +6,8 @@ const {
   accessTokens,
   accounts,
   auditLog,
+  automationRuns,
+  automations,
   boardEvents,
   commands,
   connectionKeys,
@@ -30,12 +32,16 @@ const {
 const rowsPerRead = 5_000;
 /** Not many more are kept of a device. */
 const mostCommands = 10_000;
+const mostRuns = 100_000;
 
 /** A device as an export needs it. */
 export interface ExportedDevice {
   readonly id: number;
   readonly espid: string;
 }
+
+/** A run of an automation as an export has it. */
+export type ExportedRun = Omit<typeof automationRuns.$inferSelect, 'id' | 'occasion' | 'commandId'>;
 
 /** The SQL of what an account may take with it: never a secret, nor the hash of one. */
 export class AccountDataRepository {
@@ -96,6 +102,18 @@ export class AccountDataRepository {
       .where(eq(commands.deviceId, deviceId))
       .orderBy(desc(commands.id))
       .limit(mostCommands);
+  }
+
+  /** What the automations of a device did, the newest first. */
+  listRuns(deviceId: number): Promise<ExportedRun[]> {
+    const { automationId, phase, dueAt, at, outcome, why, result } = automationRuns;
+    return this.#orm
+      .select({ automationId, phase, dueAt, at, outcome, why, result })
+      .from(automationRuns)
+      .innerJoin(automations, eq(automations.id, automationId))
+      .where(eq(automations.deviceId, deviceId))
+      .orderBy(desc(automationRuns.id))
+      .limit(mostRuns);
   }
 
   async #account(id: number) {
@@ -198,12 +216,18 @@ export class AccountDataRepository {
     const { key, type, label, unit, lastNumber, lastText, lastAt } = variables;
     const { deviceId: _, ...outputColumns } = getTableColumns(outputs);
     const { deviceId: __, ...eventColumns } = getTableColumns(boardEvents);
+    const { id: number, name, enabled, definition, createdAt, updatedAt } = automations;
     return Promise.all(
       rows.map(async ({ id, accountId: ___, verifiedKeyId, ...device }) => ({
         ...device,
         verified: verifiedKeyId !== null,
         outputs: await this.#orm.select(outputColumns).from(outputs).where(eq(outputs.deviceId, id)),
         events: await this.#orm.select(eventColumns).from(boardEvents).where(eq(boardEvents.deviceId, id)),
+        automations: await this.#orm
+          .select({ id: number, name, enabled, definition, createdAt, updatedAt })
+          .from(automations)
+          .where(eq(automations.deviceId, id))
+          .orderBy(automations.id),
         variables: await this.#orm
           .select({ key, type, label, unit, lastNumber, lastText, lastAt })
           .from(variables)

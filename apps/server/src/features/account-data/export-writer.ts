@@ -70,6 +70,7 @@ async function telemetryParts({ repository, telemetry }: ExportDeps, accountId: 
     const folder = folderOf(index, device);
     parts.push({ name: `${folder}/log.csv`, pieces: () => logCsv(repository, device.id) });
     parts.push({ name: `${folder}/commands.csv`, pieces: () => commandsCsv(repository, device.id) });
+    parts.push({ name: `${folder}/automation-runs.csv`, pieces: () => runsCsv(repository, device.id) });
     const span = await telemetry.span(device.id);
     for (const { name, from, to } of span ? monthsOf(span) : []) {
       for (const format of ['csv', 'json'] as const) {
@@ -124,6 +125,14 @@ async function* commandsCsv(repository: AccountDataRepository, deviceId: number)
   }
 }
 
+async function* runsCsv(repository: AccountDataRepository, deviceId: number): AsyncGenerator<string> {
+  yield `${csvLine(['time', 'automation', 'phase', 'due', 'outcome', 'why', 'result'])}\r\n`;
+  for (const { at, automationId, phase, dueAt, outcome, why, result } of await repository.listRuns(deviceId)) {
+    const [done, due] = [at, dueAt].map((instant) => new Date(instant).toISOString());
+    yield `${csvLine([done ?? '', String(automationId), phase, due ?? '', outcome, why, result])}\r\n`;
+  }
+}
+
 async function* until(signal: AbortSignal, pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) {
     signal.throwIfAborted();
@@ -140,10 +149,11 @@ const readme = (missing: readonly string[]): string => `Everything that belongs 
 
 account.json, plan.json, sessions.json, access-tokens.json, identities.json, two-step.json,
 notification-addresses.json, boards.json, administration.json: what the server knows about you.
-devices.json: your devices, what they measure, and their outputs and events.
+devices.json: your devices, what they measure, their outputs and events, and their timers and rules.
 projects.json: the sketches that you saved, and the devices that they are for.
 devices/<number>-<id>/telemetry-<year>-<month>.csv and .json: all messages that are kept, by month.
-devices/<number>-<id>/log.csv and commands.csv: the event log and the commands of the device, the newest line first.
+devices/<number>-<id>/log.csv, commands.csv and automation-runs.csv: the event log and the commands of the device, and what its
+timers and rules did, the newest line first.
 
 Times are in UTC. In CSV files an apostrophe stands before text that a spreadsheet would take for a formula.
 Passwords, keys, tokens and codes are in no file.

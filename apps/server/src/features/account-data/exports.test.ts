@@ -101,6 +101,13 @@ describe('what is in it', () => {
        values ($1, 'output', 'D5', 'digit', '1', 'failed', '{"kind":"person","name":"ann@example.com"}', $2, $2)`,
       [own.id, noon],
     );
+    await run(
+      `with made as (insert into automations (device_id, name, definition, created_at, updated_at)
+         values ($1, 'Watering', '{"kind":"timer"}', $2, $2) returning id)
+       insert into automation_runs (automation_id, phase, due_at, at, outcome, why, result)
+         select id, 'start', $2, $2, 'done', 'Due every day at 07:00.', '=cmd' from made`,
+      [own.id, noon],
+    );
 
     const files = await exported(accountId);
     expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({ email: 'Own-1@example.com', name: 'Ann' });
@@ -117,10 +124,14 @@ describe('what is in it', () => {
         variables: [{ key: 'temp' }, { key: 'note' }],
         outputs: [{ pin: 'D5', name: 'Pump', saved: 1 }],
         events: [{ name: 'speed', widget: 'slider' }],
+        automations: [{ name: 'Watering', enabled: true, definition: { kind: 'timer' } }],
       },
     ]);
     expect(files['devices/001-Own-1/commands.csv']?.split('\r\n')[1]).toBe(
       `${new Date(noon).toISOString()},ann@example.com,output,D5,digit,1,failed,,`,
+    );
+    expect(files['devices/001-Own-1/automation-runs.csv']?.split('\r\n')[1]).toMatch(
+      new RegExp(`^${new Date(noon).toISOString()},\\d+,start,${new Date(noon).toISOString()},done,Due .*,'=cmd$`),
     );
     expect(files['README.txt']).toContain('Passwords, keys, tokens and codes are in no file.');
     const csv = files['devices/001-Own-1/telemetry-2026-06.csv'];
@@ -166,6 +177,7 @@ describe('what is in it', () => {
     expect(files).toEqual([
       'devices/001-Months/log.csv',
       'devices/001-Months/commands.csv',
+      'devices/001-Months/automation-runs.csv',
       'devices/001-Months/telemetry-2025-12.csv',
       'devices/001-Months/telemetry-2026-01.csv',
     ]);

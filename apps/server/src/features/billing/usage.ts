@@ -15,19 +15,19 @@ export interface UsageDeps {
   countDevices(accountId: number): number;
   /** The oldest instants of what is stored for the account; null: nothing is. */
   oldestOf(accountId: number): Promise<{ raw: number | null; rollup: number | null }>;
-  /** What the account's fullest devices have; features that do not exist yet report nothing. */
-  mostOf?(accountId: number): Promise<{ automations: MostOfDevice; people: MostOfDevice }>;
+  /** The automations of the account's fullest device. */
+  mostAutomationsOf(accountId: number): MostOfDevice;
 }
 
 interface Counted {
   readonly at: number;
   readonly oldest: { raw: number | null; rollup: number | null };
-  readonly most: { automations: MostOfDevice; people: MostOfDevice };
 }
 
-const none: MostOfDevice = { used: 0, where: null };
+/** Devices cannot be shared yet. */
+const people: MostOfDevice = { used: 0, where: null };
 
-/** Counts what accounts use of their limits. What takes a query is at most a minute old; the devices are counted each time. */
+/** Counts what accounts use of their limits. What takes a query is at most a minute old; the rest is counted each time. */
 export class Usage {
   readonly #deps: UsageDeps;
   readonly #counted = new Map<number, Counted>();
@@ -37,8 +37,8 @@ export class Usage {
   }
 
   async of(accountId: number, limits: PlanLimits): Promise<{ use: PlanUse[]; countedAt: number }> {
-    const { at, oldest, most } = await this.#count(accountId);
-    const { automations, people } = most;
+    const { at, oldest } = await this.#count(accountId);
+    const automations = this.#deps.mostAutomationsOf(accountId);
     const days = (since: number | null) => (since === null ? 0 : Math.max(0, Math.ceil((at - since) / dayMs)));
     const use: PlanUse[] = [
       { limit: 'devices', used: this.#deps.countDevices(accountId), allowed: limits.devices, where: null },
@@ -55,11 +55,7 @@ export class Usage {
     const known = this.#counted.get(accountId);
     if (known && at - known.at < maxAgeMs) return known;
     for (const [id, { at: before }] of this.#counted) if (at - before >= maxAgeMs) this.#counted.delete(id);
-    const [oldest, most] = await Promise.all([
-      this.#deps.oldestOf(accountId),
-      this.#deps.mostOf?.(accountId) ?? { automations: none, people: none },
-    ]);
-    const counted = { at, oldest, most };
+    const counted = { at, oldest: await this.#deps.oldestOf(accountId) };
     this.#counted.set(accountId, counted);
     return counted;
   }
