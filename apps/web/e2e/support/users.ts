@@ -25,6 +25,8 @@ export interface User {
     name?: string;
     family?: BoardFamily;
     intervalMs?: number;
+    /** Where it fetches updates instead of from the product. */
+    otaUrl?: string;
   }): ReturnType<typeof startBoard>;
 }
 
@@ -66,7 +68,16 @@ export async function newUser(
     async board({ kit = 'climate', name, family = 'esp32', ...pace } = {}) {
       const { connectionKey } = (await api('GET', '/api/pairing')) as { connectionKey: string };
       const espid = boardIdOf(family);
-      const board = await startBoard({ espid, family, kit, email, key: connectionKey, mqtts: at.mqtts, ...pace });
+      const board = await startBoard({
+        espid,
+        family,
+        kit,
+        email,
+        key: connectionKey,
+        mqtts: at.mqtts,
+        otaUrl: at.http,
+        ...pace,
+      });
       if (name) await api('PATCH', `/api/device/${encodeURIComponent(espid)}`, { name });
       return board;
     },

@@ -52,9 +52,9 @@ function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
     event.currentTarget.value = '';
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first.
-    <div
+    <fieldset
       className="upload-drop"
+      aria-label="New image"
       data-over={isOver || undefined}
       onDragOver={(event) => over(event, true)}
       onDragLeave={(event) => over(event, false)}
@@ -76,7 +76,7 @@ function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
         Choose an image
       </Button>
       <span className="firmware-quiet">or drop the .bin file here</span>
-    </div>
+    </fieldset>
   );
 }
 
