@@ -5,6 +5,7 @@ import { createControl } from './features/control/index.ts';
 import { createDashboards } from './features/dashboards/index.ts';
 import { createDevices } from './features/devices/index.ts';
 import { createFirmware } from './features/firmware/index.ts';
+import { createProjects } from './features/projects/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
 import { type Ground, groundOf } from './ground.ts';
 import type { DeviceBroker } from './platform/broker/index.ts';
@@ -36,6 +37,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   const control = createControl({
     ...groundOf(ground, 'control'),
     ...board,
+    nameOf: async (accountId) => (await accounts.find(accountId))?.email ?? null,
     explain: (device, act) => automation.explain(device, act),
   });
   const automation = createAutomation({
@@ -60,5 +62,11 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     otaPort: () => parts.otaPort(),
   });
-  return { devices, control, automation, dashboards, firmware };
+  const projects = createProjects({
+    ...groundOf(ground, 'projects'),
+    ...{ devices: devices.devices, variablesOf },
+    outputsOf: (deviceId) => control.targets.outputs(deviceId),
+    eventsOf: (deviceId) => control.targets.events(deviceId),
+  });
+  return { devices, control, automation, dashboards, firmware, projects };
 }
