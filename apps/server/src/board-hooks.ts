@@ -24,6 +24,7 @@ export function boardHooks(features: {
   deviceLog: DeviceLog;
   devicesMqtt: BoardListener & { subscribed(session: BoardSession, first: boolean): void };
   controlMqtt: BoardListener;
+  appCommands: { take: BrokerHooks['appMessage'] };
   automationMqtt: Omit<BoardListener, 'disconnected'>;
   firmwareMqtt: Pick<BoardListener, 'message'>;
   pairing: Pairing;
@@ -38,6 +39,7 @@ export function boardHooks(features: {
     deviceLog,
     devicesMqtt,
     controlMqtt,
+    appCommands,
     automationMqtt,
     firmwareMqtt,
     pairing,
@@ -62,6 +64,7 @@ export function boardHooks(features: {
       journal.decided(request, final);
       return final;
     },
+    appMessage: (session, message) => appCommands.take(session, message),
     mayRead: (accountId, espid) => devices.findOwned(accountId, espid)?.paused === false,
 
     boardConnected(session) {

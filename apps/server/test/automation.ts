@@ -127,7 +127,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     roomOf: () => ({ allowed: null, plan: '' }) as never,
     placeFreed: () => undefined,
   });
-  const { control, mqtt, ...parts } = createControl({ ...ground, broker, devices, deviceLog, explain: () => null });
+  const { control, mqtt, ...parts } = createControl({ ...ground, broker, devices, deviceLog, ...{ explain: () => null, nameOf: async () => null } });
   const repository = automationRepository(database);
   const directory = new AutomationDirectory({ repository, findDevice: (id) => devices.findById(id) });
   const announced: string[] = [];

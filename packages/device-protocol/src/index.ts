@@ -16,6 +16,7 @@ export {
 } from './commands.ts';
 export { isFirmwareAtLeast } from './firmware.ts';
 export { type BoardInfo, parseInfo } from './info.ts';
+export { type IoCommand, parseIoCommand } from './io-command.ts';
 export { type BoardPin, findPin, findReportedPin, type OutputMode, pinsOf } from './pins.ts';
 export { type BoardComparison, type BoardRule, isBoardComparison, ruleEntry, ruleProblem } from './rules.ts';
 export { type ParsedTelemetry, parseTelemetry } from './telemetry.ts';

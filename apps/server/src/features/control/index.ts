@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
+import { AppCommands } from './app-commands.ts';
 import { BoardMemory, type ReportedAct } from './board-memory.ts';
 import { controlMqtt } from './control.mqtt.ts';
 import { controlRepository } from './control.repository.ts';
@@ -23,8 +24,10 @@ interface ControlFeatureDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly jobs: Pick<Jobs, 'schedule'>;
-  readonly devices: Pick<Devices, 'find' | 'findById'>;
+  readonly devices: Pick<Devices, 'find' | 'findById' | 'findOwned'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
+  /** The e-mail of an account; null when it is gone. */
+  nameOf(accountId: number): Promise<string | null>;
   /** What of people's automations made a board do something without a command; null: nothing. */
   explain(device: DeviceRecord, act: ReportedAct): Actor | null;
 }
@@ -61,6 +64,12 @@ export function createControl(deps: ControlFeatureDeps) {
     targets,
     mqtt,
     outlet,
+    appCommands: new AppCommands({
+      control,
+      deviceLog,
+      findOwned: (accountId, espid) => devices.findOwned(accountId, espid),
+      nameOf: (accountId) => deps.nameOf(accountId),
+    }),
     async start() {
       await targets.load();
       await control.start();

@@ -1,3 +1,4 @@
+import type { QuietLog } from '../log/index.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { AppDelivery } from './app-delivery.ts';
 import type { Publication } from './board-connection.ts';
@@ -20,7 +21,8 @@ import { ProtocolError } from './mqtt/protocol-error.ts';
 import { checkTopicName, covers, type Filter, isWithinLimits, parseFilter } from './mqtt/topics.ts';
 
 export interface AppDeps {
-  readonly hooks: Pick<BrokerHooks, 'mayRead'>;
+  readonly hooks: Pick<BrokerHooks, 'mayRead' | 'appMessage'>;
+  readonly log: QuietLog;
   readonly counts: BrokerCounts;
   /** Called once, at the end. */
   closed(reason: DisconnectReason): void;
@@ -28,7 +30,7 @@ export interface AppDeps {
 
 const refused = 0x80;
 
-/** A session of a user's program: it watches the boards of its account and changes nothing. */
+/** A session of a user's program: it watches the boards of its account; what it publishes is a wish, and is passed to nobody as it is. */
 export class AppConnection implements PacketHandler {
   readonly connection: Connection;
   readonly session: AppSession;
@@ -97,12 +99,18 @@ export class AppConnection implements PacketHandler {
   }
 
   #publish(packet: Packet): void {
-    const { qos, messageId, topicStart, topicEnd } = decodePublish(packet);
+    const { qos, messageId, topicStart, topicEnd, payloadStart } = decodePublish(packet);
     this.#deps.counts.publishes[qos] += 1;
     if (qos === 2 && this.#acknowledgements.isRepeated(messageId)) return;
-    checkTopicName(decodeText(packet.buffer.subarray(topicStart, topicEnd)));
-    countOne(this.#deps.counts.dropped, 'published_by_app');
-    if (qos !== 0) this.#acknowledgements.accept(qos, messageId, undefined);
+    const topic = decodeText(packet.buffer.subarray(topicStart, topicEnd));
+    checkTopicName(topic);
+    const taken = this.#deps.hooks.appMessage(this.session, {
+      topic,
+      payload: packet.buffer.subarray(payloadStart, packet.end),
+    });
+    if (!taken) countOne(this.#deps.counts.dropped, 'published_by_app');
+    taken?.catch((err: unknown) => this.#deps.log('error', 'A message of an app could not be handled.', { err }));
+    if (qos !== 0) this.#acknowledgements.accept(qos, messageId, taken);
   }
 
   #subscribe(packet: Packet): void {

@@ -40,6 +40,12 @@ export interface BoardMessage {
   readonly receivedAt: number;
 }
 
+/** A publication of an app. */
+export interface AppMessage {
+  readonly topic: string;
+  readonly payload: Buffer;
+}
+
 /** Why a board's session ended; `superseded` (the same id connected again) is no change of presence. */
 export type DisconnectReason = 'closed' | 'lost' | 'timeout' | 'superseded' | 'protocol_error' | 'kicked' | 'shutdown';
 
@@ -55,6 +61,11 @@ export interface BrokerHooks {
    * it rejects. Messages of one batch should answer the same promise: it is waited for once. The payload must not be changed.
    */
   boardMessage(session: BoardSession, message: BoardMessage): void | Promise<void>;
+  /**
+   * Undefined: nothing is done with it. With QoS 1 and 2 the acknowledgement waits for the promise, and is withheld when it rejects.
+   * The payload must not be changed and is valid during the call only.
+   */
+  appMessage(session: AppSession, message: AppMessage): Promise<void> | undefined;
   /** Says whether an app of this account may see topics of this board; asked again at each delivery. */
   mayRead(accountId: number, espid: string): boolean;
 }

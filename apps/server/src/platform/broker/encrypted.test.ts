@@ -105,6 +105,7 @@ test('a port that is taken is named in one line', async () => {
     boardSubscribed: () => undefined,
     boardDisconnected: () => undefined,
     boardMessage: () => undefined,
+    appMessage: () => undefined,
     mayRead: () => false,
   };
   const { tlsPort, plainPort } = server;

@@ -17,6 +17,7 @@ export function guardHooks(hooks: BrokerHooks, log: QuietLog): BrokerHooks {
   return {
     authenticate: (request) => hooks.authenticate(request),
     boardMessage: (session, message) => hooks.boardMessage(session, message),
+    appMessage: (session, message) => guard('appMessage', undefined, () => hooks.appMessage(session, message)),
     boardConnected: (session) => guard('boardConnected', undefined, () => hooks.boardConnected(session)),
     boardSubscribed: (session, first) =>
       guard('boardSubscribed', undefined, () => hooks.boardSubscribed(session, first)),

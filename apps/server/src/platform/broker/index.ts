@@ -1,5 +1,7 @@
 export { boardTls } from './board-tls.ts';
 export type {
+  AppMessage,
+  AppSession,
   BoardMessage,
   BoardSession,
   BrokerHooks,

@@ -65,7 +65,7 @@ export class Sessions {
   }
 
   #openApp(connection: Connection, clientId: string, admission: Extract<Admission, { kind: 'app' }>): 0 | 3 {
-    const { hooks, registry, counts } = this.#deps;
+    const { hooks, registry, counts, log } = this.#deps;
     const { accountId } = admission;
     this.#supersede(accountId, clientId);
     if (!registry.hasRoomForApp(accountId)) return serverUnavailable;
@@ -73,6 +73,7 @@ export class Sessions {
     const app = new AppConnection(connection, session, {
       hooks,
       counts,
+      log,
       closed: (reason) => {
         registry.removeApp(clientId, app);
         counts.apps -= 1;

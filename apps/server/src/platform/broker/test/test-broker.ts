@@ -94,6 +94,7 @@ function recordingHooks(events: string[], requests: ConnectRequest[]): Omit<Brok
       void events.push(`subscribed ${session.accountId} ${session.espid} ${first ? 'first' : 'again'}`),
     boardDisconnected: (session, reason) =>
       void events.push(`disconnected ${session.accountId} ${session.espid} ${reason}`),
+    appMessage: () => undefined,
     mayRead: () => true,
   };
 }
