@@ -19,6 +19,8 @@ beforeAll(async () => {
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
   username = `${owner.email}/${await owner.connectionKey()}`;
+  for (let count = 0; count < 16; count += 1) settled.ESP8266.push(await connectBoard('ESP8266'));
+  for (let count = 0; count < 3; count += 1) settled.ESP32.push(await connectBoard('ESP32'));
 });
 afterAll(() => server.stop());
 
@@ -50,19 +52,25 @@ interface Board {
   mqtt: TestBoard;
 }
 
-async function newBoard(family: Board['family'] = 'ESP8266'): Promise<Board> {
+/** Boards that have been connected for a while: what is told to a board waits until it has settled. */
+const settled: Record<Board['family'], Board[]> = { ESP8266: [], ESP32: [] };
+
+async function connectBoard(family: Board['family']): Promise<Board> {
   serial += 1;
   const low = serial.toString(16).padStart(6, '0');
   const mac = `ECFABC${low}`.toUpperCase();
-  const espid =
-    family === 'ESP8266' ? `ESP8266-${Number.parseInt(low, 16)}_${mac}` : `ESP32-D0WDQ6-100_bc${low.toLowerCase()}`;
-  return { espid, mac, family, mqtt: (await server.board({ espid, username })).board };
+  const espid = family === 'ESP8266' ? `ESP8266-${serial}_${mac}` : `ESP32-D0WDQ6-100_bc${low}`;
+  return { espid, mac, family, mqtt: (await server.board({ espid, username, keepalive: 600 })).board };
+}
+
+async function newBoard(family: Board['family'] = 'ESP8266'): Promise<Board> {
+  return settled[family].pop() ?? connectBoard(family);
 }
 
 /** The same id connects again, as after a restart. */
 async function restart(board: Board): Promise<void> {
   board.mqtt.destroy();
-  board.mqtt = (await server.board({ espid: board.espid, username })).board;
+  board.mqtt = (await server.board({ espid: board.espid, username, keepalive: 600 })).board;
 }
 
 const headersOf = ({ family, mac }: Board, changed: Record<string, string> = {}) => ({
@@ -252,20 +260,21 @@ describe('an update', () => {
     expect(body.equals(image.content)).toBe(true);
   });
 
-  test.each([
-    ['another MAC address', { 'x-ESP8266-STA-MAC': 'EC:FA:BC:FF:FF:FF' }],
-    ['no MAC address', { 'x-ESP8266-STA-MAC': '' }],
-    ['another kind of board', { 'User-Agent': 'ESP32-http-Update' }],
-    ['a browser', { 'User-Agent': 'Mozilla/5.0' }],
-    ['a board that wants its file system', { 'x-ESP8266-mode': 'spiffs' }],
-  ])('is not handed to %s, and stays there for its board', async (_, changed) => {
+  test('is handed to nobody but its board, and stays there for it', async () => {
     const board = await newBoard();
     const image = await newImage();
     await rollOut(image.id, [board]);
     const token = await tokenOf(board);
-    const wrong = await fetchImage(board, token, changed);
-    expect(wrong.status).toBe(403);
-    expect(wrong.body.includes('program')).toBe(false);
+    for (const changed of [
+      { 'x-ESP8266-STA-MAC': 'EC:FA:BC:FF:FF:FF' },
+      { 'x-ESP8266-STA-MAC': '' },
+      { 'User-Agent': 'ESP32-http-Update' },
+      { 'User-Agent': 'Mozilla/5.0' },
+      { 'x-ESP8266-mode': 'spiffs' },
+    ]) {
+      const wrong = await fetchImage(board, token, changed);
+      expect([wrong.status, wrong.body.includes('program')], JSON.stringify(changed)).toEqual([403, false]);
+    }
     expect((await fetchImage(board, token)).status).toBe(200);
   });
 
@@ -413,5 +422,43 @@ describe('a stranger at the download', () => {
     const tries = Array.from({ length: 30 }, (_, index) => get(`/api/ota/${'B'.repeat(40)}${100 + index}/update`, {}));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
+  });
+});
+
+describe('an order to a board', () => {
+  const tell = (board: Board, version: string) => {
+    board.mqtt.publish('info', `{"ip":"10.0.0.9","ssid":"home","RSSI":"-60","v":"${version}"}`);
+    return expect.poll(async () => (await owner.api('GET', device(board.espid, ''))).body.firmware).toBe(version);
+  };
+
+  test('restarts it, with another text each time', async () => {
+    const board = await newBoard();
+    await tell(board, '1.0.8');
+    await Promise.all([1, 2].map(() => owner.api('POST', device(board.espid, 'reboot'))));
+    const texts = [(await board.mqtt.message('reboot')).text, (await board.mqtt.message('reboot')).text];
+    expect(texts).toEqual([expect.stringMatching(/^reboot-\d+$/), expect.stringMatching(/^reboot-\d+$/)]);
+    expect(new Set(texts).size).toBe(2);
+    const { lines } = (await owner.api('GET', device(board.espid, 'log?kinds=command'))).body;
+    expect(lines[0].text).toBe(`reboot, asked for by ${owner.email}`);
+  });
+
+  test('wipes it when its id was typed', async () => {
+    const board = await newBoard();
+    await tell(board, '1.1.0');
+    const wrong = await owner.api('POST', device(board.espid, 'reset'), { espid: 'ESP32-D0WDQ6-100_1' });
+    expect(wrong.status).toBe(400);
+    await owner.api('POST', device(board.espid, 'reset'), { espid: board.espid });
+    expect((await board.mqtt.message('reset')).text).toMatch(/^reset-\d+$/);
+  });
+
+  test('is refused for firmware that does not know it, and while it is offline', async () => {
+    const board = await newBoard();
+    const tooOld = await owner.api('POST', device(board.espid, 'reboot'));
+    expect([tooOld.status, tooOld.body.error]).toEqual([409, expect.stringMatching(/1\.0\.8/)]);
+    await tell(board, '1.0.8');
+    await board.mqtt.end();
+    await expect.poll(async () => (await owner.api('GET', device(board.espid, ''))).body.online).toBe(false);
+    const offline = await owner.api('POST', device(board.espid, 'reboot'));
+    expect([offline.status, offline.body.error]).toEqual([409, expect.stringMatching(/offline/)]);
   });
 });
