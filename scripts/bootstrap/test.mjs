@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findUnauditedReason } from './audit.mjs';
 import { findChromium } from './chromium.mjs';
+import { findCompiler } from './compiler.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { cacheDirectory, modules, root, webDirectory } from './paths.mjs';
 import { run, step } from './run.mjs';
@@ -15,6 +16,7 @@ const playwrightResults = join(webDirectory, 'test-results', 'results.json');
 export async function test() {
   const node = await installDependencies();
   const chromium = await findChromium();
+  await findCompiler();
   // Tools start themselves with the first `node` of the path, which is the pinned one.
   const path = `${join(modules, '.bin')}${delimiter}${process.env.PATH}`;
   const env = { ...process.env, PATH: path, ...(chromium && { CHROMIUM_PATH: chromium }) };

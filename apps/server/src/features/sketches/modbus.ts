@@ -6,6 +6,8 @@ interface ModbusPart {
   /** What hangs on the bus, as the wiring notes call it. */
   readonly part: string;
   readonly baud?: 4800 | 9600;
+  /** The pins that switch the MAX485, when not those of the board. */
+  readonly direction?: readonly string[];
   readonly format?: '8N1' | '8N2';
   /** Functions that turn registers into numbers: `float` pairs or whole numbers of 32 bits. */
   readonly pairs?: 'float' | 'whole';
@@ -34,7 +36,8 @@ static uint32_t wholeOf(uint8_t high, uint8_t low) {
 
 /** A part that speaks Modbus RTU through a MAX485, at address 1. `answered(...)` is true when it answered. */
 export function modbusParts(board: Board, options: ModbusPart): SketchParts {
-  const { ro, di, direction } = board.pins.rs485;
+  const { ro, di } = board.pins.rs485;
+  const direction = options.direction ?? board.pins.rs485.direction;
   const port = serialPort(board, { rx: ro, tx: di }, { baud: options.baud ?? 9600, format: options.format ?? '8N1' });
   const set = (level: string) => direction.map((pin) => `  digitalWrite(${pin}, ${level});`).join('\n');
   return {

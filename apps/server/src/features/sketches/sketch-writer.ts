@@ -65,8 +65,16 @@ function header({ kit, board, title, notes }: SketchFrame, { wiring }: SketchPar
     ...wiring,
     ...notes.map((note) => `Note: ${note}`),
     `Libraries: ${libraries.join(', ')}.`,
-  ].map((line) => `// ${commentText(line)}`);
+  ].flatMap(comment);
 }
+
+/** A sentence as a comment, broken between words where it is long. */
+const comment = (sentence: string): string[] =>
+  commentText(sentence)
+    .replace(/(?=\S)(.{1,100})(?:\s+|$)/g, '//   $1\n')
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => (index === 0 ? line.replace('//   ', '// ') : line));
 
 function messageFunctions({ variables, rest = [] }: Kit): string[] {
   if (variables.length === 0) return [];
@@ -98,11 +106,7 @@ function messageFunctions({ variables, rest = [] }: Kit): string[] {
 }
 
 const measureFunctions = ({ measure, measureRest }: SketchParts): string[] => [
-  '// Reads the sensors.',
-  'static void measure() {',
-  ...indent(measure),
-  '}',
-  '',
+  ...optional(measure, '// Reads the sensors.', 'static void measure() {', ...indent(measure), '}', ''),
   ...optional(
     measureRest,
     '// The rest, in a message of its own: the library cannot send more than 254 bytes at once.',

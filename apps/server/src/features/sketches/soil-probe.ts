@@ -1,7 +1,7 @@
 import type { KitVariable } from '@cyno/contract';
-
-/** The RS485 soil probes speak at this speed, at Modbus address 1. */
-export const soilBaud = 4800;
+import type { Board } from './boards.ts';
+import type { SketchParts } from './kit.ts';
+import { modbusParts } from './modbus.ts';
 
 const quantities: readonly { variable: KitVariable; read: string }[] = [
   {
@@ -36,9 +36,19 @@ export type SoilProbe = 1 | 2 | 3 | 7;
 export const soilVariables = (probe: SoilProbe): KitVariable[] =>
   quantities.slice(0, probe).map(({ variable }) => variable);
 
+/** A probe on the bus; on the ESP8266 one pin switches the MAX485, as in the public kits, so that valves have the other. */
+export const soilParts = (board: Board, probe: SoilProbe, alsoDo?: string): SketchParts =>
+  modbusParts(board, {
+    part: 'soil probe',
+    baud: 4800,
+    ...(board.chip === 'esp8266' && { direction: ['D6'] }),
+    measure: measureSoil(probe, alsoDo),
+  });
+
 /** The lines that ask the probe and add what it answers. */
-export const measureSoil = (probe: SoilProbe): string =>
+const measureSoil = (probe: SoilProbe, alsoDo?: string): string =>
   [
     `if (!answered(bus.readHoldingRegisters(0, ${probe}))) return;`,
+    ...(alsoDo === undefined ? [] : [alsoDo]),
     ...quantities.slice(0, probe).map(({ variable: { key }, read }) => `addValue("${key}", ${read});`),
   ].join('\n');

@@ -26,7 +26,10 @@ static void driveFan() {
   else if (mode == "normal") speed = 50;
   else if (mode == "turbo") speed = 100;
   else if (smooth < startAt) speed = 0;
-  else speed = map(constrain((int)smooth, startAt, max(fullAt, startAt + 1)), startAt, max(fullAt, startAt + 1), 15, 100);
+  else {
+    int full = max(fullAt, startAt + 1);
+    speed = map(constrain((int)smooth, startAt, full), startAt, full, 15, 100);
+  }
   speed = min(speed, limit);
   analogWrite(${fan}, speed * 255 / 100);
 }
@@ -100,6 +103,7 @@ export const airPurifier: Kit = {
       pins: [...pms.pins, fan, i2c.sda, i2c.scl, button],
       includes: [...pms.includes, 'Wire.h', 'Adafruit_SSD1306.h'],
       globals: `${pms.globals}
+
 ${globals(fan, button)}`,
       setup: `${pms.setup}
 pinMode(${fan}, OUTPUT);

@@ -26,7 +26,7 @@ export const relays: Kit = {
   intervalS: 60,
   parts: ({ pins: { relays: pair } }) => ({
     wiring: [
-      `Relay module: IN1 to ${pair[0]}, IN2 to ${pair[1]}, VCC to 5V, GND to GND.`,
+      `Relay module that switches on at HIGH: IN1 to ${pair[0]}, IN2 to ${pair[1]}, VCC to 5V, GND to GND.`,
       'Mains voltage belongs in the hands of somebody qualified.',
     ],
     pins: pair,

@@ -2,8 +2,7 @@ import type { KitVariable } from '@cyno/contract';
 import { numberEvent, switchEvent } from '../events.ts';
 import type { Kit } from '../kit.ts';
 import { ds18b20Libraries, modbusLibrary } from '../libraries.ts';
-import { modbusParts } from '../modbus.ts';
-import { measureSoil, soilBaud, soilVariables } from '../soil-probe.ts';
+import { soilParts, soilVariables } from '../soil-probe.ts';
 
 export const soil7in1: Kit = {
   id: 'soil_7in1',
@@ -15,7 +14,7 @@ export const soil7in1: Kit = {
   variables: soilVariables(7),
   libraries: [modbusLibrary],
   intervalS: 5,
-  parts: (board) => modbusParts(board, { part: 'soil probe', baud: soilBaud, measure: measureSoil(7) }),
+  parts: (board) => soilParts(board, 7),
 };
 
 export const soilHumid: Kit = {
@@ -27,7 +26,7 @@ export const soilHumid: Kit = {
   variables: soilVariables(1),
   libraries: [modbusLibrary],
   intervalS: 5,
-  parts: (board) => modbusParts(board, { part: 'soil probe', baud: soilBaud, measure: measureSoil(1) }),
+  parts: (board) => soilParts(board, 1),
 };
 
 export const soilAnalog: Kit = {

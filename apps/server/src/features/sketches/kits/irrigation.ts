@@ -2,8 +2,7 @@ import type { Board } from '../boards.ts';
 import { choiceEvent, momentaryEvent, numberEvent, sliderEvent, switchEvent } from '../events.ts';
 import type { Kit, SketchParts } from '../kit.ts';
 import { modbusLibrary } from '../libraries.ts';
-import { modbusParts } from '../modbus.ts';
-import { measureSoil, type SoilProbe, soilBaud, soilVariables } from '../soil-probe.ts';
+import { type SoilProbe, soilParts, soilVariables } from '../soil-probe.ts';
 
 const percent = { min: 0, max: 100, step: 1, unit: '%' };
 
@@ -22,8 +21,10 @@ const moistureEvents = [
 ];
 
 /** What a sketch of these kits does in words, for those who read it. */
-const globals = (pins: readonly string[], probe: SoilProbe | null) => `
-static const uint8_t relayOn = LOW;                       // most relay modules switch on at LOW
+const globals = (
+  pins: readonly string[],
+  probe: SoilProbe | null,
+) => `static const uint8_t relayOn = LOW; // most relay modules switch on at LOW
 static const uint8_t relays[] = {${pins.join(', ')}}; // the pump, then the valves 1 to 4
 static const char *const relayEvents[] = {"P", "c1", "c2", "c3", "c4"};
 static bool isOn[5];
@@ -140,7 +141,7 @@ function parts(board: Board, probe: SoilProbe | null): SketchParts {
   const bus: SketchParts =
     probe === null
       ? { wiring: [], pins: [], includes: [], globals: '', setup: '', measure: '' }
-      : modbusParts(board, { part: 'soil probe', baud: soilBaud, measure: measureMoisture(probe) });
+      : soilParts(board, probe, 'moisture = bus.getResponseBuffer(0) / 10.0F;');
   return {
     ...bus,
     wiring: [
@@ -149,16 +150,13 @@ function parts(board: Board, probe: SoilProbe | null): SketchParts {
       'Pump and valves have their own supply.',
     ],
     pins: [...bus.pins, ...irrigation],
-    globals: `${bus.globals}${globals(irrigation, probe)}`,
+    globals: [bus.globals, globals(irrigation, probe)].filter((text) => text !== '').join('\n\n'),
     setup: [setup, bus.setup].filter((text) => text !== '').join('\n'),
     always: 'waterInTurn();',
     measure: `addValue("on", secondsLeft(), 0);${bus.measure === '' ? '' : `\n${bus.measure}`}`,
     onEvent: onEvent(probe),
   };
 }
-
-const measureMoisture = (probe: SoilProbe) =>
-  measureSoil(probe).replace('\n', '\nmoisture = bus.getResponseBuffer(0) / 10.0F;\n');
 
 interface Model {
   readonly id: string;

@@ -1,0 +1,8 @@
+#ifndef ESP8266
+#error "Only the core of the ESP8266 has ESP8266WiFi.h"
+#endif
+enum { WIFI_STA = 1 };
+static struct {
+  void mode(int) {}
+  int begin(const char *, const char *) { return 0; }
+} WiFi;
