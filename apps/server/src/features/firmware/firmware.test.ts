@@ -265,13 +265,14 @@ describe('an update', () => {
     const image = await newImage();
     await rollOut(image.id, [board]);
     const token = await tokenOf(board);
-    for (const changed of [
+    const strangers: Record<string, string>[] = [
       { 'x-ESP8266-STA-MAC': 'EC:FA:BC:FF:FF:FF' },
       { 'x-ESP8266-STA-MAC': '' },
       { 'User-Agent': 'ESP32-http-Update' },
       { 'User-Agent': 'Mozilla/5.0' },
       { 'x-ESP8266-mode': 'spiffs' },
-    ]) {
+    ];
+    for (const changed of strangers) {
       const wrong = await fetchImage(board, token, changed);
       expect([wrong.status, wrong.body.includes('program')], JSON.stringify(changed)).toEqual([403, false]);
     }
