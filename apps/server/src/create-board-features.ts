@@ -30,6 +30,8 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   const devices = createDevices({
     ...groundOf(ground, 'devices'),
     ...{ broker, variablesOf, timeZoneOf },
+    timerIsNear: (device) => automation.timerIsNear(device),
+    released: (device) => automation.released(device),
     roomOf: (accountId) => plans.deviceRoom(accountId),
     placeFreed: (accountId) => parts.placeFreed(accountId),
   });

@@ -124,10 +124,18 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     broker,
     variablesOf: (id) => telemetry.variables(id),
     timeZoneOf,
+    timerIsNear: () => false,
+    released: () => undefined,
     roomOf: () => ({ allowed: null, plan: '' }) as never,
     placeFreed: () => undefined,
   });
-  const { control, mqtt, ...parts } = createControl({ ...ground, broker, devices, deviceLog, ...{ explain: () => null, nameOf: async () => null } });
+  const { control, mqtt, ...parts } = createControl({
+    ...ground,
+    broker,
+    devices,
+    deviceLog,
+    ...{ explain: () => null, nameOf: async () => null },
+  });
   const repository = automationRepository(database);
   const directory = new AutomationDirectory({ repository, findDevice: (id) => devices.findById(id) });
   const announced: string[] = [];
@@ -170,7 +178,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     measure(espid: string, values: Record<string, unknown>) {
       const { id, accountId } = deviceOf(espid);
       const payload = Buffer.from(JSON.stringify(values));
-      telemetry.ingest({ deviceId: id, espid, accountId, payload, receivedAt: clock.at, durable: true });
+      return telemetry.ingest({ deviceId: id, espid, accountId, payload, receivedAt: clock.at, durable: true });
     },
     async add(espid: string, definition: AutomationDefinition, name: string | null = null) {
       const record = await repository.insert(deviceOf(espid).id, { name, enabled: true, definition }, clock.at);

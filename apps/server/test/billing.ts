@@ -45,6 +45,8 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
       broker: { publishToBoard: () => false, disconnectBoard: () => undefined },
       variablesOf: () => [],
       timeZoneOf: () => 'UTC',
+      timerIsNear: () => false,
+      released: () => undefined,
       roomOf: (accountId) => plans.deviceRoom(accountId),
       placeFreed: (accountId) => payment.billing.placeFreed(accountId),
     });

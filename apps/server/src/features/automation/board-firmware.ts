@@ -44,8 +44,4 @@ export class BoardFirmware {
     const leastNow = this.#seen.get(id)?.leastNow ?? null;
     this.#seen.set(id, { least: leastNow, leastNow, isSilent: true });
   }
-
-  forget(deviceId: number): void {
-    this.#seen.delete(deviceId);
-  }
 }

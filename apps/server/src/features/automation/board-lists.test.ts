@@ -173,6 +173,20 @@ describe('the lists', () => {
     expect(lists()).toEqual([]);
   });
 
+  test('are cleared when the device is deleted, and given again when it is back', async () => {
+    await start();
+    await make(daily(60));
+    await board.message('timer');
+    await owner.api('DELETE', `/api/device/${encodeURIComponent(espid)}`);
+    expect(await given('timer')).toBe('no');
+    await board.whenClosed();
+    await owner.api('POST', `/api/device/${encodeURIComponent(espid)}/restore`);
+    expect((await state()).automations).toHaveLength(1);
+    board = (await server.board({ espid, username })).board;
+    await told(board);
+    expect(await given('timer')).toBe('60:e:g:D1:d:1');
+  });
+
   test('of firmware that does not tell its version hold what it is known to do', async () => {
     const weekly = { ...daily(60, event('led', '1')), repeat: { type: 'weekly', days: [1] } };
     const first = await make(daily(60));

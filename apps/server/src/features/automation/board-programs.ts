@@ -1,5 +1,5 @@
 import type { AutomationAction, AutomationDefinition, AutomationPlacement, BoardBudget } from '@cyno/contract';
-import { type BoardRule, type BoardTimer, listEntries } from '@cyno/device-protocol';
+import { type BoardRule, type BoardTimer, clockSeconds, listEntries } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
@@ -11,6 +11,9 @@ import { type BoardPlan, type PlannedAutomation, type PlannedList, planBoard } f
 
 /** Between two messages to a board. */
 const spacingMs = 300;
+/** A clock that is set within this time of a timer may leave it out, or run it twice (protocol 2.5.3). */
+const nearSeconds = 5;
+const secondsOfDay = 86_400;
 
 /** How boards are sent to without coming too close to a command. */
 export interface BoardOutlet {
@@ -84,6 +87,16 @@ export class BoardPrograms {
     return this.#onBoard.get(automationId);
   }
 
+  /** Whether a timer on the board runs in the next seconds, or ran in the last ones. */
+  timerIsNear(device: DeviceRecord): boolean {
+    const { clock, timeZoneOf } = this.#deps;
+    const second = clockSeconds(clock.now(), timeZoneOf(device.accountId)) % secondsOfDay;
+    return this.givenTimers(device.id).some((entry) => {
+      const apart = Math.abs(Number.parseInt(entry, 10) - second);
+      return Math.min(apart, secondsOfDay - apart) <= nearSeconds;
+    });
+  }
+
   planOf(device: DeviceRecord, automations: readonly PlannedAutomation[] = this.#own(device)): BoardPlan {
     const { clock, firmware, timeZoneOf, isMomentary } = this.#deps;
     const board = {
@@ -144,6 +157,18 @@ export class BoardPrograms {
     const again = (kind: 'timers' | 'rules') => (plan[kind].entries.size > 0 ? null : program[kind]);
     this.#keep({ ...program, timers: again('timers'), rules: again('rules') });
     this.#look(device, plan);
+  }
+
+  /** The device is deleted: its board must not go on for whoever has it next. */
+  released(device: DeviceRecord): void {
+    const program = this.#programs.get(device.id);
+    if (!program) return;
+    for (const { leaf, kind } of lists) {
+      if (device.online && this.#delivered(device.id, kind) !== 'no') {
+        this.#deps.outlet.send(device, { leaf, payload: 'no' });
+      }
+    }
+    this.#keep({ ...program, timers: null, rules: null });
   }
 
   /** Gives the board the lists that differ from what it has, one after the other, as soon as it may be sent to. */

@@ -102,6 +102,8 @@ export function createAutomation(deps: AutomationFeatureDeps) {
     findOwned,
     variablesOf,
     mqtt,
+    released: (device: DeviceRecord) => programs.released(device),
+    timerIsNear: (device: DeviceRecord) => programs.timerIsNear(device),
     explain: (device: DeviceRecord, act: ReportedAct): Actor | null => acts.explain(device, act),
     async start(): Promise<void> {
       await directory.load();

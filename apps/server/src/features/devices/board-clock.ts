@@ -2,17 +2,35 @@ import { clockSeconds } from '@cyno/device-protocol';
 import type { BoardSession, DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { GreetingPart } from './board-greetings.ts';
+import type { DeviceRecord } from './devices.directory.ts';
+
+const secondsOfDay = 86_400;
+const secondsOfWeek = 7 * secondsOfDay;
 
 /** Gives boards the local time: they have no time zone of their own (protocol 2.5.3). */
 export function createBoardClock(deps: {
   broker: Pick<DeviceBroker, 'publishToBoard'>;
   clock: Clock;
   timeZoneOf(accountId: number): string;
+  /** Whether a timer of the board runs in the next or ran in the last seconds: it would be lost, or run twice. */
+  timerIsNear(device: DeviceRecord): boolean;
 }) {
   const payload = (accountId: number) => String(clockSeconds(deps.clock.now(), deps.timeZoneOf(accountId)));
+  /** The day and the distance to UTC that each board was told last. */
+  const told = new WeakMap<DeviceRecord, string>();
+
+  const dayOf = (accountId: number): string => {
+    const now = deps.clock.now();
+    const seconds = clockSeconds(now, deps.timeZoneOf(accountId));
+    const shift = (((seconds - Math.floor(now / 1_000)) % secondsOfWeek) + secondsOfWeek) % secondsOfWeek;
+    return `${shift} ${Math.floor(seconds / secondsOfDay)}`;
+  };
 
   const greeting: GreetingPart = {
-    messages: ({ accountId }) => [{ leaf: 'timestamps', payload: payload(accountId) }],
+    messages(device) {
+      told.set(device, dayOf(device.accountId));
+      return [{ leaf: 'timestamps', payload: payload(device.accountId) }];
+    },
   };
 
   return {
@@ -21,6 +39,23 @@ export function createBoardClock(deps: {
     send(session: BoardSession): void {
       if (session.deviceId === null) return;
       deps.broker.publishToBoard(session.espid, 'timestamps', payload(session.accountId));
+    },
+    /**
+     * Sends the time again after midnight, because the clocks of boards lose a second a week, and after a change of the zone or of
+     * summer time, which boards know nothing of (protocol 2.5.3). To be called every few seconds.
+     */
+    keep(devices: Iterable<DeviceRecord>): void {
+      const days = new Map<number, string>();
+      for (const device of devices) {
+        if (!device.online) continue;
+        const day = days.get(device.accountId) ?? dayOf(device.accountId);
+        days.set(device.accountId, day);
+        if ((told.get(device) ?? day) !== day) {
+          if (deps.timerIsNear(device)) continue;
+          deps.broker.publishToBoard(device.espid, 'timestamps', payload(device.accountId));
+        }
+        told.set(device, day);
+      }
     },
   };
 }

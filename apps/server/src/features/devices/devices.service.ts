@@ -28,6 +28,8 @@ interface ServiceDeps {
   disconnectBoard(espid: string): void;
   /** What the account's plan allows. */
   roomOf(accountId: number): DeviceRoom;
+  /** Called when a device was deleted, while its board is still connected. */
+  released(device: DeviceRecord): void;
   /** Called when a device of the account was deleted. */
   placeFreed(accountId: number): void;
 }
@@ -94,6 +96,10 @@ export class Devices {
 
   countOf(accountId: number): number {
     return this.#directory.countOf(accountId);
+  }
+
+  all(): IterableIterator<DeviceRecord> {
+    return this.#directory.all();
   }
 
   accountIds(): IterableIterator<number> {
@@ -190,6 +196,7 @@ export class Devices {
     const device = this.get(accountId, espid);
     const now = this.#deps.clock.now();
     await this.#deps.repository.markDeleted(device.id, now);
+    this.#deps.released(device);
     if (device.online) this.setOffline(device);
     this.#directory.remove(device);
     this.#deps.disconnectBoard(espid);

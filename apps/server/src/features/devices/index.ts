@@ -8,6 +8,7 @@ import { createBoardClock } from './board-clock.ts';
 import { BoardGreetings } from './board-greetings.ts';
 import { createDeviceLog } from './device-log.ts';
 import type { DeviceRoom } from './device-places.ts';
+import type { DeviceRecord } from './devices.directory.ts';
 import { devicesMqtt } from './devices.mqtt.ts';
 import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
@@ -25,6 +26,9 @@ export { deviceRoutes } from './devices.routes.ts';
 
 export type { DeviceEvent, Devices } from './devices.service.ts';
 
+/** The boards' clocks are looked at this often. */
+const clockEveryMs = 5_000;
+
 /** Wires the devices feature: the directory, presence, the event log, and what boards say about themselves. */
 export function createDevices(deps: {
   database: Database;
@@ -34,6 +38,10 @@ export function createDevices(deps: {
   metrics: Registry;
   variablesOf(deviceId: number): DeviceVariable[];
   timeZoneOf(accountId: number): string;
+  /** Whether a timer of the board runs in the next or ran in the last seconds. */
+  timerIsNear(device: DeviceRecord): boolean;
+  /** Called when a device was deleted, while its board is still connected. */
+  released(device: DeviceRecord): void;
   roomOf(accountId: number): DeviceRoom;
   placeFreed(accountId: number): void;
 }) {
@@ -47,6 +55,7 @@ export function createDevices(deps: {
     presence,
     disconnectBoard: (espid) => deps.broker.disconnectBoard(espid),
   });
+  let clockTimer: NodeJS.Timeout | undefined;
   const greetings = new BoardGreetings((espid) => devices.find(espid));
   return {
     devices,
@@ -67,8 +76,10 @@ export function createDevices(deps: {
       await devices.load();
       presence.start();
       deviceLog.start();
+      clockTimer = setInterval(() => boardClock.keep(devices.all()), clockEveryMs);
     },
     async stop(): Promise<void> {
+      clearInterval(clockTimer);
       await presence.stop();
       await deviceLog.stop();
     },
