@@ -9,7 +9,7 @@ const serverDefine = 'DEFAULT_SERVER';
 const platforms = {
   esp8266: 'espressif8266 @ 4.2.1',
   // The library needs Arduino core 3, which PlatformIO's own platform does not bring.
-  esp32: 'https://github.com/pioarduino/platform-espressif32/releases/download/stable/platform-espressif32.zip',
+  esp32: 'https://github.com/pioarduino/platform-espressif32/releases/download/55.03.34/platform-espressif32.zip',
 };
 
 interface Build {

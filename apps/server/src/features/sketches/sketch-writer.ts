@@ -80,13 +80,14 @@ function messageFunctions({ variables, rest = [] }: Kit): string[] {
   if (variables.length === 0) return [];
   const most = Math.max(variables.length, rest.length);
   return [
-    `static String messageNames[${most}];`,
-    `static float messageValues[${most}];`,
+    `static const uint8_t mostValues = ${most}; // in one message`,
+    'static String messageNames[mostValues];',
+    'static float messageValues[mostValues];',
     'static uint8_t messageSize = 0;',
     '',
     '// Puts a value into the message, rounded; a sensor that failed gives nan and is left out.',
     'static void addValue(const char *name, float number, uint8_t decimals) {',
-    `  if (isnan(number) || isinf(number) || messageSize >= ${most}) return;`,
+    '  if (isnan(number) || isinf(number) || messageSize >= mostValues) return;',
     '  float steps = decimals == 0 ? 1 : decimals == 1 ? 10 : decimals == 2 ? 100 : 1000;',
     '  messageNames[messageSize] = name;',
     '  messageValues[messageSize] = roundf(number * steps) / steps;',
