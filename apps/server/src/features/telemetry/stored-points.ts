@@ -9,7 +9,7 @@ const messagesAtMost = 600_000;
 const unsettledMs = 2 * 3_600_000;
 const [minutes] = rollupLevels;
 
-/** Points in columns, oldest first: `values[k][i]` is what key k had at `times[i]`; null: it was not sent. */
+/** Points in columns, at least one, oldest first: `values[k][i]` is what key k had at `times[i]`; null: it was not sent. */
 export interface StoredPoints {
   readonly times: readonly number[];
   readonly values: readonly (readonly (number | string | null)[])[];
@@ -36,7 +36,10 @@ export async function* readStoredPoints(
   const oldest = (await repository.span(deviceId))?.[0] ?? to;
   const messagesFrom = isMuch ? Math.max(to - unsettledMs, from) : Math.min(Math.max(oldest, from), to);
   const border = messagesFrom - (messagesFrom % minutes.widthMs);
-  if (from < border) yield await averages(repository, { deviceId, from, to: border }, variables);
+  if (from < border) {
+    const found = await averages(repository, { deviceId, from, to: border }, variables);
+    if (found.times.length > 0) yield found;
+  }
   for (let next = from < border ? border : from; next < to; ) {
     const { times, values } = await repository.messages({ deviceId, from: next, to }, variables, rowsPerRead);
     if (times.length > 0) yield { times, values, averaged: false };
