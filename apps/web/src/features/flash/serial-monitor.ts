@@ -82,9 +82,16 @@ export class SerialMonitor {
   async restartBoard(): Promise<void> {
     const port = this.#port;
     if (!port) return;
-    await port.setSignals({ dataTerminalReady: false, requestToSend: true });
-    await new Promise((resolve) => setTimeout(resolve, resetMs));
-    await port.setSignals({ dataTerminalReady: true, requestToSend: true });
+    const pause = () => new Promise((resolve) => setTimeout(resolve, resetMs));
+    try {
+      await port.setSignals({ dataTerminalReady: false, requestToSend: true });
+      await pause();
+      await port.setSignals({ dataTerminalReady: false, requestToSend: false });
+      await pause();
+      await port.setSignals({ dataTerminalReady: true, requestToSend: true });
+    } catch {
+      // A board with USB of its own is gone for a moment; the end of its stream tells that.
+    }
   }
 
   /** A paused monitor goes on reading, but the page stands still. */
