@@ -44,7 +44,7 @@ export function ActionFields({ control, action, problem, onChange }: ActionField
       )}
       {action && event?.widget !== 'button' && !hasModeBox(control, action) && (
         <ValueBox
-          label="Value"
+          label="Value to switch to"
           action={action}
           event={event}
           value={action.value}

@@ -63,7 +63,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
     >
       <span>{isFirst ? 'When' : 'and'}</span>
       <SelectField
-        label="Value"
+        label="Watched value"
         hideLabel
         placeholder="Choose a value"
         options={choices}

@@ -16,11 +16,10 @@ export function WhereBadge({ placement }: { placement: AutomationPlacement }) {
       label={words[where]}
       placement="bottom start"
       trigger={
-        <button type="button" className="where-button">
+        <button type="button" className="where-button" aria-label={`${words[where]}, why`}>
           <Badge icon={whereIcons[where]} tone={where === 'board' ? 'info' : 'neutral'}>
             {words[where]}
           </Badge>
-          <span className="sr-only">, why</span>
         </button>
       }
     >

@@ -1,0 +1,220 @@
+import type { Locator, Page } from '@playwright/test';
+import { sendPastDay } from './support/past-day.ts';
+import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
+import { newUser, openAs, product, type User } from './support/users.ts';
+
+const hour = 3_600_000;
+const deviceApi = (espid: string) => `/api/device/${encodeURIComponent(espid)}`;
+const pageOf = (espid: string, page = 'Automation') => `/device/${encodeURIComponent(espid)}/${page}`;
+const list = (page: Page, name: 'Timers' | 'Rules') => page.getByRole('region', { name });
+const row = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words });
+const sheet = (page: Page) => page.getByRole('dialog', { name: /^(New|Change) automation$/ });
+
+async function setUp(user: User, espid: string): Promise<void> {
+  await user.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
+  const output = { mode: 'digit', locked: false, momentaryMs: null };
+  await user.api('PUT', `${deviceApi(espid)}/outputs/D1`, { ...output, name: 'Pump' });
+  await user.api('PUT', `${deviceApi(espid)}/outputs/D2`, { ...output, name: 'Drip valve' });
+}
+
+async function choose(within: Locator, field: string, option: string): Promise<void> {
+  await within.getByRole('button', { name: field }).click();
+  await within.page().getByRole('option', { name: option }).first().click();
+}
+
+async function act(page: Page, words: string, action: string): Promise<void> {
+  await row(page, words)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function setTime(field: Locator, hours: string, minutes: string): Promise<void> {
+  await field.getByRole('spinbutton', { name: /hour/ }).fill(hours);
+  await field.getByRole('spinbutton', { name: /minute/ }).fill(minutes);
+}
+
+test('a timer is a sentence that says where it runs, and is taken back when it was deleted', async ({
+  page,
+  boards,
+}) => {
+  const user = await newUser();
+  const board = await user.board({ name: 'Greenhouse', family: 'esp8266' });
+  boards.push(board);
+  await setUp(user, board.espid);
+  await openAs(page, user, pageOf(board.espid));
+
+  await test.step('an example opens the editor, which says at once what will be kept', async () => {
+    await page.getByRole('button', { name: 'Every day at 06:00, turn D1 (Pump) on.' }).click();
+    const kept = sheet(page).getByRole('region', { name: 'What will be kept' });
+    await expect(kept).toContainText('Runs on the board');
+    await setTime(sheet(page).getByRole('group', { name: 'Time', exact: true }), '07', '00');
+    await expect(kept).toContainText('Every day at 07:00, turn D1 (Pump) on.');
+    await expect(kept).toContainText(/Next \d\d\/\d\d\/\d\d 07:00 \(Asia\/Bangkok\)/);
+    await expect(sheet(page)).toContainText('Would have fired 7 times in the last 7 days.');
+  });
+
+  await test.step('what is not saved is not lost by a slip', async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Go on editing' }).click();
+    await sheet(page).getByRole('button', { name: 'Save' }).click();
+    await expect(sheet(page)).toBeHidden();
+    await expect(list(page, 'Timers')).toContainText('On the board: 1 of 20 timers');
+    await expect.poll(() => board.entries.timers).toBe(1);
+  });
+
+  await test.step('its badge tells why', async () => {
+    await row(page, 'Every day at 07:00').getByRole('button', { name: 'On the board, why' }).click();
+    await expect(page.getByRole('dialog', { name: 'On the board' })).toContainText('without network');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('two timers at one second are moved apart, which is said', async () => {
+    await act(page, 'turn D1 (Pump) on', 'Duplicate');
+    await choose(sheet(page), 'What to switch', 'D2 (Drip valve)');
+    await sheet(page).getByRole('button', { name: 'Save' }).click();
+    await expect(row(page, 'turn D2 (Drip valve) on')).toContainText('07:00:01');
+  });
+
+  await test.step('what the board cannot do goes to the server', async () => {
+    await act(page, 'turn D2 (Drip valve) on', 'Edit');
+    await choose(sheet(page), 'How often', 'Every week on');
+    await sheet(page).getByText('Sa', { exact: true }).click();
+    await expect(sheet(page).getByRole('region', { name: 'What will be kept' })).toContainText('Runs on the server');
+    await sheet(page).getByRole('button', { name: 'Save' }).click();
+    const changed = row(page, 'On Mon, Tue, Wed, Thu, Fri and Sat at 07:00, turn D2 (Drip valve) on.');
+    await expect(changed.getByRole('button', { name: 'On the server, why' })).toBeVisible();
+  });
+
+  await test.step('it is switched off, deleted, and brought back', async () => {
+    const timer = row(page, 'Every day at 07:00').getByRole('switch');
+    await timer.click();
+    await expect(timer).not.toBeChecked();
+    await expect.poll(() => board.entries.timers).toBe(0);
+    await act(page, 'Every day at 07:00', 'Delete');
+    await expect(row(page, 'Every day at 07:00').filter({ has: page.getByRole('switch') })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(timer).not.toBeChecked();
+  });
+
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a rule is tried on the past, follows the board, and shows who switched', async ({ page, boards }) => {
+  const user = await newUser();
+  const board = await user.board({ name: 'Greenhouse', family: 'esp8266', intervalMs: hour });
+  boards.push(board);
+  await setUp(user, board.espid);
+  await board.stop();
+  const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
+  await sendPastDay({
+    espid: board.espid,
+    kit: 'climate',
+    username: `${user.email}/${connectionKey}`,
+    mqtt: product.mqtt,
+    stepMs: 60_000,
+    utcOffsetHours: 7,
+  });
+  board.start();
+  await expect
+    .poll(async () => ((await user.api('GET', deviceApi(board.espid))) as { online: boolean }).online)
+    .toBe(true);
+  board.update({ temp: 20, humid: 50 });
+  await openAs(page, user, pageOf(board.espid));
+  await page.getByRole('button', { name: 'Add automation' }).click();
+  await sheet(page).getByText('Rule', { exact: true }).click();
+
+  await test.step('what is missing is said where it is', async () => {
+    await choose(sheet(page), 'Watched value', 'Temperature');
+    await sheet(page).getByLabel('Limit').fill('');
+    await sheet(page).getByRole('button', { name: 'Save' }).click();
+    await expect(sheet(page).getByRole('group', { name: 'Condition' })).toContainText('Type a number.');
+  });
+
+  await test.step('it says how often it would have acted, as a chart and as a table', async () => {
+    await sheet(page).getByLabel('Limit').fill('25');
+    await sheet(page).getByRole('button', { name: 'until it is below' }).click();
+    await sheet(page).getByLabel('Until it is below').fill('24');
+    await sheet(page).getByRole('button', { name: 'Go back' }).click();
+    const past = sheet(page).getByRole('region', { name: 'Tried on the past' });
+    await expect(past).toContainText(/Would have fired (once|twice|\d+ times) in the last 7 days\./);
+    await expect(past.getByRole('slider', { name: /^Temperature of Greenhouse, with the times/ })).toBeVisible();
+    await past.getByRole('button', { name: 'as a table' }).click();
+    await expect(past.getByRole('row').filter({ hasText: 'Started' }).first()).toBeVisible();
+    await past.getByText('1 day', { exact: true }).click();
+    await expect(past).toContainText('in the last day.');
+    expect(await axeFindings(page)).toEqual([]);
+    await sheet(page).getByLabel('Name, if you want one').fill('Too hot');
+    await sheet(page).getByRole('button', { name: 'Save' }).click();
+    const sentence = 'When Temperature is above 25 °C, turn D1 (Pump) on; off again when it is below 24 °C.';
+    await expect(row(page, 'Too hot').first()).toContainText(sentence);
+  });
+
+  await test.step('it fires on the board, and the log says why', async () => {
+    board.update({ temp: 31, humid: 50 });
+    const runs = page.getByRole('region', { name: 'Runs' });
+    await expect(runs.getByRole('listitem').first()).toContainText(/done.*31.*D1 on, acknowledged/s);
+    await expect(list(page, 'Rules')).toContainText('Holds now');
+    expect(board.outputs.get('D1')).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 650));
+    board.update({ temp: 20, humid: 50 });
+    await expect(runs.getByRole('listitem').first()).toContainText(/Back.*D1 off, acknowledged/s);
+    await expect(list(page, 'Rules')).not.toContainText('Holds now');
+  });
+
+  await test.step('Control names the automation', async () => {
+    await page.getByRole('link', { name: 'Control', exact: true }).click();
+    const receipts = page.getByRole('region', { name: 'Receipts' });
+    await expect(receipts.getByRole('listitem').filter({ hasText: 'Pump on' })).toContainText('Automation');
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({
+    viewport: { width: 360, height: 800 },
+    hasTouch: true,
+    isMobile: true,
+    permissions: ['geolocation'],
+    geolocation: { latitude: 13.7563, longitude: 100.5018 },
+  });
+
+  test('a timer of the sun asks where the device stands, and everything fits', async ({ page, boards }) => {
+    const user = await newUser();
+    const board = await user.board({ name: 'Greenhouse', family: 'esp8266' });
+    boards.push(board);
+    await setUp(user, board.espid);
+    await openAs(page, user, pageOf(board.espid));
+    await page.getByRole('button', { name: 'Every day at sunset, turn D1 (Pump) on.' }).tap();
+    const place = sheet(page).getByRole('group', { name: 'Where the device stands' });
+    await place.getByRole('button', { name: "Use this browser's position" }).tap();
+    await expect(place.getByLabel('Latitude')).toHaveValue('13.7563');
+    await place.getByRole('button', { name: 'Keep place' }).tap();
+    await expect(sheet(page)).toContainText('The sun at 13.7563, 100.5018');
+    await choose(sheet(page), 'At a time or with the sun', 'before sunset');
+    await expect(sheet(page).getByRole('region', { name: 'What will be kept' })).toContainText(
+      /30\sminutes before sunset.*Next \d\d\/\d\d\/\d\d 1[78]:/s,
+    );
+    expect(await fitsWidth(page)).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await sheet(page).getByRole('button', { name: 'Save' }).tap();
+    await expect(row(page, 'Every day 30 minutes before sunset, turn D1 (Pump) on.').first()).toBeVisible();
+    expect(await fitsWidth(page)).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
+
+test.describe('when the server does not answer', () => {
+  test.use({ allowErrors: /503/ });
+
+  test('the tab says so, and tries again', async ({ page, boards }) => {
+    const user = await newUser();
+    const board = await user.board({ name: 'Greenhouse', family: 'esp8266' });
+    boards.push(board);
+    await page.route('**/automations', (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+    await openAs(page, user, pageOf(board.espid));
+    await expect(page.getByRole('heading', { name: 'The automations did not load' })).toBeVisible();
+    await page.unroute('**/automations');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing happens by itself yet' })).toBeVisible();
+  });
+});
