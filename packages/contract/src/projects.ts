@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventName, eventValue, outputMode, pinName } from './control.ts';
+import { outputMode, pinName } from './control.ts';
 import { espid } from './devices.ts';
 import { line } from './text.ts';
 
@@ -28,7 +28,11 @@ export type SketchVariable = z.infer<typeof sketchVariable>;
 export const sketchOutput = z.object({ pin: pinName, name: line(40), mode: outputMode });
 export type SketchOutput = z.infer<typeof sketchOutput>;
 /** Something that the sketch listens to; `initial` is its value after a start. */
-export const sketchEvent = z.object({ name: eventName, label: line(40), initial: eventValue });
+export const sketchEvent = z.object({
+  name: line(32).min(1, 'Type the name of the event.'),
+  label: line(40),
+  initial: line(64).min(1, 'Type a value.'),
+});
 export type SketchEvent = z.infer<typeof sketchEvent>;
 
 /** A set-up of one's own in place of a kit. */

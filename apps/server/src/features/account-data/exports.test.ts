@@ -108,6 +108,14 @@ describe('what is in it', () => {
          select id, 'start', $2, $2, 'done', 'Due every day at 07:00.', '=cmd' from made`,
       [own.id, noon],
     );
+    for (const device of [own, other]) {
+      await run(
+        `with made as (insert into projects (account_id, name, setup, created_at, updated_at)
+           values ($1, 'Sketch of ' || $3, '{"board":"esp32"}', $4, $4) returning id)
+         insert into project_devices (project_id, device_id) select id, $2 from made`,
+        [device.accountId, device.id, device.espid, noon],
+      );
+    }
 
     const files = await exported(accountId);
     expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({ email: 'Own-1@example.com', name: 'Ann' });
@@ -126,6 +134,9 @@ describe('what is in it', () => {
         events: [{ name: 'speed', widget: 'slider' }],
         automations: [{ name: 'Watering', enabled: true, definition: { kind: 'timer' } }],
       },
+    ]);
+    expect(JSON.parse(files['projects.json'] ?? '')).toEqual([
+      { name: 'Sketch of Own-1', setup: { board: 'esp32' }, createdAt: noon, updatedAt: noon, devices: ['Own-1'] },
     ]);
     expect(files['devices/001-Own-1/commands.csv']?.split('\r\n')[1]).toBe(
       `${new Date(noon).toISOString()},ann@example.com,output,D5,digit,1,failed,,`,

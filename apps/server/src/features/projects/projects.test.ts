@@ -76,6 +76,8 @@ describe('a project', () => {
     ['an unknown kit', { setup: { ...kitSetup, content: { type: 'kit', kit: '__proto__' } } }],
     ['a host that is none', { setup: { ...kitSetup, host: 'a b' } }],
     ['a key that is none', { setup: withKey('2nd') }],
+    ['a NUL, which the database does not keep', { setup: withEvent('a\u0000') }],
+    ['half a character', { setup: withEvent('a\ud800') }],
     ['what is no set-up', { setup: { content: {} } }],
     ['too many devices', { espids: Array.from({ length: 201 }, (_, index) => `board-${index}`) }],
   ])('with %s is refused', async (_, change) => {
@@ -175,6 +177,11 @@ describe('an attacker', () => {
     expect((await call('POST', `/api/projects/${id}/duplicate`)).status).toBe(403);
   });
 });
+
+function withEvent(name: string) {
+  const events = [{ name, label: '', initial: '0' }];
+  return { ...ownSetup, content: { type: 'own', own: { ...ownSetup.content.own, events } } };
+}
 
 function withKey(key: string) {
   const variables = [{ key, label: '', unit: '', min: 0, max: 1, decimals: 0 }];

@@ -1,4 +1,4 @@
-import type { KitVariable, SketchFormat } from '@cyno/contract';
+import type { SketchFormat } from '@cyno/contract';
 import type { Board } from './boards.ts';
 import { commentText, indent, literal } from './cpp-text.ts';
 import type { Kit, SketchParts } from './kit.ts';
@@ -160,12 +160,6 @@ function loopFunction({ intervalS, variables }: Kit, { always, measure, measureR
     '',
   ];
 }
-
-/** What a sketch sends, for its reader: `temp (Temperature, °C)`. */
-export const describeVariable = ({ key, label, unit }: Pick<KitVariable, 'key' | 'label' | 'unit'>): string => {
-  const words = [label, unit].filter((word) => word !== '' && word !== key);
-  return words.length === 0 ? key : `${key} (${words.join(', ')})`;
-};
 
 const fillInLines = (text: string): number[] =>
   text.split('\n').flatMap((line, index) => (line.endsWith('// fill in') ? [index + 1] : []));
