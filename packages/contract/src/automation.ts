@@ -3,7 +3,8 @@ import { eventName, eventValue, outputMode, pinName } from './control.ts';
 import { espid } from './devices.ts';
 import { line } from './text.ts';
 
-const secondOfDay = z.number().int().min(0).max(86_399);
+const noTime = 'Choose a time of the day.';
+const secondOfDay = z.number(noTime).int(noTime).min(0, noTime).max(86_399, noTime);
 /** 0 = Sunday. */
 const weekdays = z
   .array(z.number().int().min(0).max(6))
@@ -18,20 +19,22 @@ export const automationAction = z.discriminatedUnion('kind', [
 ]);
 export type AutomationAction = z.infer<typeof automationAction>;
 
+const noOffset = 'Choose up to three hours before or after.';
+
 /** When a timer runs, in the account's time zone; the sun's times need the device's location. */
 export const timerAt = z.discriminatedUnion('type', [
   z.object({ type: z.literal('time'), secondOfDay }),
   z.object({
     type: z.literal('sun'),
     event: z.enum(['sunrise', 'sunset']),
-    offsetMinutes: z.number().int().min(-180).max(180),
+    offsetMinutes: z.number().int().min(-180, noOffset).max(180, noOffset),
   }),
 ]);
 export type TimerAt = z.infer<typeof timerAt>;
 
 export const timerRepeat = z.discriminatedUnion('type', [
   /** A day of the account's time zone. */
-  z.object({ type: z.literal('once'), date: z.iso.date() }),
+  z.object({ type: z.literal('once'), date: z.iso.date('Choose a date.') }),
   z.object({ type: z.literal('daily') }),
   z.object({ type: z.literal('weekly'), days: weekdays }),
 ]);
@@ -45,7 +48,7 @@ export const timerDefinition = z.object({
 });
 export type TimerDefinition = z.infer<typeof timerDefinition>;
 
-export const comparison = z.enum(['>', '>=', '<', '<=', '==', '!=']);
+export const comparison = z.enum(['>', '>=', '<', '<=', '==', '!='], 'Choose how the values are compared.');
 export type Comparison = z.infer<typeof comparison>;
 
 /**
@@ -54,13 +57,14 @@ export type Comparison = z.infer<typeof comparison>;
  */
 export const ruleCondition = z.object({
   espid,
-  key: z.string().min(1).max(32),
+  key: z.string().min(1, 'Choose a variable.').max(32, 'Choose a variable.'),
   comparison,
-  threshold: z.number(),
+  threshold: z.number('Type the number to compare with.'),
   release: z.number().nullable(),
 });
 export type RuleCondition = z.infer<typeof ruleCondition>;
 
+const tooLong = 'Type how long, up to a day.';
 const actionValue = z.union([z.number().int(), eventValue]);
 
 /**
@@ -70,11 +74,11 @@ const actionValue = z.union([z.number().int(), eventValue]);
  */
 export const ruleDefinition = z.object({
   kind: z.literal('rule'),
-  conditions: z.array(ruleCondition).min(1).max(4),
-  forSeconds: z.number().int().min(0).max(86_400),
+  conditions: z.array(ruleCondition).min(1, 'Add a condition.').max(4, 'A rule has at most 4 conditions.'),
+  forSeconds: z.number().int().min(0).max(86_400, 'A condition can be waited for a day at most.'),
   action: automationAction,
   back: actionValue.nullable(),
-  limit: z.object({ seconds: z.number().int().min(1).max(86_400), value: actionValue }).nullable(),
+  limit: z.object({ seconds: z.number().int().min(1, tooLong).max(86_400, tooLong), value: actionValue }).nullable(),
   activeHours: z.object({ from: secondOfDay, to: secondOfDay, days: weekdays }).nullable(),
 });
 export type RuleDefinition = z.infer<typeof ruleDefinition>;

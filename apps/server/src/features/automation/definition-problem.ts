@@ -31,7 +31,7 @@ function conditionProblem(condition: RuleCondition, { findDevice, variablesOf }:
     return `${device.name} has not sent a variable "${key}". Choose one that it sends, or wait until it has sent it.`;
   }
   if (typeof variable.value === 'string')
-    return `"${key}" is a text. A rule compares numbers: choose another variable.`;
+    return `"${key}" is a text, and rules compare numbers. Choose another variable.`;
   if (release === null) return null;
   if (comparison === '==' || comparison === '!=') return 'Only "above" and "below" can hold on until another value.';
   const isAbove = comparison === '>' || comparison === '>=';
@@ -48,7 +48,8 @@ function endProblem({ action, back, limit }: RuleDefinition, { device }: Surroun
         ? actionProblem(device.family, { ...action, value: typeof value === 'number' ? value : Number.NaN })
         : actionProblem(device.family, { ...action, value: String(value) });
     if (problem !== null) return problem;
-    if (String(value) === String(action.value)) return 'Choose another value for afterwards: it is the same as before.';
+    if (String(value) === String(action.value))
+      return 'It would be the same afterwards as before. Choose another value.';
   }
   return null;
 }
