@@ -20,6 +20,36 @@ test('outputs are switched with receipts that tell the truth', async ({ page, bo
     await expect(page.getByRole('region', { name: 'Receipts' })).toContainText('Exhaust fan on');
   });
 
+  await test.step('the row says who switched it since when, and what it was before', async () => {
+    const row = page.getByRole('listitem').filter({ hasText: 'Exhaust fan' }).first();
+    await expect(row.getByText(/^On since \d\d:\d\d, by you$/)).toBeVisible();
+    await row.getByRole('button', { name: 'Changes of Exhaust fan' }).click();
+    const changes = page.getByRole('region', { name: 'Last changes of Exhaust fan' });
+    await expect(changes).toContainText(/On.*by you.*done, \d+ ms/);
+    await row.getByRole('button', { name: 'Changes of Exhaust fan' }).click();
+    await expect(changes).toBeHidden();
+  });
+
+  await test.step('so it does of a rule, and leads to it', async () => {
+    const rule = {
+      kind: 'rule',
+      conditions: [{ espid: board.espid, key: 'temp', comparison: '>', threshold: -50, release: null }],
+      forSeconds: 0,
+      action: { kind: 'output', pin: 'D2', mode: 'digit', value: 1 },
+      back: null,
+      limit: null,
+      activeHours: null,
+    };
+    const automations = `/api/device/${encodeURIComponent(board.espid)}/automations`;
+    await user.api('POST', automations, { name: 'Warm enough', enabled: true, definition: rule });
+    const row = page.getByRole('listitem').filter({ hasText: 'D2' }).first();
+    await expect(row).toContainText('because of the rule “Warm enough”', { timeout: 20_000 });
+    await expect(row.getByRole('link', { name: 'because of the rule “Warm enough”' })).toHaveAttribute(
+      'href',
+      /\/Automation$/,
+    );
+  });
+
   await test.step('what asks first is switched only after the answer', async () => {
     await page.getByRole('button', { name: 'Set up Exhaust fan' }).click();
     await page.getByRole('switch', { name: 'Ask before it is switched' }).click();

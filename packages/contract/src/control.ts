@@ -54,6 +54,13 @@ export const command = z.object({
   reason: z.string().nullable(),
 });
 export type Command = z.infer<typeof command>;
+/** `GET /api/device/:espid/commands`: those of one output or event, newest first. */
+export const commandsQuery = z.object({
+  kind: z.enum(['output', 'event']),
+  target: z.string().min(1).max(64),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
+});
+export type CommandsQuery = z.infer<typeof commandsQuery>;
 export const commandList = z.object({ commands: z.array(command) });
 
 /** A pin as its owner set it up. `wanted` differs from `reported` while a command is under way; null: not known. */

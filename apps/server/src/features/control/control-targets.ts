@@ -1,6 +1,7 @@
 import type { Actor, EventSettings, OutputMode, OutputSettings } from '@cyno/contract';
 import { eventProblem, outputProblem } from '@cyno/device-protocol';
 import { AppError, badRequest } from '../../platform/errors.ts';
+import { InTurn } from '../../platform/in-turn.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { ControlRepository, EventRow, OutputRow } from './control.repository.ts';
 
@@ -16,6 +17,8 @@ export class ControlTargets {
   readonly #repository: ControlRepository;
   readonly #outputs = new Map<number, Map<string, OutputRow>>();
   readonly #events = new Map<number, Map<string, EventRow>>();
+  /** One write of a row at a time, each with what the row is then: of two at once the older could be the last. */
+  readonly #writes = new InTurn<object>();
 
   constructor(repository: ControlRepository) {
     this.#repository = repository;
@@ -71,23 +74,27 @@ export class ControlTargets {
     const output = kind === 'output' ? this.findOutput(deviceId, target) : undefined;
     if (output && String(output.saved) === value) {
       output.saved = output.reported;
-      await this.#repository.saveOutput(output);
+      await this.saveOutput(output);
     }
     const event = kind === 'event' ? this.findEvent(deviceId, target) : undefined;
     if (event?.saved === value) {
       event.saved = event.reported;
-      await this.#repository.saveEvent(event);
+      await this.saveEvent(event);
     }
   }
 
   /** Not when it was removed in the meantime. */
   async saveOutput(row: OutputRow): Promise<void> {
-    if (this.findOutput(row.deviceId, row.pin) === row) await this.#repository.saveOutput(row);
+    await this.#writes.run(row, async () => {
+      if (this.findOutput(row.deviceId, row.pin) === row) await this.#repository.saveOutput(row);
+    });
   }
 
   /** As `saveOutput`. */
   async saveEvent(row: EventRow): Promise<void> {
-    if (this.findEvent(row.deviceId, row.name) === row) await this.#repository.saveEvent(row);
+    await this.#writes.run(row, async () => {
+      if (this.findEvent(row.deviceId, row.name) === row) await this.#repository.saveEvent(row);
+    });
   }
 
   /** Sets a pin up; throws a 400 when the board's chip cannot do that with it. */
@@ -97,7 +104,7 @@ export class ControlTargets {
     const row = this.output(id, pin, settings.mode);
     if (!row) throw tooMany('pins');
     Object.assign(row, settings, settings.momentaryMs !== null && { saved: null });
-    await this.#repository.saveOutput(row);
+    await this.saveOutput(row);
   }
 
   /** Sets an event up; throws a 400 for a name or a choice that boards cannot be sent. */
@@ -108,19 +115,23 @@ export class ControlTargets {
     const row = this.event(id, name, '');
     if (!row) throw tooMany('events');
     Object.assign(row, settings, settings.momentary && { saved: null });
-    await this.#repository.saveEvent(row);
+    await this.saveEvent(row);
   }
 
   async removeOutput(deviceId: number, pin: string): Promise<boolean> {
-    const existed = this.#outputs.get(deviceId)?.delete(pin) ?? false;
-    if (existed) await this.#repository.removeOutput(deviceId, pin);
-    return existed;
+    const row = this.findOutput(deviceId, pin);
+    if (!row) return false;
+    this.#outputs.get(deviceId)?.delete(pin);
+    await this.#writes.run(row, () => this.#repository.removeOutput(deviceId, pin));
+    return true;
   }
 
   async removeEvent(deviceId: number, name: string): Promise<boolean> {
-    const existed = this.#events.get(deviceId)?.delete(name) ?? false;
-    if (existed) await this.#repository.removeEvent(deviceId, name);
-    return existed;
+    const row = this.findEvent(deviceId, name);
+    if (!row) return false;
+    this.#events.get(deviceId)?.delete(name);
+    await this.#writes.run(row, () => this.#repository.removeEvent(deviceId, name));
+    return true;
   }
 }
 

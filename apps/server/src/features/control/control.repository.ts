@@ -1,3 +1,4 @@
+import type { CommandsQuery } from '@cyno/contract';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { boardEvents, commands, outputs } from '../../platform/database/schema/index.ts';
@@ -56,6 +57,14 @@ export function controlRepository({ orm, pool }: Database) {
     },
     async newest(deviceId: number, limit: number): Promise<CommandRow[]> {
       return orm.select().from(commands).where(eq(commands.deviceId, deviceId)).orderBy(desc(commands.id)).limit(limit);
+    },
+    async newestOf(deviceId: number, { kind, target, limit }: CommandsQuery): Promise<CommandRow[]> {
+      return orm
+        .select()
+        .from(commands)
+        .where(and(eq(commands.deviceId, deviceId), eq(commands.kind, kind), eq(commands.target, target)))
+        .orderBy(desc(commands.id))
+        .limit(limit);
     },
     async saveStates(changed: readonly OpenCommand[]): Promise<void> {
       await pool.query(

@@ -1,6 +1,7 @@
 import {
   type Actor,
   commandList,
+  commandsQuery,
   controlState,
   espid,
   eventRequest,
@@ -50,6 +51,14 @@ export function controlRoutes(app: Http, { control, targets, getDevice }: RouteD
       const commands = await control.sendEvent(getDevice(account.id, id), body, actorOf(account));
       return reply.code(202).send({ commands });
     },
+  );
+
+  app.get(
+    '/api/device/:espid/commands',
+    { schema: { params, querystring: commandsQuery, response: { 200: commandList } } },
+    async ({ account, params: { espid: id }, query }) => ({
+      commands: await control.history(getDevice(account.id, id), query),
+    }),
   );
 
   outputRoutes(app, { control, targets, getDevice });

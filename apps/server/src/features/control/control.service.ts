@@ -1,4 +1,4 @@
-import type { Actor, Command, ControlState, EventRequest, IoRequest } from '@cyno/contract';
+import type { Actor, Command, CommandsQuery, ControlState, EventRequest, IoRequest } from '@cyno/contract';
 import { boardTopic, eventProblem, maxPayloadBytes, outputProblem, pinsOf } from '@cyno/device-protocol';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { DeviceBroker } from '../../platform/broker/index.ts';
@@ -101,6 +101,13 @@ export class Control {
       events: targets.events(device.id).map((row) => showEvent(row, queue.openFor('event', row.name))),
       commands: rows.map((row) => toCommand(this.#toOpen(row))),
     };
+  }
+
+  /** What was wished of one output or event, and what the board did with it by itself, newest first. */
+  async history(device: DeviceRecord, query: CommandsQuery): Promise<Command[]> {
+    await this.#states.flush();
+    const rows = await this.#deps.repository.newestOf(device.id, query);
+    return rows.map((row) => toCommand(this.#toOpen(row)));
   }
 
   /** Switches outputs in one message. Throws a 400 for a pin that the board does not have, a 429 after too many calls. */

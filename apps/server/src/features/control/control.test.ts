@@ -1,4 +1,4 @@
-import type { ControlState } from '@cyno/contract';
+import type { Command, ControlState } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
@@ -55,6 +55,21 @@ describe('a command', () => {
     expect(commands[0]?.answeredAt).toBeGreaterThanOrEqual(commands[0]?.sentAt ?? Number.NaN);
     const pushed = await live.next('control');
     expect(pushed.espid).toBe(espid);
+  });
+
+  test('is found again with what else became of its target', async () => {
+    await io(digit('D1', 1), digit('D2', 1));
+    await message('io');
+    for (const act of ['D1:act:1', 'D2:act:1', 'D1:act:0']) board.publish('ioact', act);
+    await expect.poll(async () => (await state()).commands.length).toBe(3);
+    const { body } = await owner.api('GET', path('commands?kind=output&target=D1'));
+    expect(body.commands.map((one: Command) => [one.target, one.value, one.actor.kind, one.state])).toEqual([
+      ['D1', '0', 'board', 'acknowledged'],
+      ['D1', '1', 'person', 'acknowledged'],
+    ]);
+    expect((await owner.api('GET', path('commands?kind=event&target=D1'))).body.commands).toEqual([]);
+    expect((await owner.api('GET', path('commands?kind=output&target=D1&limit=1'))).body.commands).toHaveLength(1);
+    expect((await stranger.api('GET', path('commands?kind=output&target=D1'))).status).toBe(404);
   });
 
   test('for several pins goes out as one message', async () => {

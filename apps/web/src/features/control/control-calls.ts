@@ -1,5 +1,5 @@
-import type { ControlState, EventSettings, OutputSettings } from '@cyno/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Command, ControlState, EventSettings, OutputSettings } from '@cyno/contract';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type Schema } from '../../lib/api-client.ts';
 import { controlQuery } from '../../lib/control-query.ts';
 import { useSendCommand } from '../../lib/send-command.ts';
@@ -14,6 +14,17 @@ export function useCommand(espid: string) {
     toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
   );
 }
+
+/** The last ten changes of one output or event, newest first; asked for again with the rest of the controls. */
+export const changesQuery = (espid: string, kind: 'output' | 'event', target: string) =>
+  queryOptions({
+    queryKey: [...controlQuery(espid).queryKey, 'changes', kind, target],
+    queryFn: async ({ signal }): Promise<Command[]> => {
+      const { commandList } = await import('@cyno/contract');
+      const query = new URLSearchParams({ kind, target });
+      return (await api.get(path(espid, `commands?${query}`), commandList, { signal })).commands;
+    },
+  });
 
 type SetUp =
   | { kind: 'output'; target: string; settings: OutputSettings | null }

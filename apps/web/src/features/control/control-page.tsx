@@ -59,6 +59,7 @@ function Controls({ device, state }: { device: Device; state: ControlState }) {
       <PinsCard device={device} state={state} onSwitch={switchOutput} onSetUp={(pin) => setEditing({ pin })} />
       <div className="control-side">
         <EventCard
+          espid={espid}
           state={state}
           online={online}
           onSend={({ name, value, locked, label }) =>
@@ -66,7 +67,7 @@ function Controls({ device, state }: { device: Device; state: ControlState }) {
           }
           onSetUp={(event) => setEditing({ event })}
         />
-        <ReceiptsCard state={state} online={online} />
+        <ReceiptsCard espid={espid} state={state} online={online} />
       </div>
       <Suspense fallback={null}>
         {editing && 'pin' in editing && (

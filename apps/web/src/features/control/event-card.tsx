@@ -5,10 +5,12 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import './event-card.css';
+import { ChangeLine } from './change-line.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
 import { EventControl } from './event-control.tsx';
 
 type EventCardProps = {
+  espid: string;
   state: ControlState;
   online: boolean;
   onSend: (event: { name: string; value: string; locked: boolean; label: string }) => void;
@@ -16,7 +18,7 @@ type EventCardProps = {
 };
 
 /** The events that the sketch knows, each with its control, and a line for one that is not listed yet. */
-export function EventCard({ state, online, onSend, onSetUp }: EventCardProps) {
+export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardProps) {
   const newest = (name: string): Command | undefined =>
     state.commands.find((one) => one.kind === 'event' && one.target === name && one.actor.kind !== 'board');
   return (
@@ -41,9 +43,19 @@ export function EventCard({ state, online, onSend, onSetUp }: EventCardProps) {
                 onClick={() => onSetUp(event)}
               />
               <span className="events-state">
-                {event.reported !== null && <span>Board says {event.reported}</span>}
                 <CommandReceipt command={newest(event.name)} online={online} />
               </span>
+              {event.reported !== null && (
+                <ChangeLine
+                  espid={espid}
+                  kind="event"
+                  target={event.name}
+                  name={event.label ?? event.name}
+                  words={`Board says ${event.reported}`}
+                  at={event.reportedAt}
+                  by={event.changedBy}
+                />
+              )}
             </li>
           ))}
         </ul>

@@ -6,10 +6,12 @@ import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import './output-row.css';
 import { formatLevel } from '../../lib/command-words.ts';
+import { ChangeLine } from './change-line.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
-import { describeOutput, describePin } from './output-words.ts';
+import { describeOutput, describePin, describeValue } from './output-words.ts';
 
 type OutputRowProps = {
+  espid: string;
   pin: BoardPin;
   output: Output | undefined;
   /** The newest command for this pin. */
@@ -21,7 +23,7 @@ type OutputRowProps = {
 };
 
 /** One pin: what is on it, what it is, and its control. */
-export function OutputRow({ pin, output, command, online, onSwitch, onSetUp, onPoint }: OutputRowProps) {
+export function OutputRow({ espid, pin, output, command, online, onSwitch, onSetUp, onPoint }: OutputRowProps) {
   const name = output?.name ?? (output ? `Pin ${pin.pin}` : 'Not used');
   return (
     <li
@@ -57,6 +59,16 @@ export function OutputRow({ pin, output, command, online, onSwitch, onSetUp, onP
         </span>
       )}
       {output && <IconButton label={`Set up ${name}`} icon={IconSettings} onClick={() => onSetUp(pin)} />}
+      {output && output.reported !== null && (
+        <ChangeLine
+          {...{ espid, name }}
+          kind="output"
+          target={pin.pin}
+          words={describeValue(output.mode, String(output.reported))}
+          at={output.reportedAt}
+          by={output.changedBy}
+        />
+      )}
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import type { BoardPin, Output, OutputMode } from '@cyno/contract';
+import { formatLevel } from '../../lib/command-words.ts';
 
 const modeNames: Record<OutputMode, string> = { digit: 'Digital output', pwm: 'PWM output', DAC: 'Analogue output' };
 
@@ -12,4 +13,11 @@ export function describeOutput({ mode, reported, momentaryMs }: Output): string 
 /** What to know of a pin that nothing is set up on. */
 export function describePin({ gpio, note }: BoardPin): string {
   return note === null ? `GPIO ${gpio}` : `GPIO ${gpio}. ${note}`;
+}
+
+/** What an output (`On`, `65 %`) or, without a mode, an event is. */
+export function describeValue(mode: OutputMode | null, value: string): string {
+  if (mode === null) return value;
+  if (mode === 'digit') return value === '0' ? 'Off' : 'On';
+  return formatLevel(Number(value));
 }

@@ -43,6 +43,7 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
   const row = (pin: BoardPin) => (
     <OutputRow
       key={pin.pin}
+      espid={device.espid}
       pin={pin}
       output={outputOf(pin.pin)}
       command={commandOf(pin.pin)}

@@ -1,22 +1,16 @@
-import type { Actor, Command, ControlState } from '@cyno/contract';
+import type { Command, ControlState } from '@cyno/contract';
 import { describeWish } from '../../lib/command-words.ts';
 import { formatClock, formatDateTime } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActorWords } from './actor-words.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
 import './receipts-card.css';
 
 const shown = 12;
-const actorNames: Record<Actor['kind'], string> = {
-  person: '',
-  token: 'Access token',
-  rule: 'Automation',
-  timer: 'Timer',
-  board: 'Board',
-};
+type ReceiptsProps = { espid: string; state: ControlState; online: boolean };
 
 /** The newest commands with what became of each, and who wished them. */
-export function ReceiptsCard({ state, online }: { state: ControlState; online: boolean }) {
+export function ReceiptsCard({ espid, state, online }: ReceiptsProps) {
   const commands = state.commands.slice(0, shown);
   return (
     <Card className="receipts" aria-labelledby="receipts-title">
@@ -29,7 +23,7 @@ export function ReceiptsCard({ state, online }: { state: ControlState; online: b
       ) : (
         <ul>
           {commands.map((command) => (
-            <ReceiptLine key={command.id} command={command} state={state} online={online} />
+            <ReceiptLine key={command.id} {...{ espid, command, state, online }} />
           ))}
         </ul>
       )}
@@ -37,28 +31,24 @@ export function ReceiptsCard({ state, online }: { state: ControlState; online: b
   );
 }
 
-function ReceiptLine({ command, state, online }: { command: Command; state: ControlState; online: boolean }) {
+function ReceiptLine({ espid, command, state, online }: ReceiptsProps & { command: Command }) {
   const { kind, target, mode, value, actor, createdAt } = command;
   const known =
     kind === 'output'
       ? state.outputs.find(({ pin }) => pin === target)?.name
       : state.events.find(({ name }) => name === target)?.label;
-  const by = actorNames[actor.kind];
   return (
     <li>
-      <span className="receipts-what">
-        {describeWish(known ?? target, mode, value)} {by && <Badge shape="tag">{by}</Badge>}
-      </span>
+      <span className="receipts-what">{describeWish(known ?? target, mode, value)}</span>
       <time dateTime={new Date(createdAt).toISOString()} title={formatDateTime(createdAt, { seconds: true })}>
         {formatClock(createdAt, { seconds: true })}
       </time>
-      {actor.kind === 'board' ? (
-        <span className="receipts-board">the board changed it by itself</span>
-      ) : (
-        <span className="receipts-state" title={actor.name ?? undefined}>
-          <CommandReceipt command={command} online={online} />
+      <span className="receipts-state">
+        {actor.kind !== 'board' && <CommandReceipt command={command} online={online} />}
+        <span>
+          <ActorWords actor={actor} espid={espid} />
         </span>
-      )}
+      </span>
     </li>
   );
 }

@@ -1,0 +1,22 @@
+import type { Actor } from '@cyno/contract';
+
+/** Who or what did something, as the end of a sentence: `by you`, `because of the rule “Soil dry”`. `me` is the reader's e-mail. */
+export function actorPhrase({ kind, name }: Actor, me: string | null): string {
+  switch (kind) {
+    case 'person':
+      return name === me ? 'by you' : `by ${name ?? 'somebody'}`;
+    case 'token':
+      return name === me ? 'through your access token' : `through an access token of ${name ?? 'somebody'}`;
+    case 'rule':
+      return `because of the rule ${quoted(name)}`;
+    case 'timer':
+      return `by the timer ${quoted(name)}`;
+    case 'board':
+      return 'by the board itself';
+  }
+}
+
+/** Timers and rules are on the Automation tab. */
+export const isAutomation = ({ kind }: Actor): boolean => kind === 'rule' || kind === 'timer';
+
+const quoted = (name: string | null): string => (name === null ? 'that is gone' : `“${name}”`);
