@@ -33,6 +33,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
     pages: [
       'running/self-hosting',
       'running/proxy',
+      'running/firmware',
       'running/certificates',
       'running/mail',
       'running/log-in-through-others',

@@ -31,6 +31,8 @@ export function describeSettings(): SettingGroupDescription[] {
 
 function written(value: unknown): string | null {
   if (value === undefined) return null;
+  // Of ports: switched off.
+  if (value === null) return '0';
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 

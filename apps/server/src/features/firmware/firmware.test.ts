@@ -170,7 +170,7 @@ describe('an image', () => {
     await server.database.pool.query(
       `insert into firmware_images (account_id, file_name, version, notes, family, bytes, md5, sha256, uploaded_at)
        values ($1, 'big.bin', '', '', 'esp32', $2, 'x', 'x', 0)`,
-      [rows[0].id, 200 * 1024 ** 2 - 100],
+      [rows[0].id, 200_000_000 - 100],
     );
     const answer = await upload(esp32Image(), { as: rich });
     expect([answer.status, answer.body.error]).toEqual([409, expect.stringMatching(/200 MB/)]);

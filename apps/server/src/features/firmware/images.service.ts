@@ -9,7 +9,7 @@ import type { ImageRow, ImagesRepository } from './images.repository.ts';
 
 /** Of one account. */
 const maxImages = 100;
-const maxTotalBytes = 200 * 1024 ** 2;
+const maxTotalBytes = 200_000_000;
 
 interface NewFile {
   readonly content: Buffer;

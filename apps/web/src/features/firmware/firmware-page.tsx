@@ -42,7 +42,12 @@ export function FirmwarePage({ device }: { device: Device }) {
         <ReachNote reach={firmware.data.reach} isVirtual={device.virtual} />
         <RunningCard device={device} firmware={firmware.data} onUpdate={setChosenId} />
         <RolloutCards espid={device.espid} />
-        <ImagesCard device={device} list={images.data} onUpdate={setChosenId} />
+        <ImagesCard
+          device={device}
+          list={images.data}
+          currentId={firmware.data.current?.id ?? null}
+          onUpdate={setChosenId}
+        />
         <HistoryCard jobs={firmware.data.jobs} />
       </div>
       <div className="firmware-side">

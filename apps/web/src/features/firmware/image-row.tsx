@@ -11,13 +11,15 @@ type ImageRowProps = {
   image: FirmwareImage;
   /** Whether the board of the page can run it. */
   fits: boolean;
+  /** Whether it runs it. */
+  isCurrent: boolean;
   onUpdate: () => void;
   onEdit: () => void;
   onDelete: () => void;
 };
 
 /** One image with its facts. */
-export function ImageRow({ image, fits, onUpdate, onEdit, onDelete }: ImageRowProps) {
+export function ImageRow({ image, fits, isCurrent, onUpdate, onEdit, onDelete }: ImageRowProps) {
   const { family, bytes, flashBytes, uploadedAt, runsOn, notes, md5 } = image;
   const facts = [
     formatBytes(bytes),
@@ -38,8 +40,8 @@ export function ImageRow({ image, fits, onUpdate, onEdit, onDelete }: ImageRowPr
         <>
           {facts.filter((fact) => fact !== null).join(' · ')}
           <br />
-          <span title={`MD5 ${md5}`} className="mono">
-            {md5.slice(0, 12)}
+          <span title={md5} className="mono">
+            MD5 {md5.slice(0, 12)}
           </span>
           {notes !== '' && (
             <>
@@ -52,11 +54,11 @@ export function ImageRow({ image, fits, onUpdate, onEdit, onDelete }: ImageRowPr
       actions={
         <>
           <Button
-            variant={fits ? 'primary' : 'default'}
+            variant={fits && !isCurrent ? 'primary' : 'default'}
             onClick={onUpdate}
             aria-label={`Update to ${imageWords(image)}`}
           >
-            {fits ? 'Update' : 'Other boards'}
+            {isCurrent ? 'Install again' : fits ? 'Update' : 'Other boards'}
           </Button>
           <Menu
             label={`More for ${imageWords(image)}`}

@@ -11,11 +11,17 @@ import { ImageDialog } from './image-dialog.tsx';
 import { ImageRow } from './image-row.tsx';
 import { UploadForm } from './upload-form.tsx';
 
-type ImagesCardProps = { device: Device; list: FirmwareImageList; onUpdate: (imageId: number) => void };
+type ImagesCardProps = {
+  device: Device;
+  list: FirmwareImageList;
+  /** What the board runs, as far as it is known. */
+  currentId: number | null;
+  onUpdate: (imageId: number) => void;
+};
 type Question = { act: 'edit' | 'delete'; image: FirmwareImage } | null;
 
 /** The account's images, those for this board first, and the way to add one. */
-export function ImagesCard({ device, list, onUpdate }: ImagesCardProps) {
+export function ImagesCard({ device, list, currentId, onUpdate }: ImagesCardProps) {
   const [question, setQuestion] = useState<Question>(null);
   const fits = ({ family }: FirmwareImage) => family === device.family;
   const images = [...list.images.filter(fits), ...list.images.filter((image) => !fits(image))];
@@ -39,6 +45,7 @@ export function ImagesCard({ device, list, onUpdate }: ImagesCardProps) {
               key={image.id}
               image={image}
               fits={fits(image)}
+              isCurrent={image.id === currentId}
               onUpdate={() => onUpdate(image.id)}
               onEdit={() => setQuestion({ act: 'edit', image })}
               onDelete={() => setQuestion({ act: 'delete', image })}

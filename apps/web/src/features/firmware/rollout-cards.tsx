@@ -10,28 +10,27 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { isUnderWay, rolloutsQuery, useStopRollout } from './firmware-queries.ts';
 import { imageWords, progressWords, stateWords } from './firmware-words.ts';
 
-/** The roll-outs that are under way, and the newest one of this board when it was stopped. */
+/** The roll-outs to several boards that are under way, and the newest one of this board when it was stopped. */
 export function RolloutCards({ espid }: { espid: string }) {
   const { data = [] } = useQuery(rolloutsQuery(espid));
   const newest = data.find(({ jobs }) => jobs.length > 1 && jobs.some((job) => job.espid === espid));
-  const shown = data.filter((rollout) => isUnderWay(rollout) || (rollout === newest && rollout.state === 'stopped'));
+  const isOfThisBoard = ({ jobs }: Rollout) => jobs.every((job) => job.espid === espid);
+  const shown = data.filter(
+    (rollout) =>
+      (isUnderWay(rollout) && !isOfThisBoard(rollout)) || (rollout === newest && rollout.state === 'stopped'),
+  );
   return shown.map((rollout) => <RolloutCard key={rollout.id} rollout={rollout} />);
 }
 
 function RolloutCard({ rollout }: { rollout: Rollout }) {
   const stop = useStopRollout();
-  const { jobs, image, strategy, state, reason } = rollout;
-  const over = jobs.filter((job) => job.finishedAt !== null).length;
+  const { jobs, image } = rollout;
   const canStop = jobs.some((job) => job.state === 'waiting' || job.state === 'offered');
   return (
     <SectionCard
       id={`rollout-${rollout.id}`}
       title={`Roll-out of ${imageWords(image)}`}
-      description={
-        state === 'stopped'
-          ? `Stopped. ${reason ?? ''}`
-          : `${over} of ${jobs.length} done. ${strategy === 'first_then_rest' && jobs.length > 1 ? 'The first board goes alone, the others follow when it reports success.' : 'It stops at the first failure.'}`
-      }
+      description={summaryOf(rollout)}
       actions={
         canStop && (
           <Button icon={IconPlayerStop} busy={stop.isPending} onClick={() => stop.mutate(rollout.id)}>
@@ -71,4 +70,16 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
       </RowList>
     </SectionCard>
   );
+}
+
+function summaryOf({ jobs, strategy, state, reason }: Rollout): string {
+  const failed = jobs.find((job) => job.state === 'failed');
+  if (state === 'stopped')
+    return failed ? `Stopped because the update of ${failed.deviceName} failed.` : (reason ?? '');
+  const over = jobs.filter((job) => job.finishedAt !== null).length;
+  const done = `${over} of ${jobs.length} done.`;
+  if (jobs.length === 1) return done;
+  return strategy === 'all'
+    ? `${done} It stops at the first failure.`
+    : `${done} The first board goes alone, the others follow when it reports success.`;
 }

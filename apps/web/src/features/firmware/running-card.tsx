@@ -1,11 +1,12 @@
 import type { Device, DeviceFirmware, FirmwareJob } from '@cyno/contract';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
+import { failureText } from '../../lib/failure-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { openStates } from './firmware-queries.ts';
+import { openStates, useStopRollout } from './firmware-queries.ts';
 import { imageWords, progressWords, stateWords } from './firmware-words.ts';
 
 type RunningCardProps = { device: Device; firmware: DeviceFirmware; onUpdate: (imageId: number) => void };
@@ -45,7 +46,9 @@ export function RunningCard({ device, firmware: { current, previous, jobs }, onU
 }
 
 function UnderWay({ job }: { job: FirmwareJob }) {
+  const stop = useStopRollout();
   const { tone, text } = stateWords(job);
+  const canStop = job.state === 'waiting' || job.state === 'offered';
   return (
     <div aria-live="polite">
       <ProgressBar label={`Update to ${imageWords(job.image)}`} percent={job.percent} />
@@ -53,6 +56,21 @@ function UnderWay({ job }: { job: FirmwareJob }) {
         <Badge tone={tone}>{text}</Badge> {imageWords(job.image)}
       </p>
       <p className="firmware-quiet">{progressWords(job)}</p>
+      {canStop && (
+        <Button
+          className="firmware-stop"
+          icon={IconPlayerStop}
+          busy={stop.isPending}
+          onClick={() => stop.mutate(job.rolloutId)}
+        >
+          Stop
+        </Button>
+      )}
+      {stop.isError && (
+        <p className="firmware-wrong" role="alert">
+          {failureText(stop.error)}
+        </p>
+      )}
     </div>
   );
 }
