@@ -23,7 +23,7 @@ import type { Names } from './names.ts';
 import { RunOutcome } from './run-outcome.tsx';
 import { plainSentence, sentenceOf } from './sentence.ts';
 import { SentenceView } from './sentence-view.tsx';
-import { aheadWords } from './time-words.ts';
+import { aheadWords, nextWords } from './time-words.ts';
 import { ValueNow } from './value-now.tsx';
 import { WhereBadge } from './where-badge.tsx';
 
@@ -99,7 +99,7 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
             Holds now
           </Badge>
         )}
-        {enabled && nextAt !== null && <NextTime at={nextAt} timeZone={timeZone} />}
+        {enabled && nextAt !== null && <NextTime at={nextAt} {...{ definition, timeZone }} />}
         {enabled &&
           definition.kind === 'rule' &&
           definition.conditions.map((condition) => (
@@ -141,11 +141,13 @@ function labelOf({ espid, key }: { espid: string; key: string }, here: string, n
 const isOver = ({ definition, lastRun }: Automation): boolean =>
   definition.kind === 'timer' && definition.repeat.type === 'once' && lastRun !== null;
 
-function NextTime({ at, timeZone }: { at: number; timeZone: string }) {
+type NextTimeProps = { at: number; definition: Automation['definition']; timeZone: string };
+
+function NextTime({ at, definition, timeZone }: NextTimeProps) {
   const now = useLiveNow(30_000);
   return (
     <span className="num">
-      Next {formatDateTime(at, { timeZone, seconds: at % 60_000 !== 0 })}, {aheadWords(at - now)}
+      Next {nextWords(at, definition, timeZone)}, {aheadWords(at - now)}
     </span>
   );
 }

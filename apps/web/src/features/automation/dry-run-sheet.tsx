@@ -1,5 +1,6 @@
 import type { Automation } from '@cyno/contract';
 import { Sheet } from '../../ui/dialog.tsx';
+import './automation-editor.css';
 import { DryRunView } from './dry-run-view.tsx';
 import type { Names } from './names.ts';
 import { sentenceOf } from './sentence.ts';

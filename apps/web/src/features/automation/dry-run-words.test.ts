@@ -29,8 +29,12 @@ test('a series without a value is no history', () => {
   expect(hasHistory({ ...run, series: [{ espid: 'a', key: 'soil', points: [[0, 0]] }] })).toBe(true);
 });
 
-test('only a start is a beginning', () => {
-  expect(marksOf(run).map(({ kind }) => kind)).toEqual(['start', 'end', 'end']);
+test('only a start is a beginning, and ends do not hide it', () => {
+  expect(marksOf(run)).toEqual([
+    { at: 20, kind: 'end' },
+    { at: 30, kind: 'end' },
+    { at: 10, kind: 'start' },
+  ]);
 });
 
 test('the limits of a variable lie across its own chart only', () => {

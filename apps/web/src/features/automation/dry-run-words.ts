@@ -28,9 +28,11 @@ export const phaseWords: Record<DryRun['firings'][number]['phase'], string> = {
   limit: 'Time over',
 };
 
-/** Where it would have begun, and where it would have ended. */
-export const marksOf = ({ firings }: DryRun): ChartMark[] =>
-  firings.map(({ at, phase }) => ({ at, kind: phase === 'start' ? 'start' : 'end' }));
+/** Where it would have ended and, on top of that, where it would have begun. */
+export function marksOf({ firings }: DryRun): ChartMark[] {
+  const marks = firings.map(({ at, phase }): ChartMark => ({ at, kind: phase === 'start' ? 'start' : 'end' }));
+  return [...marks.filter(({ kind }) => kind === 'end'), ...marks.filter(({ kind }) => kind === 'start')];
+}
 
 /** The limits that a rule sets to a variable, which lie across its chart. */
 export function levelsOf(definition: AutomationDefinition, espid: string, key: string): number[] {

@@ -1,12 +1,12 @@
 import type { AutomationDefinition, AutomationPreview } from '@cyno/contract';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { formatDateTime } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Names } from './names.ts';
 import './preview-box.css';
 import { sentenceOf } from './sentence.ts';
 import { SentenceView } from './sentence-view.tsx';
+import { nextWords } from './time-words.ts';
 import { whereIcons } from './where-badge.tsx';
 
 type PreviewBoxProps = {
@@ -35,12 +35,16 @@ export function PreviewBox({ espid, names, timeZone, definition, preview, refusa
           {refusal}
         </p>
       )}
-      {definition && !refusal && (preview ? <Placement {...{ preview, timeZone }} /> : <Skeleton height={24} />)}
+      {definition &&
+        !refusal &&
+        (preview ? <Placement {...{ preview, definition, timeZone }} /> : <Skeleton height={24} />)}
     </section>
   );
 }
 
-function Placement({ preview, timeZone }: { preview: AutomationPreview; timeZone: string }) {
+type PlacementProps = { preview: AutomationPreview; definition: AutomationDefinition; timeZone: string };
+
+function Placement({ preview, definition, timeZone }: PlacementProps) {
   const { placement, warnings, nextAt } = preview;
   return (
     <>
@@ -50,7 +54,7 @@ function Placement({ preview, timeZone }: { preview: AutomationPreview; timeZone
       </p>
       {nextAt !== null && (
         <p className="muted num">
-          Next {formatDateTime(nextAt, { timeZone, seconds: nextAt % 60_000 !== 0 })} ({timeZone})
+          Next {nextWords(nextAt, definition, timeZone)} ({timeZone})
         </p>
       )}
       {placement.note && (

@@ -1,3 +1,6 @@
+import type { AutomationDefinition } from '@cyno/contract';
+import { formatDateTime } from '../../lib/format.ts';
+
 const two = (count: number) => String(count).padStart(2, '0');
 
 /** A second of the day on the clock: `07:00`, and with its seconds where it has some. */
@@ -45,4 +48,10 @@ export function aheadWords(ms: number): string {
   if (minutes < 60) return `in ${minutes} min`;
   if (minutes < 48 * 60) return `in ${Math.round(minutes / 60)} h`;
   return `in ${Math.round(minutes / 1440)} days`;
+}
+
+/** When a timer runs next: with the seconds that somebody chose, but not with those of the sun. */
+export function nextWords(at: number, definition: AutomationDefinition, timeZone: string): string {
+  const isChosen = definition.kind === 'timer' && definition.at.type === 'time';
+  return formatDateTime(at, { timeZone, seconds: isChosen && at % 60_000 !== 0 });
 }
