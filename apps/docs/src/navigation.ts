@@ -20,6 +20,8 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
     pages: [
       'using/all-devices',
       'using/device',
+      'using/where-automations-run',
+      'using/code',
       'using/log-in',
       'using/profile',
       'using/second-step',
