@@ -13,6 +13,8 @@ export interface SketchParts {
   readonly wiring: readonly string[];
   /** Every pin that it uses. */
   readonly pins: readonly string[];
+  /** The one of them that is a button: it is read only. */
+  readonly button?: string;
   /** Those of them that the library switches when the page says so. */
   readonly outputs?: readonly KitOutput[];
   readonly includes: readonly string[];

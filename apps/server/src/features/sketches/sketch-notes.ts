@@ -17,11 +17,11 @@ const pinNote = ({ family }: Board, pin: string): string[] => {
   return note ? [`Pin ${pin}: ${note}`] : [];
 };
 
-/** What to know before a kit is used on a board. Its button is on a boot pin by design. */
+/** What to know before a kit is used on a board. A button does no harm on a boot pin as long as nobody presses it. */
 export function kitNotes(kit: Kit, board: Board): string[] {
-  const { pins } = kit.parts(board);
+  const { pins, button } = kit.parts(board);
   return pins
-    .filter((pin) => bootPins[board.family].includes(pin) && pin !== board.pins.button)
+    .filter((pin) => bootPins[board.family].includes(pin) && pin !== button)
     .flatMap((pin) => pinNote(board, pin));
 }
 

@@ -104,7 +104,20 @@ describe.each(boards)('on $name', (board) => {
   });
 });
 
+/** Names that the library gives to the whole program. */
+const taken =
+  /^(net|client|cynoiotInstance|everySecond|previousTime|event|value|gpio|automationList|needOTA|timerStr|send)$/;
+
 describe('the kits', () => {
+  it('take no name that the library has', () => {
+    for (const { id } of kits) {
+      const text = textOf(generateSketch(kitRequest('nodemcu', id), username));
+      const names = [...text.matchAll(/^(?!static )[A-Z]\w*(?:::\w+)? &?(\w+)(?= =|;|\()/gm)].map(([, name]) => name);
+      expect(names, id).toContain('iot');
+      for (const name of names) expect(name, id).not.toMatch(taken);
+    }
+  });
+
   it('have ids and keys that sketches may have, each once, and fit into a message', () => {
     expect(new Set(kits.map(({ id }) => id)).size).toBe(kits.length);
     for (const { id } of kits) expect(id).toMatch(/^[a-z][a-z0-9_]{0,30}$/);

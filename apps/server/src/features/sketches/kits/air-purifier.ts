@@ -101,6 +101,7 @@ export const airPurifier: Kit = {
           : `Button: the one called BOOT (pin ${button}).`,
       ],
       pins: [...pms.pins, fan, i2c.sda, i2c.scl, button],
+      button,
       includes: [...pms.includes, 'Wire.h', 'Adafruit_SSD1306.h'],
       globals: `${pms.globals}
 

@@ -57,6 +57,7 @@ export const ledEvent: Kit = {
   parts: ({ pins: { led, button } }) => ({
     wiring: [`Light: the LED on pin ${led.pin}, or your own one with 330 Ohm to GND.`],
     pins: [led.pin, button],
+    button,
     includes: [],
     globals: `static bool light = false;
 
@@ -91,6 +92,7 @@ export const gpioControl: Kit = {
   parts: ({ pins: { led, button } }) => ({
     wiring: [`Light: the LED on pin ${led.pin}${led.on === 'LOW' ? ', which shines while the pin is low' : ''}.`],
     pins: [led.pin, button],
+    button,
     outputs: [{ pin: led.pin, name: 'LED', mode: 'digit' }],
     includes: [],
     globals: `// The library itself switches the pin when the Control page says so.

@@ -93,14 +93,14 @@ static uint32_t secondsLeft() {
 }
 
 static void waterInTurn() {
-  if (step == 0) {${
+  ${
     probe === null
-      ? ''
-      : `
+      ? 'if (step == 0) return;'
+      : `if (step == 0) {
     bool soaked = endedAt == 0 || millis() - endedAt > soakMs;
-    if (automatic && soaked && moisture < startsBelow) startWatering();`
-  }
+    if (automatic && soaked && moisture < startsBelow) startWatering();
     return;
+  }`
   }
   ${probe === null ? '' : 'if (automatic && moisture > endsAbove) return endWatering();\n  '}if (millis() - stepAt < valveSeconds * 1000) return;
   if (step < lastStep()) startStep(step + 1);

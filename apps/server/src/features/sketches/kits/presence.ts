@@ -31,7 +31,7 @@ export const presence: Kit = {
       includes: port.includes,
       globals: `${port.globals}
 
-static const int nothing = 800;     // the distance that stands for nobody, cm
+static const int nothing = 800; // the distance that stands for nobody, cm
 static const uint32_t staysMs = 5000; // so long after the last sign somebody counts as there
 static int distance = nothing;
 static int brightness = 0;
