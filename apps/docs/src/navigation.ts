@@ -20,6 +20,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
     pages: [
       'using/all-devices',
       'using/device',
+      'using/automation',
       'using/where-automations-run',
       'using/code',
       'using/log-in',
