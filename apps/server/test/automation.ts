@@ -142,7 +142,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
   const onBoard = new Set<number>();
   const engine = new AutomationEngine({
     ...ground,
-    ...{ directory, devices, deviceLog, control, telemetry, timeZoneOf },
+    ...{ repository, directory, devices, deviceLog, control, telemetry, timeZoneOf },
     mayBeUsed: () => true,
     runsOnBoard: (id) => onBoard.has(id),
     announce: ({ espid }) => announced.push(espid),

@@ -161,6 +161,20 @@ describe('a timer', () => {
     expect(alone.sent).toEqual([]);
   });
 
+  test('that was made, changed or removed on another server is known here within seconds', async () => {
+    const second = await bench.startServer();
+    const { id } = await server.add('A', daily(8));
+    await second.engine.follow();
+    expect(second.directory.find(id)?.definition).toEqual(daily(8));
+    bench.clock.at += minuteMs;
+    await bench.database.pool.query('UPDATE automations SET updated_at = updated_at + 1, name = $1', ['Other']);
+    await second.engine.follow();
+    expect(second.directory.find(id)?.name).toBe('Other');
+    await bench.database.pool.query('DELETE FROM automations');
+    await second.engine.follow();
+    expect(second.directory.find(id)).toBeUndefined();
+  });
+
   test('happens once with two servers on one database', async () => {
     await server.add('A', daily(7));
     const second = await bench.startServer();
@@ -248,6 +262,25 @@ describe('a rule', () => {
     expect(await runs()).toEqual(['start done', 'limit sent']);
   });
 
+  test('that another server changed and began anew is not begun once more', async () => {
+    const record = await server.add('A', onA({}));
+    const second = await bench.startServer();
+    bench.clock.at += minuteMs;
+    const changed = { ...record, definition: onA({ back: 0 }), updatedAt: bench.clock.at };
+    await bench.database.pool.query('UPDATE automations SET definition = $1, updated_at = $2', [
+      changed.definition,
+      changed.updatedAt,
+    ]);
+    server.directory.put(changed);
+    await settle();
+    for (const one of [server, second]) one.measure('A', { soil: 12 });
+    await sent(1);
+    await settle([server, second]);
+    expect(second.directory.find(record.id)).toMatchObject({ active: true, definition: onA({ back: 0 }) });
+    await settle([server, second]);
+    expect(await runs()).toEqual(['start sent']);
+  });
+
   test('begins anew when it is changed, and does nothing when it is switched off', async () => {
     const record = await server.add('A', onA({ back: 0 }));
     server.measure('A', { soil: 12 });
@@ -261,6 +294,26 @@ describe('a rule', () => {
     expect(server.sent).toHaveLength(1);
     const { rows } = await bench.database.pool.query('SELECT active FROM automations');
     expect(rows).toEqual([{ active: false }]);
+  });
+
+  test('that is switched off still ends what it began, and nothing more', async () => {
+    const record = await server.add('A', onA({ back: 0, limit: { seconds: 60, value: 0 } }));
+    server.measure('A', { soil: 12 });
+    await sent(1);
+    server.report('A', 'ioact', 'D1:act:1');
+    await expect.poll(() => server.directory.find(record.id)?.revertAt, patience).toBeTypeOf('number');
+    const off = { ...record, enabled: false, active: false, holdsSince: null, revertAt: null };
+    server.directory.put(off);
+    await expect.poll(() => server.directory.find(record.id)?.revertAt, patience).toBeTypeOf('number');
+    server.measure('A', { soil: 50 });
+    await settle();
+    expect(server.sent).toHaveLength(1);
+    bench.clock.at += minuteMs;
+    await sent(2);
+    expect(server.sent[1]).toBe('A io D1:digit:0');
+    server.measure('A', { soil: 12 });
+    await settle();
+    expect(await runs()).toEqual(['start done', 'limit sent']);
   });
 
   test('keeps how far it is when only its name is changed', async () => {

@@ -6,8 +6,9 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { Control } from '../control/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
-import type { AutomationRecord } from './automation.repository.ts';
+import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
 import type { AutomationChange, AutomationDirectory } from './automation-directory.ts';
+import { newsOfOtherServers } from './other-servers.ts';
 import { ruleProgressRepository } from './rule-progress.repository.ts';
 import { RuleRunner } from './rule-runner.ts';
 import { type RunsRepository, runsRepository } from './runs.repository.ts';
@@ -25,6 +26,7 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly directory: AutomationDirectory;
+  readonly repository: Pick<AutomationRepository, 'listAll'>;
   readonly devices: Pick<Devices, 'findById' | 'findOwned'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
@@ -52,6 +54,8 @@ export class AutomationEngine {
   #unsubscribe: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #following: Promise<void> | undefined;
+  /** What is changing in the directory was changed by another server, which also sees to how far it is. */
+  #takesOver = false;
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
@@ -117,8 +121,19 @@ export class AutomationEngine {
   async #followOnce(): Promise<void> {
     await this.#save();
     this.#rules.look(this.#deps.directory.all());
-    for (const stored of await this.#progress.listProgress()) this.#rules.adopt(stored);
+    const askedAt = this.#deps.clock.now();
+    const all = await this.#progress.listProgress();
+    this.#takeOver(await newsOfOtherServers(this.#deps, all, askedAt));
+    for (const stored of all) this.#rules.adopt(stored);
     await this.#runs.follow();
+  }
+
+  #takeOver({ changed, removed }: Awaited<ReturnType<typeof newsOfOtherServers>>): void {
+    const { directory } = this.#deps;
+    this.#takesOver = true;
+    for (const record of removed) directory.remove(record);
+    for (const record of changed) directory.put(record);
+    this.#takesOver = false;
   }
 
   async #save(): Promise<void> {
@@ -132,12 +147,12 @@ export class AutomationEngine {
     this.#timers.forget(record.id);
     if (after === null) this.#rules.forget(record.id);
     else if (after.definition.kind === 'timer') this.#timers.put(after);
-    else if (before && isSameRule(before, after)) {
+    else if (before && !this.#takesOver && isSameRule(before, after)) {
       const { active, holdsSince, revertAt } = before;
       Object.assign(after, { active, holdsSince, revertAt });
       this.#rules.follow(after);
-    } else if (before === null) this.#rules.follow(after);
-    else this.#rules.restart(after);
+    } else if (before === null || this.#takesOver) this.#rules.follow(after);
+    else this.#rules.restart(after, keepsLimit(before, after));
   }
 
   /** The device that an automation operates, unless it may not act now. */
@@ -147,6 +162,14 @@ export class AutomationEngine {
     return device && mayBeUsed(device.accountId) && !runsOnBoard(id) ? device : undefined;
   }
 }
+
+/** What it began ends on time as long as it still says how. */
+function keepsLimit({ definition: before }: AutomationRecord, { definition: after }: AutomationRecord): boolean {
+  return after.kind === 'rule' && after.limit !== null && targetOf(before) === targetOf(after);
+}
+
+const targetOf = ({ action }: AutomationDefinition): string =>
+  action.kind === 'output' ? `pin ${action.pin}` : `event ${action.name}`;
 
 /** Only its name was changed. */
 const isSameRule = (before: AutomationRecord, after: AutomationRecord): boolean =>

@@ -9,7 +9,7 @@ import type { AutomationRun, RuleDefinition } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { LiveSocket } from '../../../test/live-socket.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { type Answer, startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
 import { TestBoard } from '../../../test/test-board.ts';
 
 const soil = 'ESP8266-1_ECFABC000001';
@@ -233,7 +233,8 @@ async function signUp(server: Ready) {
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return answer.json();
+    const parsed: Answer['body'] = await answer.json();
+    return parsed;
   };
   const person = { email: 'owner@example.com', password: 'a-long-Passphrase-7' };
   await api(server, 'POST', '/api/auth/signup', { ...person, setupCode: server.setupCode });

@@ -75,6 +75,7 @@ export function createAutomation(deps: AutomationFeatureDeps) {
   });
   const engine: AutomationEngine = new AutomationEngine({
     ...deps,
+    repository,
     directory,
     runsOnBoard: (id) => programs.placementOf(id) === 'board',
     announce: found.announce,
@@ -87,6 +88,10 @@ export function createAutomation(deps: AutomationFeatureDeps) {
   directory.onChanged(({ before, after }) => {
     const device = devices.findById((after ?? before)?.deviceId ?? 0);
     if (device) programs.deliver(device);
+  });
+  // What a pin is set up as decides as well.
+  deps.control.subscribe(({ device, commands }) => {
+    if (commands.length === 0 && directory.ofDevice(device.id).length > 0) programs.reconsider(device);
   });
   const findOwned = (accountId: number, espid: string) => devices.findOwned(accountId, espid);
   jobs.schedule('automation.tidy', '47 3 * * *', async () => {

@@ -52,12 +52,12 @@ export function ruleProgressRepository({ orm, pool }: Database) {
       return row;
     },
 
-    /** A definition that was changed begins anew. */
-    async resetProgress(id: number): Promise<void> {
-      await orm
-        .update(automations)
-        .set({ active: false, holdsSince: null, revertAt: null })
-        .where(eq(automations.id, id));
+    /** A definition that was changed begins anew. Answers when its limit ends, if that is to be kept. */
+    async resetProgress(id: number, { keepsLimit }: { keepsLimit: boolean }): Promise<number | null> {
+      const begun = { active: false, holdsSince: null, ...(!keepsLimit && { revertAt: null }) };
+      const { revertAt } = automations;
+      const [row] = await orm.update(automations).set(begun).where(eq(automations.id, id)).returning({ revertAt });
+      return row?.revertAt ?? null;
     },
 
     async saveHoldsSince(

@@ -52,7 +52,7 @@ export class RuleRunner {
   /** Who reads a board; a message of a board that no rule reads costs one look into this map. */
   readonly #byEspid = new Map<string, Set<Followed>>();
   /** Rules that begin anew as soon as that is written down. */
-  readonly #resets = new Map<number, AutomationRecord>();
+  readonly #resets = new Map<number, { record: AutomationRecord; keepsLimit: boolean }>();
   readonly #startedAt: number;
 
   constructor(deps: RuleRunnerDeps) {
@@ -88,11 +88,11 @@ export class RuleRunner {
     return isNew;
   }
 
-  /** Follows a rule from how its record says that it stands. */
+  /** Follows a rule from how its record says that it stands; one that is switched off only until its limit has ended. */
   follow(record: AutomationRecord): void {
     this.forget(record.id);
     const device = this.#deps.findDevice(record.deviceId);
-    if (!record.enabled || record.definition.kind !== 'rule' || !device) return;
+    if (record.definition.kind !== 'rule' || !device || !mayStep(record)) return;
     const { accountId } = device;
     const zone = this.#deps.timeZoneOf(accountId);
     const label = (condition: RuleCondition) => this.#label(condition, device);
@@ -111,16 +111,17 @@ export class RuleRunner {
     this.#look(followed);
   }
 
-  /** Begins a rule anew, because its definition was changed. */
-  restart(record: AutomationRecord): void {
+  /** Begins a rule anew, because it was changed or switched on or off; `keepsLimit`: what it began still ends on time. */
+  restart(record: AutomationRecord, keepsLimit: boolean): void {
     this.forget(record.id);
     Object.assign(record, idle);
-    this.#resets.set(record.id, record);
-    this.#deps.repository.resetProgress(record.id).then(
-      () => {
+    this.#resets.set(record.id, { record, keepsLimit });
+    this.#deps.repository.resetProgress(record.id, { keepsLimit }).then(
+      (revertAt) => {
         // It may have been removed or changed again in the meantime.
-        if (this.#resets.get(record.id) !== record) return;
+        if (this.#resets.get(record.id)?.record !== record) return;
         this.#resets.delete(record.id);
+        record.revertAt = revertAt;
         this.follow(record);
       },
       (err: unknown) => {
@@ -168,7 +169,7 @@ export class RuleRunner {
   /** Follows what is not followed yet, because its device was deleted and is back, and the clock of another time zone. */
   look(records: readonly AutomationRecord[]): void {
     for (const record of records) {
-      if (!record.enabled || record.definition.kind !== 'rule' || this.#resets.has(record.id)) continue;
+      if (record.definition.kind !== 'rule' || !mayStep(record) || this.#resets.has(record.id)) continue;
       const followed = this.#byId.get(record.id);
       if (followed?.isBusy || followed?.zone === this.#zoneOf(record)) continue;
       if (followed) Object.assign(record, followed.machine.progress);
@@ -199,7 +200,7 @@ export class RuleRunner {
   #wake(id: number): void {
     const [followed, changed] = [this.#byId.get(id), this.#resets.get(id)];
     if (followed) this.#look(followed);
-    else if (changed) this.restart(changed);
+    else if (changed) this.restart(changed.record, changed.keepsLimit);
   }
 
   #look(followed: Followed): void {
@@ -207,9 +208,10 @@ export class RuleRunner {
     if (followed.isBusy || now < followed.notBefore) return;
     const { machine, record } = followed;
     const { revertAt } = machine.progress;
-    // A limit ends what was begun here, also when the rule runs on the board by now.
+    // A limit ends what was begun here, also when the rule is switched off or runs on the board by now.
     const isLimitDue = revertAt !== null && now >= revertAt;
-    const move = isLimitDue || this.#deps.findActing(record) ? machine.decide(now) : null;
+    const mayAct = isLimitDue || (record.enabled && this.#deps.findActing(record));
+    const move = mayAct ? machine.decide(now) : null;
     if (move) void this.#step(followed, move, now);
     else {
       const wakeAt = machine.wakeAt(now);
@@ -263,6 +265,9 @@ export class RuleRunner {
     if (device) this.#deps.announce(device);
   }
 }
+
+/** One that is switched off may still have to end what it began. */
+const mayStep = ({ enabled, revertAt }: AutomationRecord): boolean => enabled || revertAt !== null;
 
 /** What is written of a step; a rule that merely came to rest leaves no line. */
 function runOf({ id }: AutomationRecord, { phase, acts, dueAt, why }: RuleMove, at: number): NewRun | null {
