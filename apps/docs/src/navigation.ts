@@ -10,6 +10,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
       'boards/connect',
       'boards/arduino-ide',
       'boards/platformio',
+      'boards/flash',
       'boards/host-and-network',
       'boards/pairing',
       'boards/troubleshooting',
