@@ -67,9 +67,11 @@ export function BoardCard(props: BoardCardProps) {
           </p>
           <BoardFacts board={flash.board} />
           <div className="section-actions">
-            <Button variant="primary" icon={IconTerminal2} onClick={onMonitor}>
-              Open the serial monitor
-            </Button>
+            {desk.view.state === 'closed' && (
+              <Button variant="primary" icon={IconTerminal2} onClick={onMonitor}>
+                Open the serial monitor
+              </Button>
+            )}
             <Button icon={IconRefresh} onClick={() => void desk.disconnect()}>
               Flash again
             </Button>

@@ -79,26 +79,27 @@ export function MonitorCard({ desk, baud: [baud, setBaud] }: MonitorCardProps) {
             Restart the board
           </Button>
         )}
-        <span className="monitor-spring" />
-        <IconButton
-          icon={IconClock}
-          label="Times"
-          aria-pressed={withTime === 'on'}
-          onClick={() => setWithTime(withTime === 'on' ? 'off' : 'on')}
-        />
-        <IconButton
-          icon={IconChartLine}
-          label="Plot of the numbers"
-          aria-pressed={withPlot}
-          onClick={() => setWithPlot(!withPlot)}
-        />
-        <IconButton
-          icon={view.isPaused ? IconPlayerPlay : IconPlayerPause}
-          label={view.isPaused ? 'Go on' : 'Pause'}
-          aria-pressed={view.isPaused}
-          onClick={() => monitor.setPaused(!view.isPaused)}
-        />
-        <LineActions monitor={monitor} isEmpty={view.count === 0} withTime={withTime === 'on'} />
+        <div className="monitor-tools">
+          <IconButton
+            icon={IconClock}
+            label="Times"
+            aria-pressed={withTime === 'on'}
+            onClick={() => setWithTime(withTime === 'on' ? 'off' : 'on')}
+          />
+          <IconButton
+            icon={IconChartLine}
+            label="Plot of the numbers"
+            aria-pressed={withPlot}
+            onClick={() => setWithPlot(!withPlot)}
+          />
+          <IconButton
+            icon={view.isPaused ? IconPlayerPlay : IconPlayerPause}
+            label={view.isPaused ? 'Go on' : 'Pause'}
+            aria-pressed={view.isPaused}
+            onClick={() => monitor.setPaused(!view.isPaused)}
+          />
+          <LineActions monitor={monitor} isEmpty={view.count === 0} withTime={withTime === 'on'} />
+        </div>
       </div>
       {view.failure && <FailureBox failure={view.failure} />}
       {withPlot && <MonitorPlot monitor={monitor} isPaused={view.isPaused} />}

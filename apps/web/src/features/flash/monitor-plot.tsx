@@ -7,6 +7,8 @@ import { plotSpanMs } from './number-series.ts';
 import type { SerialMonitor } from './serial-monitor.ts';
 
 const drawEveryMs = 250;
+/** The first numbers are not spread over the whole width. */
+const shortestSpanMs = 10_000;
 
 /** The numbers of the last minute as lines, with a legend that hides and shows them. */
 export function MonitorPlot({ monitor, isPaused }: { monitor: SerialMonitor; isPaused: boolean }) {
@@ -19,7 +21,7 @@ export function MonitorPlot({ monitor, isPaused }: { monitor: SerialMonitor; isP
       lines: data.series
         .filter(({ name }) => !hidden.has(name))
         .map(({ name, hue, values }) => ({ key: name, unit: '', hue, values })),
-      view: { from: now - plotSpanMs, to: now },
+      view: { from: Math.max(now - plotSpanMs, Math.min(data.times[0] ?? now, now - shortestSpanMs)), to: now },
       offline: [],
     }),
     [data, hidden, now],

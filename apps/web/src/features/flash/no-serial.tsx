@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 const why = {
   browser: {
     title: 'This browser does not reach serial ports',
-    text: 'Chrome, Edge and Opera on a computer do. Safari and browsers on an iPhone or iPad cannot, and neither can Firefox unless it has Web Serial.',
+    text: 'Chrome, Edge and Opera on a computer do. Firefox, Safari and all browsers on an iPhone or iPad do not.',
   },
   insecure: {
     title: 'Serial ports need a secure connection',
@@ -33,7 +33,7 @@ export function NoSerial({ reason }: { reason: 'insecure' | 'browser' }) {
         </li>
         <li>Over the network, when the board runs already: on the Firmware tab of its device.</li>
       </ul>
-      <a className="flash-docs" href="/docs/using/flash/" target="_blank" rel="noopener noreferrer">
+      <a className="flash-docs" href="/docs/boards/flash/" target="_blank" rel="noopener noreferrer">
         <Icon of={IconBook} size={16} />
         How flashing works
       </a>
