@@ -13,6 +13,8 @@ const {
   connectionKeys,
   deviceLog,
   devices,
+  firmwareImages,
+  firmwareJobs,
   formerEmails,
   identities,
   invoices,
@@ -23,6 +25,7 @@ const {
   projectDevices,
   projects,
   recoveryCodes,
+  rollouts,
   sessions,
   subscriptions,
   totpSecrets,
@@ -64,6 +67,7 @@ export class AccountDataRepository {
       'boards.json': await this.#boards(accountId),
       'devices.json': await this.#devices(accountId),
       'projects.json': await this.#projects(accountId),
+      'firmware.json': await this.#firmware(accountId),
       'administration.json': await this.#audit(accountId),
     };
   }
@@ -254,6 +258,29 @@ export class AccountDataRepository {
       ...row,
       devices: links.filter((one) => one.projectId === projectId).map(({ espid }) => espid),
     }));
+  }
+
+  /** Without the files, which are their owner's already. */
+  async #firmware(accountId: number) {
+    const { fileName, version, notes, family, bytes, md5, uploadedAt } = firmwareImages;
+    const { state, createdAt, finishedAt, reason } = firmwareJobs;
+    return {
+      images: await this.#orm
+        .select({ fileName, version, notes, family, bytes, md5, uploadedAt })
+        .from(firmwareImages)
+        .where(eq(firmwareImages.accountId, accountId))
+        .orderBy(firmwareImages.id),
+      updates: await this.#orm
+        .select({
+          ...{ espid: devices.espid, state, createdAt, finishedAt, reason },
+          ...{ fileName: rollouts.fileName, version: rollouts.version, by: rollouts.by },
+        })
+        .from(firmwareJobs)
+        .innerJoin(rollouts, eq(rollouts.id, firmwareJobs.rolloutId))
+        .innerJoin(devices, eq(devices.id, firmwareJobs.deviceId))
+        .where(eq(rollouts.accountId, accountId))
+        .orderBy(firmwareJobs.id),
+    };
   }
 
   /** What administrators did about the account; who they are is theirs. */

@@ -151,6 +151,7 @@ account.json, plan.json, sessions.json, access-tokens.json, identities.json, two
 notification-addresses.json, boards.json, administration.json: what the server knows about you.
 devices.json: your devices, what they measure, their outputs and events, and their timers and rules.
 projects.json: the sketches that you saved, and the devices that they are for.
+firmware.json: your firmware images, without the files themselves, and the updates of your boards.
 devices/<number>-<id>/telemetry-<year>-<month>.csv and .json: all messages that are kept, by month.
 devices/<number>-<id>/log.csv, commands.csv and automation-runs.csv: the event log and the commands of the device, and what its
 timers and rules did, the newest line first.

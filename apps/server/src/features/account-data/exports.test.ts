@@ -138,6 +138,7 @@ describe('what is in it', () => {
     expect(JSON.parse(files['projects.json'] ?? '')).toEqual([
       { name: 'Sketch of Own-1', setup: { board: 'esp32' }, createdAt: noon, updatedAt: noon, devices: ['Own-1'] },
     ]);
+    expect(JSON.parse(files['firmware.json'] ?? '')).toEqual({ images: [], updates: [] });
     expect(files['devices/001-Own-1/commands.csv']?.split('\r\n')[1]).toBe(
       `${new Date(noon).toISOString()},ann@example.com,output,D5,digit,1,failed,,`,
     );

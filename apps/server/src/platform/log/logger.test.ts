@@ -38,12 +38,13 @@ test('secrets are not written, wherever they stand', async () => {
   log.info({ password: 'canary-1', request: { headers: { authorization: 'canary-2', cookie: 'canary-3' } } }, 'asked');
   log.error({ err: Object.assign(new Error('it broke'), { token: 'canary-4' }) }, 'failed');
   log.info({ connectionKey: 'canary-5', body: { setupCode: 'canary-6', recoveryCodes: ['canary-7'] } }, 'asked again');
+  log.warn(`GET /api/ota/${'canary'.repeat(7)}x/update`);
   log.warn(`somebody sent cyno_pat_${'canary'.repeat(7)}x in a text, and Authorization: Bearer canary-8-and-more`);
   log.error({ err: new Error('GET https://user:canary-9@mail.example.com/x?token=canary-10&next=1 failed') }, 'failed');
   log.error({ err: new Error('outer', { cause: new Error('/auth/confirmEmail?token=canary-11') }) }, 'failed');
   await close();
   const text = await written();
-  expect(text.match(/\[redacted\]/g)).toHaveLength(14);
+  expect(text.match(/\[redacted\]/g)).toHaveLength(15);
   expect(text).toContain('it broke');
   expect(text).toContain('&next=1 failed');
   expect(text).not.toContain('canary-');

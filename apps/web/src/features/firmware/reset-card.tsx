@@ -60,6 +60,7 @@ function ResetDialog({ device: { espid, name }, onClose }: { device: Device; onC
         again. Its data on this server stays.
       </p>
       <TextField
+        className="firmware-typed"
         label="Type the id of the board"
         description={<span className="mono">{espid}</span>}
         value={typed}
