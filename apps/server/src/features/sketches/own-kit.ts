@@ -74,7 +74,10 @@ function nameOutputs(outputs: readonly SketchOutput[]): NamedOutput[] {
 }
 
 const drive = {
-  digit: (pin: string) => ({ range: '1 is on, 0 is off', write: `digitalWrite(${pin}, level == 0 ? LOW : HIGH);` }),
+  digit: (pin: string) => ({
+    range: '1 is on, 0 is off',
+    write: `level = level == 0 ? LOW : HIGH;\n  digitalWrite(${pin}, level);`,
+  }),
   pwm: (pin: string) => ({ range: '0 to 255', write: `analogWrite(${pin}, level);` }),
   DAC: (pin: string) => ({ range: '0 to 255', write: `dacWrite(${pin}, level);` }),
 };

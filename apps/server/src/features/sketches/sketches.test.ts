@@ -165,7 +165,9 @@ describe('a set-up of one’s own', () => {
     const sketch = generateSketch(ownRequest(), username);
     expect(sketch.name).toBe('Green_house');
     expect(textOf(sketch)).toContain('  addValue("temp", madeUp(-10, 50), 1); // Temperature, °C\n');
-    expect(textOf(sketch)).toContain('void setMainPump(int level) {\n  digitalWrite(D1, level == 0 ? LOW : HIGH);');
+    expect(textOf(sketch)).toContain(
+      'void setMainPump(int level) {\n  level = level == 0 ? LOW : HIGH;\n  digitalWrite(D1, level);',
+    );
     expect(textOf(sketch)).toContain('static String eventMode = "auto"; // What it does\n');
     expect(textOf(sketch)).toContain(
       '  iot.setTemplate("dht", 1);\n  iot.setEventCallback(onEvent);\n  iot.connect(account);',
