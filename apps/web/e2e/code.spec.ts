@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import type { Project, SketchSetup } from '@cyno/contract';
+import type { OwnSketch, Project, SketchSetup } from '@cyno/contract';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
 import { newUser, openAs, product, type User } from './support/users.ts';
 
 const code = (page: Page) => page.getByRole('tabpanel');
-const row = (page: Page, name: string) => page.getByRole('group', { name });
+const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 /** The one project of the list that has this name. */
 const project = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+const bare: OwnSketch = { variables: [], outputs: [], events: [], template: null, intervalS: 5 };
+const variable = (key: string) => ({ key, label: '', unit: '', min: 0, max: 100, decimals: 1 });
 
 async function saveProject(user: User, name: string, content: SketchSetup['content'], espids: string[] = []) {
   const setup: SketchSetup = { board: 'esp32', host: 'iot.example.com', content };
@@ -31,7 +34,7 @@ test('a sketch of one’s own is made, copied, downloaded, saved, compared and d
 
   await test.step('the sketch follows the set-up', async () => {
     await page.getByLabel('Name of the project').fill('Green house');
-    await page.getByText('ESP32 DevKit', { exact: true }).click();
+    await row(page, 'Board').getByText('ESP32 DevKit').click();
     await page.getByText('My own', { exact: true }).click();
     await page.getByRole('button', { name: 'Add a variable' }).click();
     const second = row(page, 'Variables, row 2');
@@ -148,7 +151,7 @@ test('a kit becomes a sketch for each family of boards', async ({ page }) => {
     ['ESP32-S3 DevKit', 'WiFi.h', 'build_opt.h'],
     ['ESP32-C3 DevKit', 'WiFi.h', 'build_opt.h'],
   ] as const) {
-    await page.getByText(name, { exact: true }).click();
+    await row(page, 'Board').getByText(name).click();
     await expect(code(page)).toContainText(`on ${name}`);
     await expect(code(page)).toContainText(`#include <${wifi}>`);
     await expect(page.getByRole('tab', { name: buildFile })).toBeVisible();
@@ -157,13 +160,13 @@ test('a kit becomes a sketch for each family of boards', async ({ page }) => {
 
 test('a message that is too long is told before it is tried', async ({ page }) => {
   const user = await newUser();
-  await openAs(page, user, '/code/new');
-  await page.getByText('My own', { exact: true }).click();
-  for (let count = 1; count < 17; count++) await page.getByRole('button', { name: 'Add a variable' }).click();
+  const variables = Array.from({ length: 15 }, (_, index) => variable(`value${index + 1}`));
+  const { id } = await saveProject(user, 'Weather mast', { type: 'own', own: { ...bare, variables } });
+  await openAs(page, user, `/code/${id}`);
+  await page.getByRole('button', { name: 'Add a variable' }).click();
   await expect(page.getByText(/^A message may have 240 bytes, and this one can grow to 2\d\d/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download zip' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Save as a project' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Remove variable 17' }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await page.getByRole('button', { name: 'Remove variable 16' }).click();
   await expect(page.getByRole('button', { name: 'Download zip' })).toBeEnabled();
 });
@@ -172,22 +175,9 @@ test('a board that does what its sketch declares matches', async ({ page, boards
   const user = await newUser();
   const board = await user.board({ name: 'Garden', family: 'esp32', kit: 'climate' });
   boards.push(board);
-  const variable = (key: string) => ({ key, label: key, unit: '', min: 0, max: 100, decimals: 1 });
-  const { id } = await saveProject(
-    user,
-    'Garden',
-    {
-      type: 'own',
-      own: {
-        variables: ['temp', 'humid', 'light', 'soil'].map(variable),
-        outputs: [],
-        events: [],
-        template: { name: 'climate', version: 1 },
-        intervalS: 5,
-      },
-    },
-    [board.espid],
-  );
+  const variables = ['temp', 'humid', 'light', 'soil'].map(variable);
+  const own = { ...bare, variables, template: { name: 'climate', version: 1 } };
+  const { id } = await saveProject(user, 'Garden', { type: 'own', own }, [board.espid]);
   await openAs(page, user, `/code/${id}`);
   await expect(page.getByRole('list', { name: 'Linked devices' })).toContainText('Matches');
 });
