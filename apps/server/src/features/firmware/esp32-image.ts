@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { BoardFamily } from '@cyno/contract';
+import { sha256 } from './digests.ts';
 import type { ImageFacts } from './image-header.ts';
 import { damaged, ImageProblem, imageMagic, readSegments, truncated } from './image-segments.ts';
 
@@ -18,7 +18,7 @@ const partitionTableAt = 0x8000;
 const bootLoaderAt = 0x1000;
 
 /** Reads an application image of the ESP32 family. Throws an ImageProblem. */
-export function readEsp32Image(file: Buffer): ImageFacts {
+export async function readEsp32Image(file: Buffer): Promise<ImageFacts> {
   if (file.length < headerBytes) throw truncated();
   const { end, checksumIsRight } = readSegments(file, 0, headerBytes);
   if (!checksumIsRight) throw damaged();
@@ -27,7 +27,7 @@ export function readEsp32Image(file: Buffer): ImageFacts {
       'This is no application: it may be the boot loader. Upload the sketch itself, named <sketch>.ino.bin by the Arduino IDE and firmware.bin by PlatformIO.',
     );
   }
-  const wholeEnd = checkHash(file, end);
+  const wholeEnd = await checkHash(file, end);
   if (file.length - wholeEnd > mostBehind) {
     throw new ImageProblem('The file goes on behind the end of the image. Upload the file as the build made it.');
   }
@@ -39,11 +39,11 @@ export function readEsp32Image(file: Buffer): ImageFacts {
 }
 
 /** Byte 23 of the header says whether the SHA-256 of all that is before it follows the image. Answers where all of it ends. */
-function checkHash(file: Buffer, end: number): number {
+async function checkHash(file: Buffer, end: number): Promise<number> {
   if (file.readUInt8(23) !== 1) return end;
   const hash = file.subarray(end, end + hashBytes);
   if (hash.length < hashBytes) throw truncated();
-  if (!createHash('sha256').update(file.subarray(0, end)).digest().equals(hash)) throw damaged();
+  if ((await sha256(file.subarray(0, end))) !== hash.toString('hex')) throw damaged();
   return end + hashBytes;
 }
 

@@ -77,6 +77,8 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
 /** What `eboot` computes: CRC-32 with the highest bit first and nothing inverted at the end. */
 export function crcOfEboot(bytes: Buffer): number {
   let crc = 0xffff_ffff;
-  for (const byte of bytes) crc = (crc << 8) ^ (crcTable[((crc >>> 24) ^ byte) & 0xff] ?? 0);
+  for (let at = 0; at < bytes.length; at += 1) {
+    crc = (crc << 8) ^ (crcTable[((crc >>> 24) ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
+  }
   return crc >>> 0;
 }

@@ -31,12 +31,12 @@ async function readCompressed(file: Buffer): Promise<ImageFacts> {
   const content = await unpack(file, { maxOutputLength: maxImageBytes }).catch((cause: unknown) => {
     throw new ImageProblem('The compressed file is damaged, or larger than 16 MB when it is unpacked.', { cause });
   });
-  const facts = readPlain(content);
+  const facts = await readPlain(content);
   if (facts.family === 'esp8266') return facts;
   throw new ImageProblem('Only an ESP8266 can unpack a compressed image. Upload the .bin file itself.');
 }
 
-function readPlain(file: Buffer): ImageFacts {
+async function readPlain(file: Buffer): Promise<ImageFacts> {
   if (isMergedImage(file)) {
     throw new ImageProblem(
       'This is a merged image of the whole flash memory, for the first flashing by cable. Over the air a board takes the sketch alone: upload the file without "merged" in its name, such as <sketch>.ino.bin or firmware.bin.',

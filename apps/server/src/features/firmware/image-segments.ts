@@ -39,10 +39,17 @@ export function readSegments(file: Buffer, start: number, first: number): Segmen
     const dataAt = at + segmentHeaderBytes;
     at = dataAt + file.readUInt32LE(at + 4);
     if (at > file.length) throw truncated();
-    for (const byte of file.subarray(dataAt, at)) checksum ^= byte;
+    checksum ^= xorOf(file, dataAt, at);
   }
   // The alignment counts from the beginning of this image, not of the file.
   const end = at + checksumAlignment - ((at - start) % checksumAlignment);
   if (end > file.length) throw truncated();
   return { addresses, end, checksumIsRight: file.readUInt8(end - 1) === checksum };
+}
+
+/** By index: an iterator takes a hundred times as long, in which no board would be answered. */
+function xorOf(bytes: Buffer, from: number, to: number): number {
+  let xor = 0;
+  for (let at = from; at < to; at += 1) xor ^= bytes[at] ?? 0;
+  return xor;
 }

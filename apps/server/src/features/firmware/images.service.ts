@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FirmwareImage, FirmwareImageList, FirmwareImagePatch, FirmwareUpload } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
+import { md5, sha256 } from './digests.ts';
 import { readImage } from './image-header.ts';
 import { ImageProblem } from './image-segments.ts';
 import type { ImageRow, ImagesRepository } from './images.repository.ts';
@@ -51,10 +51,10 @@ export class Images {
     const facts = await readImage(file.content).catch((problem: unknown) => {
       throw problem instanceof ImageProblem ? badRequest(problem.message) : problem;
     });
+    const digests = { md5: await md5(file.content), sha256: await sha256(file.content) };
     return this.#turns.run(accountId, async () => {
       const rows = await this.#repository.list(accountId);
-      const sha256 = createHash('sha256').update(file.content).digest('hex');
-      const known = rows.find((row) => row.sha256 === sha256);
+      const known = rows.find((row) => row.sha256 === digests.sha256);
       if (known) return { image: await this.#describe(known), known: true };
       checkRoom(rows, file.content.length);
       const { content, fileName, notes } = file;
@@ -67,8 +67,7 @@ export class Images {
           family: facts.family,
           bytes: content.length,
           flashBytes: facts.flashBytes,
-          md5: createHash('md5').update(content).digest('hex'),
-          sha256,
+          ...digests,
           uploadedAt: this.#clock.now(),
         },
         content,
