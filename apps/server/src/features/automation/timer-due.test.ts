@@ -137,6 +137,14 @@ describe('a timer runs', () => {
     expect(nextRunAt(once, place, at)).toBeNull();
   });
 
+  test.each(['0001-01-01', '9999-12-31'])('on %s like on any other date', (date) => {
+    const once = timer(time(6), { type: 'once', date });
+    const isPast = date < '2026';
+    expect(nextRunAt(once, inZone('Europe/Berlin'), Date.parse('2026-11-21T00:00Z'))).toEqual(
+      isPast ? null : Date.parse('9999-12-31T05:00:00Z'),
+    );
+  });
+
   test('once for its date whatever the zone becomes: the occasion does not name the instant', () => {
     const daily = timer(time(7));
     const berlin = [
