@@ -108,7 +108,7 @@ export const hydroponic: Kit = {
   ],
   events: [
     switchEvent('PUMP', 'Pump', '1'),
-    numberEvent('CAL', 'Calibration of the TDS sensor', { min: 0.1, max: 100, step: 0.1, initial: 10, unit: '' }),
+    numberEvent('CAL', 'Calibration of the TDS sensor', { min: 1, max: 50, step: 0.1, initial: 10, unit: '' }),
   ],
   libraries: ds18b20Libraries,
   intervalS: 10,

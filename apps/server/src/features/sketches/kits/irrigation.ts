@@ -10,7 +10,7 @@ const sequenceEvents = [
   momentaryEvent('SQ', 'Water now'),
   momentaryEvent('P', 'Pump'),
   ...[1, 2, 3, 4].map((valve) => momentaryEvent(`c${valve}`, `Valve ${valve}`)),
-  numberEvent('In', 'Time for each valve', { min: 1, max: 7200, step: 1, initial: 600, unit: 's' }),
+  numberEvent('In', 'Time for each valve', { min: 10, max: 3600, step: 10, initial: 600, unit: 's' }),
   switchEvent('Pu', 'Use the pump', '0'),
   sliderEvent('Cu', 'Number of valves', { min: 0, max: 4, step: 1, initial: 1, unit: '' }),
 ];
@@ -173,7 +173,7 @@ const irrigationKit = ({ id, name, probe, summary }: Model): Kit => ({
   sensor: probe === null ? 'Pump and up to four valves' : 'RS485 soil probe, pump and up to four valves',
   template: { name: id, version: 1 },
   variables: [
-    { key: 'on', label: 'Watering ends in', unit: 's', min: 0, max: 28_800, decimals: 0 },
+    { key: 'on', label: 'Watering ends in', unit: 's', min: 0, max: 14_400, decimals: 0 },
     ...(probe === null ? [] : soilVariables(probe)),
   ],
   events: probe === null ? sequenceEvents : [...sequenceEvents, ...moistureEvents],
