@@ -187,6 +187,16 @@ describe('the lists', () => {
     expect(await given('timer')).toBe('60:e:g:D1:d:1');
   });
 
+  test('leave out a pin that is set up to switch back after a moment', async () => {
+    await start();
+    await make(daily(60));
+    await board.message('timer');
+    const settings = { mode: 'digit', name: null, locked: false, momentaryMs: 500 };
+    await owner.api('PUT', `/api/device/${encodeURIComponent(espid)}/outputs/D1`, settings);
+    expect(await given('timer')).toBe('no');
+    expect((await state()).automations[0]?.placement.reason).toContain('after a moment');
+  });
+
   test('of firmware that does not tell its version hold what it is known to do', async () => {
     const weekly = { ...daily(60, event('led', '1')), repeat: { type: 'weekly', days: [1] } };
     const first = await make(daily(60));

@@ -186,6 +186,11 @@ export class BoardPrograms {
     this.#pause(device, spacingMs);
   }
 
+  /** As `deliver`, for what may happen many times a second. */
+  reconsider(device: DeviceRecord): void {
+    if (!this.#pauses.has(device.id)) this.deliver(device);
+  }
+
   /** The messages that the board has to be sent, each noted as given when it is taken. */
   *behind(device: DeviceRecord, plan = this.planOf(device)): Generator<{ leaf: string; payload: string }, undefined> {
     for (const { leaf, kind, sentAt } of lists) {

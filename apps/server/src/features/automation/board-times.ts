@@ -51,8 +51,8 @@ export class BoardTimes {
       else await this.#endUnseen(record, ranAt);
     }
     this.#deps.directory.onChanged(({ before, after }) => {
+      if (before) this.#forget(before.id);
       if (after) this.#arm(after);
-      else if (before) this.#forget(before.id);
     });
   }
 
@@ -74,7 +74,7 @@ export class BoardTimes {
     const { id, definition, enabled } = record;
     const now = this.#deps.clock.now();
     // What should just have happened is still to be looked at.
-    if (enabled && (this.#dueAt.get(id) ?? Number.POSITIVE_INFINITY) <= now) return;
+    if ((this.#dueAt.get(id) ?? Number.POSITIVE_INFINITY) <= now) return;
     this.#forget(id);
     const zone = this.#zoneOf(record);
     if (!enabled || definition.kind !== 'timer' || zone === undefined) return;
@@ -118,8 +118,7 @@ export class BoardTimes {
   }
 
   async #look(record: AutomationRecord, device: DeviceRecord, dueAt: number): Promise<void> {
-    const { runs, clock, announce, programs } = this.#deps;
-    if (programs.placementOf(record.id) !== 'board') return;
+    const { runs, clock, announce } = this.#deps;
     const { definition } = record;
     if (definition.kind !== 'timer') return;
     const row = await runs.claimTime({
