@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Chip ids of ESP-IDF. */
-export const chipIds = { esp32: 0, 'esp32-s2': 2, 'esp32-c3': 5, 'esp32-s3': 9, 'esp32-c6': 13 } as const;
+const chipIds = { esp32: 0, 'esp32-s2': 2, 'esp32-c3': 5, 'esp32-s3': 9, 'esp32-c6': 13 } as const;
 
 interface Esp32Options {
   readonly chip?: keyof typeof chipIds;

@@ -46,7 +46,7 @@ const tooOld = (firmware: string | null): string =>
   `The board runs ${firmware === null ? 'a version of the library that does not say which it is' : `version ${firmware} of the library`}, and needs 1.0.8 or newer to understand this. Build the sketch with the newest library and update the board.`;
 
 /** Whether the version of the library that the board told is 1.0.8 or newer; it tells none before that. */
-export function isAtLeast108(firmware: string | null): boolean {
+function isAtLeast108(firmware: string | null): boolean {
   const [major = 0, minor = 0, patch = 0] = (/^\d+(\.\d+){0,2}/.exec(firmware ?? '')?.[0] ?? '0')
     .split('.')
     .map(Number);

@@ -14,7 +14,7 @@ import { hashOfToken, maxAtOnce, startWithinMs } from './update-runner.ts';
 const pieceBytes = 256 * 1024;
 const progressEveryMs = 1_000;
 
-export interface DownloadAnswer {
+interface DownloadAnswer {
   readonly image: ImageRow;
   readonly body: Readable;
   /** Follows the bytes to the board; to be called with the answer that carries the body. */

@@ -3,7 +3,7 @@ import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
 import type { Job, JobRow, JobState, RolloutsRepository } from './rollouts.repository.ts';
 
 /** What is under way of an update; the rest are ends. */
-export const underWay: readonly JobState[] = ['waiting', 'offered', 'downloading', 'restarting'];
+const underWay: readonly JobState[] = ['waiting', 'offered', 'downloading', 'restarting'];
 
 interface StatesDeps {
   readonly repository: RolloutsRepository;
