@@ -18,8 +18,10 @@ import { addDays, localDateOf } from './local-time.ts';
 import { nextDue } from './timer-due.ts';
 
 const secondsOfDay = 86_400;
-/** A timer for once stays with the board until its report must have come. */
+/** The board's clock may be late by as much, and its report comes within that time. */
 export const boardReportMs = 10_000;
+/** A timer for once that its board had stays with it until it was ended, so that nobody else runs it late. */
+const notEndedMs = 3_600_000;
 
 /** What decides whether a board can run something by itself. */
 export interface EntryBoard {
@@ -78,9 +80,10 @@ function timerOnBoard(definition: TimerDefinition, board: EntryBoard): BoardEntr
 /** Whether the next time that the board's clock shows the timer's second is on its date. */
 function isNextTime(definition: TimerDefinition, secondOfDay: number, { zone, now }: EntryBoard): boolean {
   const place = { zone, location: null };
-  const due = nextDue(definition, place, now - boardReportMs);
+  const due = nextDue(definition, place, now - notEndedMs);
   // A time that the clock leaves out when summer time begins would come at another one on the board.
   if (due === null || clockSeconds(due.at, zone) % secondsOfDay !== secondOfDay) return false;
+  if (due.at <= now) return true;
   const today = localDateOf(now, zone);
   if (due.date === today) return true;
   const daily: TimerDefinition = { ...definition, at: { type: 'time', secondOfDay }, repeat: { type: 'daily' } };
