@@ -57,6 +57,7 @@ export function paletteCommands({ devices, member, theme, menuMode }: Known): Co
     page('Profile', '/profile', IconUser),
     page('Plan', '/bill', IconCreditCard),
     page('Code', '/code', IconCode),
+    page('New sketch', '/code/new', IconCode),
     ...(member === 'admin'
       ? [
           page('Logs', '/admin/logs', IconFileText),
