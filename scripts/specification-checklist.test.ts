@@ -29,6 +29,11 @@ test('the list has all sections of the specification', () => {
   expect(rows.length).toBeGreaterThan(80);
 });
 
+test('the list has all checks of the device protocol', () => {
+  const checks = rows.flatMap((row) => /^\| (\d+)\. /.exec(row)?.[1] ?? []).map(Number);
+  expect(checks).toEqual(Array.from({ length: 35 }, (_, index) => index + 1));
+});
+
 test('each line names a test that exists', () => {
   const problems = rows.flatMap((row) => {
     const [requirement = '', , proofs = ''] = cellsOf(row);
