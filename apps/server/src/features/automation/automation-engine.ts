@@ -68,7 +68,8 @@ export class AutomationEngine {
       listAutomations: () => directory.all(),
       findDevice: (id: number) => devices.findById(id),
       findOwned: (accountId: number, espid: string) => devices.findOwned(accountId, espid),
-      findActing: (record: AutomationRecord) => this.#findActing(record),
+      mayAct: (record: AutomationRecord) => this.#mayAct(record),
+      announce: (record: AutomationRecord) => this.#announce(record),
     };
     this.#runs = new Runs({ ...found, repository: this.log });
     const act: Runs['act'] = (run, record, value) => this.#runs.act(run, record, value);
@@ -155,11 +156,23 @@ export class AutomationEngine {
     else this.#rules.restart(after, keepsLimit(before, after));
   }
 
-  /** The device that an automation operates, unless it may not act now. */
-  #findActing({ id, deviceId }: AutomationRecord): DeviceRecord | undefined {
+  #mayAct({ id, deviceId }: AutomationRecord): boolean {
     const { devices, mayBeUsed, runsOnBoard } = this.#deps;
     const device = devices.findById(deviceId);
-    return device && mayBeUsed(device.accountId) && !runsOnBoard(id) ? device : undefined;
+    return device !== undefined && mayBeUsed(device.accountId) && !runsOnBoard(id);
+  }
+
+  /** The pages of the devices that a rule reads show it too. */
+  #announce({ deviceId, definition }: AutomationRecord): void {
+    const { devices, announce } = this.#deps;
+    const device = devices.findById(deviceId);
+    if (!device) return;
+    announce(device);
+    const read = definition.kind === 'rule' ? definition.conditions.map(({ espid }) => espid) : [];
+    for (const espid of new Set(read)) {
+      const other = devices.findOwned(device.accountId, espid);
+      if (other && other !== device) announce(other);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AutomationDefinition, DryRun, RuleDefinition, TimerDefinition } from '@cyno/contract';
+import type { AutomationDefinition, DryRun, RuleCondition, RuleDefinition, TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest } from '../../platform/errors.ts';
 import type { DeviceRecord } from '../devices/index.ts';
@@ -16,7 +16,7 @@ const averagesNote =
   'Where the single messages are no longer kept, or are very many, it is calculated from averages of a minute.';
 
 interface DryRunDeps {
-  readonly telemetry: Pick<Telemetry, 'storedPoints'>;
+  readonly telemetry: Pick<Telemetry, 'storedPoints' | 'variables'>;
   readonly clock: Clock;
   timeZoneOf(accountId: number): string;
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
@@ -73,8 +73,7 @@ export class DryRuns {
     const replay = new Replay(rule, range, {
       zone: this.#deps.timeZoneOf(device.accountId),
       startedAt: range.from,
-      label: ({ espid, key }) =>
-        espid === device.espid ? key : `${key} of ${this.#deps.findOwned(device.accountId, espid)?.name ?? espid}`,
+      ...this.#words(device, rule),
     });
     const begun = performance.now();
     const { averaged } = await walkPoints(
@@ -96,6 +95,23 @@ export class DryRuns {
         .map(({ espid, key }, index) => ({ espid, key, points: series[index]?.points() ?? [] }))
         .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index),
       note: averaged ? averagesNote : null,
+    };
+  }
+
+  /** Looked up once: there may be thousands of firings. */
+  #words(device: DeviceRecord, { conditions }: RuleDefinition) {
+    const { findOwned, telemetry } = this.#deps;
+    const words = new Map<RuleCondition, { label: string; unit: string }>();
+    for (const condition of conditions) {
+      const { espid, key } = condition;
+      const source = findOwned(device.accountId, espid);
+      const label = espid === device.espid ? key : `${key} of ${source?.name ?? espid}`;
+      const variable = source && telemetry.variables(source.id).find((one) => one.key === key);
+      words.set(condition, { label, unit: variable?.unit ?? '' });
+    }
+    return {
+      label: (condition: RuleCondition) => words.get(condition)?.label ?? condition.key,
+      unit: (condition: RuleCondition) => words.get(condition)?.unit ?? '',
     };
   }
 

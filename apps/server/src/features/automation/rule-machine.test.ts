@@ -27,7 +27,9 @@ function follow(
   const rule = { ...base, ...more };
   const label = ({ key }: { key: string }) => key;
   const startedAt = options.startedAt ?? noon - 60 * minuteMs;
-  const machine = new RuleMachine(rule, { zone: options.zone ?? 'UTC', startedAt, label }, options.progress ?? idle);
+  const unit = ({ key }: { key: string }) => (key === 'temp' ? '°C' : '');
+  const surroundings = { zone: options.zone ?? 'UTC', startedAt, label, unit };
+  const machine = new RuleMachine(rule, surroundings, options.progress ?? idle);
   const log: string[] = [];
   const whys: string[] = [];
   let now = noon;
@@ -113,7 +115,7 @@ describe('a rule acts', () => {
       at(second, value);
     }
     expect(log).toEqual(['start 1', 'back 4', 'start 6']);
-    expect(whys[1]).toBe('temp was 27.9, past 28.');
+    expect(whys[1]).toBe('temp was 27.9 °C, past 28.');
   });
 
   test('only when all conditions hold, also of different boards', () => {

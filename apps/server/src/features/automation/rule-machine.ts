@@ -29,6 +29,8 @@ export interface RuleSurroundings {
   readonly startedAt: number;
   /** What people call the variable of a condition. */
   label(condition: RuleCondition): string;
+  /** Its unit; empty when it has none. */
+  unit(condition: RuleCondition): string;
 }
 
 /** Whether all conditions hold; `gone` says why they do not, `unknown` that too little is known to say either. */
@@ -164,7 +166,11 @@ export class RuleMachine {
   }
 
   #fulfilled(condition: RuleCondition, reading: Reading | undefined): string {
-    return `${this.#surroundings.label(condition)} was ${shownNumber(reading?.value ?? 0)}, ${comparedTo(condition)}`;
+    return `${this.#surroundings.label(condition)} was ${this.#shown(condition, reading?.value ?? 0)}, ${comparedTo(condition)}`;
+  }
+
+  #shown(condition: RuleCondition, value: number): string {
+    return `${shownNumber(value)} ${this.#surroundings.unit(condition)}`.trimEnd();
   }
 
   #ceased(condition: RuleCondition, { value }: Reading): string {
@@ -172,7 +178,7 @@ export class RuleMachine {
     if (value === null) return `${label} was a text.`;
     const { release } = condition;
     const until = release === null ? `no longer ${comparedTo(condition)}` : `past ${shownNumber(release)}`;
-    return `${label} was ${shownNumber(value)}, ${until}.`;
+    return `${label} was ${this.#shown(condition, value)}, ${until}.`;
   }
 
   #silent(condition: RuleCondition, ms: number): string {

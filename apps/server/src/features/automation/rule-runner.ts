@@ -1,4 +1,4 @@
-import type { RuleCondition, RuleDefinition } from '@cyno/contract';
+import type { DeviceVariable, RuleCondition, RuleDefinition } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
@@ -21,13 +21,13 @@ interface RuleRunnerDeps {
   readonly telemetry: Pick<Telemetry, 'variables'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The account's device of an automation, unless it may not act now. */
-  findActing(record: AutomationRecord): DeviceRecord | undefined;
+  /** False when its board runs it, or its account may not be used. */
+  mayAct(record: AutomationRecord): boolean;
   findDevice(id: number): DeviceRecord | undefined;
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
   timeZoneOf(accountId: number): string;
   act(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void>;
-  announce(device: DeviceRecord): void;
+  announce(record: AutomationRecord): void;
 }
 
 /** A rule that is followed. */
@@ -97,7 +97,8 @@ export class RuleRunner {
     const zone = this.#deps.timeZoneOf(accountId);
     const label = (condition: RuleCondition) => this.#label(condition, device);
     const { active, holdsSince, revertAt } = record;
-    const surroundings = { zone, startedAt: this.#startedAt, label };
+    const unit = (condition: RuleCondition) => this.#variable(accountId, condition)?.unit ?? '';
+    const surroundings = { zone, startedAt: this.#startedAt, label, unit };
     const machine = new RuleMachine(record.definition, surroundings, { active, holdsSince, revertAt });
     const rule = record.definition;
     const more = { isBusy: false, notBefore: 0, savedHoldsSince: holdsSince };
@@ -189,12 +190,16 @@ export class RuleRunner {
 
   /** What the boards sent last counts, as long as it is fresh. */
   #seed({ rule, machine, accountId }: Followed): void {
-    for (const [index, { espid, key }] of rule.conditions.entries()) {
-      const device = this.#deps.findOwned(accountId, espid);
-      const known = device && this.#deps.telemetry.variables(device.id).find((variable) => variable.key === key);
+    for (const [index, condition] of rule.conditions.entries()) {
+      const known = this.#variable(accountId, condition);
       if (!known || known.value === null || known.at === null) continue;
       machine.observe(index, { value: numberOf(known.value), at: known.at, intervalMs: known.intervalMs });
     }
+  }
+
+  #variable(accountId: number, { espid, key }: RuleCondition): DeviceVariable | undefined {
+    const device = this.#deps.findOwned(accountId, espid);
+    return device && this.#deps.telemetry.variables(device.id).find((variable) => variable.key === key);
   }
 
   #wake(id: number): void {
@@ -210,7 +215,7 @@ export class RuleRunner {
     const { revertAt } = machine.progress;
     // A limit ends what was begun here, also when the rule is switched off or runs on the board by now.
     const isLimitDue = revertAt !== null && now >= revertAt;
-    const mayAct = isLimitDue || (record.enabled && this.#deps.findActing(record));
+    const mayAct = isLimitDue || (record.enabled && this.#deps.mayAct(record));
     const move = mayAct ? machine.decide(now) : null;
     if (move) void this.#step(followed, move, now);
     else {
@@ -235,7 +240,7 @@ export class RuleRunner {
         this.#stands(followed, move.next);
         const phase = move.phase === 'pause' ? 'start' : move.phase;
         if (run && move.acts) await this.#deps.act(run, record, valueIn(record, phase));
-        else this.#announce(record);
+        else this.#deps.announce(record);
       }
     } catch (err) {
       this.#deps.log.warn({ err, automation: record.id }, 'A step of a rule was not taken; it is tried again');
@@ -258,11 +263,6 @@ export class RuleRunner {
     followed.machine.adopt(progress);
     followed.savedHoldsSince = progress.holdsSince;
     Object.assign(followed.record, progress);
-  }
-
-  #announce({ deviceId }: AutomationRecord): void {
-    const device = this.#deps.findDevice(deviceId);
-    if (device) this.#deps.announce(device);
   }
 }
 

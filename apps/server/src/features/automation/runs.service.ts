@@ -24,8 +24,8 @@ interface RunsDeps {
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   findAutomation(id: number): AutomationRecord | undefined;
   findDevice(id: number): DeviceRecord | undefined;
-  /** Tells browsers that automations of the device ran. */
-  announce(device: DeviceRecord): void;
+  /** Tells browsers that it ran. */
+  announce(record: AutomationRecord): void;
 }
 
 /** Does what automations are due to do, and writes down what came of it. */
@@ -79,7 +79,7 @@ export class Runs {
       if (isBusy && run.phase !== 'start' && tries < triesOfAnEnd) this.#again(run, record, value, { tries, error });
       else await this.#refused(run, record, error).finally(() => this.#acting.delete(run.id));
     }
-    this.#deps.announce(device);
+    this.#deps.announce(record);
   }
 
   /** Takes up what earlier or other servers left: answers of commands that nobody followed, and runs that led to no command. */
@@ -151,7 +151,7 @@ export class Runs {
     const device = record && this.#deps.findDevice(record.deviceId);
     if (!device) return;
     if (outcome !== 'done') this.#say(device, record, result);
-    this.#deps.announce(device);
+    this.#deps.announce(record);
   }
 
   /** A line in the event log of the device. */

@@ -13,6 +13,7 @@ import { WakeUps } from './wake-ups.ts';
 /** What happened longer ago than this while no server ran is not written down any more. */
 const lookedBackMs = 7 * 24 * 3_600_000;
 const retryMs = 2_000;
+const justNowMs = 1_000;
 /** The account's time zone and the device's location are looked at this often. */
 const placesEveryMs = 5_000;
 
@@ -20,14 +21,14 @@ interface TimerRunnerDeps {
   readonly runs: Pick<RunsRepository, 'claimTime' | 'lastOf'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The account's device of an automation, unless it may not act now. */
-  findActing(record: AutomationRecord): DeviceRecord | undefined;
+  /** False when its board runs it, or its account may not be used. */
+  mayAct(record: AutomationRecord): boolean;
   findAutomation(id: number): AutomationRecord | undefined;
   listAutomations(): readonly AutomationRecord[];
   findDevice(id: number): DeviceRecord | undefined;
   timeZoneOf(accountId: number): string;
   act(run: RunRow, record: AutomationRecord): Promise<void>;
-  announce(device: DeviceRecord): void;
+  announce(record: AutomationRecord): void;
   /** A timer that runs once has had its time. */
   finish(record: AutomationRecord): Promise<void>;
 }
@@ -72,7 +73,8 @@ export class TimerRunner {
 
   /** A timer was made or changed. */
   put(record: AutomationRecord): void {
-    this.#arm(record, this.#deps.clock.now());
+    // One that was changed at its very second still runs; what ran already is not claimed again.
+    this.#arm(record, this.#deps.clock.now() - justNowMs);
   }
 
   forget(id: number): void {
@@ -133,12 +135,11 @@ export class TimerRunner {
   async #runDue(record: AutomationRecord, { since }: Armed, now: number): Promise<void> {
     const { definition } = record;
     const place = this.#placeOf(record);
-    const device = this.#deps.findActing(record);
-    if (definition.kind !== 'timer' || !place || !device) return;
-    for (const due of duesBetween(definition, place, [since, now])) await this.#run(record, device, { due, now });
+    if (definition.kind !== 'timer' || !place || !this.#deps.mayAct(record)) return;
+    for (const due of duesBetween(definition, place, [since, now])) await this.#run(record, { due, now });
   }
 
-  async #run(record: AutomationRecord, device: DeviceRecord, { due, now }: { due: Due; now: number }): Promise<void> {
+  async #run(record: AutomationRecord, { due, now }: { due: Due; now: number }): Promise<void> {
     const definition = record.definition as TimerDefinition;
     const skip = due.skip ?? (isLate(due.at, now) ? missed(now - due.at) : null);
     const late = now - due.at < 2_000 ? '' : ` (${roughly(now - due.at)} late, because the server was away)`;
@@ -154,7 +155,7 @@ export class TimerRunner {
     };
     const claimed = await this.#deps.runs.claimTime(run);
     if (claimed && skip === null) await this.#deps.act(claimed, record);
-    else if (claimed) this.#deps.announce(device);
+    else if (claimed) this.#deps.announce(record);
     if (definition.repeat.type === 'once') await this.#deps.finish(record);
   }
 }
