@@ -97,7 +97,7 @@ function variableFindings({ variables, intervalS }: DeclaredSketch, { variables:
   if (sent.length === 0) {
     return variables.length === 0
       ? []
-      : [whole('silent', 'The board has sent no values yet. Upload the sketch, and look at the Console page.')];
+      : [whole('silent', 'The board has sent no values yet. Upload the sketch, and look at the Console tab.')];
   }
   const findings: Finding[] = [];
   if (board.device.online && variables.length > 0 && board.now - newest > silenceMs) {
@@ -137,17 +137,17 @@ function outputFindings({ outputs }: DeclaredSketch, { outputs: known }: BoardFa
     const shown = name === '' ? `Pin ${pin}` : `Pin ${pin} (${name})`;
     const present = known.find((one) => one.pin === pin);
     if (!present) {
-      const text = `${shown} is not set up on the Control page yet. Add it there to switch it.`;
+      const text = `${shown} is not set up on the Control tab yet. Add it there to switch it.`;
       findings.push({ kind: 'missing', subject: pin, text });
     } else if (present.mode !== mode) {
-      const text = `${shown} is ${modeNames[mode]} in the sketch and ${modeNames[present.mode]} on the Control page. Choose the same in both.`;
+      const text = `${shown} is ${modeNames[mode]} in the sketch and ${modeNames[present.mode]} on the Control tab. Choose the same in both.`;
       findings.push({ kind: 'missing', subject: pin, text });
     }
   }
   for (const { pin, name } of known) {
     if (outputs.some((one) => one.pin === pin)) continue;
     const shown = name === null ? `Pin ${pin}` : `Pin ${pin} (${name})`;
-    const text = `${shown} is on the Control page, and the sketch does not declare it. Add it to the project, or remove it there.`;
+    const text = `${shown} is on the Control tab, and the sketch does not declare it. Add it to the project, or remove it there.`;
     findings.push({ kind: 'undeclared', subject: pin, text });
   }
   return findings;
@@ -162,7 +162,7 @@ function eventFindings({ events }: DeclaredSketch, { events: known }: BoardFacts
           {
             kind: 'missing',
             subject: absent.length === 1 ? (absent[0] ?? null) : null,
-            text: `The Control page does not have ${absent.length === 1 ? 'the event' : 'the events'} ${listed(absent)} yet. Add ${absent.length === 1 ? 'it' : 'them'} there to operate ${absent.length === 1 ? 'it' : 'them'}.`,
+            text: `The Control tab does not have ${absent.length === 1 ? 'the event' : 'the events'} ${listed(absent)} yet. Add ${absent.length === 1 ? 'it' : 'them'} there to operate ${absent.length === 1 ? 'it' : 'them'}.`,
           },
         ];
   const undeclared = known

@@ -13,7 +13,7 @@ export interface ProjectsDeps {
   readonly clock: Clock;
   readonly devices: Pick<Devices, 'get' | 'findById'>;
   variablesOf(deviceId: number): DeviceVariable[];
-  /** What the Control page of a device has. */
+  /** What the Control tab of a device has. */
   outputsOf(deviceId: number): BoardFacts['outputs'];
   eventsOf(deviceId: number): BoardFacts['events'];
 }

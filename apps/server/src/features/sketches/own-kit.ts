@@ -38,9 +38,9 @@ function parts({ variables, outputs, events }: OwnSketch): SketchParts {
 }
 
 const meanings = {
-  digit: 'on (1) or off (0), switched from the Control page',
-  pwm: 'pulse width 0 to 255, set from the Control page',
-  DAC: 'voltage in steps of 0 to 255, set from the Control page',
+  digit: 'on (1) or off (0), switched from the Control tab',
+  pwm: 'pulse width 0 to 255, set from the Control tab',
+  DAC: 'voltage in steps of 0 to 255, set from the Control tab',
 };
 
 const madeUpFunction = `// A made-up number, until the reading of a sensor stands in its place.
@@ -84,7 +84,7 @@ const drive = {
 
 function outputFunction({ output, shown, identifier }: NamedOutput): string {
   const { range, write } = drive[output.mode](output.pin);
-  return `// ${commentText(shown)}, ${range}. For your own code: the Control page switches it without this, and learns here of what you do.
+  return `// ${commentText(shown)}, ${range}. For your own code: the Control tab switches it without this, and learns here of what you do.
 void ${identifier}(int level) {
   ${write}
   iot.gpioUpdate(${output.pin}, level);

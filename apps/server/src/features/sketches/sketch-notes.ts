@@ -31,7 +31,7 @@ export function ownNotes(own: OwnSketch, board: Board, kits: readonly Kit[]): st
     ...own.outputs.flatMap(({ pin }) => pinNote(board, pin)),
     ...templateNotes(own, kits),
     ...(own.variables.length === 0
-      ? ['It sends no values. Add one, such as the time since the start, to see on the Overview page that it lives.']
+      ? ['It sends no values. Add one, such as the time since the start, to see on the Overview tab that it lives.']
       : []),
   ];
 }

@@ -16,7 +16,7 @@ export const relays: Kit = {
   id: 'relay_2ch',
   name: 'Two relays',
   group: 'basics',
-  summary: 'Switches a charger and a fridge from the Control page, and reports once a minute whether they are on.',
+  summary: 'Switches a charger and a fridge from the Control tab, and reports once a minute whether they are on.',
   sensor: 'Relay module with two channels',
   variables: [
     { key: 'charger', label: 'Charger', ...onOff },
@@ -35,7 +35,7 @@ export const relays: Kit = {
       { pin: pair[1], name: 'Fridge', mode: 'digit' },
     ],
     includes: [],
-    globals: '// The library itself switches the pins when the Control page says so.',
+    globals: '// The library itself switches the pins when the Control tab says so.',
     setup: `pinMode(${pair[0]}, OUTPUT);
 pinMode(${pair[1]}, OUTPUT);`,
     measure: `addValue("charger", digitalRead(${pair[0]}), 0);
@@ -84,7 +84,7 @@ export const gpioControl: Kit = {
   name: 'LED as an output',
   group: 'basics',
   summary:
-    'A pin that the Control page switches and the button of the board as well; each learns of what the other did.',
+    'A pin that the Control tab switches and the button of the board as well; each learns of what the other did.',
   sensor: 'The LED and the button of the board; the values are made up',
   variables: madeUp,
   libraries: [],
@@ -95,7 +95,7 @@ export const gpioControl: Kit = {
     button,
     outputs: [{ pin: led.pin, name: 'LED', mode: 'digit' }],
     includes: [],
-    globals: `// The library itself switches the pin when the Control page says so.
+    globals: `// The library itself switches the pin when the Control tab says so.
 
 ${pressedFunction(button)}`,
     setup: `pinMode(${led.pin}, OUTPUT);
@@ -103,7 +103,7 @@ pinMode(${button}, INPUT_PULLUP);`,
     always: `if (pressed()) {
   int level = digitalRead(${led.pin}) == HIGH ? 0 : 1;
   digitalWrite(${led.pin}, level);
-  iot.gpioUpdate(${led.pin}, level); // tells the Control page what happened here
+  iot.gpioUpdate(${led.pin}, level); // tells the Control tab what happened here
 }`,
     measure: measureMadeUp,
   }),
@@ -167,7 +167,7 @@ export const debugText: Kit = {
   id: 'debug',
   name: 'Text for the Console',
   group: 'basics',
-  summary: 'Sends a line of text to the Console page every 5 seconds, and no values.',
+  summary: 'Sends a line of text to the Console tab every 5 seconds, and no values.',
   sensor: 'None',
   variables: [],
   libraries: [],
@@ -178,7 +178,7 @@ export const debugText: Kit = {
     includes: [],
     globals: '',
     setup: '',
-    measure: `// At most 254 bytes; it appears on the Console page of the device.
+    measure: `// At most 254 bytes; it appears on the Console tab of the device.
 iot.debug("Running for " + String(millis() / 1000) + " s");`,
   }),
 };
