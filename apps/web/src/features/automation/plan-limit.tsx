@@ -23,7 +23,7 @@ export function PlanLimit({ device, used, allowed }: PlanLimitProps) {
         <h2>
           {used} of {allowed} automations on {device}
         </h2>
-        <p>Delete one{way}.</p>
+        <p>Delete one to make room for another{way}.</p>
       </div>
       {way && <ButtonLink to="/bill">Compare plans</ButtonLink>}
     </Card>
