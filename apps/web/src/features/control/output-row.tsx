@@ -39,6 +39,7 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
           {output?.locked && <Icon of={IconLock} size={14} />}
           {output ? describeOutput(output) : describePin(pin)}
         </span>
+        {output && pin.note && <span className="output-row-note">{pin.note}</span>}
       </span>
       {output ? (
         <span className="output-row-act">

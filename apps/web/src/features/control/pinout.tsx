@@ -1,4 +1,4 @@
-import type { Output } from '@cyno/contract';
+import type { BoardPin, Output } from '@cyno/contract';
 import type { BoardDrawing, Hole } from './board-drawings.ts';
 import './pinout.css';
 
@@ -10,6 +10,7 @@ const columnGap = 34;
 
 type PinoutProps = {
   drawing: BoardDrawing;
+  pins: readonly BoardPin[];
   outputs: readonly Output[];
   /** The pin whose row the pointer is on. */
   marked: string | null;
@@ -20,7 +21,7 @@ type PinoutProps = {
  * The board seen from above: pins that are on are filled, and a press leads to the pin's row. For the eye and the pointer only: the
  * rows say and do the same.
  */
-export function Pinout({ drawing, outputs, marked, onChoose }: PinoutProps) {
+export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps) {
   const rows = drawing.left[0]?.length ?? 0;
   const height = top + rows * rowHeight + 44;
   const right = boardLeft + boardWidth;
@@ -42,7 +43,7 @@ export function Pinout({ drawing, outputs, marked, onChoose }: PinoutProps) {
           holes={holes}
           x={boardLeft + 6 + index * columnGap}
           side="left"
-          {...{ outputs, marked, onChoose }}
+          {...{ pins, outputs, marked, onChoose }}
         />
       ))}
       {drawing.right.map((holes, index) => (
@@ -51,27 +52,38 @@ export function Pinout({ drawing, outputs, marked, onChoose }: PinoutProps) {
           holes={holes}
           x={right - 16 - index * columnGap}
           side="right"
-          {...{ outputs, marked, onChoose }}
+          {...{ pins, outputs, marked, onChoose }}
         />
       ))}
     </svg>
   );
 }
 
+/** What a pin is marked with: `note` for one that the chip or the board uses too, `input` for one that can only be read. */
+export function cautionOf(pin: BoardPin | undefined): 'note' | 'input' | null {
+  if (!pin) return null;
+  if (pin.modes.length === 0) return 'input';
+  return pin.note === null ? null : 'note';
+}
+
 type ColumnProps = Omit<PinoutProps, 'drawing'> & { holes: readonly Hole[]; x: number; side: 'left' | 'right' };
 
-function Column({ holes, x, side, outputs, marked, onChoose }: ColumnProps) {
+function Column({ holes, x, side, pins, outputs, marked, onChoose }: ColumnProps) {
   return holes.map(({ print, pin }, index) => {
     const y = top + index * rowHeight;
     const output = outputs.find((one) => one.pin === pin);
+    const caution = cautionOf(pins.find((one) => one.pin === pin));
     const state = [
-      pin && 'pinout-usable',
+      pin && caution !== 'input' && 'pinout-usable',
+      caution && `pinout-${caution}`,
       output?.reported && 'pinout-on',
       pin !== null && pin === marked && 'pinout-marked',
     ];
     const shape = (
       <>
         <rect x={x} y={y} width={10} height={10} rx={2} />
+        {caution === 'note' && <circle cx={x + 5} cy={y + 5} r={2.5} />}
+        {caution === 'input' && <path d={`M${x + 2} ${y + 8}l6 -6`} />}
         <text x={side === 'left' ? x + 14 : x - 4} y={y + 8.5} textAnchor={side === 'left' ? 'start' : 'end'}>
           {print.replace(/^P/, '')}
         </text>

@@ -6,6 +6,7 @@ import { boardDrawings } from './board-drawings.ts';
 import { OutputRow } from './output-row.tsx';
 import { PinLeads } from './pin-leads.tsx';
 import { Pinout } from './pinout.tsx';
+import { PinoutLegend } from './pinout-legend.tsx';
 import './pins-card.css';
 import { useChosenBoard } from './use-chosen-board.ts';
 
@@ -78,7 +79,12 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
       </div>
       <div className={wired ? 'pins-body pins-wired' : 'pins-body'}>
         {wired && <PinLeads pins={state.pins.map(({ pin }) => pin)} outputs={state.outputs} marked={marked} />}
-        {drawing && <Pinout drawing={drawing} outputs={state.outputs} marked={marked} onChoose={lead} />}
+        {drawing && (
+          <div className="pins-drawing">
+            <Pinout drawing={drawing} pins={state.pins} outputs={state.outputs} marked={marked} onChoose={lead} />
+            <PinoutLegend pins={state.pins} />
+          </div>
+        )}
         <div>
           {all ? (
             <ul className="pins-rows">{state.pins.map(row)}</ul>

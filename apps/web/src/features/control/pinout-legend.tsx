@@ -1,0 +1,32 @@
+import type { BoardPin } from '@cyno/contract';
+import { cautionOf } from './pinout.tsx';
+
+const words = {
+  note: 'The chip or the board uses it too: see its row',
+  input: 'Can only be read',
+} as const;
+
+/** What the marks on a drawn board mean; only those that it has. */
+export function PinoutLegend({ pins }: { pins: readonly BoardPin[] }) {
+  const marks = (['note', 'input'] as const).filter((mark) => pins.some((pin) => cautionOf(pin) === mark));
+  if (marks.length === 0) return null;
+  return (
+    <p className="pinout-legend">
+      {marks.map((mark) => (
+        <LegendLine key={mark} mark={mark} />
+      ))}
+    </p>
+  );
+}
+
+function LegendLine({ mark }: { mark: keyof typeof words }) {
+  return (
+    <>
+      <svg viewBox="0 0 10 10" aria-hidden="true" className={`pinout-hole pinout-${mark}`}>
+        <rect x={0.5} y={0.5} width={9} height={9} rx={2} />
+        {mark === 'note' ? <circle cx={5} cy={5} r={2.5} /> : <path d="M2 8l6 -6" />}
+      </svg>
+      <span>{words[mark]}</span>
+    </>
+  );
+}
