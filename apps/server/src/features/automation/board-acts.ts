@@ -17,8 +17,9 @@ import { occasionOf } from './timer-due.ts';
 /** The board's clock and the way of its report may differ by so much from the time of a timer. */
 const toleranceSeconds = 3;
 const secondsOfDay = 86_400;
-/** A rule of a board acts with each measurement; that is one run a minute. */
-const ruleEveryMs = 60_000;
+/** A rule of a board acts with each measurement: that is one run, until it has not acted for so long or for some measurements. */
+const pauseMs = 60_000;
+const measurementsOfPause = 3;
 
 interface ActsDeps {
   readonly directory: AutomationDirectory;
@@ -37,8 +38,10 @@ interface ActsDeps {
 /** Finds out which automation a board followed by itself, and writes it into the run log. */
 export class BoardActs {
   readonly #deps: ActsDeps;
-  /** The last noted time of each automation: boards repeat their reports, and rules their acts. */
+  /** The last noted time of each automation: boards repeat their reports. */
   readonly #noted = new Map<number, number>();
+  /** When the rules of boards acted last. */
+  readonly #actedAt = new Map<number, number>();
 
   constructor(deps: ActsDeps) {
     this.#deps = deps;
@@ -58,10 +61,12 @@ export class BoardActs {
       return { kind: 'timer', name: nameOf(record) };
     }
     for (const record of fitting) {
-      const why = this.#whyOfRule(device, record);
-      if (why === null) continue;
+      const held = this.#whyOfRule(device, record);
+      if (held === null) continue;
       const now = this.#deps.clock.now();
-      this.#note(device, record, { dueAt: now - (now % ruleEveryMs), why });
+      const goesOn = now - (this.#actedAt.get(record.id) ?? 0) < held.pauseMs;
+      this.#actedAt.set(record.id, now);
+      if (!goesOn) this.#note(device, record, { dueAt: now - (now % pauseMs), why: held.why });
       return { kind: 'rule', name: nameOf(record) };
     }
     return null;
@@ -82,13 +87,16 @@ export class BoardActs {
     return null;
   }
 
-  #whyOfRule(device: DeviceRecord, { definition }: AutomationRecord): string | null {
+  #whyOfRule(device: DeviceRecord, { definition }: AutomationRecord): { why: string; pauseMs: number } | null {
     if (definition.kind !== 'rule') return null;
     const [condition] = definition.conditions as [RuleCondition];
     const found = this.#deps.telemetry.variables(device.id).find(({ key }) => key === condition.key);
     const value = found?.value == null ? null : numberOf(found.value);
     if (value === null || !fulfils(condition, value, false)) return null;
-    return `${condition.key} was ${shownNumber(value)}, ${comparedTo(condition)}.`;
+    return {
+      why: `${condition.key} was ${shownNumber(value)}${found?.unit ? ` ${found.unit}` : ''}, ${comparedTo(condition)}.`,
+      pauseMs: Math.max(pauseMs, measurementsOfPause * (found?.intervalMs ?? 0)),
+    };
   }
 
   #note(device: DeviceRecord, record: AutomationRecord, run: Pick<NewRun, 'dueAt' | 'why' | 'occasion'>): void {

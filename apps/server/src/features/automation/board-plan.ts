@@ -112,7 +112,7 @@ function contradiction({ id, definition }: PlannedAutomation, all: readonly Plan
 }
 
 /** `07:00:01` */
-export function timeOfDay(tod: number): string {
+function timeOfDay(tod: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return [Math.floor(tod / 3_600), Math.floor(tod / 60) % 60, tod % 60].map(two).join(':');
 }

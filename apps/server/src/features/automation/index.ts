@@ -18,7 +18,6 @@ import { BoardTimes } from './board-times.ts';
 import { DryRuns } from './dry-run.ts';
 
 export { automationRoutes } from './automation.routes.ts';
-export type { Automations } from './automations.service.ts';
 
 export { runRoutes } from './runs.routes.ts';
 

@@ -1,8 +1,7 @@
 import type { AutomationAction, AutomationDefinition, RuleCondition, RuleDefinition } from '@cyno/contract';
 
 /** True when both operate the same output or event. The device is the same. */
-export const sameTarget = (one: AutomationAction, other: AutomationAction): boolean =>
-  targetOf(one) === targetOf(other);
+const sameTarget = (one: AutomationAction, other: AutomationAction): boolean => targetOf(one) === targetOf(other);
 
 /** The output or event that an action operates, for people. */
 export const targetOf = (action: AutomationAction): string =>
@@ -29,7 +28,7 @@ function valuesOf(definition: AutomationDefinition): string[] {
 }
 
 /** Whether two rules can never hold together, with a gap between them that the noise of a sensor does not jump over and back. */
-export function areApart(one: RuleDefinition, other: RuleDefinition): boolean {
+function areApart(one: RuleDefinition, other: RuleDefinition): boolean {
   return one.conditions.some((mine) =>
     other.conditions.some((theirs) => mine.espid === theirs.espid && mine.key === theirs.key && gap(mine, theirs) > 0),
   );
