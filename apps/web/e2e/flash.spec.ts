@@ -184,6 +184,20 @@ test.describe('when it goes wrong', () => {
     expect(chip.isUnplugged).toBe(true);
   });
 
+  test('writing can be cancelled, also while the board is silent', async ({ page }) => {
+    const { chip, choose, connect, flash, cable } = await openBench(page, { stallAfterBytes: 40_000 });
+    await choose(image);
+    await connect();
+    await flash();
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '27');
+    await expect(page.getByText(/^32\.8 KB of 120 KB$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alert')).toContainText('Cancelled');
+    await expect(page.getByRole('alert')).toContainText('Flash it again from the beginning');
+    await expect.poll(() => cable.baudRate()).toBeNull();
+    expect(chip.mode).toBe('sketch');
+  });
+
   test('a board that does not answer is told with what to do', async ({ page }) => {
     const { connect, cable } = await openBench(page, { noReset: true });
     await connect();

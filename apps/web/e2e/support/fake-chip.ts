@@ -16,6 +16,8 @@ export interface FakeChipOptions {
   wornOut?: boolean;
   /** Goes away when so many compressed bytes have come. */
   unplugAfterBytes?: number;
+  /** Says nothing more when so many compressed bytes have come. */
+  stallAfterBytes?: number;
 }
 
 const command = {
@@ -151,6 +153,7 @@ export class FakeChip {
   #answerOfStub(frame: Buffer, reply: Reply): Buffer[] {
     const op = frame.readUInt8(1);
     const data = frame.subarray(8);
+    const { stallAfterBytes = Number.POSITIVE_INFINITY } = this.#options;
     switch (op) {
       case command.changeBaud: {
         const answer = reply(fine);
@@ -175,7 +178,7 @@ export class FakeChip {
       case command.deflateData:
         if (!hasRightChecksum(frame, data)) return [reply(badChecksum)];
         this.#take(data.subarray(16, 16 + data.readUInt32LE(0)));
-        return this.isUnplugged ? [] : [reply(fine)];
+        return this.isUnplugged || this.#receivedBytes >= stallAfterBytes ? [] : [reply(fine)];
       case command.flashEnd:
       case command.deflateEnd:
         return [reply(fine)];

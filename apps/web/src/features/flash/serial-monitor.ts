@@ -4,7 +4,7 @@ import { LineSplitter } from './line-splitter.ts';
 import { readNumbers } from './number-lines.ts';
 import { NumberSeries, type PlotData } from './number-series.ts';
 
-export const keptLines = 10_000;
+const keptLines = 10_000;
 /** However much a board writes, the page draws only so often. */
 const drawEveryMs = 100;
 const bufferBytes = 65_536;
