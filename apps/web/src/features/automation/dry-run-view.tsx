@@ -64,7 +64,7 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
               <Legend run={run} />
             </Suspense>
           )}
-          {run.firings.length > 0 && (asTable || !isRule) && <Firings {...{ run, timeZone }} />}
+          {run.firings.length > 0 && (asTable || !isRule) && <Firings {...{ run, isRule, timeZone }} />}
           {run.note && <p className="muted">{run.note}</p>}
         </div>
       )}
@@ -88,7 +88,10 @@ function Legend({ run: { firings } }: { run: DryRun }) {
   );
 }
 
-function Firings({ run: { firings, count }, timeZone }: { run: DryRun; timeZone: string }) {
+type FiringsProps = { run: DryRun; isRule: boolean; timeZone: string };
+
+/** When it would have acted, newest first; a timer has no more to say than that. */
+function Firings({ run: { firings, count }, isRule, timeZone }: FiringsProps) {
   const starts = firings.filter(({ phase }) => phase === 'start').length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1)
@@ -97,16 +100,16 @@ function Firings({ run: { firings, count }, timeZone }: { run: DryRun; timeZone:
         <thead>
           <tr>
             <th scope="col">Time</th>
-            <th scope="col">What</th>
-            <th scope="col">Why</th>
+            {isRule && <th scope="col">What</th>}
+            {isRule && <th scope="col">Why</th>}
           </tr>
         </thead>
         <tbody>
           {firings.toReversed().map(({ at, phase, why }) => (
             <tr key={`${at} ${phase}`}>
               <th scope="row">{formatDateTime(at, { seconds: true, timeZone })}</th>
-              <td>{phaseWords[phase]}</td>
-              <td>{why}</td>
+              {isRule && <td>{phaseWords[phase]}</td>}
+              {isRule && <td>{why}</td>}
             </tr>
           ))}
         </tbody>

@@ -12,6 +12,7 @@ import './location-form.css';
 export function LocationForm({ device }: { device: Device }) {
   const { espid, name, location } = device;
   const [isOpen, setOpen] = useState(location === null);
+  const [wasKept, setKept] = useState(false);
   const save = useSaveLocation(espid);
   if (!isOpen && location) {
     return (
@@ -20,12 +21,17 @@ export function LocationForm({ device }: { device: Device }) {
         <span className="num">
           The sun at {writtenDegrees(location.latitude)}, {writtenDegrees(location.longitude)}
         </span>
-        <Button size="small" variant="ghost" onClick={() => setOpen(true)}>
+        {/* The button that had the focus is gone with the form. */}
+        <Button size="small" variant="ghost" autoFocus={wasKept} onClick={() => setOpen(true)}>
           Change
         </Button>
       </p>
     );
   }
+  const close = () => {
+    setKept(true);
+    setOpen(false);
+  };
   return (
     <div className="location-form">
       <p>Where does {name} stand? The times of the sun depend on it. A town nearby is exact enough.</p>
@@ -33,7 +39,7 @@ export function LocationForm({ device }: { device: Device }) {
         place={location}
         busy={save.isPending}
         error={save.isError ? failureText(save.error) : null}
-        onKeep={(place) => save.mutate(place, { onSuccess: () => setOpen(false) })}
+        onKeep={(place) => save.mutate(place, { onSuccess: close })}
       />
     </div>
   );
