@@ -245,6 +245,35 @@ describe('a rule', () => {
     expect(Math.abs((run?.dueAt ?? 0) - morning - 2 * minuteMs)).toBeLessThan(5_000);
   });
 
+  test('ends what it began although the board does not answer at first', async () => {
+    await server.add('B', onA({ back: 0 }));
+    server.measure('A', { soil: 12 });
+    await sent(1);
+    server.report('B', 'ioact', 'D1:act:1');
+    await expect.poll(runs, patience).toEqual(['start done']);
+    server.measure('A', { soil: 40 });
+    await sent(2);
+    // The queue asks once more after 2 s and gives up after 5; the run does not.
+    await expect.poll(() => server.sent.length, { timeout: 25_000 }).toBe(4);
+    expect(server.sent.slice(1)).toEqual(['B io D1:digit:0', 'B io D1:digit:0', 'B io D1:digit:0']);
+    expect(await runs()).toEqual(['start done', 'back sent']);
+    server.report('B', 'ioact', 'D1:act:0');
+    await expect.poll(runs, patience).toEqual(['start done', 'back done']);
+  }, 40_000);
+
+  test('does not try again what a person did otherwise meanwhile', async () => {
+    await server.add('B', onA({}));
+    server.measure('A', { soil: 12 });
+    await sent(2);
+    // The queue gives up 5 s after it sent the first time; the run waits for its next try.
+    const state = async () => (await server.control.state(server.deviceOf('B'))).commands[0]?.state;
+    await expect.poll(state, { timeout: 10_000 }).toBe('failed');
+    const pins = [{ pin: 'D1', mode: 'digit' as const, value: 0 }];
+    await server.control.switchOutputs(server.deviceOf('B'), { pins }, { kind: 'person', name: 'Ann' });
+    await expect.poll(runs, patience).toEqual(['start skipped']);
+    expect((await bench.runs())[0]?.result).toBe('A newer command for the same target took its place.');
+  }, 30_000);
+
   test('acts once with two servers, and the one that is left ends what the other began', async () => {
     await server.add('B', onA({ limit: { seconds: 60, value: 0 } }));
     const second = await bench.startServer();

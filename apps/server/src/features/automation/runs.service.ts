@@ -10,8 +10,9 @@ import type { RunRow, RunsRepository } from './runs.repository.ts';
 
 /** A board that is away may come back within this time; later than that the action could do more harm than good. */
 const startWaitsMs = 5 * 60_000;
-/** What ends an action is tried again when the board is given too many commands at once. */
-const triesOfAnEnd = 6;
+/** A board that lost its network is noticed half a minute later; until then its commands fail, and after that they wait for it. */
+const maxTries = 6;
+const retryMs = 10_000;
 const orphanedAfterMs = 10_000;
 
 type Outcome = Exclude<AutomationRun['outcome'], 'sent'>;
@@ -28,14 +29,25 @@ interface RunsDeps {
   announce(record: AutomationRecord): void;
 }
 
+/** One try to do what a run is due to do. */
+interface Attempt {
+  readonly run: RunRow;
+  readonly record: AutomationRecord;
+  /** In the place of the action's own value. */
+  readonly value: number | string | undefined;
+  readonly tries: number;
+}
+
 /** Does what automations are due to do, and writes down what came of it. */
 export class Runs {
   readonly #deps: RunsDeps;
   /** The runs whose commands are under way, by the command. */
-  readonly #open = new Map<number, { runId: number; record: AutomationRecord; text: string }>();
-  /** Runs that this server is about to send. */
+  readonly #open = new Map<number, Attempt & { readonly mayRepeat: boolean }>();
+  /** Runs that this server is about to send, or to send again. */
   readonly #acting = new Set<number>();
-  readonly #retries = new Set<NodeJS.Timeout>();
+  /** What is tried again in a moment, and the newest command that was known then. */
+  readonly #retries = new Map<number, { attempt: Attempt; timer: NodeJS.Timeout; after: number }>();
+  #newestCommand = 0;
   #unsubscribe: (() => void) | undefined;
   #isStopped = false;
 
@@ -44,40 +56,50 @@ export class Runs {
   }
 
   start(): void {
-    this.#unsubscribe = this.#deps.control.subscribe(({ commands }) => {
-      if (this.#open.size > 0) for (const command of commands) this.#followed(command);
+    this.#unsubscribe = this.#deps.control.subscribe(({ device, commands }) => {
+      for (const command of commands) {
+        if (this.#retries.size > 0) this.#overtaken(device, command);
+        this.#newestCommand = Math.max(this.#newestCommand, command.id);
+        if (this.#open.size > 0) this.#followed(command);
+      }
     });
   }
 
   stop(): void {
     this.#isStopped = true;
     this.#unsubscribe?.();
-    for (const retry of this.#retries) clearTimeout(retry);
+    for (const { timer } of this.#retries.values()) clearTimeout(timer);
   }
 
   /** Sends what a run is due to do, and follows it until the board has answered. `value`: in the place of the action's own. */
-  async act(run: RunRow, record: AutomationRecord, value?: number | string, tries = 1): Promise<void> {
+  async act(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void> {
     const device = this.#deps.findDevice(record.deviceId);
     if (this.#isStopped) return;
     if (!device) {
       await this.#settle(run.id, 'failed', 'The device was deleted.');
       return;
     }
+    this.#say(device, record, `${run.why} ${sentence(targetInWords(record.definition.action, value))}`);
+    await this.#try(device, { run, record, value, tries: 1 });
+  }
+
+  async #try(device: DeviceRecord, attempt: Attempt): Promise<void> {
+    const { run, record, value } = attempt;
     this.#acting.add(run.id);
-    const { action } = record.definition;
-    const text = targetInWords(action, value);
-    if (tries === 1) this.#say(device, record, `${run.why} ${sentence(text)}`);
     try {
-      const [command] = await this.#send(device, record, run, value ?? action.value);
+      const [command, backswitch] = await this.#send(device, attempt);
+      // What an automation began is ended by all means; an event or a pulse may happen twice when only its answer was lost.
+      const mayRepeat = run.phase !== 'start' || (command?.kind === 'output' && backswitch === undefined);
       if (command) {
-        this.#open.set(command.id, { runId: run.id, record, text });
+        this.#open.set(command.id, { run, record, value, tries: attempt.tries, mayRepeat });
         await this.#deps.repository.setCommand(run.id, command.id);
       }
       this.#acting.delete(run.id);
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'rate_limited';
-      if (isBusy && run.phase !== 'start' && tries < triesOfAnEnd) this.#again(run, record, value, { tries, error });
-      else await this.#refused(run, record, error).finally(() => this.#acting.delete(run.id));
+      if (isBusy && run.phase !== 'start' && attempt.tries < maxTries) {
+        this.#again(attempt, (error.retryAfterSeconds ?? 1) * 1_000);
+      } else await this.#refused(run, record, error);
     }
     this.#deps.announce(record);
   }
@@ -86,6 +108,7 @@ export class Runs {
   async follow(orphansSince = this.#deps.clock.now() - orphanedAfterMs): Promise<void> {
     const { repository, clock, findAutomation } = this.#deps;
     for (const answer of await repository.answered()) {
+      if (this.#acting.has(answer.runId)) continue;
       const { outcome, result } = outcomeOf(answer, null);
       await this.#settle(answer.runId, outcome, result);
     }
@@ -99,48 +122,70 @@ export class Runs {
     }
   }
 
-  #send(device: DeviceRecord, record: AutomationRecord, run: RunRow, value: number | string): Promise<Command[]> {
+  #send(device: DeviceRecord, { run, record, value }: Attempt): Promise<Command[]> {
     const { control } = this.#deps;
     const { action, kind } = record.definition;
+    const wanted = value ?? action.value;
     const by: Actor = { kind, name: nameOf(record) };
     const options = run.phase === 'start' ? { waitsMs: startWaitsMs } : {};
-    if (action.kind === 'event')
-      return control.sendEvent(device, { name: action.name, value: String(value) }, by, options);
-    const pins = [{ pin: action.pin, mode: action.mode, value: Number(value) }];
+    if (action.kind === 'event') {
+      return control.sendEvent(device, { name: action.name, value: String(wanted) }, by, options);
+    }
+    const pins = [{ pin: action.pin, mode: action.mode, value: Number(wanted) }];
     return control.switchOutputs(device, { pins }, by, options);
   }
 
-  #again(
-    run: RunRow,
-    record: AutomationRecord,
-    value: number | string | undefined,
-    { tries, error }: { tries: number; error: AppError },
-  ): void {
-    const retry = setTimeout(
-      () => {
-        this.#retries.delete(retry);
-        void this.act(run, record, value, tries + 1);
-      },
-      (error.retryAfterSeconds ?? 1) * 1_000,
-    );
-    this.#retries.add(retry);
+  #again(attempt: Attempt, afterMs: number): void {
+    const { run, record, tries } = attempt;
+    this.#acting.add(run.id);
+    const timer = setTimeout(() => {
+      this.#retries.delete(run.id);
+      const device = this.#deps.findDevice(record.deviceId);
+      if (device) void this.#try(device, { ...attempt, tries: tries + 1 });
+      else this.#acting.delete(run.id);
+    }, afterMs);
+    this.#retries.set(run.id, { attempt, timer, after: this.#newestCommand });
+  }
+
+  /** Somebody or something else operated the target: that counts, and what failed before it is not tried again. */
+  #overtaken(device: DeviceRecord, command: Command): void {
+    for (const [runId, { attempt, timer, after }] of this.#retries) {
+      const { deviceId, definition } = attempt.record;
+      const { action } = definition;
+      const target = action.kind === 'output' ? action.pin : action.name;
+      if (deviceId !== device.id || command.id <= after) continue;
+      if (command.kind !== action.kind || command.target !== target) continue;
+      clearTimeout(timer);
+      this.#retries.delete(runId);
+      this.#acting.delete(runId);
+      this.#finished(runId, outcomeOf({ ...command, state: 'superseded' }, null));
+    }
   }
 
   async #refused(run: RunRow, record: AutomationRecord, error: unknown): Promise<void> {
-    if (!(error instanceof AppError))
+    if (!(error instanceof AppError)) {
       this.#deps.log.error({ err: error, automation: record.id }, 'An automation failed');
+    }
     const reason = error instanceof AppError ? error.message : 'The server could not send it. Look into its log.';
-    await this.#settle(run.id, 'failed', reason).catch((err: unknown) => {
-      this.#deps.log.warn({ err }, 'What came of a run was not written');
-    });
+    await this.#settle(run.id, 'failed', reason)
+      .catch((err: unknown) => this.#deps.log.warn({ err }, 'What came of a run was not written'))
+      .finally(() => this.#acting.delete(run.id));
   }
 
   #followed(command: Command): void {
     const open = this.#open.get(command.id);
     if (!open || command.state === 'queued' || command.state === 'sent') return;
     this.#open.delete(command.id);
-    const { outcome, result } = outcomeOf(command, open.text);
-    this.#settle(open.runId, outcome, result).catch((err: unknown) => {
+    const { run, record, value, tries, mayRepeat } = open;
+    if (command.state === 'failed' && mayRepeat && tries < maxTries && !this.#isStopped) {
+      this.#again(open, retryMs);
+      return;
+    }
+    this.#finished(run.id, outcomeOf(command, targetInWords(record.definition.action, value)));
+  }
+
+  #finished(runId: number, { outcome, result }: { outcome: Outcome; result: string }): void {
+    this.#settle(runId, outcome, result).catch((err: unknown) => {
       this.#deps.log.warn({ err }, 'What came of a run was not written; it is looked up later');
     });
   }

@@ -26,7 +26,7 @@ const noSun = {
 } as const;
 
 /** The time of a timer that belongs to a date, or null when it does not run on it. */
-export function dueOn(timer: TimerDefinition, date: LocalDate, place: TimerPlace): Due | null {
+function dueOn(timer: TimerDefinition, date: LocalDate, place: TimerPlace): Due | null {
   const { at, repeat } = timer;
   if (repeat.type === 'once' && repeat.date !== date) return null;
   if (repeat.type === 'weekly' && !repeat.days.includes(weekdayOf(date))) return null;
