@@ -47,6 +47,7 @@ export const acts: Acts = {
     'POST /api/virtual-board': 'Virtual board started',
     'DELETE /api/virtual-board': 'Virtual board stopped',
   }),
+  ...actsOf('dashboards', { 'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken' }),
   ...actsOf('control', {
     'POST /api/device/:espid/io': 'Pins of a board set',
     'POST /api/device/:espid/event': 'Event sent to a board',
@@ -56,7 +57,6 @@ export const acts: Acts = {
     'PUT /api/device/:espid/automations/:id': 'Automation changed',
     'DELETE /api/device/:espid/automations/:id': 'Automation removed',
   }),
-  ...actsOf('projects', { 'DELETE /api/projects/:id': 'Project deleted' }),
   ...actsOf('firmware', {
     'POST /api/firmware/images': 'Firmware image uploaded',
     'PATCH /api/firmware/images/:id': 'Firmware image changed',
@@ -66,6 +66,7 @@ export const acts: Acts = {
     'POST /api/device/:espid/reboot': 'Board restarted',
     'POST /api/device/:espid/reset': 'Board wiped',
   }),
+  ...actsOf('projects', { 'DELETE /api/projects/:id': 'Project deleted' }),
   ...actsOf('billing', {
     'POST /api/plan/checkout': 'Checkout started',
     'POST /api/plan/portal': 'Customer portal opened',
