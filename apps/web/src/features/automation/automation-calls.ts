@@ -9,7 +9,7 @@ import { automationPath, automationQuery } from './automation-queries.ts';
 const contract = () => import('@cyno/contract');
 
 /** What an automation says to the server when it is kept as it is. */
-export const requestOf = ({ name, enabled, definition }: Automation): AutomationRequest => ({
+const requestOf = ({ name, enabled, definition }: Automation): AutomationRequest => ({
   name,
   enabled,
   definition,

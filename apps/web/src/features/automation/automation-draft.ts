@@ -108,13 +108,13 @@ function ruleFields({ conditions, forSeconds, back, limit, activeHours }: RuleDe
 const actionDraft = (action: AutomationAction): ActionDraft => ({ ...action, value: String(action.value) });
 
 /** A length of time in the largest unit that it is whole in. */
-export function durationDraft(seconds: number): DurationDraft {
+function durationDraft(seconds: number): DurationDraft {
   const unit = (['hours', 'minutes'] as const).find((each) => seconds % unitSeconds[each] === 0) ?? 'seconds';
   return { amount: String(seconds / unitSeconds[unit]), unit };
 }
 
 /** A typed number; a comma counts as a point. NaN for what is none. */
-export const typedNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+const typedNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
 
 /** The automation that the fields say, or null with what is wrong where. */
 export function definitionOf(draft: Draft): { definition: AutomationDefinition | null; problems: Problems } {
@@ -230,7 +230,7 @@ function readHours({ from, to, days }: NonNullable<Draft['hours']>, problems: Pr
 }
 
 /** The value that undoes a switching one; empty when there is no telling. */
-export function oppositeOf(action: ActionDraft | null): string {
+function oppositeOf(action: ActionDraft | null): string {
   if (!action) return '';
   if (action.kind === 'output' && action.mode !== 'digit') return '0';
   return action.value === '1' ? '0' : action.value === '0' ? '1' : '';

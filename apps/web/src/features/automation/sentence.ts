@@ -111,7 +111,7 @@ function switchState(comparison: Comparison, threshold: number): 'on' | 'off' | 
 }
 
 /** A number with its unit, kept on one line. */
-export const withUnit = (value: number, unit: string): string =>
+const withUnit = (value: number, unit: string): string =>
   unit ? `${formatValue(value)}\u00a0${unit}` : formatValue(value);
 
 /** Whether a condition that holds can go on holding until another value has passed: not for equality. */
@@ -140,7 +140,7 @@ function actionParts(action: AutomationAction, speech: Speech): Part[] {
 }
 
 /** What is operated: `D1 (Pump)`, or the label of an event. */
-export function targetName(action: AutomationAction, { espid, names }: Pick<Speech, 'espid' | 'names'>): string {
+function targetName(action: AutomationAction, { espid, names }: Pick<Speech, 'espid' | 'names'>): string {
   if (action.kind === 'event') return names.event(espid, action.name).label;
   const name = names.output(espid, action.pin);
   return name === null ? action.pin : `${action.pin} (${name})`;

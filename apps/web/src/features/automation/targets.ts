@@ -7,7 +7,7 @@ export type TargetOption = { id: string; label: string; detail?: string };
 /** The choice of an event whose name is typed. */
 export const otherEvent = 'event ';
 
-export const targetId = (action: ActionDraft): string =>
+const targetId = (action: ActionDraft): string =>
   action.kind === 'output' ? `output ${action.pin}` : `event ${action.name}`;
 
 /** What can be operated: outputs that are set up, events, and pins on which nothing is set up; `chosen` is among them in any case. */

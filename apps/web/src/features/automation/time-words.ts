@@ -26,9 +26,9 @@ export function durationWords(seconds: number): string {
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** Words joined as people do: `a`, `a and b`, `a, b and c`. */
-export function listWords(words: readonly string[], joint = 'and'): string {
+function listWords(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} ${joint} ${words.at(-1)}`;
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 /** Which days of the week are meant (0 = Sunday), without a preposition: `weekdays`, `Monday and Friday`; null: all of them. */
