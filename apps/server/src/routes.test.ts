@@ -152,7 +152,7 @@ describe('a route that is not public', () => {
   });
 
   test('a device of somebody else does not exist', async () => {
-    const query = `?from=0&to=${Date.now()}&format=csv`;
+    const query = `?from=0&to=${Date.now()}&format=csv&kind=output&target=D1`;
     for (const { name, method, path, takesBody } of closed().filter((route) => route.path.includes('{espid}'))) {
       const body = takesBody ? (validBodies[name] ?? '{}') : undefined;
       const answer = await send(method, fill(path, espid, query), { token: stranger.token, body });

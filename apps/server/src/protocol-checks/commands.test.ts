@@ -89,8 +89,9 @@ describe('check 35: firmware 1.0.2', () => {
     board.publish('io', '5:act:1');
     board.publish('event', 'Event:x:1');
     expect(await board.allEchoed()).toBeLessThan(300);
-    await expect.poll(async () => (await control()).events).toMatchObject([{ name: 'x', reported: '1' }]);
-    const { outputs, commands } = await control();
+    await expect.poll(async () => (await control()).commands.length).toBe(2);
+    const { outputs, events, commands } = await control();
+    expect(events).toMatchObject([{ name: 'x', reported: '1' }]);
     // GPIO 5 is what everybody calls D1.
     expect(outputs).toMatchObject([{ pin: 'D1', reported: 1 }]);
     expect(commands.map(({ actor }) => actor.kind)).toEqual(['board', 'board']);

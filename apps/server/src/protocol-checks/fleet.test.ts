@@ -12,8 +12,8 @@ import { ProtocolBoard, type ProtocolBoardOptions } from '../../test/protocol-bo
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
 const fleetSize = 500;
-/** Boards are 15 s apart from their last attempt, so they do not all come at once; this is three times as hard. */
-const spreadMs = 5_000;
+/** Boards wait 15 s since their last attempt, so they do not all come at once; this is harder. */
+const spreadMs = 10_000;
 
 /** Old firmware has to be restored; one board of five comes back without a word. */
 const kindOf = (index: number) => (['old', 'silent', 'new', 'new', 'new'] as const)[index % 5];

@@ -1,14 +1,18 @@
 import type { BoardPin } from '@cyno/contract';
+import type { BoardDrawing } from './board-drawings.ts';
 import { cautionOf } from './pinout.tsx';
 
 const words = {
-  note: 'The chip or the board uses it too: see its row',
+  note: 'The chip or the board uses it too',
   input: 'Can only be read',
 } as const;
 
 /** What the marks on a drawn board mean; only those that it has. */
-export function PinoutLegend({ pins }: { pins: readonly BoardPin[] }) {
-  const marks = (['note', 'input'] as const).filter((mark) => pins.some((pin) => cautionOf(pin) === mark));
+export function PinoutLegend({ drawing, pins }: { drawing: BoardDrawing; pins: readonly BoardPin[] }) {
+  const drawn = new Set([...drawing.left, ...drawing.right].flat().map(({ pin }) => pin));
+  const marks = (['note', 'input'] as const).filter((mark) =>
+    pins.some((pin) => drawn.has(pin.pin) && cautionOf(pin) === mark),
+  );
   if (marks.length === 0) return null;
   return (
     <p className="pinout-legend">

@@ -3,10 +3,9 @@ import type { BoardDrawing, Hole } from './board-drawings.ts';
 import './pinout.css';
 
 const rowHeight = 27;
-const top = 56;
 const boardLeft = 44;
 const boardWidth = 176;
-const columnGap = 34;
+const columnGap = 38;
 
 type PinoutProps = {
   drawing: BoardDrawing;
@@ -23,7 +22,10 @@ type PinoutProps = {
  */
 export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps) {
   const rows = drawing.left[0]?.length ?? 0;
-  const height = top + rows * rowHeight + 44;
+  // Between two columns of holes on each side there is no room for the chip and the name.
+  const isWide = drawing.left.length > 1;
+  const top = isWide ? 104 : 56;
+  const height = top + rows * rowHeight + (isWide ? 62 : 44);
   const right = boardLeft + boardWidth;
   const middle = boardLeft + boardWidth / 2;
   return (
@@ -43,7 +45,7 @@ export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps
           holes={holes}
           x={boardLeft + 6 + index * columnGap}
           side="left"
-          {...{ pins, outputs, marked, onChoose }}
+          {...{ top, pins, outputs, marked, onChoose }}
         />
       ))}
       {drawing.right.map((holes, index) => (
@@ -52,7 +54,7 @@ export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps
           holes={holes}
           x={right - 16 - index * columnGap}
           side="right"
-          {...{ pins, outputs, marked, onChoose }}
+          {...{ top, pins, outputs, marked, onChoose }}
         />
       ))}
     </svg>
@@ -66,9 +68,14 @@ export function cautionOf(pin: BoardPin | undefined): 'note' | 'input' | null {
   return pin.note === null ? null : 'note';
 }
 
-type ColumnProps = Omit<PinoutProps, 'drawing'> & { holes: readonly Hole[]; x: number; side: 'left' | 'right' };
+type ColumnProps = Omit<PinoutProps, 'drawing'> & {
+  holes: readonly Hole[];
+  x: number;
+  top: number;
+  side: 'left' | 'right';
+};
 
-function Column({ holes, x, side, pins, outputs, marked, onChoose }: ColumnProps) {
+function Column({ holes, x, top, side, pins, outputs, marked, onChoose }: ColumnProps) {
   return holes.map(({ print, pin }, index) => {
     const y = top + index * rowHeight;
     const output = outputs.find((one) => one.pin === pin);

@@ -82,7 +82,7 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
         {drawing && (
           <div className="pins-drawing">
             <Pinout drawing={drawing} pins={state.pins} outputs={state.outputs} marked={marked} onChoose={lead} />
-            <PinoutLegend pins={state.pins} />
+            <PinoutLegend drawing={drawing} pins={state.pins} />
           </div>
         )}
         <div>
