@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { eventName, outputMode, pinName } from './control.ts';
 import { line } from './text.ts';
 
-const key = z.string().min(1).max(32);
+/** Neither control characters nor half surrogate pairs: the database stores neither. */
+const wellFormed = /^[^\p{Cc}\p{Cs}]*$/u;
+const key = z.string().min(1).max(32).regex(wellFormed);
+const sent = z.string().min(1).max(64).regex(wellFormed);
 const title = line(40);
 
 /** From `from` upwards a value is shown in this tone, with this word; zones stand in the order of `from`. */
@@ -27,9 +30,14 @@ export const widgetContent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('value'), title, key }),
   z.object({ type: z.literal('gauge'), title, key, ...scale }),
   z.object({ type: z.literal('tank'), title, key, ...scale }),
-  z.object({ type: z.literal('chart'), title, keys: z.array(key).min(1).max(8), minutes: z.number().int().min(5) }),
+  z.object({
+    type: z.literal('chart'),
+    title,
+    keys: z.array(key).min(1).max(8),
+    minutes: z.number().int().min(5).max(10_080),
+  }),
   z.object({ type: z.literal('switch'), title, target: widgetTarget }),
-  z.object({ type: z.literal('button'), title, target: widgetTarget, value: z.string().min(1).max(64) }),
+  z.object({ type: z.literal('button'), title, target: widgetTarget, value: sent }),
   z.object({
     type: z.literal('slider'),
     title,
@@ -44,7 +52,7 @@ export const widgetContent = z.discriminatedUnion('type', [
     title,
     target: widgetTarget,
     options: z
-      .array(z.object({ value: z.string().min(1).max(64), label: line(24) }))
+      .array(z.object({ value: sent, label: line(24) }))
       .min(2)
       .max(12),
   }),
@@ -53,7 +61,7 @@ export type WidgetContent = z.infer<typeof widgetContent>;
 
 /** Columns and rows of a grid that is 12 columns wide; phones show the widgets one below the other in their order. */
 export const widget = z.object({
-  id: z.string().min(1).max(40),
+  id: z.string().regex(/^[\w-]{1,40}$/),
   x: z.number().int().min(0).max(11),
   y: z.number().int().min(0).max(1000),
   width: z.number().int().min(1).max(12),
@@ -62,13 +70,19 @@ export const widget = z.object({
 });
 export type Widget = z.infer<typeof widget>;
 
+/** So many widgets a dashboard may have. */
+export const maxWidgets = 60;
+const widgets = z.array(widget).max(maxWidgets, `A dashboard has at most ${maxWidgets} widgets.`);
+
 /** Which ready-made dashboard the device's board announced, and at which version it was made from it. */
 export const dashboardOrigin = z.object({ template: z.string(), version: z.number().int() });
 
 export const dashboard = z.object({
   id: z.number().int(),
+  /** Counts each change; the next one says which it is based on. */
+  version: z.number().int(),
   name: z.string(),
-  widgets: z.array(widget).max(60),
+  widgets,
   origin: dashboardOrigin.nullable(),
   /** Null: as the template made it. */
   editedAt: z.number().nullable(),
@@ -98,3 +112,39 @@ export const deviceDashboard = z.object({
 export type DeviceDashboard = z.infer<typeof deviceDashboard>;
 /** `PUT /api/device/:espid/dashboard`: takes a template in place of what is there. */
 export const takeTemplate = z.object({ template: z.string().min(1).max(40) });
+
+const dashboardName = line(60).min(1, 'Give the dashboard a name.');
+/**
+ * `PUT /api/device/:espid/dashboard/widgets`: saves an edited dashboard. `basedOn` is the version that was edited, null for the
+ * device's first dashboard; 409 when there is a newer one.
+ */
+export const saveDashboard = z.object({ name: dashboardName, widgets, basedOn: z.number().int().nullable() });
+export type SaveDashboard = z.infer<typeof saveDashboard>;
+
+/** A dashboard as a file, for a backup or another device. */
+export const dashboardFile = z.object({
+  format: z.literal('cyno-dashboard'),
+  version: z.literal(1),
+  name: dashboardName,
+  widgets,
+});
+export type DashboardFile = z.infer<typeof dashboardFile>;
+
+/** What a dashboard was like after one change. Instants in ms since the epoch. */
+export const dashboardVersion = z.object({
+  version: z.number().int(),
+  name: z.string(),
+  /** How many. */
+  widgets: z.number().int(),
+  origin: dashboardOrigin.nullable(),
+  /** Null: as the template made it. */
+  editedAt: z.number().nullable(),
+  savedAt: z.number(),
+});
+export type DashboardVersion = z.infer<typeof dashboardVersion>;
+
+/**
+ * `GET /api/device/:espid/dashboard/versions`: the present one and up to 30 before it, newest first.
+ * `POST /api/device/:espid/dashboard/versions/:version/restore` makes a new version of an earlier one.
+ */
+export const dashboardVersions = z.object({ versions: z.array(dashboardVersion) });

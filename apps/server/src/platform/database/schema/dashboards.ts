@@ -1,9 +1,18 @@
 import type { Widget } from '@cyno/contract';
-import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { devices } from './devices.ts';
 
-/** Dashboards. `template` and `templateVersion`: what it was made from; `editedAt` null: nobody has changed it since. */
+/** What a dashboard shows. `template` and `templateVersion`: what it was made from; `editedAt` null: nobody has changed it since. */
+const content = {
+  name: text().notNull(),
+  widgets: jsonb().$type<Widget[]>().notNull(),
+  template: text(),
+  templateVersion: smallint('template_version'),
+  editedAt: bigint('edited_at', { mode: 'number' }),
+};
+
+/** Dashboards; `version` counts the changes, `savedAt` is the newest one, null: it is as it was created. */
 export const dashboards = pgTable(
   'dashboards',
   {
@@ -14,12 +23,24 @@ export const dashboards = pgTable(
     deviceId: integer('device_id')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    name: text().notNull(),
-    widgets: jsonb().$type<Widget[]>().notNull(),
-    template: text(),
-    templateVersion: smallint('template_version'),
-    editedAt: bigint('edited_at', { mode: 'number' }),
+    ...content,
+    version: integer().notNull().default(1),
+    savedAt: bigint('saved_at', { mode: 'number' }),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
   },
   (table) => [index('dashboards_device').on(table.deviceId)],
+);
+
+/** What dashboards were like before their changes, the newest 30 of each. */
+export const dashboardVersions = pgTable(
+  'dashboard_versions',
+  {
+    dashboardId: integer('dashboard_id')
+      .notNull()
+      .references(() => dashboards.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    ...content,
+    savedAt: bigint('saved_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.dashboardId, table.version] })],
 );
