@@ -5,7 +5,7 @@ import './pinout.css';
 const rowHeight = 27;
 const boardLeft = 44;
 const boardWidth = 176;
-const columnGap = 38;
+const columnGap = 41;
 
 type PinoutProps = {
   drawing: BoardDrawing;
