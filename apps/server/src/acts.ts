@@ -47,7 +47,11 @@ export const acts: Acts = {
     'POST /api/virtual-board': 'Virtual board started',
     'DELETE /api/virtual-board': 'Virtual board stopped',
   }),
-  ...actsOf('dashboards', { 'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken' }),
+  ...actsOf('dashboards', {
+    'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken',
+    'PUT /api/device/:espid/dashboard/widgets': 'Dashboard saved',
+    'POST /api/device/:espid/dashboard/versions/:version/restore': 'Earlier dashboard restored',
+  }),
   ...actsOf('control', {
     'POST /api/device/:espid/io': 'Pins of a board set',
     'POST /api/device/:espid/event': 'Event sent to a board',

@@ -31,6 +31,7 @@ const validBodies: Record<string, string> = {
   'PATCH /api/device/{espid}': '{"name":"Mine now"}',
   'POST /api/device/{espid}/io': '{"pins":[{"pin":"4","mode":"digit","value":1}]}',
   'PUT /api/device/{espid}/dashboard': '{"template":"dht"}',
+  'PUT /api/device/{espid}/dashboard/widgets': '{"name":"Mine","widgets":[],"basedOn":null}',
   'POST /api/device/{espid}/reset': '{"espid":"ESP32-D0WDQ6-100_0a1b2c3d"}',
   'POST /api/device/{espid}/event': '{"name":"led","value":"1"}',
   'PUT /api/device/{espid}/outputs/{pin}': '{"mode":"digit","name":null,"locked":false,"momentaryMs":null}',

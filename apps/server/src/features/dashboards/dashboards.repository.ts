@@ -1,10 +1,16 @@
-import type { DashboardTemplate } from '@cyno/contract';
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { dashboards } from '../../platform/database/schema/index.ts';
+import { dashboards, dashboardVersions } from '../../platform/database/schema/index.ts';
 
 export type DashboardRow = typeof dashboards.$inferSelect;
 export type DashboardsRepository = ReturnType<typeof dashboardsRepository>;
+
+/** What one version of a dashboard holds. */
+export type DashboardContent = Pick<DashboardRow, 'name' | 'widgets' | 'template' | 'templateVersion' | 'editedAt'>;
+export type VersionRow = typeof dashboardVersions.$inferSelect;
+
+/** So many versions before the present one are kept. */
+const keptVersions = 30;
 
 interface Owner {
   readonly id: number;
@@ -26,7 +32,7 @@ export function dashboardsRepository({ orm }: Database) {
     },
 
     /** Makes the device's dashboard; false when it has one, whoever made that. */
-    async addFirst(device: Owner, template: DashboardTemplate, createdAt: number): Promise<boolean> {
+    async addFirst(device: Owner, content: DashboardContent, createdAt: number): Promise<boolean> {
       return orm.transaction(async (tx) => {
         await tx.execute(sql`select 1 from devices where id = ${device.id} for update`);
         const [present] = await tx
@@ -35,26 +41,59 @@ export function dashboardsRepository({ orm }: Database) {
           .where(eq(dashboards.deviceId, device.id))
           .limit(1);
         if (present) return false;
-        await tx
-          .insert(dashboards)
-          .values({ ...madeFrom(template), deviceId: device.id, accountId: device.accountId, createdAt });
+        await tx.insert(dashboards).values({ ...content, deviceId: device.id, accountId: device.accountId, createdAt });
         return true;
       });
     },
 
-    /** Puts what a template holds in the place of what a dashboard held. */
-    async replace(id: number, template: DashboardTemplate): Promise<void> {
-      await orm
-        .update(dashboards)
-        .set({ ...madeFrom(template), editedAt: null })
-        .where(eq(dashboards.id, id));
+    /**
+     * Puts `content` in the place of what a dashboard holds, which becomes an earlier version. False when it is not, or not any
+     * more, at `basedOn`; undefined: whatever it is at.
+     */
+    async replace(id: number, content: DashboardContent, { at, basedOn }: Replacement): Promise<boolean> {
+      return orm.transaction(async (tx) => {
+        const [present] = await tx.select().from(dashboards).where(eq(dashboards.id, id)).for('update');
+        if (!present || (basedOn !== undefined && present.version !== basedOn)) return false;
+        await tx.insert(dashboardVersions).values(former(present));
+        await tx
+          .update(dashboards)
+          .set({ ...content, version: present.version + 1, savedAt: at })
+          .where(eq(dashboards.id, id));
+        await tx
+          .delete(dashboardVersions)
+          .where(
+            and(eq(dashboardVersions.dashboardId, id), lte(dashboardVersions.version, present.version - keptVersions)),
+          );
+        return true;
+      });
+    },
+
+    /** What a dashboard was like before, newest first. */
+    async versions(id: number): Promise<VersionRow[]> {
+      return orm
+        .select()
+        .from(dashboardVersions)
+        .where(eq(dashboardVersions.dashboardId, id))
+        .orderBy(desc(dashboardVersions.version));
+    },
+
+    /** One earlier version; undefined when it is not kept. */
+    async findVersion(id: number, version: number): Promise<VersionRow | undefined> {
+      const [row] = await orm
+        .select()
+        .from(dashboardVersions)
+        .where(and(eq(dashboardVersions.dashboardId, id), eq(dashboardVersions.version, version)));
+      return row;
     },
   };
 }
 
-const madeFrom = ({ name, version, title, widgets }: DashboardTemplate) => ({
-  name: title,
-  widgets,
-  template: name,
-  templateVersion: version,
-});
+interface Replacement {
+  readonly at: number;
+  readonly basedOn?: number;
+}
+
+function former({ id, version, name, widgets, template, templateVersion, editedAt, ...row }: DashboardRow) {
+  const savedAt = row.savedAt ?? row.createdAt;
+  return { dashboardId: id, version, name, widgets, template, templateVersion, editedAt, savedAt };
+}

@@ -1,11 +1,18 @@
-import type { DashboardTemplate, DeviceDashboard, DeviceVariable } from '@cyno/contract';
+import type {
+  DashboardTemplate,
+  DashboardVersion,
+  DeviceDashboard,
+  DeviceVariable,
+  SaveDashboard,
+} from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { badRequest } from '../../platform/errors.ts';
+import { AppError, badRequest, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import type { DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
+import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
 import { fromVariables, fromVariablesName } from './templates/from-variables.ts';
 import { findTemplate, templates } from './templates/index.ts';
+import { widgetsProblem } from './widgets-problem.ts';
 
 interface DashboardsDeps {
   readonly repository: DashboardsRepository;
@@ -50,18 +57,71 @@ export class Dashboards {
     }
     const template = name === fromVariablesName ? fromVariables(variables) : findTemplate(name);
     if (!template) throw badRequest(`There is no ready-made dashboard "${name}". Choose one of the list.`);
-    const isFirst = await this.#deps.repository.addFirst(device, template, this.#deps.clock.now());
-    const present = isFirst ? undefined : await this.#deps.repository.find(device.id);
-    if (present) await this.#deps.repository.replace(present.id, template);
+    const now = this.#deps.clock.now();
+    const isFirst = await this.#deps.repository.addFirst(device, madeFrom(template), now);
+    if (!isFirst) await this.#replace(device, madeFrom(template), {});
     this.#announce(device);
     return this.state(device);
+  }
+
+  /**
+   * Saves an edited dashboard. Throws a 400 when a widget does not fit the board, a 409 when it is not based on the present
+   * version.
+   */
+  async save(device: DeviceRecord, { name, widgets, basedOn }: SaveDashboard): Promise<DeviceDashboard> {
+    const problem = widgetsProblem(device.family, widgets);
+    if (problem) throw badRequest(problem);
+    const now = this.#deps.clock.now();
+    if (basedOn === null) {
+      const content = { name, widgets, template: null, templateVersion: null, editedAt: now };
+      if (!(await this.#deps.repository.addFirst(device, content, now))) throw changedMeanwhile();
+    } else {
+      const row = await this.#deps.repository.find(device.id);
+      if (!row) throw changedMeanwhile();
+      const { template, templateVersion } = row;
+      await this.#replace(device, { name, widgets, template, templateVersion, editedAt: now }, { basedOn });
+    }
+    this.#announce(device);
+    return this.state(device);
+  }
+
+  /** The present version of the device's dashboard and those before it, newest first; empty when it has none. */
+  async versions(device: DeviceRecord): Promise<DashboardVersion[]> {
+    const row = await this.#deps.repository.find(device.id);
+    if (!row) return [];
+    const present = { ...row, savedAt: row.savedAt ?? row.createdAt };
+    return [present, ...(await this.#deps.repository.versions(row.id))].map(
+      ({ version, name, widgets, savedAt, editedAt, ...made }) => ({
+        ...{ version, name, savedAt, editedAt, widgets: widgets.length },
+        origin: originOf(made),
+      }),
+    );
+  }
+
+  /** Makes a new version of an earlier one. Throws a 404 when that is not kept. */
+  async restore(device: DeviceRecord, version: number): Promise<DeviceDashboard> {
+    const row = await this.#deps.repository.find(device.id);
+    const earlier = row && (await this.#deps.repository.findVersion(row.id, version));
+    if (!earlier) throw notFound('version', String(version));
+    const { name, widgets, template, templateVersion, editedAt } = earlier;
+    await this.#replace(device, { name, widgets, template, templateVersion, editedAt }, {});
+    this.#announce(device);
+    return this.state(device);
+  }
+
+  async #replace(device: DeviceRecord, content: DashboardContent, { basedOn }: { basedOn?: number }): Promise<void> {
+    const row = await this.#deps.repository.find(device.id);
+    const at = this.#deps.clock.now();
+    const replaced =
+      row && (await this.#deps.repository.replace(row.id, content, { at, ...(basedOn !== undefined && { basedOn }) }));
+    if (!replaced) throw changedMeanwhile();
   }
 
   /** Makes the dashboard of a board that said which kit it is, unless the device has one. */
   templateAnnounced(device: DeviceRecord): void {
     const template = device.template === null ? undefined : findTemplate(device.template);
     if (!template) return;
-    this.#deps.repository.addFirst(device, template, this.#deps.clock.now()).then(
+    this.#deps.repository.addFirst(device, madeFrom(template), this.#deps.clock.now()).then(
       (made) => made && this.#announce(device),
       (err: unknown) => this.#deps.log.warn({ err, espid: device.espid }, 'A dashboard could not be made'),
     );
@@ -85,10 +145,23 @@ export class Dashboards {
   }
 }
 
-function describe({ id, name, widgets, template, templateVersion, editedAt }: DashboardRow) {
-  const origin = template === null ? null : { template, version: templateVersion ?? 0 };
-  return { id, name, widgets, origin, editedAt };
+const changedMeanwhile = () =>
+  new AppError(409, 'conflict', 'The dashboard was changed meanwhile, in another tab or by somebody else.');
+
+function describe({ id, version, name, widgets, editedAt, ...made }: DashboardRow) {
+  return { id, version, name, widgets, editedAt, origin: originOf(made) };
 }
+
+const originOf = ({ template, templateVersion }: Pick<DashboardRow, 'template' | 'templateVersion'>) =>
+  template === null ? null : { template, version: templateVersion ?? 0 };
+
+const madeFrom = ({ name, version, title, widgets }: DashboardTemplate): DashboardContent => ({
+  name: title,
+  widgets,
+  template: name,
+  templateVersion: version,
+  editedAt: null,
+});
 
 const toOffer = ({ name, version, title }: DashboardTemplate) => ({ template: name, version, title });
 
