@@ -25,7 +25,7 @@ export function boardHooks(features: {
   devicesMqtt: BoardListener & { subscribed(session: BoardSession, first: boolean): void };
   controlMqtt: BoardListener;
   appCommands: { take: BrokerHooks['appMessage'] };
-  automationMqtt: Omit<BoardListener, 'disconnected'>;
+  automationMqtt: BoardListener;
   firmwareMqtt: Pick<BoardListener, 'message'>;
   pairing: Pairing;
   login: BoardLogin;
@@ -84,6 +84,7 @@ export function boardHooks(features: {
       if (session.deviceId === null) pairing.disconnected(session.accountId);
       devicesMqtt.disconnected(session, reason);
       controlMqtt.disconnected(session, reason);
+      automationMqtt.disconnected(session, reason);
     },
 
     boardMessage(session, message) {

@@ -1,4 +1,4 @@
-import type { BoardMessage, BoardSession } from '../../platform/broker/index.ts';
+import type { BoardMessage, BoardSession, DisconnectReason } from '../../platform/broker/index.ts';
 import type { DeviceRecord, GreetingPart } from '../devices/index.ts';
 import type { BoardFirmware } from './board-firmware.ts';
 import type { BoardPrograms } from './board-programs.ts';
@@ -42,6 +42,12 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
     connected(session: BoardSession): void {
       const device = deviceOf(session);
       if (device) firmware.connected(device);
+    },
+
+    /** A board that says goodbye has read what it was sent before. */
+    disconnected(session: BoardSession, reason: DisconnectReason): void {
+      const device = deviceOf(session);
+      if (device && reason !== 'closed') programs.connectionBroke(device);
     },
 
     /** The plan has no room for a device, or has again. */

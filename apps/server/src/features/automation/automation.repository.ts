@@ -5,7 +5,7 @@ import { automations, boardPrograms } from '../../platform/database/schema/index
 
 /** An automation as it is kept in memory: the row, whose state columns the engine changes and saves. */
 export type AutomationRecord = typeof automations.$inferSelect;
-/** The lists that a board was given last; a null list was never given, or is gone from the board's memory. */
+/** The lists that a board was given last; a null list was never given, or is gone from the board's memory; of an empty one nobody knows. */
 export type BoardProgram = typeof boardPrograms.$inferSelect;
 
 /** The SQL of automations and of what boards were given of them. */

@@ -156,6 +156,16 @@ describe('the lists', () => {
     await expect.poll(async () => (await state()).automations[0]?.placement.delivered).toBe(true);
   });
 
+  test('are given again when the connection broke before the board was heard of again', async () => {
+    await start();
+    await make(daily(60));
+    expect(await given('timer')).toBe('60:e:g:D1:d:1');
+    board.destroy();
+    board = (await server.board({ espid, username })).board;
+    await told(board);
+    expect(await given('timer')).toBe('60:e:g:D1:d:1');
+  });
+
   test('that were cleared while the board was away are cleared on it when it is back', async () => {
     await start();
     const timer = await make(daily(60));

@@ -14,6 +14,10 @@ const spacingMs = 300;
 /** A clock that is set within this time of a timer may leave it out, or run it twice (protocol 2.5.3). */
 const nearSeconds = 5;
 const secondsOfDay = 86_400;
+/** In the place of a list when it is not known what the board has. No list is empty. */
+const notKnown = '';
+/** What a board said may have been on its way for so long. */
+const onItsWayMs = 1_000;
 
 /** How boards are sent to without coming too close to a command. */
 export interface BoardOutlet {
@@ -159,16 +163,23 @@ export class BoardPrograms {
     this.#look(device, plan);
   }
 
+  /** The connection broke: lists that were sent since the board was last heard of may not have arrived, and are given again. */
+  connectionBroke(device: DeviceRecord): void {
+    const program = this.#programs.get(device.id);
+    const heardAt = (device.lastSeenAt ?? 0) - onItsWayMs;
+    const unsure = lists.filter(({ kind, sentAt }) => program?.[kind] != null && (program[sentAt] ?? 0) >= heardAt);
+    if (!program || unsure.length === 0) return;
+    this.#keep({ ...program, ...Object.fromEntries(unsure.map(({ kind }) => [kind, notKnown])) });
+  }
+
   /** The device is deleted: its board must not go on for whoever has it next. */
   released(device: DeviceRecord): void {
     const program = this.#programs.get(device.id);
     if (!program) return;
-    for (const { leaf, kind } of lists) {
-      if (device.online && this.#delivered(device.id, kind) !== 'no') {
-        this.#deps.outlet.send(device, { leaf, payload: 'no' });
-      }
-    }
-    this.#keep({ ...program, timers: null, rules: null });
+    const had = lists.filter(({ kind }) => this.#delivered(device.id, kind) !== 'no');
+    if (device.online) for (const { leaf } of had) this.#deps.outlet.send(device, { leaf, payload: 'no' });
+    const left = device.online ? [] : had.map(({ kind }) => [kind, notKnown]);
+    this.#keep({ ...program, timers: null, rules: null, ...Object.fromEntries(left) });
   }
 
   /** Gives the board the lists that differ from what it has, one after the other, as soon as it may be sent to. */
