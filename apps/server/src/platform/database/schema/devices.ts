@@ -40,6 +40,11 @@ export const devices = pgTable(
     /** Where it stands, in degrees; both or neither. */
     latitude: doublePrecision(),
     longitude: doublePrecision(),
+    /** The name of a drawing; null: the usual one. */
+    icon: text(),
+    favourite: boolean().notNull().default(false),
+    notes: text().notNull().default(''),
+    tags: text().array().notNull().default([]),
     onlineChangedAt: instant('online_changed_at'),
     lastSeenAt: instant('last_seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -73,6 +78,11 @@ export const variables = pgTable(
     unit: text(),
     hue: smallint(),
     decimals: smallint(),
+    /** What its charts show at least; both or neither. */
+    minimum: doublePrecision(),
+    maximum: doublePrecision(),
+    /** Its owner does not want to see it until the board sends it again. */
+    forgotten: boolean().notNull().default(false),
     /** The newest value, written with each flush: the number (booleans as 1 and 0), or the text. */
     lastNumber: doublePrecision('last_number'),
     lastText: text('last_text'),
