@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from './text.ts';
+import { line, searched } from './text.ts';
 
 /** How a pin is driven: `digit` 0 or 1, `pwm` and `DAC` 0 to 255. */
 export const outputMode = z.enum(['digit', 'pwm', 'DAC']);
@@ -57,7 +57,7 @@ export type Command = z.infer<typeof command>;
 /** `GET /api/device/:espid/commands`: those of one output or event, newest first. */
 export const commandsQuery = z.object({
   kind: z.enum(['output', 'event']),
-  target: z.string().min(1).max(64),
+  target: searched(64).min(1),
   limit: z.coerce.number().int().min(1).max(50).default(10),
 });
 export type CommandsQuery = z.infer<typeof commandsQuery>;

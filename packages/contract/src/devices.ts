@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from './text.ts';
+import { line, searched } from './text.ts';
 
 /**
  * What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. `.` and `..` are none: as part of an
@@ -120,7 +120,7 @@ export const deviceLogQuery = z.object({
     .transform((list) => list.split(','))
     .pipe(z.array(deviceLogKind))
     .optional(),
-  search: z.string().max(100).optional(),
+  search: searched(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 export type DeviceLogQuery = z.output<typeof deviceLogQuery>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boardFamily, espid } from './devices.ts';
-import { line } from './text.ts';
+import { line, lines, rowId } from './text.ts';
 
 /** A stored firmware image. `family` and `flashBytes` are read from its header; sizes in bytes, instants in ms since the epoch. */
 export const firmwareImage = z.object({
@@ -30,13 +30,13 @@ export type FirmwareImageList = z.infer<typeof firmwareImageList>;
 export const firmwareUploadQuery = z.object({
   fileName: line(120).min(1),
   version: line(40).default(''),
-  notes: z.string().trim().max(2000).default(''),
+  notes: lines(2000).default(''),
 });
 /** `known`: the account had this very file already, and nothing was stored. */
 export const firmwareUpload = z.object({ image: firmwareImage, known: z.boolean() });
 export type FirmwareUpload = z.infer<typeof firmwareUpload>;
 /** `PATCH /api/firmware/images/:id` */
-export const firmwareImagePatch = z.object({ version: line(40), notes: z.string().trim().max(2000) });
+export const firmwareImagePatch = z.object({ version: line(40), notes: lines(2000) });
 export type FirmwareImagePatch = z.infer<typeof firmwareImagePatch>;
 
 /**
@@ -80,7 +80,7 @@ export const rolloutStrategy = z.enum(['all', 'first_then_rest']);
 export type RolloutStrategy = z.infer<typeof rolloutStrategy>;
 /** `POST /api/firmware/rollouts` */
 export const rolloutRequest = z.object({
-  imageId: z.number().int(),
+  imageId: rowId,
   espids: z.array(espid).min(1).max(500),
   strategy: rolloutStrategy,
 });

@@ -10,3 +10,21 @@ export const line = (max: number) =>
     .trim()
     .max(max, `At most ${max} characters.`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use letters, digits and signs in one line.');
+
+/** Some lines of text that a person typed: as `line`, but for tabs and line breaks. */
+export const lines = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters.`)
+    .regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, 'Use letters, digits and signs.');
+
+/** Text to look for, as it is; PostgreSQL knows no NUL. */
+export const searched = (max: number) =>
+  z
+    .string()
+    .max(max, `At most ${max} characters.`)
+    .refine((text) => !text.includes('\0'), 'Leave out the character NUL.');
+
+/** An id of a row. */
+export const rowId = z.number().int().min(1).max(2_147_483_647);

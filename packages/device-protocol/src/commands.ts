@@ -16,7 +16,7 @@ export interface EventCommand {
 
 /** Leaves room in the smallest buffer for what else the library keeps there. */
 const longestValue = 64;
-const reserved = /[:,\p{Cc}]/u;
+const reserved = /[:,\p{Cc}\p{Cs}]/u;
 
 /** Says why an output cannot be commanded, or null. A pin that the chip does not have would drive another one. */
 export function outputProblem(family: BoardFamily, { pin, mode, value }: OutputCommand): string | null {

@@ -127,7 +127,7 @@ export class Downloads {
       write(states.move(job, { from: ['downloading'], to: { percent } }));
     }, progressEveryMs);
     this.#open.set(job.id, response);
-    response.once('close', () => {
+    const ended = () => {
       clearInterval(timer);
       this.#open.delete(job.id);
       if (response.writableFinished) {
@@ -136,7 +136,10 @@ export class Downloads {
       } else {
         write(states.fail(job, `The connection broke after ${percent} % of the image. The board runs what it ran.`));
       }
-    });
+    };
+    // A board can have left while its token was looked up.
+    if (response.closed) ended();
+    else response.once('close', ended);
   }
 }
 

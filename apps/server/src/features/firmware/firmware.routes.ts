@@ -68,7 +68,10 @@ const uploadRoute = ({ images }: RouteDeps): FastifyPluginAsyncZod =>
         bodyLimit: maxImageBytes,
         schema: { querystring: firmwareUploadQuery, response: { 200: firmwareUpload, 201: firmwareUpload } },
         async preParsing(request, reply) {
-          reply.raw.once('close', bound.take(request));
+          const giveBack = bound.take(request);
+          // A client can have left while its token was looked up.
+          if (reply.raw.closed) giveBack();
+          else reply.raw.once('close', giveBack);
         },
       },
       async ({ account, query, body }, reply) => {
