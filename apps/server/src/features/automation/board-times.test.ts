@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { AutomationRun, TimerDefinition } from '@cyno/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -76,6 +77,7 @@ async function startServer() {
   for (const part of parts) await part.start();
   const device = devices.devices.get(accountId, espid);
   return {
+    accounts,
     automations: automation.automations,
     device,
     devices: devices.devices,
@@ -152,4 +154,19 @@ test('a board that has its list is not given it again by a server that starts', 
   server.comes();
   const { automations, timers } = await server.automations.state(server.device);
   expect([automations[0]?.placement.delivered, timers.deliveredAt]).toEqual([true, start]);
+});
+
+test('a timer for a date that the board has waits for its time when the owner moves to another time zone', async () => {
+  server.comes();
+  now = start + days(1) + 75_000;
+  await make(onWednesday);
+  await expect.poll(() => sent).toHaveLength(1);
+  await server.accounts.updateProfile(accountId, { name: null, timeZone: 'Europe/Berlin' });
+  now = start + days(2) + 75_000;
+  // Nothing tells that the clock, which is looked at each second, was looked at.
+  await setTimeout(1_500);
+  expect(await runs()).toEqual([]);
+  // 13:01 in Berlin is six hours after 13:01 in Bangkok.
+  now = start + days(2) + 6 * 3_600_000 + 75_000;
+  await expect.poll(runs, { timeout: 8_000 }).toMatchObject([{ result: 'The board did not report it.' }]);
 });

@@ -26,6 +26,9 @@ interface TimesDeps {
   finish(record: AutomationRecord): Promise<void>;
 }
 
+/** The time zones of accounts are looked at this often. */
+const zonesEveryMs = 5_000;
+
 type OnceTimer = TimerDefinition & { repeat: { type: 'once' }; at: { type: 'time' } };
 
 /**
@@ -37,6 +40,9 @@ export class BoardTimes {
   readonly #wakeUps: WakeUps;
   /** When the boards should act next; looked at a little later. */
   readonly #dueAt = new Map<number, number>();
+  /** The time zones in which these instants were found. */
+  readonly #zones = new Map<number, string>();
+  #looking: NodeJS.Timeout | undefined;
 
   constructor(deps: TimesDeps) {
     this.#deps = deps;
@@ -54,9 +60,11 @@ export class BoardTimes {
       if (before) this.#forget(before.id);
       if (after) this.#arm(after);
     });
+    this.#looking = setInterval(() => this.#lookAtZones(), zonesEveryMs);
   }
 
   stop(): void {
+    clearInterval(this.#looking);
     this.#wakeUps.stop();
   }
 
@@ -65,8 +73,28 @@ export class BoardTimes {
     for (const record of this.#deps.directory.ofDevice(device.id)) this.#arm(record);
   }
 
+  /**
+   * In another time zone boards act at other instants, and may be given other timers for once. A device that was deleted, which has no
+   * zone, may also be back.
+   */
+  #lookAtZones(): void {
+    const { directory, programs, findDevice } = this.#deps;
+    const moved = directory.all().filter((record) => this.#isElsewhere(record));
+    for (const record of moved) this.#arm(record);
+    for (const id of new Set(moved.map(({ deviceId }) => deviceId))) {
+      const device = findDevice(id);
+      if (device) programs.deliver(device);
+    }
+  }
+
+  #isElsewhere(record: AutomationRecord): boolean {
+    const isArmed = record.enabled && record.definition.kind === 'timer';
+    return isArmed && this.#zones.get(record.id) !== this.#zoneOf(record);
+  }
+
   #forget(id: number): void {
     this.#dueAt.delete(id);
+    this.#zones.delete(id);
     this.#wakeUps.set(id, null);
   }
 
@@ -78,6 +106,7 @@ export class BoardTimes {
     this.#forget(id);
     const zone = this.#zoneOf(record);
     if (!enabled || definition.kind !== 'timer' || zone === undefined) return;
+    this.#zones.set(id, zone);
     const entry = this.#deps.programs.entryOf(id) as BoardTimer | undefined;
     if (entry) {
       const due = nextDue(
@@ -106,6 +135,10 @@ export class BoardTimes {
     const dueAt = this.#dueAt.get(id);
     this.#dueAt.delete(id);
     if (!record || !device) return;
+    if (this.#isElsewhere(record)) {
+      this.#arm(record);
+      return;
+    }
     if (dueAt === undefined) {
       this.#deps.programs.deliver(device);
       return;
