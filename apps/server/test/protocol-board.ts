@@ -3,7 +3,7 @@ import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { PacketStream, packet, readPublish, text } from './protocol-packets.ts';
 
 /** The library closes the connection when an answer, or the rest of a packet, takes longer. */
-export const libraryTimeoutMs = 1_000;
+const libraryTimeoutMs = 1_000;
 
 export interface ProtocolBoardOptions {
   readonly port: number;
