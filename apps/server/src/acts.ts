@@ -44,6 +44,7 @@ export const acts: Acts = {
   ...actsOf('devices', {
     'DELETE /api/device/:espid': 'Device deleted',
     'POST /api/device/:espid/restore': 'Device restored',
+    'DELETE /api/device/:espid/variables/:key': 'Variable forgotten',
     'POST /api/virtual-board': 'Virtual board started',
     'DELETE /api/virtual-board': 'Virtual board stopped',
   }),

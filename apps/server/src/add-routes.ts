@@ -17,7 +17,7 @@ import { pairingRoutes } from './features/pairing/index.ts';
 import { projectRoutes } from './features/projects/index.ts';
 import { secondStepRoutes } from './features/second-step/index.ts';
 import { sketchRoutes } from './features/sketches/index.ts';
-import { telemetryRoutes } from './features/telemetry/index.ts';
+import { telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
 import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
 import type { Ports } from './ground.ts';
 import type { Clock } from './platform/clock.ts';
@@ -48,6 +48,11 @@ export async function addRoutes(
     telemetry,
     findDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid),
     devicesOf: (accountId) => devices.devices.ofAccount(accountId),
+  });
+  variableRoutes(http, {
+    looks: telemetry.looks,
+    getDevice: (accountId, espid) => devices.devices.get(accountId, espid),
+    changed: (device) => devices.devices.looksChanged(device),
   });
   adminRoutes(http, parts);
   adminLogRoutes(http, {

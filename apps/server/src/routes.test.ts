@@ -35,6 +35,7 @@ const validBodies: Record<string, string> = {
   'POST /api/device/{espid}/reset': '{"espid":"ESP32-D0WDQ6-100_0a1b2c3d"}',
   'POST /api/device/{espid}/event': '{"name":"led","value":"1"}',
   'PUT /api/device/{espid}/outputs/{pin}': '{"mode":"digit","name":null,"locked":false,"momentaryMs":null}',
+  'PUT /api/device/{espid}/variables/{key}': '{"label":null,"unit":null,"hue":null,"decimals":null,"range":null}',
   'POST /api/device/{espid}/automations': `{"name":null,"enabled":true,"definition":${timer}}`,
   'PUT /api/device/{espid}/automations/{id}': `{"name":null,"enabled":true,"definition":${timer}}`,
   'POST /api/device/{espid}/automations/preview': `{"definition":${timer}}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, searched } from './text.ts';
+import { line, lines, searched } from './text.ts';
 
 /**
  * What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. `.` and `..` are none: as part of an
@@ -13,6 +13,11 @@ export const deviceName = line(64).min(1, 'Type a name.');
 export const telemetryValue = z.union([z.number(), z.boolean(), z.string()]);
 export type TelemetryValue = z.infer<typeof telemetryValue>;
 
+/** The span that a variable's chart shows at least, in its unit. */
+const variableRange = z
+  .object({ min: z.number().min(-1e15).max(1e15), max: z.number().min(-1e15).max(1e15) })
+  .refine(({ min, max }) => min < max, { path: ['max'], error: 'Must be above the lowest.' });
+
 /** `hue` is the chart colour 1…8 of the design tokens, the same on every page; `at` is in ms since the epoch. */
 export const deviceVariable = z.object({
   key: z.string(),
@@ -21,12 +26,60 @@ export const deviceVariable = z.object({
   hue: z.number().int().min(1).max(8),
   /** Digits after the point to show; null = as many as the value needs, at most 3. */
   decimals: z.number().int().min(0).max(9).nullable(),
+  /** What its chart shows at least; null: what the values need. */
+  range: z.object({ min: z.number(), max: z.number() }).nullable(),
   value: telemetryValue.nullable(),
   at: z.number().nullable(),
   /** Usual time between two values, ms; a value older than three of these is stale. Null until known. */
   intervalMs: z.number().nullable(),
 });
 export type DeviceVariable = z.infer<typeof deviceVariable>;
+
+/** `PUT /api/device/:espid/variables/:key`: how a variable is shown; null: as the catalogue of usual variables says. */
+export const variableSettings = z.object({
+  label: line(40).min(1, 'Type a name.').nullable(),
+  unit: line(12).nullable(),
+  hue: z.number().int().min(1).max(8).nullable(),
+  decimals: z.number().int().min(0).max(9).nullable(),
+  range: variableRange.nullable(),
+});
+export type VariableSettings = z.infer<typeof variableSettings>;
+
+/** What its owner set, and `usual`: how it looks where nothing is set. */
+export const variableSetUp = z.object({
+  key: z.string(),
+  settings: z.object({ ...variableSettings.shape, range: deviceVariable.shape.range }),
+  usual: deviceVariable.pick({ label: true, unit: true, hue: true }),
+});
+export type VariableSetUp = z.infer<typeof variableSetUp>;
+/** `GET /api/device/:espid/variables`: in the order in which they first came. */
+export const variableSetUpList = z.object({ variables: z.array(variableSetUp) });
+
+/** The drawing next to a device's name. */
+export const deviceIcon = z.enum([
+  'plant',
+  'drop',
+  'thermometer',
+  'bolt',
+  'sun',
+  'wind',
+  'fan',
+  'bulb',
+  'pump',
+  'tank',
+  'home',
+  'door',
+  'fish',
+  'gauge',
+]);
+export type DeviceIcon = z.infer<typeof deviceIcon>;
+
+/** A free word by which devices are found together. */
+export const deviceTag = line(24).min(1, 'Type a word.');
+/** A device has at most so many tags. */
+export const maxTags = 10;
+/** Notes on a device have at most so many characters. */
+export const maxNotes = 2_000;
 
 export const boardFamily = z.enum(['esp8266', 'esp32', 'esp32-s2', 'esp32-s3', 'esp32-c3', 'other']);
 export type BoardFamily = z.infer<typeof boardFamily>;
@@ -64,6 +117,12 @@ export const device = z.object({
   ssid: z.string().nullable(),
   /** Where it stands, for the times of the sun; null: not told. */
   location: deviceLocation.nullable(),
+  /** Null: the usual drawing. */
+  icon: deviceIcon.nullable(),
+  /** Stands first in the side menu. */
+  favourite: z.boolean(),
+  tags: z.array(z.string()),
+  notes: z.string(),
   variables: z.array(deviceVariable),
 });
 export type Device = z.infer<typeof device>;
@@ -82,7 +141,14 @@ export const updateOrderRequest = z.object({ devices: z.array(z.looseObject({ es
 export const updateOrderResponse = z.object({ devices: z.array(z.object({ espid, order: z.number().int() })) });
 
 /** What is left out stays as it is. */
-export const devicePatch = z.object({ name: deviceName.optional(), location: deviceLocation.nullable().optional() });
+export const devicePatch = z.object({
+  name: deviceName.optional(),
+  location: deviceLocation.nullable().optional(),
+  icon: deviceIcon.nullable().optional(),
+  favourite: z.boolean().optional(),
+  tags: z.array(deviceTag).max(maxTags, `At most ${maxTags} tags.`).optional(),
+  notes: lines(maxNotes).optional(),
+});
 export type DevicePatch = z.infer<typeof devicePatch>;
 
 /** One line of a device's event log (what the Console tab shows). */

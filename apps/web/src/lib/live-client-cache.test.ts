@@ -9,6 +9,7 @@ const variable = (key: string, overrides: Partial<DeviceVariable> = {}): DeviceV
   unit: '',
   hue: 1,
   decimals: null,
+  range: null,
   value: 1,
   at: 100,
   intervalMs: null,
@@ -34,6 +35,10 @@ const board = (espid: string, overrides: Partial<Device> = {}): Device => ({
   ip: null,
   ssid: null,
   location: null,
+  icon: null,
+  favourite: false,
+  tags: [],
+  notes: '',
   variables: [variable('temp'), variable('humid')],
   ...overrides,
 });

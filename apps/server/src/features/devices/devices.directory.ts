@@ -1,4 +1,4 @@
-import type { BoardFamily, DeviceLocation } from '@cyno/contract';
+import type { BoardFamily, DeviceIcon, DeviceLocation } from '@cyno/contract';
 
 /** A device as it is kept in memory; instants in ms since the epoch. */
 export interface DeviceRecord {
@@ -20,6 +20,10 @@ export interface DeviceRecord {
   ip: string | null;
   ssid: string | null;
   location: DeviceLocation | null;
+  icon: DeviceIcon | null;
+  favourite: boolean;
+  tags: string[];
+  notes: string;
   online: boolean;
   onlineChangedAt: number | null;
   lastSeenAt: number | null;

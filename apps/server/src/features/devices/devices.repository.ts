@@ -1,4 +1,4 @@
-import type { DeviceLogQuery } from '@cyno/contract';
+import { type DeviceLogQuery, deviceIcon } from '@cyno/contract';
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { deviceLog, devices } from '../../platform/database/schema/index.ts';
@@ -25,6 +25,10 @@ const toRecord = (row: Row): DeviceRecord => ({
   ssid: row.ssid,
   location:
     row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
+  icon: deviceIcon.safeParse(row.icon).data ?? null,
+  favourite: row.favourite,
+  tags: row.tags,
+  notes: row.notes,
   online: false,
   onlineChangedAt: row.onlineChangedAt?.getTime() ?? null,
   lastSeenAt: row.lastSeenAt?.getTime() ?? null,

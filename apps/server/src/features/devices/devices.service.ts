@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { DevicePlaces, type DeviceRoom } from './device-places.ts';
+import { settingColumns, settingsOf } from './device-settings.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { Presence } from './presence.ts';
@@ -151,15 +152,18 @@ export class Devices {
   }
 
   /** Changes what its owner set; what is left out stays. */
-  async change(accountId: number, espid: string, { name, location }: DevicePatch): Promise<DeviceRecord> {
+  async change(accountId: number, espid: string, patch: DevicePatch): Promise<DeviceRecord> {
     const device = this.get(accountId, espid);
-    if (name === undefined && location === undefined) throw badRequest('Name what is to be changed.');
-    const place = location === undefined ? {} : (location ?? { latitude: null, longitude: null });
-    await this.#deps.repository.save(device.id, { ...(name !== undefined && { name }), ...place });
-    if (name !== undefined) device.name = name;
-    if (location !== undefined) device.location = location;
-    this.#emit({ type: 'list', accountId });
+    const changed = settingsOf(patch);
+    await this.#deps.repository.save(device.id, settingColumns(changed));
+    Object.assign(device, changed);
+    this.looksChanged(device);
     return device;
+  }
+
+  /** To be called when browsers are to read the device again. */
+  looksChanged({ accountId }: DeviceRecord): void {
+    this.#emit({ type: 'list', accountId });
   }
 
   async setVirtual(accountId: number, espid: string, until: number | null): Promise<void> {

@@ -88,6 +88,10 @@ export class Pairing {
       ip: board.ip,
       ssid: null,
       location: null,
+      icon: null,
+      favourite: false,
+      tags: [],
+      notes: '',
       variables: [],
     }));
   }

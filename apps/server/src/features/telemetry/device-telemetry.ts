@@ -1,4 +1,4 @@
-import type { DeviceVariable, TelemetryValue } from '@cyno/contract';
+import type { DeviceVariable, TelemetryValue, VariableSettings, VariableSetUp } from '@cyno/contract';
 import type { ExportVariable } from './export.ts';
 import { RecentPoints } from './recent-points.ts';
 import { StoreRate } from './store-rate.ts';
@@ -24,6 +24,9 @@ export interface VariableRow {
   readonly unit: string | null;
   readonly hue: number | null;
   readonly decimals: number | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly forgotten: boolean;
   readonly lastNumber: number | null;
   readonly lastText: string | null;
   readonly lastAt: number | null;
@@ -34,7 +37,9 @@ export interface Variable {
   readonly key: string;
   slot: number | null;
   type: VariableType;
-  readonly settings: Pick<VariableRow, 'label' | 'unit' | 'hue' | 'decimals'>;
+  settings: VariableSettings;
+  /** Not shown until it comes again. */
+  forgotten: boolean;
   value: TelemetryValue | null;
   at: number | null;
   intervalMs: number | null;
@@ -42,7 +47,7 @@ export interface Variable {
   unsaved: boolean;
 }
 
-const noSettings = { label: null, unit: null, hue: null, decimals: null } as const;
+const noSettings: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
 
 /** What the server keeps in memory of a device's telemetry. */
 export class DeviceTelemetry {
@@ -106,6 +111,7 @@ export class DeviceTelemetry {
       slot: null,
       type: 'number',
       settings: noSettings,
+      forgotten: false,
       value: null,
       at: null,
       intervalMs: null,
@@ -149,13 +155,15 @@ export class DeviceTelemetry {
   restore(row: VariableRow): void {
     const variable = this.#variable(row.key);
     if (!variable) return;
-    const { label, unit, hue, decimals } = row;
+    const { label, unit, hue, decimals, minimum, maximum, forgotten } = row;
+    const range = minimum === null || maximum === null ? null : { min: minimum, max: maximum };
     const number = row.type === 'boolean' && row.lastNumber !== null ? row.lastNumber !== 0 : row.lastNumber;
     this.setSlot(row.key, row.slot);
     this.variables.set(row.key, {
       ...variable,
       type: row.type,
-      settings: { label, unit, hue, decimals },
+      settings: { label, unit, hue, decimals, range },
+      forgotten,
       value: row.lastText ?? number,
       at: row.lastAt,
     });
@@ -178,6 +186,7 @@ export class DeviceTelemetry {
     variable.value = value;
     variable.at = at;
     variable.type = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
+    variable.forgotten = false;
     variable.unsaved = true;
     this.#unsaved = true;
   }
@@ -217,9 +226,18 @@ export class DeviceTelemetry {
     }));
   }
 
+  #shown(): Variable[] {
+    return [...this.variables.values()].filter((variable) => !variable.forgotten);
+  }
+
+  /** What its owner set of each, and how it looks without. */
+  setUps(): VariableSetUp[] {
+    return this.#shown().map(({ key, settings }) => ({ key, settings, usual: lookOf(key, this.variables) }));
+  }
+
   /** As browsers see them, in the order in which they first came. */
   describe(): DeviceVariable[] {
-    return Array.from(this.variables.values(), ({ key, settings, value, at, intervalMs }) => {
+    return this.#shown().map(({ key, settings, value, at, intervalMs }) => {
       const look = lookOf(key, this.variables);
       return {
         key,
@@ -227,6 +245,7 @@ export class DeviceTelemetry {
         unit: settings.unit ?? look.unit,
         hue: settings.hue ?? look.hue,
         decimals: settings.decimals,
+        range: settings.range,
         value,
         at,
         intervalMs: intervalMs === null ? null : Math.round(intervalMs),

@@ -2,3 +2,4 @@ export type { StoredPoints } from './stored-points.ts';
 export { telemetryRoutes } from './telemetry.routes.ts';
 export { createTelemetry, type Telemetry } from './telemetry.service.ts';
 export type { TelemetryLimits } from './telemetry.types.ts';
+export { variableRoutes } from './variable.routes.ts';

@@ -1,4 +1,4 @@
-import type { TelemetryValue } from '@cyno/contract';
+import type { TelemetryValue, VariableSettings } from '@cyno/contract';
 import type pg from 'pg';
 import type { DeviceTelemetry, Variable, VariableRow } from './device-telemetry.ts';
 import { within } from './query-timeout.ts';
@@ -27,6 +27,7 @@ export function telemetryRepository(pool: pg.Pool) {
     async listVariables(): Promise<StoredVariable[]> {
       const { rows } = await pool.query<StoredVariable>(
         `SELECT device_id AS "deviceId", account_id AS "accountId", slot, key, type, label, unit, hue, decimals,
+           minimum, maximum, forgotten,
            last_number AS "lastNumber", last_text AS "lastText", last_at AS "lastAt"
          FROM variables JOIN devices ON devices.id = device_id ORDER BY device_id, slot`,
       );
@@ -47,14 +48,26 @@ export function telemetryRepository(pool: pg.Pool) {
       return rows;
     },
 
+    /** False when the database does not know the variable yet. */
+    async saveSettings(deviceId: number, key: string, settings: VariableSettings): Promise<boolean> {
+      const { label, unit, hue, decimals, range } = settings;
+      const { rowCount } = await pool.query(
+        `UPDATE variables SET label = $3, unit = $4, hue = $5, decimals = $6, minimum = $7, maximum = $8
+         WHERE device_id = $1 AND key = $2`,
+        [deviceId, key, label, unit, hue, decimals, range?.min ?? null, range?.max ?? null],
+      );
+      return rowCount === 1;
+    },
+
     /** Writes the newest values of variables. */
     async saveNewest(entries: readonly { device: DeviceTelemetry; variable: Variable }[]): Promise<void> {
       for (let start = 0; start < entries.length; start += perStatement) {
         const part = entries.slice(start, start + perStatement);
         const update = within(saveTimeoutMs, {
-          text: `UPDATE variables SET type = new.type, last_number = new.number, last_text = new.text, last_at = new.at
-           FROM unnest($1::int[], $2::int[], $3::text[], $4::float8[], $5::text[], $6::bigint[])
-             AS new(device_id, slot, type, number, text, at)
+          text: `UPDATE variables SET type = new.type, last_number = new.number, last_text = new.text, last_at = new.at,
+             forgotten = new.forgotten
+           FROM unnest($1::int[], $2::int[], $3::text[], $4::float8[], $5::text[], $6::bigint[], $7::bool[])
+             AS new(device_id, slot, type, number, text, at, forgotten)
            WHERE variables.device_id = new.device_id AND variables.slot = new.slot`,
           values: [
             part.map(({ device }) => device.id),
@@ -63,6 +76,7 @@ export function telemetryRepository(pool: pg.Pool) {
             part.map(({ variable }) => asNumber(variable.value)),
             part.map(({ variable }) => (typeof variable.value === 'string' ? variable.value : null)),
             part.map(({ variable }) => variable.at),
+            part.map(({ variable }) => variable.forgotten),
           ],
         });
         await pool.query(update);

@@ -21,6 +21,7 @@ import { telemetryRepository } from './telemetry.repository.ts';
 import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from './telemetry.types.ts';
 import { TelemetryStore } from './telemetry-store.ts';
 import { TelemetryWriter } from './telemetry-writer.ts';
+import { VariableLooks } from './variable-looks.ts';
 
 const saveEveryMs = 10_000;
 /** Partitions are made this far ahead, so that none has to be made while messages wait for it. */
@@ -47,6 +48,7 @@ export interface Telemetry {
   subscribe(listener: (event: PointEvent) => void): () => void;
   /** The variables of a device with their newest values. */
   variables(deviceId: number): DeviceVariable[];
+  readonly looks: VariableLooks;
   /** The points of the last minute, at most 150. */
   recent(deviceId: number): LivePoint[];
   history(deviceId: number, query: HistoryQuery): Promise<HistoryResponse>;
@@ -112,6 +114,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     },
     subscribe: (listener) => ingest.subscribe(listener),
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
+    looks: new VariableLooks(newest),
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
     history: (deviceId, query) => history.read(deviceId, query),
     oldest: (accountId) => readOldest(pool, accountId),

@@ -8,6 +8,7 @@ const variable = (key: string, intervalMs: number | null): DeviceVariable => ({
   unit: '',
   hue: 1,
   decimals: null,
+  range: null,
   value: 1,
   at: 0,
   intervalMs,

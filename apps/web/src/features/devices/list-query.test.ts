@@ -7,7 +7,7 @@ import { isUnfiltered, type ListQuery, ownOrder, readListQuery, selectDevices, w
 let made = 0;
 
 function variable(key: string, value: DeviceVariable['value'], label = key): DeviceVariable {
-  return { key, label, unit: '', hue: 1, decimals: null, value, at: 1000, intervalMs: 5000 };
+  return { key, label, unit: '', hue: 1, decimals: null, range: null, value, at: 1000, intervalMs: 5000 };
 }
 
 function device(part: Partial<Device>): Device {
@@ -31,6 +31,10 @@ function device(part: Partial<Device>): Device {
     ip: null,
     ssid: null,
     location: null,
+    icon: null,
+    favourite: false,
+    tags: [],
+    notes: '',
     variables: [],
     ...part,
   };

@@ -10,6 +10,7 @@ const variable = (key: string, value: TelemetryValue | null): DeviceVariable => 
   unit: '',
   hue: 1,
   decimals: null,
+  range: null,
   value,
   at: 0,
   intervalMs: 5000,
@@ -34,6 +35,10 @@ const device = (part: Partial<Device>): Device => ({
   ip: null,
   ssid: null,
   location: null,
+  icon: null,
+  favourite: false,
+  tags: [],
+  notes: '',
   variables: [],
   ...part,
 });
