@@ -39,6 +39,76 @@ export const historyResponse = z.object({
 });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 
+/** `above` is a threshold: how long the variables were above and below it is then told too. `keys` as in a history. */
+export const statisticsQuery = z
+  .object({
+    from: instant,
+    to: instant,
+    keys: z.string().max(4096).optional(),
+    above: z.coerce.number().optional(),
+  })
+  .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
+export type StatisticsQuery = z.infer<typeof statisticsQuery>;
+
+/** An extreme and when it was first reached, ms since the epoch: within so many ms after `at`, 0 when exactly then. */
+const extreme = z.object({ value: z.number(), at: z.number(), withinMs: z.number() });
+
+/**
+ * Figures of one variable. A value holds until the next one, at most three times as long as is usual between two; `coveredMs`
+ * is how long there was one, and the integral and the times are made of that.
+ */
+export const variableStatistics = z.object({
+  count: z.number(),
+  min: extreme,
+  max: extreme,
+  /** Of the points, not weighted by time. */
+  mean: z.number(),
+  median: z.number(),
+  last: z.number(),
+  sum: z.number(),
+  coveredMs: z.number(),
+  /** In the variable's unit times hours. */
+  integral: z.number(),
+  /** Null when no threshold was asked for; a value that is the threshold is neither above nor below. */
+  aboveMs: z.number().nullable(),
+  belowMs: z.number().nullable(),
+});
+export type VariableStatistics = z.infer<typeof variableStatistics>;
+
+/**
+ * Statistics of numbers and switches (1 and 0). `estimated`: the median, the integral and the times come from averages, not from
+ * each message; all else is exact. A variable without a number in the range is null.
+ */
+export const statisticsResponse = z.object({
+  from: z.number(),
+  to: z.number(),
+  estimated: z.boolean(),
+  variables: z.record(z.string(), variableStatistics.nullable()),
+});
+export type StatisticsResponse = z.infer<typeof statisticsResponse>;
+
+export const exportFormat = z.enum(['csv', 'json', 'xlsx']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+/**
+ * All messages of a range, or what a history of so many `points` would show. `zone` is the IANA time zone in which a workbook
+ * writes instants (default: the account's, else UTC); CSV and JSON are in UTC.
+ */
+export const exportQuery = z
+  .object({
+    from: instant,
+    to: instant,
+    format: exportFormat.default('csv'),
+    keys: z.string().max(4096).optional(),
+    points: z.coerce.number().int().min(10).max(10_000).optional(),
+    zone: z.string().max(64).optional(),
+  })
+  .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
+export type ExportQuery = z.infer<typeof exportQuery>;
+
+/** The response header of an export that says about how many bytes will come. */
+export const exportLengthHeader = 'x-estimated-length';
+
 export const sparklineQuery = z.object({
   minutes: z.coerce.number().int().min(5).max(1440).default(60),
   points: z.coerce.number().int().min(10).max(200).default(60),

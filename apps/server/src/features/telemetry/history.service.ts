@@ -7,7 +7,6 @@ import {
   type BucketPart,
   type DeviceRange,
   type HistoryRepository,
-  type HistoryVariable,
   type Span,
   splitByDirty,
 } from './history.repository.ts';
@@ -16,6 +15,7 @@ import { bucketOf, planHistory, rowBudget } from './history-plan.ts';
 import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
 import { hourMs } from './telemetry-store.ts';
 import type { TelemetryWriter } from './telemetry-writer.ts';
+import { wantedVariables } from './wanted-variables.ts';
 
 interface HistoryDeps {
   repository: HistoryRepository;
@@ -41,7 +41,7 @@ export class History {
     const { from, points } = query;
     const range: DeviceRange = { deviceId, from, to: query.to };
     const device = registry.find(deviceId);
-    const variables = wanted(device, query.keys);
+    const variables = wantedVariables(device, query.keys);
     // Taken before the database is read: a message that is stored meanwhile is then in both, and joined by its instant.
     const pending = device ? this.#pending(device, range) : [];
     const [messages, offline] = await Promise.all([
@@ -111,17 +111,3 @@ export class History {
 }
 
 type Gap = HistoryResponse['offline'][number];
-
-/** No array has an element 0: a variable that was never stored reads as NULL. */
-const noSlot = 0;
-
-/** The variables that are asked for. */
-function wanted(device: DeviceTelemetry | undefined, keys: string | undefined): HistoryVariable[] {
-  const named = keys === undefined ? null : new Set(keys.split(','));
-  const variables: HistoryVariable[] = [];
-  for (const { key, slot, type } of device?.variables.values() ?? []) {
-    if (named !== null && !named.has(key)) continue;
-    variables.push({ key, slot: slot ?? noSlot, isText: type === 'text' });
-  }
-  return variables;
-}

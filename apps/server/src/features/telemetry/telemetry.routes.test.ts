@@ -1,3 +1,5 @@
+import { exportLengthHeader } from '@cyno/contract';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../test/telemetry.ts';
@@ -49,6 +51,7 @@ const range = `from=${noon - 1000}&to=${noon + 100_000}`;
 test.each([
   ['history', `history?${range}`],
   ['export', `export?${range}`],
+  ['statistics', `statistics?${range}`],
 ])('%s of a stranger’s board is not found, and nobody reads without logging in', async (_, rest) => {
   const strange = await get(path(theirs.espid, rest));
   const unknown = await get(path('no-board', rest));
@@ -64,6 +67,9 @@ test.each([
   `history?from=1&to=5&points=100000`,
   `export?from=9&to=5`,
   `export?${range}&format=exe`,
+  `export?${range}&format=xlsx&zone=Mars/Olympus`,
+  `statistics?from=9&to=5`,
+  `statistics?${range}&above=warm`,
 ])('refuses %s', async (rest) => {
   const answer = await get(path(mine.espid, rest));
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'validation_failed']);
@@ -132,6 +138,24 @@ describe('export', () => {
       at: noon,
       values: { temp: 20.5, on: true, note: '=HYPERLINK("http://x")', '+key': -1 },
     });
+  });
+
+  test('as a workbook, and of chosen variables only', async () => {
+    const answer = await get(path(exported.espid, `export?${range}&format=xlsx&keys=temp,on`), exported.accountId);
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="their-board.xlsx"');
+    const sheet = strFromU8(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    expect(sheet.match(/<row>/g)).toHaveLength(12);
+    expect(sheet).toContain('<c><v>20.5</v></c><c t="b"><v>1</v></c></row>');
+    expect(sheet).not.toContain('HYPERLINK');
+    const estimate = Number(answer.headers[exportLengthHeader]);
+    expect(Math.abs(estimate / answer.rawPayload.length - 1)).toBeLessThan(0.1);
+  });
+
+  test('of what a chart shows has the means and extremes of its buckets', async () => {
+    const shown = `export?${range}&format=csv&keys=temp&points=10`;
+    const [titles, first] = (await get(path(exported.espid, shown), exported.accountId)).body.split('\r\n');
+    expect(titles).toBe('time,temp (°C),temp min (°C),temp max (°C)');
+    expect(first?.split(',').slice(1).map(Number)).toEqual([(20.5 - 45) / 11, -9, 20.5]);
   });
 
   test('of an empty range is an empty file of its kind', async () => {

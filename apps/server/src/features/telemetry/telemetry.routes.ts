@@ -1,17 +1,27 @@
 import { Readable } from 'node:stream';
-import { espid, historyQuery, historyResponse, sparklineQuery, sparklineResponse } from '@cyno/contract';
+import {
+  espid,
+  exportLengthHeader,
+  exportQuery,
+  historyQuery,
+  historyResponse,
+  sparklineQuery,
+  sparklineResponse,
+  statisticsQuery,
+  statisticsResponse,
+} from '@cyno/contract';
 import { z } from 'zod';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
 import type { Telemetry } from './telemetry.service.ts';
 
 const params = z.object({ espid });
-const instant = z.coerce.number().int().min(0).max(8.64e15);
-const exportQuery = z
-  .object({ from: instant, to: instant, format: z.enum(['csv', 'json']).default('csv') })
-  .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
 
-const contentTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 /** An export keeps the database busy for minutes; an account needs no more at a time. */
 const exportsPerAccount = 2;
 
@@ -50,9 +60,17 @@ export function telemetryRoutes(
     ({ account, query }) => telemetry.sparklines(devicesOf(account.id), query),
   );
 
-  app.get('/api/device/:espid/export', { schema: { params, querystring: exportQuery } }, (request, reply) => {
+  app.get(
+    '/api/device/:espid/statistics',
+    { schema: { params, querystring: statisticsQuery, response: { 200: statisticsResponse } } },
+    ({ account, params, query }) => telemetry.statistics(getDevice(account.id, params.espid).id, query),
+  );
+
+  app.get('/api/device/:espid/export', { schema: { params, querystring: exportQuery } }, async (request, reply) => {
     const { account, params, query } = request;
     const device = getDevice(account.id, params.espid);
+    const zone = query.zone ?? account.timeZone ?? 'UTC';
+    if (!isKnownZone(zone)) throw new AppError(400, 'validation_failed', 'Nobody knows this time zone.');
     const others = running.get(account.id) ?? 0;
     if (others >= exportsPerAccount) {
       throw new AppError(429, 'rate_limited', 'Two exports are running already. Wait until one has ended.', {
@@ -60,16 +78,30 @@ export function telemetryRoutes(
       });
     }
     running.set(account.id, others + 1);
-    const stream = Readable.from(telemetry.export(device.id, query));
-    stream.once('close', () => {
+    const end = () => {
       const left = (running.get(account.id) ?? 1) - 1;
       if (left > 0) running.set(account.id, left);
       else running.delete(account.id);
+    };
+    const file = await telemetry.exportFile(device.id, { ...query, zone }).catch((error: unknown) => {
+      end();
+      throw error;
     });
+    const stream = Readable.from(file.pieces).once('close', end);
     const name = `${device.espid.replaceAll(/[^\w.-]/g, '_')}.${query.format}`;
     return reply
       .header('content-type', contentTypes[query.format])
       .header('content-disposition', `attachment; filename="${name}"`)
+      .header(exportLengthHeader, file.estimatedBytes)
       .send(stream);
   });
+}
+
+function isKnownZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
 }

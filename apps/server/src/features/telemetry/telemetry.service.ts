@@ -1,11 +1,19 @@
-import type { DeviceVariable, HistoryQuery, HistoryResponse, LivePoint, SparklineResponse } from '@cyno/contract';
+import type {
+  DeviceVariable,
+  HistoryQuery,
+  HistoryResponse,
+  LivePoint,
+  SparklineResponse,
+  StatisticsQuery,
+  StatisticsResponse,
+} from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { DeviceRegistry } from './device-registry.ts';
-import { exportCsv, exportJson } from './export.ts';
+import { Exports, type ExportWish } from './exports.ts';
 import { HistoryRepository } from './history.repository.ts';
 import { History } from './history.service.ts';
 import { loadNewest, saveNewest } from './newest-values.ts';
@@ -14,6 +22,8 @@ import { Retention } from './retention.service.ts';
 import { Rollups } from './rollup.service.ts';
 import { readSparklines } from './sparklines.ts';
 import { Spool } from './spool.ts';
+import { StatisticsRepository } from './statistics.repository.ts';
+import { Statistics } from './statistics.service.ts';
 import { readStoredPoints, type StoredPoints } from './stored-points.ts';
 import { TelemetryIngest } from './telemetry.ingest.ts';
 import { createTelemetryMetrics } from './telemetry.metrics.ts';
@@ -68,8 +78,15 @@ export interface Telemetry {
     deviceId: number,
     range: { from: number; to: number; keys: readonly string[] },
   ): AsyncGenerator<StoredPoints>;
+  /** Figures of a range of each variable that has numbers. */
+  statistics(deviceId: number, query: StatisticsQuery): Promise<StatisticsResponse>;
   /** All messages of a range as the text of a file, piece by piece. */
   export(deviceId: number, query: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string>;
+  /** A file of some variables, piece by piece, and about how many bytes it will have. */
+  exportFile(
+    deviceId: number,
+    wish: ExportWish,
+  ): Promise<{ pieces: AsyncGenerator<string | Uint8Array>; estimatedBytes: number }>;
   /** Brings the roll-ups up to date; a job does this each minute. */
   rollUp(): Promise<void>;
   /** Removes what plans do not keep; a job does this each night. */
@@ -92,6 +109,9 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const ingest = new TelemetryIngest({ registry, writer, clock, log, metrics, limits });
   const repository = new HistoryRepository(pool);
   const history = new History({ repository, registry, writer, clock });
+  const finder = new StatisticsRepository(pool);
+  const statistics = new Statistics({ repository, finder, registry, clock });
+  const exports = new Exports({ repository, finder, registry, history });
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ pool, store, registry, clock, log, limits });
   const retention = new Retention({ pool, store, registry, clock, log, limits });
@@ -122,10 +142,9 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     span: (deviceId) => repository.span(deviceId),
     storedPoints: (deviceId, { from, to, keys }) =>
       readStoredPoints({ repository, registry }, { deviceId, from, to }, keys),
-    export(deviceId, { from, to, format }) {
-      const variables = registry.find(deviceId)?.exportVariables() ?? [];
-      return (format === 'csv' ? exportCsv : exportJson)(repository, { deviceId, from, to, variables });
-    },
+    statistics: (deviceId, query) => statistics.read(deviceId, query),
+    export: (deviceId, query) => exports.text(deviceId, query),
+    exportFile: (deviceId, wish) => exports.file(deviceId, wish),
     rollUp: () => rollups.run(),
     removeOld: () => retention.run(),
     async start() {

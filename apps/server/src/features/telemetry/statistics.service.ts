@@ -1,0 +1,142 @@
+import type { StatisticsQuery, StatisticsResponse, VariableStatistics } from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { DeviceRegistry } from './device-registry.ts';
+import {
+  type BucketColumns,
+  type DeviceRange,
+  type HistoryRepository,
+  type HistoryVariable,
+  type Span,
+  splitByDirty,
+} from './history.repository.ts';
+import { bucketOf, rowBudget } from './history-plan.ts';
+import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
+import type { StatisticsRepository } from './statistics.repository.ts';
+import { figuresOfBuckets, figuresOfPoints } from './statistics-figures.ts';
+import { hourMs } from './telemetry-store.ts';
+import { wantedVariables } from './wanted-variables.ts';
+
+interface StatisticsDeps {
+  repository: HistoryRepository;
+  finder: StatisticsRepository;
+  registry: DeviceRegistry;
+  clock: Clock;
+}
+
+const [minutes] = rollupLevels;
+
+/** Buckets of one width, of each variable. */
+interface Part {
+  readonly widthMs: number;
+  readonly columns: BucketColumns;
+}
+
+/** Works out figures of a range: of each message when they are few, else of roll-ups, and of messages at the edges of those. */
+export class Statistics {
+  readonly #deps: StatisticsDeps;
+
+  constructor(deps: StatisticsDeps) {
+    this.#deps = deps;
+  }
+
+  async read(deviceId: number, { from, to, keys, above }: StatisticsQuery): Promise<StatisticsResponse> {
+    const { repository, registry, clock } = this.#deps;
+    const device = registry.find(deviceId);
+    const variables = wantedVariables(device, keys).filter(({ isText }) => !isText);
+    // Nothing holds into the future, but a board's clock may be a little ahead.
+    const range: DeviceRange = { deviceId, from, to: Math.max(from + 1, Math.min(to, clock.now() + hourMs)) };
+    const figureRange = { from, to: Math.max(from + 1, Math.min(to, clock.now())), above };
+    const budget = rowBudget(variables.length);
+    if ((await repository.count(range, budget + 1)) <= budget && (await this.#keepsMessages(range))) {
+      const { times, values } = await repository.messages(range, variables, budget);
+      const figures = variables.map(({ key }, index): [string, VariableStatistics | null] => [
+        key,
+        figuresOfPoints(times, values[index] ?? [], figureRange),
+      ]);
+      return { from, to, estimated: false, variables: Object.fromEntries(figures) };
+    }
+    const level = rollupLevels.find(({ widthMs }) => (range.to - range.from) / widthMs <= budget) ?? rollupLevels[3];
+    const parts = await this.#parts(deviceId, [[range.from, range.to]], { level, variables });
+    const figures = variables.map(async (variable, index): Promise<[string, VariableStatistics | null]> => {
+      const buckets = parts.map(({ widthMs, columns: { starts, variables: each } }) => ({
+        ...{ widthMs, starts },
+        ...(each[index] ?? { counts: [], mins: [], maxs: [], sums: [] }),
+      }));
+      const isSwitch = device?.variables.get(variable.key)?.type === 'boolean';
+      const found = figuresOfBuckets(buckets, { ...figureRange, to: range.to, isSwitch });
+      return [variable.key, found && (await this.#exact(deviceId, variable, found))];
+    });
+    return { from, to, estimated: true, variables: Object.fromEntries(await Promise.all(figures)) };
+  }
+
+  /** False when roll-ups are older than the oldest message, so that messages alone would leave something out. */
+  async #keepsMessages({ deviceId, from, to }: DeviceRange): Promise<boolean> {
+    const oldest = (await this.#deps.repository.span(deviceId))?.[0] ?? to;
+    return oldest <= from || !(await this.#deps.finder.hasRollups({ deviceId, from, to: Math.min(oldest, to) }));
+  }
+
+  /** What the level holds whole comes from it; the edges and the hours that changed since come from finer ones. */
+  async #parts(
+    deviceId: number,
+    spans: readonly Span[],
+    of: { level: RollupLevel; variables: HistoryVariable[] },
+  ): Promise<Part[]> {
+    if (spans.length === 0) return [];
+    const { repository } = this.#deps;
+    const { level, variables } = of;
+    const splits = await Promise.all(
+      spans.map(async ([from, to]) => {
+        const inner: Span = [bucketOf(from + level.widthMs - 1, level.widthMs), bucketOf(to, level.widthMs)];
+        if (inner[0] >= inner[1]) return { clean: [], rest: [[from, to] as const] };
+        const dirty = await repository.dirtyHours({ deviceId, from: inner[0], to: inner[1] });
+        const { clean, rest } = splitByDirty(inner, dirty, Math.max(level.widthMs, minutes.widthMs));
+        const edges: Span[] = [
+          [from, inner[0]],
+          [inner[1], to],
+        ];
+        return { clean, rest: [...rest, ...edges.filter(([since, until]) => since < until)] };
+      }),
+    );
+    const clean = splits.flatMap((split) => split.clean);
+    const rest = splits.flatMap((split) => split.rest);
+    const part = { deviceId, variables };
+    const finer = finerLevel(level);
+    const [own, others] = await Promise.all([
+      clean.length === 0 ? null : repository.bucketsOfRollups(level, { ...part, spans: clean, widthMs: level.widthMs }),
+      finer ? this.#parts(deviceId, rest, { level: finer, variables }) : this.#ofMessages(part, rest),
+    ]);
+    return [...(own ? [{ widthMs: level.widthMs, columns: own }] : []), ...others];
+  }
+
+  async #ofMessages(part: { deviceId: number; variables: HistoryVariable[] }, spans: readonly Span[]): Promise<Part[]> {
+    if (spans.length === 0) return [];
+    const { widthMs } = minutes;
+    return [{ widthMs, columns: await this.#deps.repository.bucketsOfMessages({ ...part, spans, widthMs }) }];
+  }
+
+  /** Finds the instants of the extremes and the last value, where the messages are still there. */
+  async #exact(
+    deviceId: number,
+    { slot }: HistoryVariable,
+    { lastBucket: [since, until], ...found }: NonNullable<ReturnType<typeof figuresOfBuckets>>,
+  ): Promise<VariableStatistics> {
+    const { finder } = this.#deps;
+    const find = async (place: VariableStatistics['min']): Promise<VariableStatistics['min']> => {
+      const span = { deviceId, from: place.at, to: place.at + place.withinMs };
+      const at = await finder.firstAt(span, slot, place.value);
+      return at === null ? place : { ...place, at, withinMs: 0 };
+    };
+    const [min, max, last] = await Promise.all([
+      find(found.min),
+      find(found.max),
+      finder.last({ deviceId, from: since, to: until }, slot),
+    ]);
+    return { ...found, min, max, last: last ?? found.mean };
+  }
+}
+
+/** Days are read on in hours, and what is smaller than a minute in messages. */
+function finerLevel({ widthMs }: RollupLevel): RollupLevel | null {
+  if (widthMs > hourMs) return rollupLevels[2];
+  return widthMs > minutes.widthMs ? minutes : null;
+}

@@ -1,0 +1,150 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Zip, ZipDeflate } from 'fflate';
+import type { ExportRow, ExportTable } from './export.ts';
+import { localClock } from './local-clock.ts';
+
+/** A sheet has no more rows (Excel, "Specifications and limits"), the first of which holds the titles. */
+const rowsPerSheet = 1_048_576;
+/** ZIP without its 64-bit extension ends at 4 GiB for a part (APPNOTE 4.4.1.4). */
+const bytesPerSheet = 2 * 1024 ** 3;
+/** Some milliseconds of compressing. */
+const sliceBytes = 64 * 1024;
+const compression = { level: 3 } as const;
+const dayMs = 86_400_000;
+/** Days from Excel's day 0 to 1970 (ECMA-376-1 18.17.4.1, the 1900 date base). */
+const epochDay = 25_569;
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const partTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/**
+ * A table as a workbook (SpreadsheetML, ECMA-376-1 18), piece by piece: instants as dates in `zone`, numbers as numbers. What does
+ * not fit a sheet goes on in the next.
+ */
+export async function* workbook(table: ExportTable, zone: string): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = [];
+  const failures: unknown[] = [];
+  const zip = new Zip((error, piece) => (error ? failures.push(error) : made.push(piece)));
+  const flush = () => {
+    if (failures.length > 0) throw new Error('The workbook could not be written.', { cause: failures[0] });
+    return made.splice(0);
+  };
+  const sheets = new Sheets(table, zone, zip);
+  for await (const rows of table.rows) {
+    for (const compress of sheets.add(rows)) {
+      compress();
+      yield* flush();
+      // Compressing takes the processor: others are let in between.
+      await turn();
+    }
+  }
+  sheets.end();
+  for (const [name, content] of Object.entries(frame(sheets.count))) {
+    const entry = new ZipDeflate(name, compression);
+    zip.add(entry);
+    entry.push(Buffer.from(xml + content), true);
+  }
+  zip.end();
+  yield* flush();
+}
+
+/** The sheets of a workbook, one after the other. */
+class Sheets {
+  readonly #zip: Zip;
+  readonly #table: ExportTable;
+  readonly #zone: string;
+  readonly #localAt: (at: number) => number;
+  #sheet: ZipDeflate;
+  #rows = 0;
+  #bytes = 0;
+  count = 0;
+
+  constructor(table: ExportTable, zone: string, zip: Zip) {
+    this.#zip = zip;
+    this.#table = table;
+    this.#zone = zone;
+    this.#localAt = localClock(zone);
+    this.#sheet = this.#begin();
+  }
+
+  /** Steps that each compress a little. */
+  *add(rows: readonly ExportRow[]): Generator<() => void> {
+    for (let at = 0; at < rows.length; ) {
+      if (this.#rows >= rowsPerSheet || this.#bytes >= bytesPerSheet) {
+        this.end();
+        this.#sheet = this.#begin();
+      }
+      const some = rows.slice(at, at + Math.min(500, rowsPerSheet - this.#rows));
+      at += some.length;
+      this.#rows += some.length;
+      const text = Buffer.from(some.map((row) => this.#row(row)).join(''));
+      this.#bytes += text.length;
+      for (let byte = 0; byte < text.length; byte += sliceBytes) {
+        yield () => this.#sheet.push(text.subarray(byte, byte + sliceBytes));
+      }
+    }
+  }
+
+  end(): void {
+    this.#sheet.push(Buffer.from('</sheetData></worksheet>'), true);
+  }
+
+  #begin(): ZipDeflate {
+    this.count += 1;
+    this.#rows = 1;
+    this.#bytes = 0;
+    const sheet = new ZipDeflate(`xl/worksheets/sheet${this.count}.xml`, compression);
+    this.#zip.add(sheet);
+    const titles = [`time (${this.#zone})`, ...this.#table.columns.map(({ title }) => title)];
+    sheet.push(
+      Buffer.from(
+        `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="1" width="24" customWidth="1"/></cols><sheetData><row>${titles.map(cell).join('')}</row>`,
+      ),
+    );
+    return sheet;
+  }
+
+  #row({ at, values }: ExportRow): string {
+    const day = this.#localAt(at) / dayMs + epochDay;
+    return `<row><c s="1"><v>${day}</v></c>${values.map(cell).join('')}</row>`;
+  }
+}
+
+/** A cell (18.3.1.4); without a reference it stands to the right of the one before. Text is inline, so that it is never a formula. */
+function cell(value: number | string | boolean | null): string {
+  if (value === null) return '<c/>';
+  if (typeof value === 'boolean') return `<c t="b"><v>${Number(value)}</v></c>`;
+  if (typeof value === 'number') return `<c><v>${value}</v></c>`;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Text of XML 1.0, which has no place for most control characters and for half characters. */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids (2.2)
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
+
+/** All parts of a workbook but its sheets. */
+function frame(count: number): Record<string, string> {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const sheets = numbers.map((n) => `<sheet name="Data${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`);
+  const targets = numbers.map(
+    (n) => `<Relationship Id="rId${n}" Type="${relationships}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+  );
+  const overrides = numbers.map(
+    (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${partTypes}.worksheet+xml"/>`,
+  );
+  const packages = 'http://schemas.openxmlformats.org/package/2006';
+  return {
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets>${sheets.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${targets.join('')}<Relationship Id="rId${count + 1}" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${partTypes}.sheet.main+xml"/>${overrides.join('')}<Override PartName="/xl/styles.xml" ContentType="${partTypes}.styles+xml"/></Types>`,
+  };
+}
