@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventName, eventValue, outputMode, pinName } from './control.ts';
 import { espid } from './devices.ts';
-import { line } from './text.ts';
+import { line, oneLine } from './text.ts';
 
 const noTime = 'Choose a time of the day.';
 const secondOfDay = z.number(noTime).int(noTime).min(0, noTime).max(86_399, noTime);
@@ -57,7 +57,7 @@ export type Comparison = z.infer<typeof comparison>;
  */
 export const ruleCondition = z.object({
   espid,
-  key: z.string().min(1, 'Choose a variable.').max(32, 'Choose a variable.'),
+  key: z.string().min(1, 'Choose a variable.').max(32, 'Choose a variable.').regex(oneLine, 'Choose a variable.'),
   comparison,
   threshold: z.number('Type the number to compare with.'),
   release: z.number().nullable(),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { line, searched } from './text.ts';
+import { line, notOneLine, oneLine, searched } from './text.ts';
 
 /** How a pin is driven: `digit` 0 or 1, `pwm` and `DAC` 0 to 255. */
 export const outputMode = z.enum(['digit', 'pwm', 'DAC']);
 export type OutputMode = z.infer<typeof outputMode>;
 
 export const pinName = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'That is not the name of a pin.');
-export const eventName = z.string().min(1, 'Type the name of the event.').max(32);
-export const eventValue = z.string().min(1, 'Type a value.').max(64);
+export const eventName = z.string().min(1, 'Type the name of the event.').max(32).regex(oneLine, notOneLine);
+export const eventValue = z.string().min(1, 'Type a value.').max(64).regex(oneLine, notOneLine);
 
 /** `POST /api/device/:espid/io`: several pins go to the board in one message. */
 export const ioRequest = z.object({

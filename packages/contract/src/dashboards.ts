@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { eventName, outputMode, pinName } from './control.ts';
-import { line } from './text.ts';
+import { eventName, eventValue, outputMode, pinName } from './control.ts';
+import { line, notOneLine, oneLine } from './text.ts';
 
-/** Neither control characters nor half surrogate pairs: the database stores neither. */
-const wellFormed = /^[^\p{Cc}\p{Cs}]*$/u;
-const key = z.string().min(1).max(32).regex(wellFormed);
-const sent = z.string().min(1).max(64).regex(wellFormed);
+const key = z.string().min(1).max(32).regex(oneLine, notOneLine);
 const title = line(40);
 
 /** From `from` upwards a value is shown in this tone, with this word; zones stand in the order of `from`. */
@@ -37,7 +34,7 @@ export const widgetContent = z.discriminatedUnion('type', [
     minutes: z.number().int().min(5).max(10_080),
   }),
   z.object({ type: z.literal('switch'), title, target: widgetTarget }),
-  z.object({ type: z.literal('button'), title, target: widgetTarget, value: sent }),
+  z.object({ type: z.literal('button'), title, target: widgetTarget, value: eventValue }),
   z.object({
     type: z.literal('slider'),
     title,
@@ -52,7 +49,7 @@ export const widgetContent = z.discriminatedUnion('type', [
     title,
     target: widgetTarget,
     options: z
-      .array(z.object({ value: sent, label: line(24) }))
+      .array(z.object({ value: eventValue, label: line(24) }))
       .min(2)
       .max(12),
   }),

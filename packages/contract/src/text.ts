@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** Neither control characters nor halves of surrogate pairs: the database keeps neither, and boards are sent neither. */
+export const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
+export const notOneLine = 'Use letters, digits and signs in one line.';
+
 /**
  * One line of text that a person typed: trimmed, at most `max` characters, without control characters (PostgreSQL stores
  * no NUL, logs are lines) and without half surrogate pairs.
@@ -9,7 +13,7 @@ export const line = (max: number) =>
     .string()
     .trim()
     .max(max, `At most ${max} characters.`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use letters, digits and signs in one line.');
+    .regex(oneLine, notOneLine);
 
 /** Some lines of text that a person typed: as `line`, but for tabs and line breaks. */
 export const lines = (max: number) =>
