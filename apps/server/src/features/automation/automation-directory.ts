@@ -29,12 +29,9 @@ export class AutomationDirectory {
     this.#deps = deps;
   }
 
-  /** Reads them all again; what is in memory already stays the same object. */
+  /** To be called once, before anything is looked up. */
   async load(): Promise<void> {
-    const rows = await this.#deps.repository.listAll();
-    const kept = new Set(rows.map(({ id }) => id));
-    for (const known of this.all()) if (!kept.has(known.id)) this.#drop(known);
-    for (const row of rows) if (!this.#byId.has(row.id)) this.#put(row);
+    for (const row of await this.#deps.repository.listAll()) this.#put(row);
   }
 
   all(): AutomationRecord[] {

@@ -93,11 +93,7 @@ export function createAutomation(deps: AutomationFeatureDeps) {
     if (commands.length === 0 && directory.ofDevice(device.id).length > 0) programs.reconsider(device);
   });
   const findOwned = (accountId: number, espid: string) => devices.findOwned(accountId, espid);
-  jobs.schedule('automation.tidy', '47 3 * * *', async () => {
-    // Devices that were deleted for good have taken theirs along.
-    await directory.load();
-    await engine.log.removeOld(clock.now());
-  });
+  jobs.schedule('automation.tidy', '47 3 * * *', () => engine.log.removeOld(clock.now()));
   return {
     automations,
     directory,

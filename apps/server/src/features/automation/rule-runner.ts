@@ -1,5 +1,6 @@
 import type { DeviceVariable, RuleCondition, RuleDefinition } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
+import type { FairTurns } from '../../platform/fair-turns.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -21,6 +22,7 @@ interface RuleRunnerDeps {
   readonly telemetry: Pick<Telemetry, 'variables'>;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly turns: FairTurns<number>;
   /** False when its board runs it, or its account may not be used. */
   mayAct(record: AutomationRecord): boolean;
   findDevice(id: number): DeviceRecord | undefined;
@@ -37,7 +39,7 @@ interface Followed {
   readonly accountId: number;
   readonly zone: string;
   readonly machine: RuleMachine;
-  /** While a step is written down no other is taken. */
+  /** While a step waits for its turn or is written down no other is taken. */
   isBusy: boolean;
   /** Not before this instant, because the database did not answer. */
   notBefore: number;
@@ -212,21 +214,34 @@ export class RuleRunner {
     const now = this.#deps.clock.now();
     if (followed.isBusy || now < followed.notBefore) return;
     const { machine, record } = followed;
-    const { revertAt } = machine.progress;
-    // A limit ends what was begun here, also when the rule is switched off or runs on the board by now.
-    const isLimitDue = revertAt !== null && now >= revertAt;
-    const mayAct = isLimitDue || (record.enabled && this.#deps.mayAct(record));
-    const move = mayAct ? machine.decide(now) : null;
-    if (move) void this.#step(followed, move, now);
-    else {
+    if (this.#dueMove(followed, now)) {
+      followed.isBusy = true;
+      void this.#deps.turns.run(record.deviceId, () => this.#takeTurn(followed));
+    } else {
       const wakeAt = machine.wakeAt(now);
       if (wakeAt !== null) this.#wakeUps.atLatest(record.id, wakeAt);
     }
   }
 
+  #dueMove({ machine, record }: Followed, now: number): RuleMove | null {
+    const { revertAt } = machine.progress;
+    // A limit ends what was begun here, also when the rule is switched off or runs on the board by now.
+    const isLimitDue = revertAt !== null && now >= revertAt;
+    return isLimitDue || (record.enabled && this.#deps.mayAct(record)) ? machine.decide(now) : null;
+  }
+
+  /** What the rule reads may be something else by now, and so may the rule. */
+  async #takeTurn(followed: Followed): Promise<void> {
+    const now = this.#deps.clock.now();
+    const isFollowed = () => this.#byId.get(followed.record.id) === followed;
+    const move = isFollowed() ? this.#dueMove(followed, now) : null;
+    if (move) await this.#step(followed, move, now);
+    followed.isBusy = false;
+    if (isFollowed()) this.#look(followed);
+  }
+
   async #step(followed: Followed, move: RuleMove, now: number): Promise<void> {
     const { machine, record } = followed;
-    followed.isBusy = true;
     try {
       const run = await this.#deps.repository.takeStep({
         record,
@@ -247,13 +262,13 @@ export class RuleRunner {
       followed.notBefore = this.#deps.clock.now() + retryMs;
       this.#wakeUps.atLatest(record.id, followed.notBefore);
     }
-    followed.isBusy = false;
-    if (this.#byId.get(record.id) === followed) this.#look(followed);
   }
 
-  /** Another server was faster. */
+  /** Another server was faster, or the rule was changed meanwhile. */
   async #catchUp(followed: Followed): Promise<void> {
     const stored = await this.#deps.repository.findProgress(followed.record.id);
+    // The rule was changed here, so something newer is followed in its place.
+    if (this.#byId.get(followed.record.id) !== followed) return;
     if (!stored || stored.updatedAt !== followed.record.updatedAt) this.forget(followed.record.id);
     else this.#stands(followed, { active: stored.active, holdsSince: stored.holdsSince, revertAt: stored.revertAt });
   }
