@@ -9,11 +9,7 @@ export const notOneLine = 'Use letters, digits and signs in one line.';
  * no NUL, logs are lines) and without half surrogate pairs.
  */
 export const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `At most ${max} characters.`)
-    .regex(oneLine, notOneLine);
+  z.string().trim().max(max, `At most ${max} characters.`).regex(oneLine, notOneLine);
 
 /** Some lines of text that a person typed: as `line`, but for tabs and line breaks. */
 export const lines = (max: number) =>
