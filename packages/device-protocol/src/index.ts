@@ -20,7 +20,7 @@ export { type IoCommand, parseIoCommand } from './io-command.ts';
 export { type BoardPin, findPin, findReportedPin, type OutputMode, pinsOf } from './pins.ts';
 export { type BoardComparison, type BoardRule, isBoardComparison, ruleEntry, ruleProblem } from './rules.ts';
 export { type ParsedTelemetry, parseTelemetry } from './telemetry.ts';
-export { parseTemplate } from './template.ts';
+export { isTemplateOf107, parseTemplate } from './template.ts';
 export { type BoardTimer, timerEntry, timerProblem } from './timers.ts';
 export { boardTopic, isLibraryBoardId, parseTopic } from './topic.ts';
 export { boardPassword, parseUsername } from './username.ts';

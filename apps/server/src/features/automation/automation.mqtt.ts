@@ -1,3 +1,4 @@
+import { isTemplateOf107 } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../platform/broker/index.ts';
 import type { DeviceRecord, GreetingPart } from '../devices/index.ts';
 import type { BoardFirmware } from './board-firmware.ts';
@@ -10,8 +11,6 @@ const signs: Readonly<Record<string, string>> = {
   ioact: '1.0.4',
   eventact: '1.0.4',
 };
-/** A template with a version, or `0` for none. */
-const templateSince107 = /^0$|,\d{1,3}$/;
 
 interface MqttDeps {
   readonly programs: BoardPrograms;
@@ -58,7 +57,7 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
     message(session: BoardSession, { leaf, payload }: BoardMessage): void {
       const device = deviceOf(session);
       if (!device) return;
-      const isTemplate = leaf === 'template/name' && templateSince107.test(payload.toString('utf8'));
+      const isTemplate = leaf === 'template/name' && isTemplateOf107(payload.toString('utf8'));
       const version = isTemplate ? '1.0.7' : signs[leaf];
       const isNews = version !== undefined && firmware.showed(device, version);
       // What a board says of itself comes before it is greeted, what it does after.

@@ -1,3 +1,4 @@
+import { isTemplateOf107 } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession } from '../../platform/broker/index.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
@@ -29,8 +30,6 @@ const silenceMs = 1_500;
 /** A board that reconnects within one pass of its loop sends no SUBSCRIBE (1.6): it is taken for one that is back. */
 const silentReconnectMs = 2_000;
 const spacingMs = 300;
-/** A template with a version, or `0` for none, is of firmware 1.0.7 and newer; events in an `io` message are known since 1.0.5. */
-const templateSince107 = /^0$|,\d{1,3}$/;
 
 interface Visit {
   greeted: Arrival | null;
@@ -85,7 +84,8 @@ export class BoardGreetings {
     if (!visit) return;
     if (leaf === 'get/init') this.#greet(session, 'booted');
     else if (leaf === 'info') this.#greet(session, 'back');
-    else if (leaf === 'template/name') visit.readsEventsInIo = templateSince107.test(payload.toString('utf8'));
+    // Events in an `io` message are known since 1.0.5.
+    else if (leaf === 'template/name') visit.readsEventsInIo = isTemplateOf107(payload.toString('utf8'));
   }
 
   #greet(session: BoardSession, arrival: Arrival): void {

@@ -1,3 +1,4 @@
+import { isFirmwareAtLeast } from '@cyno/device-protocol';
 import type { DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
@@ -29,7 +30,7 @@ export class BoardOrders {
       throw forbidden('This device is paused because your plan has no room for it. See the plan page.');
     }
     if (!device.online) throw conflict('The board is offline. Try again when it is back.');
-    if (!isAtLeast108(device.firmware)) throw conflict(tooOld(device.firmware));
+    if (!isFirmwareAtLeast(device.firmware, '1.0.8')) throw conflict(tooOld(device.firmware));
     await this.#counter.take(String(device.id));
     // The library takes a message that equals its own last one for its echo, so no two may be the same.
     this.#lastAt = Math.max(this.#lastAt + 1, this.#deps.clock.now());
@@ -44,11 +45,3 @@ const conflict = (sentence: string) => new AppError(409, 'conflict', sentence);
 
 const tooOld = (firmware: string | null): string =>
   `The board runs ${firmware === null ? 'a version of the library that does not say which it is' : `version ${firmware} of the library`}, and needs 1.0.8 or newer to understand this. Build the sketch with the newest library and update the board.`;
-
-/** Whether the version of the library that the board told is 1.0.8 or newer; it tells none before that. */
-function isAtLeast108(firmware: string | null): boolean {
-  const [major = 0, minor = 0, patch = 0] = (/^\d+(\.\d+){0,2}/.exec(firmware ?? '')?.[0] ?? '0')
-    .split('.')
-    .map(Number);
-  return major * 1_000_000 + minor * 1_000 + patch >= 1_000_008;
-}

@@ -1,4 +1,5 @@
 import type { DeviceVariable, OutputMode, ProjectDifference } from '@cyno/contract';
+import { isFirmwareAtLeast } from '@cyno/device-protocol';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { DeclaredSketch } from '../sketches/index.ts';
 
@@ -50,23 +51,12 @@ function familyFinding({ family, boardName }: DeclaredSketch, { device }: BoardF
 }
 
 function firmwareFinding({ device: { firmware } }: BoardFacts): Finding[] {
-  if (firmware !== null && !isOlder(firmware, wantedVersion)) return [];
+  if (isFirmwareAtLeast(firmware, wantedVersion)) return [];
   const known =
     firmware === null
       ? `The board did not say its version of the library, so it is older than ${wantedVersion}`
       : `The board runs version ${firmware} of the library`;
   return [whole('firmware', `${known}. Update the CynoIOT library to ${wantedVersion} and upload the sketch again.`)];
-}
-
-/** Compares versions such as `1.0.10`; what is no number counts as 0. */
-function isOlder(version: string, than: string): boolean {
-  const parts = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
-  const [own, other] = [parts(version), parts(than)];
-  for (let place = 0; place < Math.max(own.length, other.length); place++) {
-    const step = (own[place] ?? 0) - (other[place] ?? 0);
-    if (step !== 0) return step < 0;
-  }
-  return false;
 }
 
 function templateFinding({ template }: DeclaredSketch, { device }: BoardFacts): Finding[] {
