@@ -64,7 +64,7 @@ export function devicesMqtt(deps: {
       deviceLog.append(device.id, 'paired', `accepted; connected from ${session.remoteAddress}`);
       const template = announced.get(session);
       if (template !== undefined) devices.setTemplate(device, template);
-      boardClock.send(session);
+      greetings.accepted(session);
     },
 
     subscribed(session: BoardSession, first: boolean): void {
