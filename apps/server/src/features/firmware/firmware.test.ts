@@ -85,10 +85,12 @@ const headersOf = ({ family, mac }: Board, changed: Record<string, string> = {})
 /** What comes back for a request that is sent as the boards' HTTP client sends it. */
 async function get(
   path: string,
-  { headers = {}, port, tls = false }: { headers?: object; port?: number; tls?: boolean },
+  { headers = {}, port, tls = false, offered }: { headers?: object; port?: number; tls?: boolean; offered?: string[] },
 ) {
   const at = { host: '127.0.0.1', port: port ?? Number(new URL(server.http).port) };
-  const socket = tls ? connectTls({ ...at, rejectUnauthorized: false, maxVersion: 'TLSv1.2' }) : connectTcp(at);
+  const socket = tls
+    ? connectTls({ ...at, rejectUnauthorized: false, maxVersion: 'TLSv1.2', ALPNProtocols: offered })
+    : connectTcp(at);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(
     `GET ${path} HTTP/1.0\r\nHost: cynoiot.com\r\n${lines.join('')}Connection: close\r\nContent-Length: 0\r\n\r\n`,
@@ -258,6 +260,11 @@ describe('an update', () => {
     const { status, body } = await get(`/api/ota/${token}/update`, at);
     expect(status).toBe(200);
     expect(body.equals(image.content)).toBe(true);
+  });
+
+  test('over the port for boards is answered to clients that offer HTTP/1.0 only', async () => {
+    const at = { port: server.otaPort ?? 0, tls: true, offered: ['http/1.0'] };
+    expect((await get('/api/ota/none/update', at)).status).toBe(404);
   });
 
   test('is handed to nobody but its board, and stays there for it', async () => {
