@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AutomationDefinition } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { FairTurns } from '../../platform/fair-turns.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Control } from '../control/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
@@ -18,6 +19,11 @@ import { TimerRunner } from './timer-runner.ts';
 
 /** What this server wrote down late, and what other servers did, is looked at this often. */
 const followEveryMs = 5_000;
+/**
+ * So many devices are acted on at once. Hundreds of rules may become true with one message, and thousands of timers in one second;
+ * people and boards need the connections to the database meanwhile.
+ */
+const devicesAtOnce = 4;
 /** A run of before the start that led to no command belongs to nobody any more. */
 const orphanedAtStartMs = 2_000;
 
@@ -64,6 +70,7 @@ export class AutomationEngine {
     this.#progress = ruleProgressRepository(database);
     const found = {
       ...deps,
+      turns: new FairTurns<number>(devicesAtOnce),
       findAutomation: (id: number) => directory.find(id),
       listAutomations: () => directory.all(),
       findDevice: (id: number) => devices.findById(id),

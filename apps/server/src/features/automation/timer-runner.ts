@@ -1,6 +1,6 @@
 import type { TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { InTurn } from '../../platform/in-turn.ts';
+import type { FairTurns } from '../../platform/fair-turns.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { AutomationRecord } from './automation.repository.ts';
@@ -21,6 +21,8 @@ interface TimerRunnerDeps {
   readonly runs: Pick<RunsRepository, 'claimTime' | 'lastOf'>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Timers of one device run in the order of their times. */
+  readonly turns: FairTurns<number>;
   /** False when its board runs it, or its account may not be used. */
   mayAct(record: AutomationRecord): boolean;
   findAutomation(id: number): AutomationRecord | undefined;
@@ -44,8 +46,6 @@ export class TimerRunner {
   readonly #deps: TimerRunnerDeps;
   readonly #wakeUps: WakeUps;
   readonly #armed = new Map<number, Armed>();
-  /** Timers of one device run in the order of their times. */
-  readonly #turns = new InTurn<number>();
   #places: NodeJS.Timeout | undefined;
 
   constructor(deps: TimerRunnerDeps) {
@@ -115,7 +115,7 @@ export class TimerRunner {
     const armed = this.#armed.get(id);
     if (!record || !armed) return;
     const now = this.#deps.clock.now();
-    this.#turns
+    this.#deps.turns
       .run(record.deviceId, () => this.#runDue(record, armed, now))
       .then(
         () => this.#goOn(record, now),

@@ -62,7 +62,9 @@ test('uploads whose clients left while their token was looked up take no place',
 });
 
 test('a board that leaves while its token is looked up does not keep the place of a download', async () => {
-  const { image } = await (await upload(esp32Image({ version: '2' }), owner.token)).json();
+  const { image } = (await (await upload(esp32Image({ version: '2' }), owner.token)).json()) as {
+    image: { id: number };
+  };
   await owner.api('POST', '/api/firmware/rollouts', { imageId: image.id, espids: [espid], strategy: 'all' });
   const token = (await board.message('ota/start', 10_000)).text;
   await withLocked('firmware_images', () =>

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BenchServer, createAutomationBench, onA } from '../../../test/automation.ts';
+
+let bench: Awaited<ReturnType<typeof createAutomationBench>>;
+let server: BenchServer;
+beforeEach(async () => {
+  bench = await createAutomationBench(Date.parse('2026-11-21T07:00:00Z'));
+  server = await bench.startServer();
+  server.connect('A');
+});
+afterEach(() => bench.close());
+
+test('a hundred rules that hold with one message are all seen to, and leave connections to everybody else', async () => {
+  for (let number = 0; number < 100; number += 1) await server.add('A', onA({ back: 0 }), `Rule ${number}`);
+  const { pool } = bench.database;
+  let mostWaiting = 0;
+  const watch = setInterval(() => {
+    mostWaiting = Math.max(mostWaiting, pool.waitingCount);
+  }, 1);
+  server.measure('A', { soil: 5 });
+  await expect.poll(async () => (await bench.runs()).length, { timeout: 20_000 }).toBe(100);
+  clearInterval(watch);
+  expect(mostWaiting).toBeLessThan(5);
+});
+
+test('a rule whose turn comes when it no longer holds does nothing', async () => {
+  for (let number = 0; number < 30; number += 1) await server.add('A', onA({}), `Rule ${number}`);
+  server.measure('A', { soil: 5 });
+  server.measure('A', { soil: 50 });
+  await expect.poll(async () => (await bench.runs()).map(({ phase }) => phase), { timeout: 10_000 }).toContain('start');
+  await server.engine.follow();
+  expect((await bench.runs()).length).toBeLessThan(30);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { FairTurns } from './fair-turns.ts';
+
+/** Work that ends when it is told to, and says when it began. */
+function bench(most: number) {
+  const turns = new FairTurns<string>(most);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const add = (key: string, name: string) =>
+    turns.run(key, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { turns, begun, add, end };
+}
+
+test('of a key one after the other, in the order in which they came', async () => {
+  const { begun, add, end } = bench(3);
+  for (const name of ['a1', 'a2', 'a3']) void add('a', name);
+  expect(begun).toEqual(['a1']);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'a2']);
+  await end('a2');
+  expect(begun).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('a key with little to do does not wait for all that another one has', async () => {
+  const { begun, add, end } = bench(1);
+  for (const name of ['a1', 'a2', 'a3']) void add('a', name);
+  void add('b', 'b1');
+  await end('a1');
+  await end('a2');
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+});
+
+test('no more at once than allowed', async () => {
+  const { begun, add, end } = bench(2);
+  for (const key of ['a', 'b', 'c', 'd']) void add(key, key);
+  expect(begun).toEqual(['a', 'b']);
+  await end('b');
+  expect(begun).toEqual(['a', 'b', 'c']);
+});
+
+test('answers what the work answers, and goes on after a failure', async () => {
+  const turns = new FairTurns<string>(1);
+  const failed = turns.run('a', () => Promise.reject(new Error('no')));
+  const done = turns.run('a', async () => 7);
+  await expect(failed).rejects.toThrow('no');
+  await expect(done).resolves.toBe(7);
+});
