@@ -2,10 +2,10 @@ import type { DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contr
 import { type CSSProperties, useMemo, useState } from 'react';
 import { displaySettings } from '../../lib/display-settings.ts';
 import { formatDateTime, formatDay, formatValue } from '../../lib/format.ts';
-import { LinesChart } from '../../ui/charts/lines-chart.tsx';
 import type { LinesData } from '../../ui/charts/lines-plot.ts';
+import { LinesChart } from '../../ui/charts/lines-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { WidgetData } from './dashboard-grid.tsx';
+import type { WidgetData } from './widget-data.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
 const shortestSpanMs = 600_000;
@@ -13,7 +13,8 @@ const shortestSpanMs = 600_000;
 type ChartWidgetProps = { content: Extract<WidgetContent, { type: 'chart' }>; data: WidgetData };
 
 /** The last hours of some variables; the legend tells the values under the pointer. */
-export function ChartWidget({ content: { title, keys }, data: { variables, history } }: ChartWidgetProps) {
+export function ChartWidget({ content: { title, keys, minutes }, data: { variables, histories } }: ChartWidgetProps) {
+  const history = histories.get(minutes);
   const [point, setPoint] = useState<number | null>(null);
   // Each new value makes new variables; what is drawn depends only on their looks.
   const looks = JSON.stringify(looksOf(keys, variables));

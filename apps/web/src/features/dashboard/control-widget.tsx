@@ -11,8 +11,8 @@ import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { SwitchQuestion } from '../../ui/switch-question.tsx';
 import { useToasts } from '../../ui/toast.tsx';
-import type { WidgetData } from './dashboard-grid.tsx';
 import { type TargetState, targetState } from './target-state.ts';
+import type { WidgetData } from './widget-data.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
 type ControlContent = Extract<WidgetContent, { target: unknown }>;

@@ -1,30 +1,40 @@
-import type { Widget } from '@cyno/contract';
+import type { HistoryResponse, WidgetContent } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { fetchHistory } from '../../lib/history-call.ts';
 import { liveNow } from '../../lib/live-client.ts';
 
 /** So many points a line: a widget is a few hundred pixels wide. */
 const points = 200;
-const refetchMs = 60_000;
+const minuteMs = 60_000;
+const soonestMs = 10_000;
 
-/** Keys of the variables that some widgets draw over time. */
-export function drawnKeys(widgets: readonly Widget[]): string[] {
-  const keys = widgets.flatMap(({ content }) =>
-    content.type === 'chart' ? content.keys : content.type === 'value' ? [content.key] : [],
-  );
-  return [...new Set(keys)].sort();
+/** Minutes of the line below a value. */
+export const dayMinutes = 1_440;
+
+/** The variables that some widgets draw over time, by the minutes that they show. */
+export function drawnKeys(contents: readonly WidgetContent[]): [minutes: number, keys: string[]][] {
+  const drawn = new Map<number, Set<string>>();
+  const draw = (minutes: number, keys: readonly string[]) =>
+    drawn.set(minutes, new Set([...(drawn.get(minutes) ?? []), ...keys]));
+  for (const content of contents) {
+    if (content.type === 'chart') draw(content.minutes, content.keys);
+    if (content.type === 'value') draw(dayMinutes, [content.key]);
+  }
+  return [...drawn].map(([minutes, keys]) => [minutes, [...keys].sort()]);
 }
 
-/** The last day of what a dashboard draws, in one call for all of its widgets; renewed every minute. */
-export const dashboardHistoryQuery = (espid: string, keys: readonly string[]) =>
-  queryOptions({
-    queryKey: ['history', espid, 'dashboard', keys],
-    queryFn: ({ signal }) => {
+/** The last minutes of what a dashboard draws, in one call for all widgets that show as many; renewed every minute or sooner. */
+export function dashboardHistoryQuery(espid: string, minutes: number, keys: readonly string[]) {
+  const spanMs = minutes * minuteMs;
+  const refetchMs = Math.min(minuteMs, Math.max(soonestMs, spanMs / points));
+  return queryOptions({
+    queryKey: ['history', espid, 'dashboard', minutes, keys],
+    queryFn: ({ signal }): Promise<HistoryResponse> => {
       const to = Math.round(liveNow());
-      return fetchHistory(espid, { from: to - 86_400_000, to, keys, points }, signal);
+      return fetchHistory(espid, { from: to - spanMs, to, keys, points }, signal);
     },
     staleTime: refetchMs,
     refetchInterval: refetchMs,
     placeholderData: keepPreviousData,
-    enabled: keys.length > 0,
   });
+}

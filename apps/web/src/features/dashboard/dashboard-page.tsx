@@ -1,17 +1,23 @@
-import type { Device, DeviceDashboard } from '@cyno/contract';
+import type { Dashboard as DashboardData, Device, DeviceDashboard } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useWatch } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { DashboardGrid } from './dashboard-grid.tsx';
+import { DashboardHead } from './dashboard-head.tsx';
 import './dashboard-page.css';
 import { dashboardQuery } from './dashboard-query.ts';
+import type { Draft } from './edit-history.ts';
 import { NoDashboard } from './no-dashboard.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
+import { useDashboardImport } from './use-dashboard-import.tsx';
+import { VersionsSheet } from './versions-sheet.tsx';
 
-/** The Dashboard tab: the ready-made dashboard of the board's kit, with its live values and controls. */
+const DashboardEditor = lazy(async () => ({ default: (await import('./dashboard-editor.tsx')).DashboardEditor }));
+
+/** The Dashboard tab: widgets with the board's live values and controls, ready-made for its kit or arranged by hand. */
 export function DashboardPage({ device }: { device: Device }) {
   useWatch([device.espid]);
   const { data, error, refetch } = useQuery(dashboardQuery(device.espid));
@@ -23,6 +29,10 @@ export function DashboardPage({ device }: { device: Device }) {
       </ErrorState>
     );
   }
+  return <LoadingDashboard />;
+}
+
+function LoadingDashboard() {
   return (
     <div className="dashboard" aria-busy="true">
       <span className="sr-only">Loading the dashboard</span>
@@ -36,40 +46,84 @@ export function DashboardPage({ device }: { device: Device }) {
 
 function Dashboard({ device, state }: { device: Device; state: DeviceDashboard }) {
   const [choosing, setChoosing] = useState<string | null>(null);
+  const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
+  const [isLookingBack, setLookingBack] = useState(false);
+  const file = useDashboardImport((imported) => setEditing({ imported }));
   const { dashboard, offer } = state;
-  const dialog = choosing !== null && (
-    <TemplateDialog device={device} state={state} initial={choosing} onClose={() => setChoosing(null)} />
-  );
-  if (!dashboard) {
+  if (editing) {
     return (
-      <>
-        <NoDashboard device={device} state={state} onChoose={() => setChoosing(offer?.template ?? '')} />
-        {dialog}
-      </>
+      <Suspense fallback={<LoadingDashboard />}>
+        <DashboardEditor
+          device={device}
+          present={dashboard}
+          imported={editing.imported}
+          onClose={() => setEditing(null)}
+        />
+      </Suspense>
     );
   }
   return (
     <>
-      <div className="dashboard-head">
-        <h2>{dashboard.name}</h2>
-        <Button variant="ghost" onClick={() => setChoosing(dashboard.origin?.template ?? '')}>
-          Ready-made dashboards
-        </Button>
-      </div>
-      {offer && (
-        <p className="dashboard-offer">
-          <span>
-            {offer.template === dashboard.origin?.template
-              ? 'There is a newer version of this ready-made dashboard.'
-              : `The board says that it is another kit now, which has a dashboard of its own: ${offer.title}.`}
-          </span>
-          <Button size="small" onClick={() => setChoosing(offer.template)}>
-            Look at it
-          </Button>
-        </p>
+      {dashboard ? (
+        <>
+          <DashboardHead
+            dashboard={dashboard}
+            onEdit={() => setEditing({ imported: null })}
+            onChoose={() => setChoosing(dashboard.origin?.template ?? '')}
+            onLookBack={() => setLookingBack(true)}
+            onImport={file.choose}
+          />
+          {offer && <Offer offer={offer} dashboard={dashboard} onChoose={() => setChoosing(offer.template)} />}
+          {dashboard.widgets.length === 0 && <NoWidgets onEdit={() => setEditing({ imported: null })} />}
+          <DashboardGrid device={device} widgets={dashboard.widgets} />
+        </>
+      ) : (
+        <NoDashboard
+          device={device}
+          state={state}
+          onChoose={() => setChoosing(offer?.template ?? '')}
+          onEdit={() => setEditing({ imported: null })}
+          onImport={file.choose}
+        />
       )}
-      <DashboardGrid device={device} widgets={dashboard.widgets} />
-      {dialog}
+      {file.input}
+      {choosing !== null && (
+        <TemplateDialog device={device} state={state} initial={choosing} onClose={() => setChoosing(null)} />
+      )}
+      {isLookingBack && <VersionsSheet device={device} onClose={() => setLookingBack(false)} />}
     </>
+  );
+}
+
+type Offered = NonNullable<DeviceDashboard['offer']>;
+type OfferProps = { offer: Offered; dashboard: DashboardData; onChoose: () => void };
+
+function Offer({ offer, dashboard, onChoose }: OfferProps) {
+  return (
+    <p className="dashboard-offer">
+      <span>
+        {offer.template === dashboard.origin?.template
+          ? 'There is a newer version of this ready-made dashboard.'
+          : `The board says that it is another kit now, which has a dashboard of its own: ${offer.title}.`}
+      </span>
+      <Button size="small" onClick={onChoose}>
+        Look at it
+      </Button>
+    </p>
+  );
+}
+
+function NoWidgets({ onEdit }: { onEdit: () => void }) {
+  return (
+    <EmptyState
+      title="Nothing on this dashboard yet"
+      actions={
+        <Button variant="primary" onClick={onEdit}>
+          Add widgets
+        </Button>
+      }
+    >
+      Widgets show the values of the board and operate its outputs.
+    </EmptyState>
   );
 }

@@ -8,12 +8,28 @@ import { useTakeTemplate } from './dashboard-query.ts';
 /** How a dashboard of everything that the board sends is called at the server. */
 export const fromVariables = 'variables';
 
-type NoDashboardProps = { device: Device; state: DeviceDashboard; onChoose: () => void };
+type NoDashboardProps = {
+  device: Device;
+  state: DeviceDashboard;
+  onChoose: () => void;
+  onEdit: () => void;
+  onImport: () => void;
+};
 
-/** A device without a dashboard: what fits it, everything that it sends, or a choice. */
-export function NoDashboard({ device, state, onChoose }: NoDashboardProps) {
+/** A device without a dashboard: what fits it, everything that it sends, a choice, or an own one. */
+export function NoDashboard({ device, state, onChoose, onEdit, onImport }: NoDashboardProps) {
   const take = useTakeTemplate(device.espid);
   const { offer } = state;
+  const own = (
+    <>
+      <Button variant="ghost" onClick={onEdit}>
+        Start with an empty one
+      </Button>
+      <Button variant="ghost" onClick={onImport}>
+        Import from a file
+      </Button>
+    </>
+  );
   if (device.variables.length === 0 && !offer) {
     return (
       <EmptyState
@@ -24,6 +40,7 @@ export function NoDashboard({ device, state, onChoose }: NoDashboardProps) {
               See whether values arrive
             </ButtonLink>
             <Button onClick={onChoose}>Choose a ready-made one</Button>
+            {own}
           </>
         }
       >
@@ -48,6 +65,7 @@ export function NoDashboard({ device, state, onChoose }: NoDashboardProps) {
           <Button variant="ghost" onClick={onChoose}>
             Choose another
           </Button>
+          {own}
         </>
       }
     >

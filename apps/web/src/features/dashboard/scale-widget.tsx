@@ -2,7 +2,7 @@ import type { WidgetContent } from '@cyno/contract';
 import { formatValue, noValue } from '../../lib/format.ts';
 import { Gauge, zoneOf } from '../../ui/charts/gauge.tsx';
 import { Tank } from '../../ui/charts/tank.tsx';
-import type { WidgetData } from './dashboard-grid.tsx';
+import type { WidgetData } from './widget-data.ts';
 import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 
 type ScaleWidgetProps = { content: Extract<WidgetContent, { type: 'gauge' | 'tank' }>; data: WidgetData };

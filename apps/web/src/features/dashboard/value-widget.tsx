@@ -2,13 +2,15 @@ import type { WidgetContent } from '@cyno/contract';
 import { type CSSProperties, useMemo } from 'react';
 import { formatValue, noValue } from '../../lib/format.ts';
 import { sparkHeight, sparkShape, sparkWidth } from '../../ui/charts/sparkline-path.ts';
-import type { WidgetData } from './dashboard-grid.tsx';
+import { dayMinutes } from './dashboard-history.ts';
+import type { WidgetData } from './widget-data.ts';
 import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 
 type ValueWidgetProps = { content: Extract<WidgetContent, { type: 'value' }>; data: WidgetData };
 
 /** The newest value of a variable, large, over the line of its last day. */
-export function ValueWidget({ content: { key, title }, data: { device, variables, history } }: ValueWidgetProps) {
+export function ValueWidget({ content: { key, title }, data: { device, variables, histories } }: ValueWidgetProps) {
+  const history = histories.get(dayMinutes);
   const variable = variables.get(key);
   const age = useAge(variable, device.online);
   const spark = useMemo(() => {

@@ -1,0 +1,67 @@
+import type { Widget } from '@cyno/contract';
+import { IconGripVertical } from '@tabler/icons-react';
+import type { PointerEvent } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { cellStyle } from './dashboard-grid.tsx';
+import type { DragKind } from './use-grid-drag.ts';
+import type { WidgetActs } from './use-widget-acts.ts';
+import type { WidgetData } from './widget-data.ts';
+import { widgetKinds } from './widget-kinds.ts';
+import { WidgetMenu } from './widget-menu.tsx';
+import { WidgetView } from './widget-view.tsx';
+
+type PointerHandler = (event: PointerEvent) => void;
+type DragHandlers = Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', PointerHandler>;
+
+type EditorCellProps = {
+  widget: Widget;
+  data: WidgetData;
+  acts: WidgetActs;
+  isDragged: boolean;
+  /** How far it is from its place while it is dragged, px. */
+  offset: { x: number; y: number } | null;
+  handlers: (id: string, kind: DragKind) => DragHandlers;
+  /** True when the key meant something. */
+  onKey: (key: string, shift: boolean) => boolean;
+};
+
+/** The id of the sentence that says which keys move a widget. */
+export const editorHelpId = 'dashboard-editor-help';
+
+/** A widget on the editor's grid: what it shows, out of reach, under the button that moves it. */
+export function EditorCell({ widget, data, acts, isDragged, offset, handlers, onKey }: EditorCellProps) {
+  const { id, content, x, y, width, height } = widget;
+  const drag = handlers(id, 'move');
+  const translate = offset && `${offset.x}px ${offset.y}px`;
+  return (
+    <div
+      className={`dashboard-cell editor-cell dashboard-cell-${content.type}${isDragged ? ' editor-dragged' : ''}`}
+      style={{ ...cellStyle(widget), ...(translate && { translate }) }}
+    >
+      <div className="editor-look" inert>
+        <WidgetView content={content} data={data} />
+      </div>
+      <button
+        type="button"
+        className="editor-mover"
+        data-widget={id}
+        aria-label={`${content.title}, ${widgetKinds[content.type].name.toLowerCase()}: column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high`}
+        aria-describedby={editorHelpId}
+        {...drag}
+        // A finger on a widget scrolls the page; it drags by the grip.
+        onPointerDown={(event) => event.pointerType !== 'touch' && drag.onPointerDown(event)}
+        onDoubleClick={() => acts.open(id)}
+        onClick={({ detail }) => detail === 0 && acts.open(id)}
+        onKeyDown={(event) => {
+          const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+          if (!ctrlKey && !metaKey && !altKey && onKey(key, shiftKey)) event.preventDefault();
+        }}
+      />
+      <span className="editor-grip" aria-hidden="true" {...drag}>
+        <Icon of={IconGripVertical} />
+      </span>
+      <WidgetMenu widget={widget} acts={acts} />
+      <span className="editor-corner" aria-hidden="true" {...handlers(id, 'resize')} />
+    </div>
+  );
+}

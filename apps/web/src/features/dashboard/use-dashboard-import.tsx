@@ -1,0 +1,31 @@
+import { type ReactNode, useRef } from 'react';
+import { useToasts } from '../../ui/toast.tsx';
+import { readDashboard } from './dashboard-file.ts';
+import type { Draft } from './edit-history.ts';
+
+/** Lets people choose a file with a dashboard. `input` belongs somewhere on the page, `choose` opens it. */
+export function useDashboardImport(onRead: (draft: Draft) => void): { input: ReactNode; choose: () => void } {
+  const toasts = useToasts();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const read = (file: File | undefined) => {
+    if (!file) return;
+    readDashboard(file).then(onRead, (error: Error) =>
+      toasts.add({ kind: 'error', title: 'The dashboard was not imported', detail: error.message, key: 'editor' }),
+    );
+  };
+  const input = (
+    <input
+      ref={inputRef}
+      type="file"
+      accept=".json,application/json"
+      hidden
+      aria-label="File with a dashboard"
+      onChange={({ currentTarget }) => {
+        read(currentTarget.files?.[0]);
+        // The same file can be chosen again after it was mended.
+        currentTarget.value = '';
+      }}
+    />
+  );
+  return { input, choose: () => inputRef.current?.click() };
+}

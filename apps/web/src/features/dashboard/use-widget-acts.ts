@@ -1,0 +1,103 @@
+import type { Widget, WidgetContent } from '@cyno/contract';
+import { type Dispatch, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useToasts } from '../../ui/toast.tsx';
+import { writeClipboard } from '../../ui/write-clipboard.ts';
+import { widgetFrom, widgetText } from './dashboard-file.ts';
+import type { Draft, Edit } from './edit-history.ts';
+import { addWidget, reorder, type Size } from './layout.ts';
+
+/** So many widgets the server takes. */
+const mostWidgets = 60;
+
+/** What can be done with the widgets of the editor. `step`: what follows with the same word is undone with it. */
+export type WidgetActs = {
+  open(id: string): void;
+  copy(id: string): void;
+  duplicate(id: string): void;
+  remove(id: string): void;
+  place(id: string, widgets: readonly Widget[], step?: string): void;
+  order(id: string, index: number, step?: string): void;
+  change(id: string, content: WidgetContent): void;
+  add(widget: Size & { content: WidgetContent }): void;
+  paste(text: string): Promise<void>;
+};
+
+type ActsDeps = {
+  draft: Draft;
+  edit: Dispatch<Edit>;
+  rootRef: RefObject<HTMLElement | null>;
+  onOpen: (id: string) => void;
+};
+
+/** The acts of the editor; `said` tells screen readers what became of the last one. */
+export function useWidgetActs({ draft, edit, rootRef, onOpen }: ActsDeps): { acts: WidgetActs; said: string } {
+  const toasts = useToasts();
+  const [said, setSaid] = useState('');
+  const focusRef = useRef<string | null>(null);
+  // An element that comes to another place of the page loses the focus on the way.
+  useLayoutEffect(() => {
+    if (focusRef.current === null) return;
+    rootRef.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(focusRef.current)}"]`)?.focus();
+    focusRef.current = null;
+  });
+  const { widgets } = draft;
+  const find = (id: string) => widgets.find((widget) => widget.id === id);
+  const set = (next: readonly Widget[], { focus, step, words }: { focus?: string; step?: string; words: string }) => {
+    focusRef.current = focus ?? null;
+    setSaid(words);
+    edit({ type: 'change', to: { ...draft, widgets: next }, ...(step && { step }) });
+  };
+  const add = (widget: Size & { content: WidgetContent }) => {
+    if (widgets.length >= mostWidgets) {
+      const detail = 'Remove one that is not needed to make room for another.';
+      toasts.add({ kind: 'error', title: `A dashboard has at most ${mostWidgets} widgets`, detail, key: 'editor' });
+      return;
+    }
+    const next = addWidget(widgets, { width: widget.width, height: widget.height, content: widget.content });
+    const added = next.find(({ id }) => !find(id));
+    set(next, { ...(added && { focus: added.id }), words: `${widget.content.title} added.` });
+  };
+  const acts: WidgetActs = {
+    open: onOpen,
+    add,
+    copy(id) {
+      const widget = find(id);
+      if (widget) void writeClipboard(widgetText(widget));
+      setSaid(widget ? `${widget.content.title} copied.` : '');
+    },
+    duplicate(id) {
+      const widget = find(id);
+      if (widget) add(widget);
+    },
+    remove(id) {
+      const index = widgets.findIndex((widget) => widget.id === id);
+      const neighbour = widgets[index + 1] ?? widgets[index - 1];
+      const words = `${find(id)?.content.title ?? ''} removed.`;
+      set(
+        widgets.filter((widget) => widget.id !== id),
+        { ...(neighbour && { focus: neighbour.id }), words },
+      );
+    },
+    place(id, next, step) {
+      const placed = next.find((widget) => widget.id === id);
+      const words = placed
+        ? `Column ${placed.x + 1}, row ${placed.y + 1}, ${placed.width} wide, ${placed.height} high.`
+        : '';
+      if (JSON.stringify(next) !== JSON.stringify(widgets)) set(next, { focus: id, words, ...(step && { step }) });
+    },
+    order(id, index, step) {
+      const words = `${find(id)?.content.title ?? ''}: place ${index + 1} of ${widgets.length}.`;
+      set(reorder(widgets, id, index), { words, ...(step && { step }) });
+    },
+    change: (id, content) =>
+      set(
+        widgets.map((widget) => (widget.id === id ? { ...widget, content } : widget)),
+        { words: `${content.title} changed.` },
+      ),
+    async paste(text) {
+      const pasted = await widgetFrom(text);
+      if (pasted) add(pasted);
+    },
+  };
+  return { acts, said };
+}

@@ -1,0 +1,31 @@
+import type { ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { controlQuery } from '../../lib/control-query.ts';
+import { dashboardHistoryQuery, drawnKeys } from './dashboard-history.ts';
+
+/** What widgets show: the variables with their newest values, what was before, and what can be switched. */
+export type WidgetData = {
+  device: Device;
+  variables: ReadonlyMap<string, DeviceVariable>;
+  /** What charts draw, by their minutes; without those that are on the way. */
+  histories: ReadonlyMap<number, HistoryResponse>;
+  /** Undefined while it is on the way. */
+  control: ControlState | undefined;
+};
+
+/** Fetches what some widgets of a device show. */
+export function useWidgetData(device: Device, contents: readonly WidgetContent[]): WidgetData {
+  const operates = contents.some((content) => 'target' in content);
+  const { data: control } = useQuery({ ...controlQuery(device.espid), enabled: operates });
+  const drawn = drawnKeys(contents);
+  const answers = useQueries({
+    queries: drawn.map(([minutes, keys]) => dashboardHistoryQuery(device.espid, minutes, keys)),
+  });
+  const histories = new Map(
+    drawn.flatMap(([minutes], index): [number, HistoryResponse][] => {
+      const data = answers[index]?.data;
+      return data ? [[minutes, data]] : [];
+    }),
+  );
+  return { device, variables: new Map(device.variables.map((one) => [one.key, one])), histories, control };
+}
