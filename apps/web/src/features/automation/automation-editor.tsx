@@ -14,6 +14,7 @@ import { ActionFields } from './action-fields.tsx';
 import { useSaveAutomation } from './automation-calls.ts';
 import { type Draft, definitionOf, type Problems, serverProblems } from './automation-draft.ts';
 import './automation-editor.css';
+import { useSettled } from '../../lib/use-settled.ts';
 import { previewQuery } from './automation-queries.ts';
 import { conditionOn, watchable } from './condition-fields.tsx';
 import { DryRunView } from './dry-run-view.tsx';
@@ -21,7 +22,6 @@ import type { Names } from './names.ts';
 import { PreviewBox } from './preview-box.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { TimerFields } from './timer-fields.tsx';
-import { useSettled } from './use-settled.ts';
 
 const kinds = [
   { id: 'timer', label: 'Timer' },

@@ -1,11 +1,11 @@
 import type { SketchRequest } from '@cyno/contract';
 import { ApiError } from '../../lib/api-client.ts';
 import { useKeptChoice } from '../../lib/use-kept-choice.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { problemsOf } from './check-setup.ts';
 import { useGenerated } from './project-queries.ts';
 import { setupOf } from './setup-form.ts';
 import type { Editing } from './use-project-form.ts';
-import { useSettled } from './use-settled.ts';
 
 /** Typing is not followed letter by letter. */
 const quietMs = 350;
