@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { PacketStream, packet, readPublish, text } from './protocol-packets.ts';
 
-/** The library closes the connection when an answer, or the rest of a packet, takes longer. */
-const libraryTimeoutMs = 1_000;
+/** The library waits 1 s (1.4); what matters is measured, so that a busy machine is told from a server that never answers. */
+const answerWithinMs = 5_000;
 
 export interface ProtocolBoardOptions {
   readonly port: number;
@@ -78,7 +78,7 @@ export class ProtocolBoard {
   }
 
   /** CONNECT as 1.2 shows it: level 4, clean session, user name and password, no will. */
-  async login(withinMs = libraryTimeoutMs): Promise<Connack> {
+  async login(withinMs = answerWithinMs): Promise<Connack> {
     const { espid, username, password = 'cynoiotbundle', keepAliveSeconds = 10 } = this.options;
     const flags = Buffer.from([4, 0xc2, keepAliveSeconds >> 8, keepAliveSeconds & 0xff]);
     const sentAt = performance.now();
@@ -103,7 +103,7 @@ export class ProtocolBoard {
     const id = Buffer.from([this.#packetId >> 8, this.#packetId & 0xff]);
     const sentAt = performance.now();
     this.send(packet(0x82, [id, text(filter), Buffer.from([0])]));
-    const { body, at } = await this.#answer(9, libraryTimeoutMs);
+    const { body, at } = await this.#answer(9, answerWithinMs);
     if (!body.subarray(0, 2).equals(id)) this.violations.push('SUBACK for another SUBSCRIBE');
     return { code: body[2] ?? -1, ms: at - sentAt };
   }
@@ -112,7 +112,7 @@ export class ProtocolBoard {
   async ping(): Promise<number> {
     const sentAt = performance.now();
     this.send(packet(0xc0, []));
-    return (await this.#answer(13, libraryTimeoutMs)).at - sentAt;
+    return (await this.#answer(13, answerWithinMs)).at - sentAt;
   }
 
   publish(leaf: string, payload: string | Buffer = ''): void {
@@ -133,7 +133,7 @@ export class ProtocolBoard {
   }
 
   /** Waits until everything published so far has come back; answers the longest time that an echo took, ms. */
-  async allEchoed(withinMs = libraryTimeoutMs): Promise<number> {
+  async allEchoed(withinMs = answerWithinMs): Promise<number> {
     await this.#until(() => this.#awaited.length === 0, withinMs, 'an echo');
     return Math.max(...this.echoes.map(({ ms }) => ms));
   }
