@@ -6,10 +6,6 @@ import type { Logger } from '../log/index.ts';
 export interface Jobs {
   /** Runs `handler` at the times of a five-field cron expression (UTC); a run that is still going is not joined by another. */
   schedule(name: string, cron: string, handler: () => Promise<void>): void;
-  /** Runs `handler` for each job that was sent under this name. A handler that throws is tried again, with growing delays. */
-  work<Data extends object>(name: string, handler: (data: Data) => Promise<void>): void;
-  /** Resolves when the job is kept. */
-  send(name: string, data: object): Promise<void>;
   start(): Promise<void>;
   /** Waits a little for running handlers. */
   stop(): Promise<void>;
@@ -17,13 +13,12 @@ export interface Jobs {
 
 interface Task {
   readonly name: string;
-  readonly cron: string | undefined;
-  readonly handler: (data: never) => Promise<void>;
+  readonly cron: string;
+  readonly handler: () => Promise<void>;
 }
 
-/** A scheduled task can wait for the next look; a sent job should feel prompt. Both cost one small query a look. */
-const scheduledPollSeconds = 20;
-const sentPollSeconds = 2;
+/** Nobody waits for a task of the night, and each look costs one small query. */
+const pollSeconds = 20;
 const stopTimeoutMs = 2_000;
 const slowMs = 10_000;
 
@@ -40,13 +35,13 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
   // Without a listener a lost connection in the background would end the process; the next look finds the database again.
   boss.on('error', (err) => log.warn({ err }, 'Background work was interrupted'));
 
-  const run = async (task: Task, data: unknown) => {
+  const run = async (task: Task) => {
     const begun = performance.now();
     try {
-      await task.handler(data as never);
+      await task.handler();
       const ms = Math.round(performance.now() - begun);
       // What runs every minute would fill the log with its success.
-      const level = task.cron?.startsWith('* ') && ms < slowMs ? 'debug' : 'info';
+      const level = task.cron.startsWith('* ') && ms < slowMs ? 'debug' : 'info';
       log[level]({ job: task.name, ms }, 'A job ran');
     } catch (err) {
       log.error({ err, job: task.name }, 'A job failed');
@@ -55,20 +50,13 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
   };
 
   const open = async (task: Task) => {
-    const scheduled = task.cron !== undefined;
-    const queue = scheduled ? { policy: 'stately' as const, retryLimit: 0 } : { retryLimit: 5, retryBackoff: true };
-    if (!(await boss.getQueue(task.name))) await boss.createQueue(task.name, queue);
-    const pollingIntervalSeconds = scheduled ? scheduledPollSeconds : sentPollSeconds;
-    await boss.work(task.name, { pollingIntervalSeconds }, async ([job]) => run(task, job?.data));
-    if (task.cron !== undefined) await boss.schedule(task.name, task.cron);
+    if (!(await boss.getQueue(task.name))) await boss.createQueue(task.name, { policy: 'stately', retryLimit: 0 });
+    await boss.work(task.name, { pollingIntervalSeconds: pollSeconds }, () => run(task));
+    await boss.schedule(task.name, task.cron);
   };
 
   return {
     schedule: (name, cron, handler) => tasks.push({ name, cron, handler }),
-    work: (name, handler) => tasks.push({ name, cron: undefined, handler }),
-    async send(name, data) {
-      await boss.send(name, data);
-    },
     async start() {
       await boss.start();
       for (const task of tasks) await open(task);
