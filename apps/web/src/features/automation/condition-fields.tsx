@@ -130,12 +130,7 @@ function Limit({ condition, variable, onChange }: LimitProps) {
       {unit}
       {canRelease(comparison) &&
         (release === null ? (
-          <Button
-            size="small"
-            variant="ghost"
-            icon={IconPlus}
-            onClick={() => onChange({ ...condition, release: threshold })}
-          >
+          <Button size="small" variant="ghost" icon={IconPlus} onClick={() => onChange({ ...condition, release: '' })}>
             until it is {releaseSide(comparison)}
           </Button>
         ) : (
