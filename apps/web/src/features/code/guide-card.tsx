@@ -82,7 +82,7 @@ function Steps({
         {isArduino
           ? 'Connect the board over USB, choose it and its port under Tools, and press Upload.'
           : 'Connect the board over USB and press Upload. PlatformIO fetches the libraries by itself.'}{' '}
-        You have built a .bin already? <Link to="/code/flash">Flash from the browser</Link>.
+        You have built a .bin already? <Link to="/code/flash">Flash it by cable</Link> from here.
       </li>
       <li>
         The board appears among your devices by itself as soon as it is in your Wi-Fi.{' '}

@@ -21,5 +21,5 @@ export function editSentence(sketch: SketchResponse | undefined): string {
   const last = lines.at(-1);
   if (last === undefined) return 'Fill in the name and password of your Wi-Fi.';
   const where = lines.length === 1 ? `line ${last}` : `lines ${lines.slice(0, -1).join(', ')} and ${last}`;
-  return `Fill in the name and password of your Wi-Fi in ${where}; they are marked above.`;
+  return `Fill in the name and password of your Wi-Fi in ${where}; they are marked.`;
 }

@@ -34,7 +34,7 @@ export function ProjectRow({ project, catalog, nameOf, onRename, onDuplicate, on
         <span>{deviceWords(espids, nameOf)}</span>
       </p>
       <p className="project-changed num">
-        <span className="project-changed-word">changed </span>
+        <span className="project-changed-word">Changed </span>
         {formatDateTime(updatedAt)}
       </p>
       <Menu

@@ -69,7 +69,7 @@ describe('the words of a project', () => {
   });
 
   it.each([
-    [[], 'not linked to a device'],
+    [[], 'Not linked to a device'],
     [['a'], 'Device a'],
     [['a', 'b', 'c'], 'Device a and 2 more'],
   ])('says where it runs: %j', (espids, words) => {

@@ -19,9 +19,9 @@ export function boardWords({ board }: SketchSetup, catalog: SketchCatalog | unde
   return catalog?.boards.find(({ id }) => id === board)?.name ?? board;
 }
 
-/** `not linked`, `Greenhouse 1`, or `Greenhouse 1 and 2 more`. */
+/** `Not linked to a device`, `Greenhouse 1`, or `Greenhouse 1 and 2 more`. */
 export function deviceWords(espids: readonly string[], nameOf: (espid: string) => string): string {
   const [first, ...rest] = espids;
-  if (first === undefined) return 'not linked to a device';
+  if (first === undefined) return 'Not linked to a device';
   return rest.length === 0 ? nameOf(first) : `${nameOf(first)} and ${rest.length} more`;
 }
