@@ -27,7 +27,7 @@ export function BoardFacts({ board }: { board: Facts }) {
         <dd className="mono">{board.mac}</dd>
       </div>
       <div className="flash-facts-wide">
-        <dt>Id here</dt>
+        <dt>Device id</dt>
         <dd>
           {known || espid ? (
             <CopyButton label="Copy the id" text={known?.espid ?? espid ?? ''}>
