@@ -50,11 +50,14 @@ function UnderWay({ job }: { job: FirmwareJob }) {
   const { tone, text } = stateWords(job);
   const canStop = job.state === 'waiting' || job.state === 'offered';
   return (
-    <div aria-live="polite">
-      <ProgressBar label={`Update to ${imageWords(job.image)}`} percent={job.percent} />
-      <p>
-        <Badge tone={tone}>{text}</Badge> {imageWords(job.image)}
+    <div className="firmware-under-way" aria-live="polite">
+      <p className="firmware-next">
+        {imageWords(job.image)}
+        <Badge tone={tone} shape="tag">
+          {text}
+        </Badge>
       </p>
+      {!canStop && <ProgressBar label={`Update to ${imageWords(job.image)}`} percent={job.percent} />}
       <p className="firmware-quiet">{progressWords(job)}</p>
       {canStop && (
         <Button
