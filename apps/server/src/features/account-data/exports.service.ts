@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import type { DataExport } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { DownloadTickets } from '../../platform/download-tickets.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { type Counter, createCounter } from '../../platform/throttle/index.ts';
 import { type ExportDeps, writeExport } from './export-writer.ts';
 import { type ExportRow, ExportsRepository } from './exports.repository.ts';
-import { Tickets } from './tickets.ts';
 
 const hourMs = 60 * 60_000;
 const keptMs = 24 * hourMs;
 const sweepMs = 10 * 60_000;
 /** Each may keep the database busy for minutes. */
 const limits = { points: 10, windowSeconds: 24 * 60 * 60 };
+/** What tickets are for: an account has one. */
+const archive = 'archive';
 
 export interface DataExportsOptions extends ExportDeps {
   readonly database: Database;
@@ -31,7 +33,7 @@ export interface DataExportsOptions extends ExportDeps {
 export class DataExports {
   readonly #options: DataExportsOptions;
   readonly #repository: ExportsRepository;
-  readonly #tickets: Tickets;
+  readonly #tickets: DownloadTickets;
   readonly #counter: Counter;
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
@@ -44,7 +46,7 @@ export class DataExports {
   constructor(options: DataExportsOptions) {
     this.#options = options;
     this.#repository = new ExportsRepository(options.database);
-    this.#tickets = new Tickets(options.clock);
+    this.#tickets = new DownloadTickets(options.clock);
     this.#counter = createCounter(options.database, { name: 'export', ...limits });
   }
 
@@ -91,7 +93,7 @@ export class DataExports {
   async newTicket(accountId: number): Promise<string> {
     const row = await this.#repository.newest(accountId);
     if (!row || !isReady(row, this.#now())) throw noFile();
-    return this.#tickets.issue(accountId);
+    return this.#tickets.give(archive, accountId);
   }
 
   /** Ends the tickets of an account, because a session or all of it ended. */
@@ -101,7 +103,7 @@ export class DataExports {
 
   /** Uses a ticket up; throws a 400 when it is not good (any more), a 404 when the file is gone. */
   async fetch(ticket: string): Promise<{ path: string; bytes: number; at: number }> {
-    const accountId = this.#tickets.use(ticket);
+    const accountId = this.#tickets.redeem(ticket, archive);
     if (accountId === undefined) {
       throw new AppError(400, 'link_expired', 'This link was used or is older than a minute. Download again.');
     }

@@ -9,11 +9,11 @@ import {
 } from '@cyno/contract';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
+import { DownloadTickets } from '../../platform/download-tickets.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
 import { type Audit, actorOf } from '../admin/index.ts';
 import type { AdminLogs } from './admin-logs.service.ts';
-import { DownloadTickets } from './download-tickets.ts';
 
 const params = z.object({ file: z.string() });
 
