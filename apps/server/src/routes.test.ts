@@ -157,7 +157,7 @@ describe('a route that is not public', () => {
     const query = `?from=0&to=${Date.now()}&format=csv&kind=output&target=D1`;
     for (const { name, method, path, takesBody } of closed().filter((route) => route.path.includes('{espid}'))) {
       const body = takesBody ? (validBodies[name] ?? '{}') : undefined;
-      const answer = await send(method, fill(path.replace('{id}', '1'), espid, query), { token: stranger.token, body });
+      const answer = await send(method, fill(path.replace(/\{(id|version)\}/, '1'), espid, query), { token: stranger.token, body });
       expect([answer.status, answer.code], answer.what).toEqual([404, 'not_found']);
     }
     expect((await owner.api('GET', `/api/device/${encodeURIComponent(espid)}`)).body.espid).toBe(espid);
