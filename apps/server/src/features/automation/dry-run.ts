@@ -1,6 +1,7 @@
 import type { AutomationDefinition, DryRun, RuleCondition, RuleDefinition, TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest } from '../../platform/errors.ts';
+import { FairTurns } from '../../platform/fair-turns.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { timerInWords } from './automation-words.ts';
@@ -12,6 +13,8 @@ import { duesBetween, type TimerPlace } from './timer-due.ts';
 const dayMs = 24 * 3_600_000;
 const firingsAtMost = 500;
 const longestMs = 20_000;
+/** Of all accounts: each reads and calculates as fast as it can. */
+const atOnce = 2;
 const averagesNote =
   'Where the single messages are no longer kept, or are very many, it is calculated from averages of a minute.';
 
@@ -34,6 +37,7 @@ export class DryRuns {
   readonly #deps: DryRunDeps;
   /** Accounts for which one is under way. */
   readonly #running = new Set<number>();
+  readonly #turns = new FairTurns<number>(atOnce);
 
   constructor(deps: DryRunDeps) {
     this.#deps = deps;
@@ -52,7 +56,7 @@ export class DryRuns {
     }
     this.#running.add(accountId);
     try {
-      return await this.#rule(device, definition, range);
+      return await this.#turns.run(accountId, () => this.#rule(device, definition, range));
     } finally {
       this.#running.delete(accountId);
     }

@@ -91,6 +91,23 @@ test('a board that reports its update thousands of times takes no connection to 
   });
 });
 
+test('an image that is deleted while a roll-out of it begins is there, or the roll-out is not', async () => {
+  for (let version = 10; version < 25; version += 1) {
+    const uploaded = await upload(esp32Image({ version: String(version) }), owner.token);
+    const { image } = (await uploaded.json()) as { image: { id: number } };
+    const wish = { imageId: image.id, espids: [espid], strategy: 'all' };
+    const [begun, deleted] = await Promise.all([
+      owner.api('POST', '/api/firmware/rollouts', wish),
+      owner.api('DELETE', `/api/firmware/images/${image.id}`),
+    ]);
+    expect([
+      [202, 409],
+      [404, 204],
+    ]).toContainEqual([begun.status, deleted.status]);
+    if (begun.status === 202) await owner.api('POST', `/api/firmware/rollouts/${begun.body.id}/stop`);
+  }
+});
+
 test.each([
   ['PATCH', '/api/firmware/images/1', { version: '1', notes: 'a\0b' }],
   ['PATCH', '/api/firmware/images/1', { version: '1', notes: 'half \ud800 of a sign' }],

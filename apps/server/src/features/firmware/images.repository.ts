@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { firmwareFiles, firmwareImages } from '../../platform/database/schema/index.ts';
 
@@ -50,14 +50,15 @@ export function imagesRepository({ orm, pool }: Database) {
     },
     /** False when an update that is under way needs it. */
     async remove(id: number): Promise<boolean> {
-      const { rowCount } = await pool.query(
-        `delete from firmware_images where id = $1 and not exists (
-           select from rollouts join firmware_jobs as job on job.rollout_id = rollouts.id
-           where rollouts.image_id = $1 and job.state in ('waiting', 'offered', 'downloading', 'restarting')
-         )`,
-        [id],
-      );
-      return rowCount === 1;
+      return orm.transaction(async (within) => {
+        // Waits for a roll-out of it that is just being written, so that the next statement sees it.
+        await within.execute(sql`select from ${firmwareImages} where id = ${id} for update`);
+        const { rowCount } = await within.execute(sql`delete from ${firmwareImages} where id = ${id} and not exists (
+          select from rollouts join firmware_jobs as job on job.rollout_id = rollouts.id
+          where rollouts.image_id = ${id} and job.state in ('waiting', 'offered', 'downloading', 'restarting')
+        )`);
+        return rowCount === 1;
+      });
     },
     /** A piece of the file; empty at its end. `from` counts from 0. */
     async readPiece(id: number, from: number, length: number): Promise<Buffer> {

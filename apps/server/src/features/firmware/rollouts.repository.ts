@@ -88,8 +88,8 @@ export function rolloutsRepository({ orm, pool }: Database) {
   return {
     ...reads,
     ...jobWrites({ orm, pool }, jobsWhere),
-    /** Undefined when a device has an update that is under way. */
-    async add(row: Omit<RolloutRow, 'id'>, deviceIds: readonly number[]): Promise<RolloutRow | undefined> {
+    /** `busy`: a device has an update that is under way; `gone`: the image or a device was deleted meanwhile. */
+    async add(row: Omit<RolloutRow, 'id'>, deviceIds: readonly number[]): Promise<RolloutRow | 'busy' | 'gone'> {
       return orm
         .transaction(async (within) => {
           const [added] = await within.insert(rollouts).values(row).returning();
@@ -107,7 +107,9 @@ export function rolloutsRepository({ orm, pool }: Database) {
           return added;
         })
         .catch((error: unknown) => {
-          if (isSecondUpdate(error)) return undefined;
+          const { code, constraint } = refusalOf(error);
+          if (constraint === 'firmware_jobs_open') return 'busy' as const;
+          if (code === foreignKeyViolation) return 'gone' as const;
           throw error;
         });
     },
@@ -169,10 +171,11 @@ export function rolloutsRepository({ orm, pool }: Database) {
 
 export type RolloutsRepository = ReturnType<typeof rolloutsRepository>;
 
-/** The unique index of jobs that are under way refused a second one. */
-function isSecondUpdate(error: unknown): boolean {
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const foreignKeyViolation = '23503';
+
+/** Why the database refused a row. */
+function refusalOf(error: unknown): { code?: unknown; constraint?: unknown } {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return (
-    typeof cause === 'object' && cause !== null && 'constraint' in cause && cause.constraint === 'firmware_jobs_open'
-  );
+  return typeof cause === 'object' && cause !== null ? cause : {};
 }

@@ -53,7 +53,8 @@ export class Rollouts {
       },
       devices.map(({ id }) => id),
     );
-    if (!row) throw conflict('One of these boards is being updated already.', {});
+    if (row === 'busy') throw conflict('One of these boards is being updated already.', {});
+    if (row === 'gone') throw notFound('firmware image', String(image.id));
     const jobs = await repository.jobsOf([row.id]);
     for (const job of jobs) {
       states.log(job, `update to ${nameOf(job)} asked for by ${account.email}`);

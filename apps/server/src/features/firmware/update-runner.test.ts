@@ -99,7 +99,7 @@ async function rollOut({ repository }: Process, boards: DeviceRecord[], strategy
     row,
     boards.map(({ id }) => id),
   );
-  return rollout?.id ?? 0;
+  return typeof rollout === 'string' ? 0 : rollout.id;
 }
 
 const states = async ({ repository }: Process, id: number) => (await repository.jobsOf([id])).map(({ state }) => state);

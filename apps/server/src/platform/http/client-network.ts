@@ -2,9 +2,10 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What counts as one visitor for limits: an IPv4 address, or the first 64 bits of an IPv6 address, because that is what one
- * customer gets and may choose addresses within.
+ * customer gets and may choose addresses within. A client that has left already has none.
  */
-export function clientNetwork(address: string): string {
+export function clientNetwork(address: string | undefined): string {
+  if (address === undefined) return '';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   const plain = address.split('%')[0] ?? address;
