@@ -5,8 +5,10 @@ import { useLiveState } from '../lib/live-client.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Badge } from '../ui/badge.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { DeviceIcon } from '../ui/device-icon.tsx';
 import { SignalBars } from '../ui/signal-bars.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
+import { FavouriteButton } from './favourite-button.tsx';
 
 const familyNames: Record<Device['family'], string | null> = {
   esp8266: 'ESP8266',
@@ -23,7 +25,9 @@ export function DeviceHeader({ device }: { device: Device }) {
   return (
     <header className="device-head">
       <div className="device-head-name">
+        {device.icon && <DeviceIcon icon={device.icon} />}
         <h1 title={device.name}>{device.name}</h1>
+        <FavouriteButton device={device} />
         <ConnectionBadge device={device} />
         {device.virtual && <Badge shape="tag">Virtual</Badge>}
       </div>

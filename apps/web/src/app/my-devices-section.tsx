@@ -5,6 +5,7 @@ import { formatAge, formatValue } from '../lib/format.ts';
 import { useLiveState } from '../lib/live-client.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Button } from '../ui/button.tsx';
+import { DeviceIcon } from '../ui/device-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { MenuLink, MenuSection } from './side-menu-parts.tsx';
@@ -43,9 +44,11 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
             <Icon of={IconChevronDown} size={16} />
           </button>
           <ul className="menu-children" id={listId} hidden={!open}>
-            {own.slice(0, mostListed).map((device) => (
-              <DeviceEntry key={device.espid} device={device} />
-            ))}
+            {favouritesFirst(own)
+              .slice(0, mostListed)
+              .map((device) => (
+                <DeviceEntry key={device.espid} device={device} />
+              ))}
             {own.length > mostListed && (
               <MenuLink to="/device" className="menu-item-all" neverCurrent>
                 All Devices ({own.length})
@@ -66,13 +69,22 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
   );
 }
 
+/** In their own order otherwise. */
+const favouritesFirst = (devices: readonly Device[]) =>
+  devices.toSorted((a, b) => Number(b.favourite) - Number(a.favourite));
+
 function DeviceEntry({ device }: { device: Device }) {
   const isLive = useLiveState() !== 'down';
   const state = device.online ? 'online' : 'offline';
   return (
     <MenuLink
       to={`/device/${encodeURIComponent(device.espid)}`}
-      before={<StatusDot state={isLive ? state : 'reconnecting'} />}
+      before={
+        <>
+          <StatusDot state={isLive ? state : 'reconnecting'} />
+          {device.icon && <DeviceIcon icon={device.icon} size={16} className="menu-item-icon" />}
+        </>
+      }
       after={
         <span className="menu-item-value">
           {device.online ? <FirstValue device={device} /> : <LastSeen device={device} />}
@@ -80,6 +92,7 @@ function DeviceEntry({ device }: { device: Device }) {
       }
     >
       {device.name}
+      {device.favourite && <span className="sr-only"> (favourite)</span>}
     </MenuLink>
   );
 }

@@ -52,7 +52,8 @@ export function telemetryRepository(pool: pg.Pool) {
     async saveSettings(deviceId: number, key: string, settings: VariableSettings): Promise<boolean> {
       const { label, unit, hue, decimals, range } = settings;
       const { rowCount } = await pool.query(
-        `UPDATE variables SET label = $3, unit = $4, hue = $5, decimals = $6, minimum = $7, maximum = $8
+        `UPDATE variables SET label = $3, unit = $4, hue = $5, decimals = $6, minimum = $7, maximum = $8,
+           forgotten = false
          WHERE device_id = $1 AND key = $2`,
         [deviceId, key, label, unit, hue, decimals, range?.min ?? null, range?.max ?? null],
       );

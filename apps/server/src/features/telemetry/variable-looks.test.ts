@@ -46,7 +46,6 @@ test('a forgotten variable is gone until it is sent again, and its history stays
   expect(shown(device.id)).toEqual(['temp']);
   await bench.restart();
   expect(shown(device.id)).toEqual(['temp']);
-  await expect(bench.telemetry.looks.set(device.id, 'old', own)).rejects.toMatchObject({ status: 404 });
   await expect(bench.telemetry.looks.forget(device.id, 'old')).rejects.toMatchObject({ status: 404 });
   const range = { from: bench.clock.at - 60_000, to: bench.clock.at + 60_000, points: 100 };
   expect((await bench.telemetry.history(device.id, { ...range, keys: 'old' })).series.old?.value).toEqual([2]);
@@ -54,6 +53,15 @@ test('a forgotten variable is gone until it is sent again, and its history stays
   expect(shown(device.id)).toEqual(['temp', 'old']);
   await bench.restart();
   expect(shown(device.id)).toEqual(['temp', 'old']);
+});
+
+test('setting up a forgotten variable takes the forgetting back', async () => {
+  const device = await deviceWith('undo', { temp: 1 });
+  await bench.telemetry.looks.forget(device.id, 'temp');
+  await bench.telemetry.looks.set(device.id, 'temp', nothing);
+  expect(shown(device.id)).toEqual(['temp']);
+  await bench.restart();
+  expect(shown(device.id)).toEqual(['temp']);
 });
 
 test('looks are copied to the variables that the other device has too', async () => {

@@ -24,13 +24,14 @@ export class VariableLooks {
     return this.#deps.registry.find(deviceId)?.setUps() ?? [];
   }
 
-  /** Throws a 404 for a variable that the device never sent, or that was forgotten. */
+  /** A forgotten variable is shown again. Throws a 404 for one that the device never sent. */
   async set(deviceId: number, key: string, settings: VariableSettings): Promise<void> {
     const { variable } = this.#get(deviceId, key);
     await this.#turns.run(variable, async () => {
       const isStored = await this.#deps.repository.saveSettings(deviceId, key, settings);
       if (!isStored) throw notStored();
       variable.settings = settings;
+      variable.forgotten = false;
     });
   }
 
@@ -53,6 +54,7 @@ export class VariableLooks {
   /** Shows a variable no more until the board sends it again; its history stays. */
   async forget(deviceId: number, key: string): Promise<void> {
     const { device, variable } = this.#get(deviceId, key);
+    if (variable.forgotten) throw notFound('variable', key);
     if (variable.slot === null) throw notStored();
     variable.forgotten = true;
     // A write that began before may still bring it back; the next one does not.
@@ -63,7 +65,7 @@ export class VariableLooks {
   #get(deviceId: number, key: string): { device: DeviceTelemetry; variable: Variable } {
     const device = this.#deps.registry.find(deviceId);
     const variable = device?.variables.get(key);
-    if (!device || !variable || variable.forgotten) throw notFound('variable', key);
+    if (!device || !variable) throw notFound('variable', key);
     return { device, variable };
   }
 }

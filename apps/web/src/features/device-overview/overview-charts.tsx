@@ -111,6 +111,7 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
       unit={unit}
       hue={hue}
       kind={isSwitch ? 'on-off' : 'line'}
+      span={variable.range}
       words={words.chart}
       statWords={words.stats}
       range={view.zoom ? 'chosen span' : view.range.words}

@@ -1,31 +1,23 @@
 import type { Device } from '@cyno/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { devicesQuery } from '../../lib/device-queries.ts';
+import { useChangeDevice } from '../../lib/change-device.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useToasts } from '../../ui/toast.tsx';
-import { renameDevice } from './device-calls.ts';
 
 /** How the device is called everywhere. */
 export function NameCard({ device }: { device: Device }) {
-  const client = useQueryClient();
   const toasts = useToasts();
   const [name, setName] = useState(device.name);
   const isChanged = name.trim() !== device.name;
   useUnsavedChanges(isChanged);
-  const rename = useMutation({
-    mutationFn: () => renameDevice(device.espid, name.trim()),
-    onSuccess: () => {
-      toasts.add({ kind: 'success', title: 'Name saved' });
-      return client.invalidateQueries(devicesQuery);
-    },
-  });
+  const rename = useChangeDevice(device.espid);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isChanged && name.trim() !== '') rename.mutate();
+    if (!isChanged || name.trim() === '') return;
+    rename.mutate({ name: name.trim() }, { onSuccess: () => toasts.add({ kind: 'success', title: 'Name saved' }) });
   };
   return (
     <SectionCard id="name" title="Name" description="What it is called in lists, charts and messages.">

@@ -1,15 +1,23 @@
 import type { Device } from '@cyno/contract';
 import { BoardCard } from './board-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
+import { IconCard } from './icon-card.tsx';
 import { NameCard } from './name-card.tsx';
+import { NotesCard } from './notes-card.tsx';
 import { PlaceCard } from './place-card.tsx';
 import './settings-page.css';
+import { TagsCard } from './tags-card.tsx';
+import { VariablesCard } from './variables-card.tsx';
 
-/** The Settings tab: the device's name and place, what its board says about itself, and its deletion. */
+/** The Settings tab: what the device is called and how it is shown, what its board says about itself, and its deletion. */
 export function SettingsPage({ device }: { device: Device }) {
   return (
     <div className="device-settings">
       <NameCard key={device.name} device={device} />
+      <IconCard device={device} />
+      <VariablesCard device={device} />
+      <TagsCard device={device} />
+      <NotesCard key={device.notes} device={device} />
       <PlaceCard device={device} />
       <BoardCard device={device} />
       <DeleteCard device={device} />

@@ -4,9 +4,11 @@ import { Link } from 'react-router';
 import { devicePath } from '../../lib/device-queries.ts';
 import { formatAge, formatClock, formatDate, formatDateTime, formatDuration } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { DeviceIcon } from '../../ui/device-icon.tsx';
 import { SignalBars } from '../../ui/signal-bars.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import './device-card.css';
+import { DeviceTags } from './device-tags.tsx';
 import { Reading } from './reading.tsx';
 import { headlineVariables } from './reading-look.ts';
 import { useServerNow } from './use-server-now.ts';
@@ -26,6 +28,7 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp }: DeviceCar
   return (
     <article className="card device-card" aria-label={device.name}>
       <div className="device-card-top">
+        {device.icon && <DeviceIcon icon={device.icon} size={16} className="device-card-icon" />}
         <Link
           className="device-card-name device-card-link"
           to={devicePath(device.espid)}
@@ -58,6 +61,7 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp }: DeviceCar
           ))}
         </div>
       )}
+      {device.tags.length > 0 && <DeviceTags tags={device.tags} />}
       <CardFoot device={device} now={now} />
     </article>
   );

@@ -64,7 +64,26 @@ export const fixedColumns: readonly DeviceColumn[] = [
   text('id', 'Id', (device) => device.espid),
   text('ssid', 'Wi-Fi', (device) => device.ssid),
   text('ip', 'Address', (device) => device.ip),
+  {
+    ...text('favourite', 'Favourite', (device) => (device.favourite ? 'Yes' : 'No')),
+    kind: 'choice',
+    choices: ['Yes', 'No'],
+  },
 ];
+
+/** The column of the tags that these devices have; none while there are no tags. */
+export function tagColumns(devices: readonly Device[]): DeviceColumn[] {
+  const tags = [...new Set(devices.flatMap((device) => device.tags))].toSorted((a, b) => a.localeCompare(b));
+  if (tags.length === 0) return [];
+  return [
+    {
+      ...text('tags', 'Tags', (device) => device.tags),
+      kind: 'choice',
+      choices: tags,
+      rank: (device) => device.tags.join(', ') || null,
+    },
+  ];
+}
 
 /** The column of a variable that some device has; `value:` and its key. */
 const valueColumnId = (key: string): string => `value:${key}`;

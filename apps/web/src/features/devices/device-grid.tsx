@@ -52,7 +52,12 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder }: DeviceGridPr
     <>
       <ul
         ref={gridRef}
-        className={['device-grid', movable && 'device-grid-movable', held && 'device-grid-moving']
+        className={[
+          'device-grid',
+          devices.some(({ tags }) => tags.length > 0) && 'device-grid-tagged',
+          movable && 'device-grid-movable',
+          held && 'device-grid-moving',
+        ]
           .filter(Boolean)
           .join(' ')}
         aria-label="Devices"

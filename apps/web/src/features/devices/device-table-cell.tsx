@@ -3,9 +3,11 @@ import { Link } from 'react-router';
 import { devicePath } from '../../lib/device-queries.ts';
 import { formatAge, formatDateTime, formatValue, noValue } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { DeviceIcon } from '../../ui/device-icon.tsx';
 import { SignalBars } from '../../ui/signal-bars.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import type { DeviceColumn } from './device-columns.ts';
+import { DeviceTags } from './device-tags.tsx';
 import { headlineVariables, isStale } from './reading-look.ts';
 import { useServerNow } from './use-server-now.ts';
 
@@ -17,6 +19,7 @@ export function DeviceTableCell({ column, device, linkUp }: DeviceTableCellProps
     case 'name':
       return (
         <span>
+          {device.icon && <DeviceIcon icon={device.icon} size={16} className="device-table-icon" />}
           <Link className="device-table-name" to={devicePath(device.espid)}>
             {device.name}
           </Link>{' '}
@@ -42,6 +45,8 @@ export function DeviceTableCell({ column, device, linkUp }: DeviceTableCellProps
       return <LastSeen at={device.lastSeenAt} />;
     case 'signal':
       return device.rssi === null ? noValue : <SignalBars rssi={device.rssi} withValue />;
+    case 'tags':
+      return device.tags.length === 0 ? noValue : <DeviceTags tags={device.tags} />;
     case 'id':
       return <span className="mono">{device.espid}</span>;
     default:

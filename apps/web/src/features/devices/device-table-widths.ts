@@ -12,6 +12,7 @@ const widthsRem: Record<string, number> = {
   id: 18,
   ssid: 10,
   ip: 10,
+  tags: 14,
 };
 const usualRem = 9;
 

@@ -33,7 +33,7 @@ export function DeviceToolbar(props: DeviceToolbarProps) {
       <SearchField
         className="device-toolbar-search"
         label="Search devices"
-        placeholder="Search by name, id or variable"
+        placeholder="Search by name, id, tag or variable"
         value={query.search}
         onChange={(search) => onChange({ search })}
       />

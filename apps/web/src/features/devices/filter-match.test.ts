@@ -13,12 +13,12 @@ const noon = Date.parse('2026-11-21T05:00:00Z');
 
 const cases: Record<MatchMode, { values: string[]; yes: CellValue[]; no: CellValue[] }> = {
   startsWith: { values: ['GREEN'], yes: ['Greenhouse 1', ' green'], no: ['Big greenhouse', null, 5] },
-  contains: { values: ['house'], yes: ['Greenhouse 1', 'Pump House'], no: ['Nursery', null] },
-  notContains: { values: ['house'], yes: ['Nursery', null], no: ['Greenhouse 1'] },
+  contains: { values: ['house'], yes: ['Greenhouse 1', 'Pump House', ['a', 'House']], no: ['Nursery', null, []] },
+  notContains: { values: ['house'], yes: ['Nursery', null, ['a'], []], no: ['Greenhouse 1', ['a', 'House']] },
   endsWith: { values: ['c458'], yes: ['ESP8266-2802776_ECFABC2AC458'], no: ['C458-', null] },
   equals: { values: ['4.80'], yes: [4.8], no: [4.81, null, '4.8 '] },
-  notEquals: { values: ['online'], yes: ['offline', null], no: ['Online'] },
-  in: { values: ['1.0.8', '1.0.7'], yes: ['1.0.7', '1.0.8'], no: ['1.0.6', null] },
+  notEquals: { values: ['online'], yes: ['offline', null, ['a', 'b']], no: ['Online', ['a', 'Online']] },
+  in: { values: ['1.0.8', '1.0.7'], yes: ['1.0.7', '1.0.8', ['1', '1.0.8']], no: ['1.0.6', null, ['1']] },
   lt: { values: ['30'], yes: [29.9, -1], no: [30, '20', null] },
   lte: { values: ['30'], yes: [30, 29], no: [30.1, null] },
   gt: { values: ['2,5'], yes: [2.51], no: [2.5, null, true] },

@@ -22,8 +22,8 @@ export type MatchMode = (typeof matchModes)[number];
 /** What a column holds; it decides which match modes make sense. */
 export type ColumnKind = 'text' | 'number' | 'date' | 'choice';
 
-/** What a cell holds: instants are ms since the epoch, null is "nothing known". */
-export type CellValue = string | number | boolean | null;
+/** What a cell holds: instants are ms since the epoch, null is "nothing known"; a list matches when one of its words does. */
+export type CellValue = string | number | boolean | null | readonly string[];
 
 /** One line of the filter as typed: `values` holds one entry, two for `between`, any number for `in`; dates are `YYYY-MM-DD`. */
 export type FilterRule = { column: string; mode: MatchMode; values: readonly string[] };
@@ -135,22 +135,25 @@ type Test = (cell: CellValue) => boolean;
 
 const everything: Test = () => true;
 
+const isList = (cell: CellValue): cell is readonly string[] => Array.isArray(cell);
+
 const not =
   (test: Test): Test =>
   (cell) =>
     !test(cell);
 
-const textOf = (cell: string | number | boolean) => foldText(cell === true ? 'on' : cell === false ? 'off' : `${cell}`);
+const textOf = (cell: Exclude<CellValue, null | readonly string[]>) =>
+  foldText(cell === true ? 'on' : cell === false ? 'off' : `${cell}`);
 
 const onText =
   (test: (text: string) => boolean): Test =>
   (cell) =>
-    cell !== null && test(textOf(cell));
+    cell !== null && (isList(cell) ? cell.some((word) => test(foldText(word))) : test(textOf(cell)));
 
 function sameAs(typed: readonly string[]): Test {
   const texts = new Set(typed.map(foldText));
   const numbers = new Set(typed.map(parseNumber).filter((number) => number !== undefined));
-  return (cell) => cell !== null && (typeof cell === 'number' ? numbers.has(cell) : texts.has(textOf(cell)));
+  return (cell) => (typeof cell === 'number' ? numbers.has(cell) : onText((text) => texts.has(text))(cell));
 }
 
 function onNumber(typed: string, test: (value: number, limit: number) => boolean): Test {

@@ -1,6 +1,6 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
 import { describe, expect, it } from 'vitest';
-import { fixedColumns, valueColumns } from './device-columns.ts';
+import { fixedColumns, tagColumns, valueColumns } from './device-columns.ts';
 import type { FilterRule } from './filter-match.ts';
 import { isUnfiltered, type ListQuery, ownOrder, readListQuery, selectDevices, writeListQuery } from './list-query.ts';
 
@@ -54,6 +54,31 @@ const columns = [...fixedColumns, ...valueColumns(devices)];
 const query = (part: Partial<ListQuery>): ListQuery => ({ search: '', rules: [], sort: ownOrder, ...part });
 const names = (part: Partial<ListQuery>) => selectDevices(devices, query(part), columns, 'UTC').map(({ name }) => name);
 const rule = (column: string, mode: FilterRule['mode'], ...values: string[]): FilterRule => ({ column, mode, values });
+
+describe('tags', () => {
+  const tagged = [
+    device({ name: 'Pond', tags: ['Water', 'North side'] }),
+    device({ name: 'Roof', tags: ['north side'] }),
+    device({ name: 'Bare' }),
+  ];
+  const columns = [...fixedColumns, ...tagColumns(tagged)];
+  const found = (part: Partial<ListQuery>) => selectDevices(tagged, query(part), columns).map(({ name }) => name);
+
+  it('are searched, filtered and sorted by', () => {
+    expect(found({ search: 'north pond' })).toEqual(['Pond']);
+    expect(found({ rules: [{ column: 'tags', mode: 'in', values: ['North side', 'none'] }] })).toEqual([
+      'Pond',
+      'Roof',
+    ]);
+    expect(found({ rules: [{ column: 'tags', mode: 'notEquals', values: ['Water'] }] })).toEqual(['Roof', 'Bare']);
+    expect(found({ sort: { column: 'tags', descending: false } })).toEqual(['Roof', 'Pond', 'Bare']);
+  });
+
+  it('are a column only where there are some', () => {
+    expect(tagColumns(tagged)[0]?.choices.toSorted()).toEqual(['North side', 'Water', 'north side']);
+    expect(tagColumns([device({})])).toEqual([]);
+  });
+});
 
 describe('search', () => {
   it('looks at name, id and the key and label of variables, all words together', () => {

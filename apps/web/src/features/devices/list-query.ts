@@ -44,7 +44,9 @@ export function selectDevices(
 function matchesSearch(device: Device, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const haystack = foldText(
-    [device.name, device.espid, ...device.variables.flatMap(({ key, label }) => [key, label])].join('\n'),
+    [device.name, device.espid, ...device.tags, ...device.variables.flatMap(({ key, label }) => [key, label])].join(
+      '\n',
+    ),
   );
   return words.every((word) => haystack.includes(word));
 }

@@ -2,7 +2,7 @@ import type { Device } from '@cyno/contract';
 import { useMemo, useState } from 'react';
 import { displaySettings } from '../../lib/display-settings.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { type DeviceColumn, fixedColumns, valueColumns } from './device-columns.ts';
+import { type DeviceColumn, fixedColumns, tagColumns, valueColumns } from './device-columns.ts';
 import { type ListQuery, selectDevices } from './list-query.ts';
 
 /** How often a list that depends on values is sorted and filtered again; sooner, and cards would jump under the finger. */
@@ -18,7 +18,7 @@ export function useDeviceSelection(
 ): { columns: readonly DeviceColumn[]; selected: readonly Device[] } {
   const tick = useNow(renewMs);
   const settled = useUntilChange(devices, `${tick}\n${devices.map(shapeOf).join('\n')}`);
-  const columns = useMemo(() => [...fixedColumns, ...valueColumns(settled)], [settled]);
+  const columns = useMemo(() => [...fixedColumns, ...tagColumns(settled), ...valueColumns(settled)], [settled]);
   const order = useMemo(
     () => selectDevices(settled, query, columns, displaySettings().timeZone),
     [settled, query, columns],
@@ -31,7 +31,15 @@ export function useDeviceSelection(
 }
 
 const shapeOf = (device: Device) =>
-  [device.espid, device.order, device.online, device.variables.length, device.name].join();
+  [
+    device.espid,
+    device.order,
+    device.online,
+    device.variables.length,
+    device.name,
+    device.favourite,
+    device.tags,
+  ].join();
 
 /** Keeps a value until its key changes. */
 function useUntilChange<T>(value: T, key: string): T {

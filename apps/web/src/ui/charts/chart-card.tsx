@@ -6,7 +6,7 @@ import type { ChartGroup } from './chart-group.ts';
 import type { ChartStats } from './chart-points.ts';
 import { ChartTable } from './chart-table.tsx';
 import { type ChartWords, TimeChart } from './time-chart.tsx';
-import type { ChartSource } from './time-plot.ts';
+import type { ChartSource, ValueSpan } from './time-plot.ts';
 import './chart-card.css';
 
 const ChartDialog = lazy(async () => ({ default: (await import('./chart-dialog.tsx')).ChartDialog }));
@@ -18,6 +18,8 @@ export type ChartCardProps = {
   unit: string;
   hue: number;
   kind: 'line' | 'on-off';
+  /** The value axis shows this span at least; null: what the line needs. */
+  span: ValueSpan | null;
   words: ChartWords;
   /** Lowest, mean and highest in words, without their unit. */
   statWords: (stats: NonNullable<ChartStats>) => readonly [string, string, string];

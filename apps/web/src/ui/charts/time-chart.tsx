@@ -3,7 +3,7 @@ import { listenToGestures } from './chart-gestures.ts';
 import type { ChartGroup } from './chart-group.ts';
 import type { ChartStats } from './chart-points.ts';
 import type { AxisTimes } from './chart-ticks.ts';
-import { type ChartSource, TimePlot } from './time-plot.ts';
+import { type ChartSource, TimePlot, type ValueSpan } from './time-plot.ts';
 import './time-chart.css';
 
 /** How a chart says values and times. */
@@ -25,6 +25,8 @@ type TimeChartProps = {
   label: string;
   hue: number;
   kind?: 'line' | 'on-off';
+  /** The value axis shows this span at least. */
+  span?: ValueSpan | null;
   words: ChartWords;
   /** True when no page scrolls under the chart, so that the plain wheel may zoom. */
   freeWheel?: boolean;
@@ -37,7 +39,8 @@ type TimeChartProps = {
  * right move the crosshair, plus and minus zoom, zero goes back.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { group, source, label, hue, kind = 'line', words, freeWheel = false, onStats, className } = props;
+  const { group, source, label, hue, kind = 'line', span, words, freeWheel = false, onStats, className } = props;
+  const { min: low, max: high } = span ?? {};
   const hostRef = useRef<HTMLDivElement>(null);
   const tellStats = useEffectEvent((stats: ChartStats) => onStats?.(stats));
   const say = useEffectEvent(() => words);
@@ -57,6 +60,7 @@ export function TimeChart(props: TimeChartProps) {
       source,
       hue,
       kind,
+      span: low === undefined || high === undefined ? null : { min: low, max: high },
       times: say().times,
       formatValue: (value) => say().value(value),
       formatTime: (at) => say().time(at),
@@ -85,7 +89,7 @@ export function TimeChart(props: TimeChartProps) {
       plot.destroy();
       canvasHost.remove();
     };
-  }, [group, source, hue, kind, freeWheel]);
+  }, [group, source, hue, kind, low, high, freeWheel]);
 
   return (
     <div

@@ -27,6 +27,9 @@ export type ChartData = ChartOverlay & {
 /** Where a chart gets its data; `subscribe` calls back after every change. */
 export type ChartSource = { read(): ChartData; subscribe(listener: () => void): () => void };
 
+/** Lowest and highest. */
+export type ValueSpan = { min: number; max: number };
+
 export type TimePlotOptions = {
   host: HTMLElement;
   group: ChartGroup;
@@ -34,6 +37,8 @@ export type TimePlotOptions = {
   hue: number;
   /** `on-off` draws steps between the two states 0 and 1. */
   kind: 'line' | 'on-off';
+  /** The value axis shows this span at least; null: what the line needs. */
+  span: ValueSpan | null;
   /** How the axis writes instants. */
   times: AxisTimes;
   /** A value with its unit, and an instant, as the crosshair says them. */
@@ -164,13 +169,13 @@ export class TimePlot implements ChartMember {
   }
 
   #measure(stats: ChartStats): void {
-    const { group, kind, times, formatOffline } = this.#options;
+    const { group, kind, span, times, formatOffline } = this.#options;
     const { scale } = this.#theme;
     const steps = this.#height < 170 ? 3 : Math.min(8, Math.max(4, Math.floor(this.#height / 60)));
     if (kind === 'on-off') this.#values = { low: -0.15, high: 1.15, ticks: [0, 1], step: 1 };
     else if (stats) {
       const { min, max } = withLevels(stats, this.#data.levels);
-      this.#values = valueTicks(min, max, steps);
+      this.#values = valueTicks(Math.min(min, span?.min ?? min), Math.max(max, span?.max ?? max), steps);
     }
     const { view } = group;
     const spacing = (view.to - view.from < 900_000 ? 76 : 62) * scale;

@@ -1,0 +1,30 @@
+import { type CSSProperties, useId } from 'react';
+import './hue-picker.css';
+
+/** The chart colours in the order of their tokens. */
+const hues = ['Indigo', 'Rust', 'Teal', 'Plum', 'Ochre', 'Steel', 'Brick', 'Violet'];
+
+type HuePickerProps = { value: number; onChange: (hue: number) => void };
+
+/** One of the eight chart colours. */
+export function HuePicker({ value, onChange }: HuePickerProps) {
+  const name = useId();
+  return (
+    <fieldset className="hue-picker">
+      <legend>Colour</legend>
+      {hues.map((label, index) => (
+        <label key={label} title={label} style={{ '--c': `var(--c-${index + 1})` } as CSSProperties}>
+          <input
+            className="sr-only"
+            type="radio"
+            name={name}
+            checked={value === index + 1}
+            onChange={() => onChange(index + 1)}
+          />
+          <i aria-hidden="true" />
+          <span className="sr-only">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+import type { VariableSettings, VariableSetUp } from '@cyno/contract';
+
+/** A variable's look as it is typed. */
+export type VariableForm = {
+  label: string;
+  unit: string;
+  hue: number;
+  /** A digit, or `auto`. */
+  decimals: string;
+  min: string;
+  max: string;
+};
+
+/** What the fields hold at first: what is shown now. */
+export function formOf({ settings, usual }: VariableSetUp): VariableForm {
+  return {
+    label: settings.label ?? usual.label,
+    unit: settings.unit ?? usual.unit,
+    hue: settings.hue ?? usual.hue,
+    decimals: settings.decimals === null ? 'auto' : String(settings.decimals),
+    min: settings.range === null ? '' : String(settings.range.min),
+    max: settings.range === null ? '' : String(settings.range.max),
+  };
+}
+
+/** As it is kept: what is as usual stays so, also when the usual look changes. */
+export function settingsOf(form: VariableForm, usual: VariableSetUp['usual']): VariableSettings {
+  const label = form.label.trim();
+  const unit = form.unit.trim();
+  const [min, max] = [numberOf(form.min), numberOf(form.max)];
+  return {
+    label: label === '' || label === usual.label ? null : label,
+    unit: unit === usual.unit ? null : unit,
+    hue: form.hue === usual.hue ? null : form.hue,
+    decimals: form.decimals === 'auto' ? null : Number(form.decimals),
+    range: min === null || max === null ? null : { min, max },
+  };
+}
+
+/** Why the range cannot be kept, as a sentence; null: it can. */
+export function rangeProblem({ min, max }: Pick<VariableForm, 'min' | 'max'>): string | null {
+  if (min.trim() === '' && max.trim() === '') return null;
+  const [low, high] = [numberOf(min), numberOf(max)];
+  if (low === null || high === null) return 'Type two numbers, or leave both empty.';
+  return low < high ? null : 'The highest must be above the lowest.';
+}
+
+/** True where nothing differs from the usual look. */
+export const isUsual = (settings: VariableSettings): boolean =>
+  Object.values(settings).every((value) => value === null);
+
+const mostSize = 1e15;
+
+/** A number with a decimal comma or point; null when it is none, or beyond what a range takes. */
+function numberOf(typed: string): number | null {
+  const text = typed.trim().replace('−', '-').replace(',', '.');
+  const number = Number(text);
+  return text !== '' && Math.abs(number) <= mostSize ? number : null;
+}

@@ -1,0 +1,18 @@
+import type { Device, DevicePatch } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from './api-client.ts';
+import { devicesQuery } from './device-queries.ts';
+
+/** Changes what the owner of a device set; what is left out stays. The list of devices has it at once. */
+export function useChangeDevice(espid: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (patch: DevicePatch): Promise<Device> =>
+      api.patch(`/api/device/${encodeURIComponent(espid)}`, patch, (await import('@cyno/contract')).device),
+    onSuccess: (changed) => {
+      client.setQueryData(devicesQuery.queryKey, (devices) =>
+        devices?.map((device) => (device.espid === espid ? changed : device)),
+      );
+    },
+  });
+}
