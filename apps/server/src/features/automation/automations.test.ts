@@ -183,6 +183,10 @@ test('the preview says where it would run, what is likely not meant, and changes
   expect((await preview(noGap, made.id)).placement.where).toBe('board');
   const sun = timer({ at: { type: 'sun', event: 'sunset', offsetMinutes: 0 } });
   expect((await preview(sun)).warnings).toEqual([expect.stringContaining('no location')]);
+  const exactly = (threshold: number) =>
+    rule({ conditions: [condition({ comparison: '==', threshold })], forSeconds: 5 });
+  expect((await preview(exactly(21.5))).warnings).toContainEqual(expect.stringContaining('hardly ever exactly 21.5'));
+  expect((await preview(exactly(21))).warnings).not.toContainEqual(expect.stringContaining('hardly ever'));
   expect((await state()).automations).toHaveLength(1);
 });
 

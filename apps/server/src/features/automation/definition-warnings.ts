@@ -1,4 +1,4 @@
-import type { AutomationDefinition, DeviceLocation } from '@cyno/contract';
+import type { AutomationDefinition, DeviceLocation, RuleDefinition } from '@cyno/contract';
 import type { AutomationRecord } from './automation.repository.ts';
 import { nameOf } from './automation-words.ts';
 import { mayContradict, targetOf } from './rule-conflicts.ts';
@@ -18,6 +18,17 @@ export function warningsOf(definition: AutomationDefinition, { where, others, lo
       ? ['The device has no location, so nobody knows when the sun rises there. Set it in its settings.']
       : [];
   }
+  return [...exactWarnings(definition), ...targetWarnings(definition, { where, others })];
+}
+
+/** Protocol 5.2: what is measured is hardly ever a fraction to the last digit. */
+function exactWarnings({ conditions }: RuleDefinition): string[] {
+  return conditions
+    .filter(({ comparison, threshold }) => comparison === '==' && !Number.isInteger(threshold))
+    .map(({ key, threshold }) => `"${key}" is hardly ever exactly ${threshold}. Compare with above or below instead.`);
+}
+
+function targetWarnings(definition: RuleDefinition, { where, others }: Omit<Surroundings, 'location'>): string[] {
   const target = targetOf(definition.action);
   const rival = others.find((other) => other.definition.kind === 'rule' && mayContradict(definition, other.definition));
   if (rival) {
