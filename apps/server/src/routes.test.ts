@@ -35,6 +35,7 @@ const validBodies: Record<string, string> = {
   'POST /api/device/{espid}/reset': '{"espid":"ESP32-D0WDQ6-100_0a1b2c3d"}',
   'POST /api/device/{espid}/event': '{"name":"led","value":"1"}',
   'PUT /api/device/{espid}/outputs/{pin}': '{"mode":"digit","name":null,"locked":false,"momentaryMs":null}',
+  'POST /api/device/{espid}/copy-settings': '{"to":["ESP32-D0WDQ6-100_0a1b2c3e"],"parts":["tags"]}',
   'PUT /api/device/{espid}/variables/{key}': '{"label":null,"unit":null,"hue":null,"decimals":null,"range":null}',
   'POST /api/device/{espid}/automations': `{"name":null,"enabled":true,"definition":${timer}}`,
   'PUT /api/device/{espid}/automations/{id}': `{"name":null,"enabled":true,"definition":${timer}}`,
@@ -157,7 +158,10 @@ describe('a route that is not public', () => {
     const query = `?from=0&to=${Date.now()}&format=csv&kind=output&target=D1`;
     for (const { name, method, path, takesBody } of closed().filter((route) => route.path.includes('{espid}'))) {
       const body = takesBody ? (validBodies[name] ?? '{}') : undefined;
-      const answer = await send(method, fill(path.replace(/\{(id|version)\}/, '1'), espid, query), { token: stranger.token, body });
+      const answer = await send(method, fill(path.replace(/\{(id|version)\}/, '1'), espid, query), {
+        token: stranger.token,
+        body,
+      });
       expect([answer.status, answer.code], answer.what).toEqual([404, 'not_found']);
     }
     expect((await owner.api('GET', `/api/device/${encodeURIComponent(espid)}`)).body.espid).toBe(espid);
