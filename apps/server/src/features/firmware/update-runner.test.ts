@@ -225,6 +225,25 @@ test('two servers tell a board once', async () => {
   expect(offers).toHaveLength(1);
 });
 
+test('a download that moves, but takes longer than half an hour, has failed', async () => {
+  const server = await process();
+  const id = await rollOut(server, [await newDevice()]);
+  await server.runner.step();
+  const [job] = await server.repository.jobsOf([id]);
+  if (!job) throw new Error('There is no job.');
+  await server.states.move(job, { from: ['offered'], to: { state: 'downloading' } });
+  for (let percent = 1; percent <= 15; percent += 1) {
+    clock.at += 2 * minute;
+    await server.repository.change(job.id, ['downloading'], { percent });
+    await server.runner.step();
+  }
+  expect(await states(server, id)).toEqual(['downloading']);
+  clock.at += 1;
+  await server.runner.step();
+  expect(await states(server, id)).toEqual(['failed']);
+  expect(await reasons(server, id)).toEqual(['The download took longer than 30 minutes and had come to 15 %.']);
+});
+
 test('a board that is offline is waited for, for 24 hours', async () => {
   const server = await process();
   const device = await newDevice();

@@ -11,6 +11,8 @@ export const startWithinMs = 60_000;
 /** A download that stands still, and a board that does not come back after its restart. */
 const silenceMs = 3 * 60_000;
 const returnMs = 3 * 60_000;
+/** A download that hardly moves takes a place from others; 16 MB at 10 KB a second need less. */
+const longestDownloadMs = 30 * 60_000;
 /** How long a roll-out waits for boards that are offline. */
 export const waitMs = 24 * 3_600_000;
 /** What a board is told right after it has connected (its clock, its outputs) goes first. */
@@ -170,9 +172,11 @@ export class UpdateRunner {
       seen.percent = job.percent;
       seen.movedAt = now;
     }
-    if (now - seen.movedAt <= silenceMs) return;
+    const isLong = now - (job.startedAt ?? this.#startedAt) > longestDownloadMs;
+    if (!isLong && now - seen.movedAt <= silenceMs) return;
     this.#deps.abortDownload(job.id);
-    await this.#deps.states.fail(job, `The download stood still for 3 minutes at ${job.percent} %.`);
+    const what = isLong ? 'took longer than 30 minutes and had come to' : 'stood still for 3 minutes at';
+    await this.#deps.states.fail(job, `The download ${what} ${job.percent} %.`);
   }
 
   /** Success is what the board reports (protocol 3.3); docs/decisions/0014-firmware.md says what counts without a report. */
