@@ -12,14 +12,14 @@ interface NoticeSource {
 }
 
 function subscribeNotices(
-  sources: Partial<Record<LiveNotice['type'], NoticeSource>>,
+  sources: Record<LiveNotice['type'], NoticeSource>,
   listener: (notice: LiveNotice) => void,
 ): () => void {
   const stops = (['automation', 'firmware', 'dashboards'] as const).map((type) =>
-    sources[type]?.subscribe((device) => listener({ type, device })),
+    sources[type].subscribe((device) => listener({ type, device })),
   );
   return () => {
-    for (const stop of stops) stop?.();
+    for (const stop of stops) stop();
   };
 }
 
@@ -39,7 +39,7 @@ export function createLive(
     control: Control;
     pairing: Pairing;
     devices: { devices: Devices; deviceLog: DeviceLog };
-    notices: Partial<Record<LiveNotice['type'], NoticeSource>>;
+    notices: Record<LiveNotice['type'], NoticeSource>;
   },
 ): Live {
   return new Live({

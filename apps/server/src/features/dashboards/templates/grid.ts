@@ -70,13 +70,6 @@ export const eventSwitch = (name: string, title: string): Tile => ({
   content: { type: 'switch', title, target: event(name) },
 });
 
-/** An event that is sent with one value when the button is pressed. */
-export const eventButton = (name: string, title: string, sent: string): Tile => ({
-  width: 3,
-  height: 2,
-  content: { type: 'button', title, target: event(name), value: sent },
-});
-
 /** An event that takes whole numbers of a range. */
 export const eventSlider = (
   name: string,
