@@ -22,6 +22,10 @@ const DashboardPage = lazy(async () => ({
   default: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
 }));
 
+const HistoryPage = lazy(async () => ({
+  default: (await import('../features/history/history-page.tsx')).HistoryPage,
+}));
+
 const ControlPage = lazy(async () => ({
   default: (await import('../features/control/control-page.tsx')).ControlPage,
 }));
@@ -68,6 +72,8 @@ function Tab({ tab, device }: { tab: DeviceTab; device: Device }) {
       return <OverviewPage device={device} />;
     case 'Dashboard':
       return <DashboardPage device={device} />;
+    case 'History':
+      return <HistoryPage device={device} />;
     case 'Control':
       return <ControlPage device={device} />;
     case 'Automation':

@@ -5,15 +5,10 @@ import type { DeviceTab } from './device-tabs.ts';
 
 type LaterTabName = Exclude<
   DeviceTab,
-  'Overview' | 'Dashboard' | 'Control' | 'Automation' | 'Firmware' | 'Console' | 'Settings'
+  'Overview' | 'Dashboard' | 'History' | 'Control' | 'Automation' | 'Firmware' | 'Console' | 'Settings'
 >;
 
 const plans: Record<LaterTabName, string[]> = {
-  History: [
-    'Any range, several variables on one time axis',
-    'Comparison with an earlier period',
-    'Export as CSV, JSON or Excel',
-  ],
   Alerts: ['A message when a value leaves its range or the board goes offline', 'By e-mail and in the browser'],
   Sharing: ['People who may see or control this device', 'Transfer to another account'],
 };

@@ -1,11 +1,18 @@
-import type { ChartGroup } from './chart-group.ts';
+import type { ChartGroup, ChartMember } from './chart-group.ts';
 import type { TimeSpan } from './series-buffer.ts';
-import type { TimePlot } from './time-plot.ts';
 
 /** A press that moves less than this is a click, CSS px. */
 const dragPx = 6;
 
-type Ground = { host: HTMLElement; plot: TimePlot; group: ChartGroup };
+/** A chart that can be pointed at and walked through. */
+type GesturePlot = ChartMember & {
+  /** The element over the plot area, without the axes; null until the first drawing. */
+  readonly over: HTMLElement | null;
+  /** The point `step` places away from an instant, for the arrow keys. */
+  pointBeside(at: number, step: number): { at: number } | null;
+};
+
+type Ground = { host: HTMLElement; plot: GesturePlot; group: ChartGroup };
 
 /** The view after zooming by `factor` (below 1 goes in) around a place in it (0 left, 1 right). */
 export function zoomedView(view: TimeSpan, factor: number, around: number): TimeSpan {

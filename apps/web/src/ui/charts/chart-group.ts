@@ -31,6 +31,8 @@ export type ChartGroupOptions = {
   onZoom(view: TimeSpan | null): void;
   /** The newest instant that may be shown, ms since the epoch. */
   now(): number;
+  /** Zooming out stops here, ms; 92 days unless given. */
+  longestMs?: number;
 };
 
 /**
@@ -141,7 +143,7 @@ export class ChartGroup {
   zoom(wanted: TimeSpan, settled: boolean): void {
     clearTimeout(this.#settleTimer);
     this.#held = true;
-    this.setView(clampView(wanted, this.#options.now()));
+    this.setView(clampView(wanted, this.#options.now(), this.#options.longestMs));
     const settle = () => {
       this.#held = false;
       this.#options.onZoom(this.#view);
@@ -218,8 +220,8 @@ export class ChartGroup {
 }
 
 /** Keeps a view within what can be shown: not in the future, and neither shorter nor longer than makes sense. */
-export function clampView({ from, to }: TimeSpan, now: number): TimeSpan {
-  const length = Math.min(longestViewMs, Math.max(shortestViewMs, to - from));
+export function clampView({ from, to }: TimeSpan, now: number, longestMs = longestViewMs): TimeSpan {
+  const length = Math.min(longestMs, Math.max(shortestViewMs, to - from));
   const end = Math.round(Math.min(now, (from + to + length) / 2));
   return { from: Math.round(end - length), to: end };
 }

@@ -1,6 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { ChartGroup } from './chart-group.ts';
+import { firstIndexFrom } from './chart-points.ts';
 import type { AxisTimes } from './chart-ticks.ts';
-import { type LinesData, LinesPlot } from './lines-plot.ts';
+import type { LinesData, PlotLines } from './lines-plot.ts';
+import './time-chart.css';
+import { useLinesPlot } from './use-lines-plot.ts';
 
 type LinesChartProps = {
   data: LinesData;
@@ -14,19 +18,39 @@ type LinesChartProps = {
 
 /** Several variables over one time axis; for a look at a glance, without zoom. */
 export function LinesChart({ data, label, times, onPoint, className }: LinesChartProps) {
-  const hostRef = useRef<HTMLDivElement>(null);
-  const plotRef = useRef<LinesPlot | null>(null);
-  const tellPoint = useEffectEvent((index: number | null) => onPoint(index));
-  const axisTimes = useEffectEvent(() => times);
-  useEffect(() => {
-    if (!hostRef.current) return;
-    const plot = new LinesPlot({ host: hostRef.current, times: axisTimes(), onPoint: (index) => tellPoint(index) });
-    plotRef.current = plot;
-    return () => {
-      plotRef.current = null;
-      plot.destroy();
-    };
-  }, []);
-  useEffect(() => plotRef.current?.show(data), [data]);
-  return <div ref={hostRef} className={className} role="img" aria-label={label} />;
+  const [group] = useState(() => new ChartGroup({ view: data.view, onZoom: () => undefined, now: () => 0 }));
+  const lines = useMemo((): PlotLines => {
+    const at = [...data.times];
+    const drawn = data.lines.map(({ values, ...line }) => ({
+      ...line,
+      columns: { at, value: [...values], min: null, max: null },
+    }));
+    return { lines: drawn, offline: data.offline };
+  }, [data]);
+  const onCursor = (at: number | null) => onPoint(at === null ? null : nearestIndex(data.times, at));
+  const { hostRef, plotRef } = useLinesPlot({ group, lines, times, zooms: false, onCursor });
+  useEffect(() => group.setView(data.view), [group, data.view]);
+  return (
+    <div
+      ref={hostRef}
+      className={className}
+      role="img"
+      aria-label={label}
+      onPointerMove={({ clientX }) => {
+        const box = plotRef.current?.over?.getBoundingClientRect();
+        if (box && box.width > 0) group.setCursor({ fraction: (clientX - box.left) / box.width }, plotRef.current);
+      }}
+      onPointerLeave={() => {
+        group.setCursor(null, null);
+        onPoint(null);
+      }}
+    />
+  );
+}
+
+function nearestIndex(times: readonly number[], at: number): number | null {
+  const next = firstIndexFrom(times, at);
+  const [before = Number.NEGATIVE_INFINITY, after = Number.POSITIVE_INFINITY] = [times[next - 1], times[next]];
+  if (times.length === 0) return null;
+  return at - before < after - at ? next - 1 : next;
 }

@@ -1,138 +1,228 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { drawOffline, drawTimes, type Furniture } from './chart-furniture.ts';
+import { type Crosshair, createCrosshair } from './chart-crosshair.ts';
+import { drawNote, drawOffline, drawTimes, type Furniture } from './chart-furniture.ts';
+import type { ChartGroup, ChartMember } from './chart-group.ts';
+import { neighbourPoint, spanStats } from './chart-points.ts';
 import { type ChartTheme, readChartTheme } from './chart-theme.ts';
 import { type AxisTimes, timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
-import type { TimeSpan } from './series-buffer.ts';
+import type { SeriesColumns, TimeSpan } from './series-buffer.ts';
 
-/** A line of a chart: `values[i]` belongs to `times[i]`; lines of one unit share an axis. */
-export type Line = { key: string; unit: string; hue: number; values: readonly (number | null)[] };
+/** A line of a chart, broken where its values are null; lines of one unit share an axis. */
+export type PlotLine = {
+  key: string;
+  unit: string;
+  hue: number;
+  columns: SeriesColumns;
+  /** Drawn dashed and paler, for what it is compared with. */
+  dashed?: boolean;
+  /** Draws steps between states, not a slope. */
+  stepped?: boolean;
+};
 
+export type PlotLines = { lines: readonly PlotLine[]; offline: readonly TimeSpan[] };
+
+/** Lines over the same times: `values[i]` belongs to `times[i]`, ms since the epoch, ascending. */
 export type LinesData = {
-  /** ms since the epoch, ascending. */
   times: readonly number[];
-  lines: readonly Line[];
+  lines: readonly (Omit<PlotLine, 'columns'> & { values: readonly (number | null)[] })[];
   view: TimeSpan;
   offline: readonly TimeSpan[];
 };
 
 type LinesPlotOptions = {
   host: HTMLElement;
+  /** Holds the view and the crosshair that this chart shares with others. */
+  group: ChartGroup;
   times: AxisTimes;
-  /** Hears which point the pointer is on: its place in `times`, or null. */
-  onPoint(index: number | null): void;
+  /** An instant as the crosshair says it; without it there is only a line. */
+  formatTime?(at: number): string;
+  /** Hears where the crosshair of this chart is, ms since the epoch, or null. */
+  onCursor(at: number | null): void;
 };
 
 /** At most two axes have room: the first two units; further units share the second. */
-const unitsOf = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ unit }) => unit))].slice(0, 2);
+const unitsOf = (lines: readonly PlotLine[]): string[] => [...new Set(lines.map(({ unit }) => unit))].slice(0, 2);
 
 /** A chart of several variables over one time axis, with an axis for each unit. */
-export class LinesPlot {
+export class LinesPlot implements ChartMember {
+  inView = false;
   readonly #options: LinesPlotOptions;
-  readonly #resized: ResizeObserver;
-  readonly #pageStyle: MutationObserver;
+  readonly #leave: () => void;
   #plot: uPlot | null = null;
-  #data: LinesData = { times: [], lines: [], view: { from: 0, to: 1 }, offline: [] };
+  #crosshair: Crosshair | null = null;
+  #lines: PlotLines = { lines: [], offline: [] };
+  #aligned: uPlot.AlignedData = [[]];
   #theme: ChartTheme;
   #furniture: Furniture;
   #scales: ValueTicks[] = [];
   #made = '';
+  #width = 0;
+  #height = 0;
 
   constructor(options: LinesPlotOptions) {
     this.#options = options;
     this.#theme = readChartTheme(options.host, 1);
     this.#furniture = { theme: this.#theme, ticks: [], offline: [], last: null, note: '' };
-    this.#resized = new ResizeObserver(() => this.#draw());
-    this.#resized.observe(options.host);
-    this.#pageStyle = new MutationObserver(() => {
-      this.#made = '';
-      this.#draw();
-    });
-    this.#pageStyle.observe(document.documentElement, { attributeFilter: ['data-theme', 'class', 'style'] });
+    this.#leave = options.group.join(this);
   }
 
-  show(data: LinesData): void {
-    this.#data = data;
-    this.#draw();
+  /** The element over the plot area, without the axes; null until the first drawing. */
+  get over(): HTMLElement | null {
+    return this.#plot?.over ?? null;
+  }
+
+  show(lines: PlotLines): void {
+    this.#lines = lines;
+    this.#aligned = alignLines(lines.lines);
+    this.#options.group.request(this);
+  }
+
+  resize(width: number, height: number): void {
+    this.#width = width;
+    this.#height = height;
+    this.#options.group.request(this);
+  }
+
+  setInView(inView: boolean): void {
+    this.inView = inView;
+    if (inView) this.#options.group.request(this);
+  }
+
+  restyle(): void {
+    this.#made = '';
   }
 
   destroy(): void {
-    this.#resized.disconnect();
-    this.#pageStyle.disconnect();
+    this.#leave();
     this.#plot?.destroy();
+    this.#plot = null;
   }
 
-  #draw(): void {
-    const { clientWidth: width, clientHeight: height } = this.#options.host;
-    if (width < 40 || height < 40) return;
+  draw(): void {
+    if (this.#width < 40 || this.#height < 40) return;
     this.#theme = readChartTheme(this.#options.host, 1);
-    this.#measure(width, height);
-    const { times, lines } = this.#data;
-    const data = [[...times], ...lines.map(({ values }) => [...values])] as uPlot.AlignedData;
-    // A change of size or of the lines' looks needs a new plot; new points do not.
-    const shape = JSON.stringify([width, height, lines.map(({ key, unit, hue }) => [key, unit, hue])]);
+    this.#measure();
+    // A change of size or of the lines' looks needs a new plot; new points and another view do not.
+    const looks = this.#lines.lines.map((line) => [
+      line.key,
+      line.unit,
+      line.hue,
+      line.dashed,
+      line.columns.min !== null,
+    ]);
+    const shape = JSON.stringify([this.#width, this.#height, looks]);
     if (this.#plot && shape === this.#made) {
-      this.#plot.setData(data);
+      this.#plot.setData(this.#aligned);
       return;
     }
     this.#made = shape;
     this.#plot?.destroy();
-    this.#plot = new uPlot(this.#uplotOptions(width, height), data, this.#options.host);
+    this.#plot = new uPlot(this.#uplotOptions(), this.#aligned, this.#options.host);
+    this.#crosshair = null;
   }
 
-  #measure(width: number, height: number): void {
-    const { lines, view, offline } = this.#data;
-    const steps = height < 140 ? 3 : 4;
-    const units = unitsOf(lines);
-    this.#scales = units.map((_unit, index) => {
-      const values = lines
-        .filter(({ unit }) => scaleOf(units, unit) === index)
-        .flatMap((line) => line.values.filter((value) => value !== null));
-      const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-      const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-      return values.length > 0 ? valueTicks(low, high, steps) : { low: 0, high: 1, ticks: [], step: 1 };
+  drawCursor(at: number | null, active: boolean): void {
+    const plot = this.#plot;
+    const { group, formatTime, onCursor } = this.#options;
+    if (!plot) return;
+    const isOutside = at === null || at < group.view.from || at > group.view.to;
+    if (active) onCursor(isOutside ? null : at);
+    if (isOutside) {
+      this.#crosshair?.hide();
+      return;
+    }
+    this.#crosshair ??= createCrosshair(plot.over);
+    this.#crosshair.show({
+      x: plot.valToPos(at, 'x'),
+      width: plot.over.clientWidth,
+      height: plot.over.clientHeight,
+      point: null,
+      value: '',
+      time: active && formatTime ? formatTime(at) : '',
+      labels: [],
     });
-    const count = Math.max(2, Math.floor((width - 80) / (62 * this.#theme.scale)));
+  }
+
+  /** The point of any line that is `step` places away from an instant. */
+  pointBeside(at: number, step: number): { at: number } | null {
+    const found = this.#lines.lines.flatMap(({ columns }) => neighbourPoint(columns, at, step) ?? []);
+    return found.sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0] ?? null;
+  }
+
+  #measure(): void {
+    const { lines, offline } = this.#lines;
+    const { group, times } = this.#options;
+    const steps = this.#height < 140 ? 3 : Math.min(8, Math.max(4, Math.floor(this.#height / 60)));
+    const units = unitsOf(lines);
+    let isEmpty = true;
+    this.#scales = units.map((_unit, index) => {
+      const stats = lines
+        .filter(({ unit }) => scaleOf(units, unit) === index)
+        .flatMap(({ columns }) => spanStats(columns, group.view) ?? []);
+      if (stats.length === 0) return { low: 0, high: 1, ticks: [], step: 1 };
+      isEmpty = false;
+      return valueTicks(Math.min(...stats.map(({ min }) => min)), Math.max(...stats.map(({ max }) => max)), steps);
+    });
+    const count = Math.max(2, Math.floor((this.#width - 80) / (62 * this.#theme.scale)));
     this.#furniture = {
       theme: this.#theme,
-      ticks: timeTicks(view, count, this.#options.times),
+      ticks: timeTicks(group.view, count, times),
       offline: offline.map((span) => ({ ...span, label: '' })),
       last: null,
-      note: '',
+      note: isEmpty && lines.length > 0 ? 'Nothing in this range' : '',
     };
   }
 
-  #uplotOptions(width: number, height: number): uPlot.Options {
-    const { lines } = this.#data;
+  #uplotOptions(): uPlot.Options {
+    const { lines } = this.#lines;
+    const { group } = this.#options;
     const units = unitsOf(lines);
     const scales = units.map((_unit, index) => [
       `y${index}`,
       { range: (): uPlot.Range.MinMax => [this.#scales[index]?.low ?? 0, this.#scales[index]?.high ?? 1] },
     ]);
+    const series = lines.map((line) => this.#seriesOf(line, units));
+    let place = 1;
+    const bands = series.flatMap((own, index): uPlot.Band[] => {
+      const start = place;
+      place += own.length;
+      const fill = readChartTheme(this.#options.host, lines[index]?.hue ?? 1).band;
+      return own.length === 3 ? [{ series: [start, start + 1], fill }] : [];
+    });
     return {
-      width,
-      height,
+      width: this.#width,
+      height: this.#height,
       ms: 1,
       padding: [10, units.length > 1 ? 0 : 12, 0, 0],
-      cursor: { x: true, y: false, points: { size: 6 }, drag: { setScale: false, x: false } },
+      cursor: { show: false },
       legend: { show: false },
-      scales: {
-        x: { time: false, range: () => [this.#data.view.from, this.#data.view.to] },
-        ...Object.fromEntries(scales),
-      },
+      scales: { x: { time: false, range: () => [group.view.from, group.view.to] }, ...Object.fromEntries(scales) },
       axes: [this.#timeAxis(), ...units.map((_unit, index) => this.#valueAxis(index))],
-      series: [{}, ...lines.map((line) => this.#series(line, units))],
+      series: [{}, ...series.flat()],
+      bands,
       hooks: {
         drawClear: [(plot) => drawOffline(plot, this.#furniture)],
         drawAxes: [(plot) => drawTimes(plot, this.#furniture)],
-        setCursor: [({ cursor }) => this.#options.onPoint(cursor.idx ?? null)],
+        draw: [(plot) => drawNote(plot, this.#furniture)],
       },
     };
   }
 
-  #series({ unit, hue }: Line, units: readonly string[]): uPlot.Series {
-    const stroke = readChartTheme(this.#options.host, hue).line;
-    return { scale: `y${scaleOf(units, unit)}`, stroke, width: 1.75, points: { show: false } };
+  /** Highest and lowest, where there are some, and the line itself. */
+  #seriesOf(
+    { unit, hue, columns, dashed = false, stepped = false }: PlotLine,
+    units: readonly string[],
+  ): uPlot.Series[] {
+    const scale = `y${scaleOf(units, unit)}`;
+    const { line } = readChartTheme(this.#options.host, hue);
+    const paths = stepped ? uPlot.paths.stepped?.({ align: 1 }) : uPlot.paths.linear?.();
+    const edge: uPlot.Series = { scale, stroke: 'transparent', width: 0, points: { show: false }, paths };
+    const drawn: uPlot.Series = {
+      ...{ scale, paths, stroke: dashed ? `${line}99` : line },
+      ...{ width: dashed ? 1.5 : 1.75, dash: dashed ? [5, 4] : undefined, points: { show: false } },
+    };
+    return columns.min && columns.max ? [edge, edge, drawn] : [drawn];
   }
 
   #timeAxis(): uPlot.Axis {
@@ -167,3 +257,12 @@ export class LinesPlot {
 
 const scaleOf = (units: readonly string[], unit: string): number =>
   Math.max(0, units.indexOf(unit) === -1 ? 1 : units.indexOf(unit));
+
+/** All lines over the times of all; where a line has no point of its own it goes on straight. */
+function alignLines(lines: readonly PlotLine[]): uPlot.AlignedData {
+  if (lines.length === 0) return [[]];
+  const tables = lines.map(({ columns: { at, value, min, max } }): uPlot.AlignedData => {
+    return min && max ? [at, max, min, value] : [at, value];
+  });
+  return uPlot.join(tables);
+}

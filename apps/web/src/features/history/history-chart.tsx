@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+import { displaySettings } from '../../lib/display-settings.ts';
+import { formatDateTime, formatDay } from '../../lib/format.ts';
+import { formatFigure } from '../../lib/variable-kind.ts';
+import type { ChartGroup } from '../../ui/charts/chart-group.ts';
+import { spanStats } from '../../ui/charts/chart-points.ts';
+import type { PlotLines } from '../../ui/charts/lines-plot.ts';
+import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
+import '../../ui/charts/time-chart.css';
+import { useLinesPlot } from '../../ui/charts/use-lines-plot.ts';
+import type { HistoryLine } from './history-lines.ts';
+
+type HistoryChartProps = {
+  group: ChartGroup;
+  lines: readonly HistoryLine[];
+  hidden: readonly string[];
+  offline: readonly TimeSpan[];
+  span: TimeSpan;
+  onCursor: (at: number | null) => void;
+};
+
+/** One chart of the tab: lines of at most two units, with what they are compared with. */
+export function HistoryChart({ group, lines, hidden, offline, span, onCursor }: HistoryChartProps) {
+  const drawn = useMemo((): PlotLines => {
+    const shown = lines.filter(({ name }) => !hidden.includes(name));
+    const plotLines = shown.flatMap(({ name, unit, hue, isSwitch, columns, past }) => {
+      const look = { unit, hue, stepped: isSwitch && columns.min === null };
+      const before = past && { ...look, key: `${name} past`, columns: { ...past, min: null, max: null }, dashed: true };
+      return [...(before ? [before] : []), { ...look, key: name, columns }];
+    });
+    return { lines: plotLines, offline };
+  }, [lines, hidden, offline]);
+  const { hostRef } = useLinesPlot({
+    group,
+    lines: drawn,
+    times: { timeZone: displaySettings().timeZone, day: formatDay },
+    zooms: true,
+    formatTime: (at) => formatDateTime(at, { seconds: span.to - span.from < 86_400_000 }),
+    onCursor,
+  });
+  return (
+    <div
+      ref={hostRef}
+      className="time-chart history-chart"
+      tabIndex={0}
+      role="slider"
+      aria-label={labelOf(lines, span)}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={100}
+      aria-valuetext="The values stand in the legend"
+    />
+  );
+}
+
+function labelOf(lines: readonly HistoryLine[], span: TimeSpan): string {
+  const ranges = lines.map((line) => {
+    const stats = spanStats(line.columns, span);
+    if (!stats) return `${line.label}: no data`;
+    return `${line.label}: ${formatFigure(line, stats.min)} to ${formatFigure(line, stats.max)} ${line.unit}`.trim();
+  });
+  return ranges.join('. ');
+}
