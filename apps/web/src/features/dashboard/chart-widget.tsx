@@ -2,8 +2,8 @@ import type { DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contr
 import { type CSSProperties, useMemo, useState } from 'react';
 import { displaySettings } from '../../lib/display-settings.ts';
 import { formatDateTime, formatDay, formatValue } from '../../lib/format.ts';
-import type { LinesData } from '../../ui/charts/lines-plot.ts';
 import { LinesChart } from '../../ui/charts/lines-chart.tsx';
+import type { LinesData } from '../../ui/charts/lines-plot.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetFrame } from './widget-frame.tsx';

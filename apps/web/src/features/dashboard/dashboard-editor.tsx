@@ -111,8 +111,8 @@ function EditorBody({ device, draft, acts, isPhone }: BodyProps & { isPhone: boo
   return (
     <>
       <p className="editor-remark" id={editorHelpId}>
-        Drag a widget to move it and its corner to resize it. By keyboard: arrows move, Shift and arrows resize, Enter
-        changes, Delete removes.
+        Drag a widget to move it, on a touch screen by its dots, and its corner to resize it. By keyboard: arrows move,
+        Shift and arrows resize, Enter changes, Delete removes.
       </p>
       <EditorCanvas device={device} widgets={draft.widgets} acts={acts} />
     </>

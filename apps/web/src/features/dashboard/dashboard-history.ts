@@ -18,6 +18,7 @@ export function drawnKeys(contents: readonly WidgetContent[]): [minutes: number,
     drawn.set(minutes, new Set([...(drawn.get(minutes) ?? []), ...keys]));
   for (const content of contents) {
     if (content.type === 'chart') draw(content.minutes, content.keys);
+    if (content.type === 'timeline') draw(content.minutes, [content.key]);
     if (content.type === 'value') draw(dayMinutes, [content.key]);
   }
   return [...drawn].map(([minutes, keys]) => [minutes, [...keys].sort()]);

@@ -16,6 +16,8 @@ export function smallestOf({ type }: Widget['content']): Size {
       return { width: 2, height: 3 };
     case 'chart':
       return { width: 3, height: 3 };
+    case 'timeline':
+      return { width: 3, height: 2 };
     default:
       return { width: 2, height: 2 };
   }

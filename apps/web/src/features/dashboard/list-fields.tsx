@@ -5,7 +5,8 @@ import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { NumberField } from './number-field.tsx';
 
-const tones = [
+/** The colours that a zone or lamp can have. */
+export const tones = [
   { id: 'good', label: 'Green' },
   { id: 'neutral', label: 'Grey' },
   { id: 'warning', label: 'Amber' },
@@ -22,7 +23,7 @@ export function ZoneFields({ zones, max, onChange }: ZoneFieldsProps) {
   const add = () => {
     const last = zones.at(-1)?.from;
     const from = last === undefined ? 0 : Math.round((last + max) * 50) / 100;
-    onChange([...zones, { from, tone: 'good', word: '' }]);
+    onChange([...zones, { from, tone: tones[zones.length % tones.length]?.id ?? 'good', word: '' }]);
   };
   return (
     <fieldset className="editor-list">

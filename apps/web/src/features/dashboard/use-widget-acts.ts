@@ -37,8 +37,12 @@ export function useWidgetActs({ draft, edit, rootRef, onOpen }: ActsDeps): { act
   // An element that comes to another place of the page loses the focus on the way.
   useLayoutEffect(() => {
     if (focusRef.current === null) return;
-    rootRef.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(focusRef.current)}"]`)?.focus();
+    const wanted = `[data-widget="${CSS.escape(focusRef.current)}"]`;
+    const focus = () => rootRef.current?.querySelector<HTMLElement>(wanted)?.focus();
     focusRef.current = null;
+    focus();
+    // A sheet that closes keeps the page out of reach until the next frame.
+    if (!document.activeElement?.matches(wanted)) requestAnimationFrame(focus);
   });
   const { widgets } = draft;
   const find = (id: string) => widgets.find((widget) => widget.id === id);

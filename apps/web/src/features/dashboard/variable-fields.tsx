@@ -40,23 +40,28 @@ export function VariableField({ device, content: { type, key }, onChange }: Vari
   );
 }
 
-const mostLines = 8;
+const most = { chart: 8, table: 20 };
 
-type VariablesFieldProps = { device: Device; keys: readonly string[]; onChange: (keys: string[]) => void };
+type VariablesFieldProps = {
+  device: Device;
+  content: Extract<WidgetContent, { keys: string[] }>;
+  onChange: (keys: string[]) => void;
+};
 
-/** Which values of the board a chart draws. */
-export function VariablesField({ device, keys, onChange }: VariablesFieldProps) {
-  const options = choicesOf(device.variables.filter(isMeasured), keys);
+/** Which values of the board a chart draws or a table lists. */
+export function VariablesField({ device, content: { type, keys }, onChange }: VariablesFieldProps) {
+  const fitting = device.variables.filter((variable) => type === 'table' || isMeasured(variable));
+  const options = choicesOf(fitting, keys);
   if (options.length === 0) return <NothingYet />;
   return (
     <fieldset className="editor-checks">
-      <legend>Values of the board, at most {mostLines}</legend>
+      <legend>Values of the board, at most {most[type]}</legend>
       {options.map(({ id, label, detail }) => (
         <label key={id}>
           <input
             type="checkbox"
             checked={keys.includes(id)}
-            disabled={keys.length >= mostLines && !keys.includes(id)}
+            disabled={keys.length >= most[type] && !keys.includes(id)}
             onChange={({ currentTarget }) =>
               onChange(currentTarget.checked ? [...keys, id] : keys.filter((key) => key !== id))
             }

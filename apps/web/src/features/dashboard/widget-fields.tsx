@@ -1,6 +1,7 @@
 import type { ControlState, Device, WidgetContent } from '@cyno/contract';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { LampFields } from './lamp-fields.tsx';
 import { OptionFields, ZoneFields } from './list-fields.tsx';
 import { NumberField } from './number-field.tsx';
 import { TargetField } from './target-field.tsx';
@@ -37,10 +38,10 @@ export function WidgetFields({ device, control, content, onChange }: WidgetField
       {'keys' in content && (
         <VariablesField
           device={device}
-          keys={content.keys}
+          content={content}
           onChange={(keys) => {
             const words = (all: readonly string[]) => all.map(labelOf).join(', ');
-            onChange({ ...content, keys, ...follow(words(content.keys), words(keys)) });
+            onChange({ ...content, keys, ...(content.type === 'chart' && follow(words(content.keys), words(keys))) });
           }}
         />
       )}
@@ -79,8 +80,23 @@ const ranges = [
 function OwnFields({ content, onChange }: Pick<WidgetFieldsProps, 'content' | 'onChange'>) {
   switch (content.type) {
     case 'value':
+    case 'table':
+    case 'clock':
     case 'switch':
       return null;
+    case 'led':
+      return <LampFields content={content} onChange={onChange} />;
+    case 'timeline':
+      return (
+        <>
+          <NumberField
+            label="On from this value upwards"
+            value={content.onFrom}
+            onChange={(onFrom) => onChange({ ...content, onFrom })}
+          />
+          <RangeField content={content} onChange={onChange} />
+        </>
+      );
     case 'gauge':
     case 'tank':
       return (
@@ -90,15 +106,7 @@ function OwnFields({ content, onChange }: Pick<WidgetFieldsProps, 'content' | 'o
         </>
       );
     case 'chart':
-      return (
-        <SelectField
-          label="Shows the last"
-          size="large"
-          options={ranges}
-          value={String(content.minutes)}
-          onChange={(minutes) => onChange({ ...content, minutes: Number(minutes) })}
-        />
-      );
+      return <RangeField content={content} onChange={onChange} />;
     case 'button':
       return (
         <TextField
@@ -127,6 +135,20 @@ function OwnFields({ content, onChange }: Pick<WidgetFieldsProps, 'content' | 'o
     case 'choice':
       return <OptionFields options={content.options} onChange={(options) => onChange({ ...content, options })} />;
   }
+}
+
+type Ranged = Extract<WidgetContent, { minutes: number }>;
+
+function RangeField({ content, onChange }: { content: Ranged; onChange: (content: Ranged) => void }) {
+  return (
+    <SelectField
+      label="Shows the last"
+      size="large"
+      options={ranges}
+      value={String(content.minutes)}
+      onChange={(minutes) => onChange({ ...content, minutes: Number(minutes) })}
+    />
+  );
 }
 
 type Scaled = Extract<WidgetContent, { min: number }>;

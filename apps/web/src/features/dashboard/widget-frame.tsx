@@ -4,6 +4,7 @@ import { formatAge } from '../../lib/format.ts';
 import { useLiveNow, useLiveState } from '../../lib/live-client.ts';
 import { isStale } from '../../lib/variable-kind.ts';
 import { Card } from '../../ui/card.tsx';
+import './more-widgets.css';
 import './widget-frame.css';
 
 type WidgetFrameProps = {

@@ -1,12 +1,16 @@
 import type { ControlState, Device, DeviceVariable, WidgetContent, WidgetTarget } from '@cyno/contract';
 import {
   IconAdjustmentsHorizontal,
+  IconBulb,
   IconChartLine,
+  IconClock,
   IconDroplet,
   IconGauge,
   IconHandClick,
   IconListCheck,
   IconNumber123,
+  IconTable,
+  IconTimeline,
   IconToggleLeft,
 } from '@tabler/icons-react';
 import { variableKind } from '../../lib/variable-kind.ts';
@@ -34,6 +38,22 @@ export const widgetKinds: Record<WidgetType, Kind> = {
   chart: {
     ...{ name: 'Chart', purpose: 'Lines of one or more values over time.' },
     ...{ icon: IconChartLine, size: { width: 6, height: 4 } },
+  },
+  led: {
+    ...{ name: 'Lamp', purpose: 'Lit while a value is at a limit or above.' },
+    ...{ icon: IconBulb, size: { width: 2, height: 2 } },
+  },
+  timeline: {
+    ...{ name: 'Timeline', purpose: 'When a value was on.' },
+    ...{ icon: IconTimeline, size: { width: 6, height: 2 } },
+  },
+  table: {
+    ...{ name: 'Table', purpose: 'The newest values, one below the other.' },
+    ...{ icon: IconTable, size: { width: 3, height: 4 } },
+  },
+  clock: {
+    ...{ name: 'Clock', purpose: 'The time in the time zone of your profile.' },
+    ...{ icon: IconClock, size: { width: 3, height: 2 } },
   },
   switch: {
     ...{ name: 'Switch', purpose: 'Turns an output or event on and off.' },
@@ -84,6 +104,14 @@ export function newContent(type: WidgetType, device: Device, control: ControlSta
       return { type, ...shown, ...scaleOf(measured), zones: [] };
     case 'chart':
       return { type, title: shown.title, keys: key === '' ? [] : [key], minutes: dayMinutes };
+    case 'led':
+      return { type, ...shown, onFrom: 1, tone: 'good', onWord: 'On', offWord: 'Off' };
+    case 'timeline':
+      return { type, ...shown, onFrom: 1, minutes: dayMinutes };
+    case 'table':
+      return { type, title: widgetKinds.table.name, keys: device.variables.slice(0, 4).map((one) => one.key) };
+    case 'clock':
+      return { type, title: widgetKinds.clock.name };
     case 'switch':
       return { type, ...operated };
     case 'button':
@@ -120,6 +148,7 @@ export function contentProblem(content: WidgetContent): string | null {
   if ('target' in content && content.target.kind === 'event' && content.target.name.trim() === '')
     return 'Choose what it operates.';
   if ('min' in content && !(content.min < content.max)) return 'The lowest value must be a number below the highest.';
+  if ('onFrom' in content && !Number.isFinite(content.onFrom)) return 'Say from which value on it is on, as a number.';
   if (content.type === 'slider' && !(content.step > 0)) return 'The step must be a number above 0.';
   if (content.type === 'button' && content.value === '') return 'Type the value that it sends.';
   if (content.type === 'choice' && content.options.some(({ value, label }) => value === '' || label.trim() === ''))

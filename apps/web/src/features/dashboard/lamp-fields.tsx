@@ -1,0 +1,43 @@
+import type { WidgetContent } from '@cyno/contract';
+import { TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { tones } from './list-fields.tsx';
+import { NumberField } from './number-field.tsx';
+
+type Lamp = Extract<WidgetContent, { type: 'led' }>;
+
+/** When a lamp is lit, in which colour, and its words. */
+export function LampFields({ content, onChange }: { content: Lamp; onChange: (content: Lamp) => void }) {
+  return (
+    <>
+      <div className="editor-line">
+        <NumberField
+          label="Lit from this value"
+          value={content.onFrom}
+          onChange={(onFrom) => onChange({ ...content, onFrom })}
+        />
+        <SelectField
+          label="Colour"
+          size="large"
+          options={tones}
+          value={content.tone}
+          onChange={(tone) => onChange({ ...content, tone })}
+        />
+      </div>
+      <div className="editor-line">
+        <TextField
+          label="Word when lit"
+          maxLength={20}
+          value={content.onWord}
+          onChange={({ currentTarget }) => onChange({ ...content, onWord: currentTarget.value })}
+        />
+        <TextField
+          label="Word when not"
+          maxLength={20}
+          value={content.offWord}
+          onChange={({ currentTarget }) => onChange({ ...content, offWord: currentTarget.value })}
+        />
+      </div>
+    </>
+  );
+}

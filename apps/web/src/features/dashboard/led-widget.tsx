@@ -1,0 +1,24 @@
+import type { WidgetContent } from '@cyno/contract';
+import { noValue } from '../../lib/format.ts';
+import { numberOf } from './on-spans.ts';
+import type { WidgetData } from './widget-data.ts';
+import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
+
+type LedWidgetProps = { content: Extract<WidgetContent, { type: 'led' }>; data: WidgetData };
+
+/** A lamp with its word: lit while the value is at its limit or above. */
+export function LedWidget({ content, data: { device, variables } }: LedWidgetProps) {
+  const { title, key, onFrom, tone, onWord, offWord } = content;
+  const variable = variables.get(key);
+  const age = useAge(variable, device.online);
+  const value = numberOf(variable?.value ?? null);
+  const isOn = value !== null && value >= onFrom;
+  return (
+    <WidgetFrame title={title} aside={<Age age={age} />} stale={age !== null} className="widget-led">
+      <p>
+        <i className={`widget-lamp${isOn ? ` widget-lamp-${tone}` : ''}`} aria-hidden="true" />
+        <b>{value === null ? noValue : isOn ? onWord || 'On' : offWord || 'Off'}</b>
+      </p>
+    </WidgetFrame>
+  );
+}
