@@ -45,6 +45,7 @@ export const acts: Acts = {
     'DELETE /api/device/:espid': 'Device deleted',
     'POST /api/device/:espid/restore': 'Device restored',
     'DELETE /api/device/:espid/variables/:key': 'Variable forgotten',
+    'POST /api/device/:espid/copy-settings': 'Settings copied to other devices',
     'POST /api/virtual-board': 'Virtual board started',
     'DELETE /api/virtual-board': 'Virtual board stopped',
   }),

@@ -9,7 +9,7 @@ import { automationRoutes, runRoutes } from './features/automation/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
 import { controlRoutes } from './features/control/index.ts';
 import { dashboardRoutes } from './features/dashboards/index.ts';
-import { deviceRoutes } from './features/devices/index.ts';
+import { copySettingsRoutes, deviceRoutes } from './features/devices/index.ts';
 import { firmwareRoutes } from './features/firmware/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
 import { liveRoutes } from './features/live/index.ts';
@@ -53,6 +53,15 @@ export async function addRoutes(
     looks: telemetry.looks,
     getDevice: (accountId, espid) => devices.devices.get(accountId, espid),
     changed: (device) => devices.devices.looksChanged(device),
+  });
+  copySettingsRoutes(http, {
+    devices: devices.devices,
+    copiers: {
+      variables: (from, to) => telemetry.looks.copy(from.id, to.id),
+      outputs: (from, to) => parts.control.targets.copyOutputs(from.id, to),
+      events: (from, to) => parts.control.targets.copyEvents(from.id, to),
+    },
+    copied: (device) => parts.control.control.announce(device),
   });
   adminRoutes(http, parts);
   adminLogRoutes(http, {

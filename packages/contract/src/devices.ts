@@ -151,6 +151,20 @@ export const devicePatch = z.object({
 });
 export type DevicePatch = z.infer<typeof devicePatch>;
 
+/** What can be given to other devices: how variables look, how outputs and events are set up, and the tags. */
+export const copiedPart = z.enum(['variables', 'outputs', 'events', 'tags']);
+export type CopiedPart = z.infer<typeof copiedPart>;
+/** `POST /api/device/:espid/copy-settings`: to devices of the same board family; what they have under the same name is overwritten. */
+export const copySettingsRequest = z.object({
+  to: z.array(espid).min(1, 'Choose a device.').max(100),
+  parts: z.array(copiedPart).min(1, 'Choose what is copied.'),
+});
+export type CopySettingsRequest = z.infer<typeof copySettingsRequest>;
+/** How many of each part every device took. */
+export const copySettingsResponse = z.object({
+  devices: z.array(z.object({ espid, copied: z.partialRecord(copiedPart, z.number().int()) })),
+});
+
 /** One line of a device's event log (what the Console tab shows). */
 export const deviceLogKind = z.enum([
   'connected',

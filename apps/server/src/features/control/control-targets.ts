@@ -118,6 +118,24 @@ export class ControlTargets {
     await this.saveEvent(row);
   }
 
+  /** Sets pins up as those of another board are; throws as `setUpOutput` does. Answers how many there were. */
+  async copyOutputs(fromId: number, to: DeviceRecord): Promise<number> {
+    const rows = this.outputs(fromId);
+    for (const { pin, mode, name, locked, momentaryMs } of rows) {
+      await this.setUpOutput(to, pin, { mode, name, locked, momentaryMs });
+    }
+    return rows.length;
+  }
+
+  /** As `copyOutputs`. */
+  async copyEvents(fromId: number, to: DeviceRecord): Promise<number> {
+    const rows = this.events(fromId);
+    for (const { name, label, widget, min, max, step, choices, locked, momentary } of rows) {
+      await this.setUpEvent(to, name, { label, widget, min, max, step, choices: [...choices], locked, momentary });
+    }
+    return rows.length;
+  }
+
   async removeOutput(deviceId: number, pin: string): Promise<boolean> {
     const row = this.findOutput(deviceId, pin);
     if (!row) return false;

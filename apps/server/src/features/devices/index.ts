@@ -15,6 +15,7 @@ import { Devices } from './devices.service.ts';
 import { createPresence } from './presence.ts';
 
 export type { GreetingPart } from './board-greetings.ts';
+export { copySettingsRoutes } from './copy-settings.routes.ts';
 
 export type { DeviceLog } from './device-log.ts';
 
