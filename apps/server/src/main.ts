@@ -45,6 +45,7 @@ function startBlock(ready: Ready, config: Config): string {
     ...(ready.mqtt
       ? [['', `${ready.mqtt} (not encrypted${isLoopback(ready.mqtt) ? ', this machine only' : ''})`]]
       : []),
+    ...(ready.otaPort ? [['', `https, port ${ready.otaPort}, for firmware over the air`]] : []),
     ['Data', config.dataDirectory],
   ];
   const text = lines.map(([name = '', value]) => `  ${name.padEnd(8)}${value}\n`).join('');
