@@ -24,6 +24,8 @@ interface StatisticsDeps {
 }
 
 const [minutes] = rollupLevels;
+/** More buckets would make the estimates hardly better, and take longer to send than to add up. */
+const bucketsAtMost = 2_000;
 
 /** Buckets of one width, of each variable. */
 interface Part {
@@ -101,11 +103,13 @@ export class Statistics {
     const rest = splits.flatMap((split) => split.rest);
     const part = { deviceId, variables };
     const finer = finerLevel(level);
+    const cleanMs = clean.reduce((sum, [from, to]) => sum + to - from, 0);
+    const widthMs = level.widthMs * Math.ceil(cleanMs / level.widthMs / bucketsAtMost || 1);
     const [own, others] = await Promise.all([
-      clean.length === 0 ? null : repository.bucketsOfRollups(level, { ...part, spans: clean, widthMs: level.widthMs }),
+      clean.length === 0 ? null : repository.bucketsOfRollups(level, { ...part, spans: clean, widthMs }),
       finer ? this.#parts(deviceId, rest, { level: finer, variables }) : this.#ofMessages(part, rest),
     ]);
-    return [...(own ? [{ widthMs: level.widthMs, columns: own }] : []), ...others];
+    return [...(own ? [{ widthMs, columns: own }] : []), ...others];
   }
 
   async #ofMessages(part: { deviceId: number; variables: HistoryVariable[] }, spans: readonly Span[]): Promise<Part[]> {
