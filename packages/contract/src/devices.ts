@@ -154,7 +154,7 @@ export type DevicePatch = z.infer<typeof devicePatch>;
 /** What can be given to other devices: how variables look, how outputs and events are set up, and the tags. */
 export const copiedPart = z.enum(['variables', 'outputs', 'events', 'tags']);
 export type CopiedPart = z.infer<typeof copiedPart>;
-/** `POST /api/device/:espid/copy-settings`: to devices of the same board family; what they have under the same name is overwritten. */
+/** `POST /api/device/:espid/copy-settings`: to devices of the same board family; what they have under the same name is overwritten, tags are replaced. */
 export const copySettingsRequest = z.object({
   to: z.array(espid).min(1, 'Choose a device.').max(100),
   parts: z.array(copiedPart).min(1, 'Choose what is copied.'),

@@ -1,5 +1,6 @@
 import type { Device } from '@cyno/contract';
 import { BoardCard } from './board-card.tsx';
+import { CopyCard } from './copy-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { IconCard } from './icon-card.tsx';
 import { NameCard } from './name-card.tsx';
@@ -19,6 +20,7 @@ export function SettingsPage({ device }: { device: Device }) {
       <TagsCard device={device} />
       <NotesCard key={device.notes} device={device} />
       <PlaceCard device={device} />
+      <CopyCard device={device} />
       <BoardCard device={device} />
       <DeleteCard device={device} />
     </div>

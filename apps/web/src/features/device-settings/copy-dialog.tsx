@@ -1,0 +1,147 @@
+import type { CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../lib/api-client.ts';
+import { controlQuery } from '../../lib/control-query.ts';
+import { devicesQuery } from '../../lib/device-queries.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
+import { useToasts } from '../../ui/toast.tsx';
+import './copy-dialog.css';
+import { overwrittenWords, type PartCounts, partWords } from './copy-words.ts';
+
+const allParts: readonly CopiedPart[] = ['variables', 'outputs', 'events', 'tags'];
+const labels: Record<CopiedPart, string> = {
+  variables: 'Variables',
+  outputs: 'Outputs',
+  events: 'Events',
+  tags: 'Tags',
+};
+/** So many devices can be given something at once. */
+const mostAtOnce = 100;
+
+type CopyDialogProps = { device: Device; others: readonly Device[]; onClose: () => void };
+
+/** Which settings go to which devices, and what those lose. */
+export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
+  const control = useQuery(controlQuery(device.espid));
+  const [unwanted, setUnwanted] = useState<ReadonlySet<CopiedPart>>(new Set());
+  const [to, setTo] = useState<ReadonlySet<string>>(new Set());
+  const copy = useCopy(device.espid, onClose);
+  const counts: PartCounts | undefined = control.data && {
+    variables: device.variables.length,
+    outputs: control.data.outputs.length,
+    events: control.data.events.length,
+    tags: device.tags.length,
+  };
+  const parts = new Set(allParts.filter((part) => !unwanted.has(part) && counts !== undefined && counts[part] > 0));
+  return (
+    <Dialog
+      title={`Copy the settings of ${device.name}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={copy.isPending}
+            disabled={parts.size === 0 || to.size === 0 || to.size > mostAtOnce}
+            onClick={() => copy.mutate({ to: [...to], parts: [...parts] })}
+          >
+            Copy
+          </Button>
+        </>
+      }
+    >
+      {control.error && !control.data && (
+        <SectionError onRetry={() => void control.refetch()}>{failureText(control.error)}</SectionError>
+      )}
+      {control.isPending && <SectionSkeleton rows={4} />}
+      {counts && (
+        <div className="copy-dialog">
+          <fieldset>
+            <legend>What</legend>
+            {allParts.map((part) => (
+              <Check
+                key={part}
+                label={labels[part]}
+                detail={counts[part] === 0 ? 'none here' : partWords(part, counts[part])}
+                checked={parts.has(part)}
+                disabled={counts[part] === 0}
+                onChange={() => setUnwanted(toggled(unwanted, part))}
+              />
+            ))}
+          </fieldset>
+          <fieldset className="copy-dialog-devices">
+            <legend>To</legend>
+            {others.map((other) => (
+              <Check
+                key={other.espid}
+                label={other.name}
+                detail={overwrittenWords(device, other, parts)}
+                checked={to.has(other.espid)}
+                onChange={() => setTo(toggled(to, other.espid))}
+              />
+            ))}
+          </fieldset>
+          <p className="copy-dialog-note">
+            Outputs and events of the same name are overwritten too. Other outputs, events and variables stay.
+            {to.size > mostAtOnce && ` Choose at most ${mostAtOnce} devices.`}
+          </p>
+          {copy.isError && (
+            <p className="device-settings-error" role="alert">
+              {failureText(copy.error)}
+            </p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type CheckProps = {
+  label: string;
+  detail: string | null;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: () => void;
+};
+
+function Check({ label, detail, checked, disabled, onChange }: CheckProps) {
+  return (
+    <label className="copy-dialog-check">
+      <input type="checkbox" checked={checked} disabled={disabled} onChange={onChange} />
+      <span>
+        {label}
+        {detail && <small>{detail}</small>}
+      </span>
+    </label>
+  );
+}
+
+function toggled<Item>(chosen: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  const next = new Set(chosen);
+  if (!next.delete(item)) next.add(item);
+  return next;
+}
+
+function useCopy(espid: string, onDone: () => void) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: async (wish: CopySettingsRequest) => {
+      const { copySettingsResponse } = await import('@cyno/contract');
+      return api.post(`/api/device/${encodeURIComponent(espid)}/copy-settings`, wish, copySettingsResponse);
+    },
+    onSuccess: ({ devices }) => {
+      void client.invalidateQueries(devicesQuery);
+      for (const done of devices) void client.invalidateQueries({ queryKey: ['control', done.espid] });
+      const title = devices.length === 1 ? 'Settings copied' : `Settings copied to ${devices.length} devices`;
+      toasts.add({ kind: 'success', title });
+      onDone();
+    },
+  });
+}

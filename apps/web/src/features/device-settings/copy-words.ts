@@ -1,0 +1,30 @@
+import type { CopiedPart, Device, DeviceVariable } from '@cyno/contract';
+
+const looks = ['label', 'unit', 'hue', 'decimals'] as const;
+
+/** What a device has of each part. */
+export type PartCounts = Record<CopiedPart, number>;
+
+/** "3 outputs", "1 tag". */
+export function partWords(part: CopiedPart, count: number): string {
+  if (part === 'variables') return `how ${count} ${count === 1 ? 'variable looks' : 'variables look'}`;
+  return `${count} ${count === 1 ? part.slice(0, -1) : part}`;
+}
+
+/** What of the chosen parts another device loses, as far as it is known here: looks and tags; null: nothing. */
+export function overwrittenWords(from: Device, to: Device, parts: ReadonlySet<CopiedPart>): string | null {
+  const changed = parts.has('variables') ? to.variables.filter((own) => differs(own, from.variables)) : [];
+  const lost = parts.has('tags') ? to.tags.filter((tag) => !from.tags.includes(tag)) : [];
+  const words = [
+    changed.length > 0 && `the look of ${changed.map(({ label }) => label).join(', ')}`,
+    lost.length > 0 && `${lost.length === 1 ? 'the tag' : 'the tags'} ${lost.join(', ')}`,
+  ].filter(Boolean);
+  return words.length === 0 ? null : `Overwrites ${words.join(' and ')}`;
+}
+
+function differs(own: DeviceVariable, others: readonly DeviceVariable[]): boolean {
+  const other = others.find(({ key }) => key === own.key);
+  if (other === undefined) return false;
+  const range = ({ range: span }: DeviceVariable) => `${span?.min} ${span?.max}`;
+  return looks.some((part) => own[part] !== other[part]) || range(own) !== range(other);
+}
