@@ -23,6 +23,21 @@ test('a hundred rules that hold with one message are all seen to, and leave conn
   expect(mostWaiting).toBeLessThan(5);
 });
 
+test('more rules than a board takes commands for at once are acted on a little later', async () => {
+  for (let number = 0; number < 30; number += 1) {
+    await server.add('A', onA({ action: { kind: 'event', name: `e${number}`, value: '1' } }));
+  }
+  server.measure('A', { soil: 5 });
+  const given = async () => {
+    const { rows } = await bench.database.pool.query(
+      'SELECT count(*)::int AS runs FROM automation_runs WHERE command_id IS NOT NULL',
+    );
+    return rows[0].runs;
+  };
+  await expect.poll(given, { timeout: 20_000 }).toBe(30);
+  expect((await bench.runs()).filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+});
+
 test('a rule whose turn comes when it no longer holds does nothing', async () => {
   for (let number = 0; number < 30; number += 1) await server.add('A', onA({}), `Rule ${number}`);
   server.measure('A', { soil: 5 });

@@ -1,6 +1,7 @@
 import type { Actor, AutomationRun, Command, CommandState } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { FairTurns } from '../../platform/fair-turns.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Control } from '../control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
@@ -22,6 +23,7 @@ interface RunsDeps {
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly turns: FairTurns<number>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   findAutomation(id: number): AutomationRecord | undefined;
   findDevice(id: number): DeviceRecord | undefined;
@@ -97,7 +99,7 @@ export class Runs {
       this.#acting.delete(run.id);
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'rate_limited';
-      if (isBusy && run.phase !== 'start' && attempt.tries < maxTries) {
+      if (isBusy && attempt.tries < maxTries) {
         this.#again(attempt, (error.retryAfterSeconds ?? 1) * 1_000);
       } else await this.#refused(run, record, error);
     }
@@ -141,7 +143,7 @@ export class Runs {
     const timer = setTimeout(() => {
       this.#retries.delete(run.id);
       const device = this.#deps.findDevice(record.deviceId);
-      if (device) void this.#try(device, { ...attempt, tries: tries + 1 });
+      if (device) void this.#deps.turns.run(device.id, () => this.#try(device, { ...attempt, tries: tries + 1 }));
       else this.#acting.delete(run.id);
     }, afterMs);
     this.#retries.set(run.id, { attempt, timer, after: this.#newestCommand });
