@@ -17,6 +17,9 @@ type Drag = {
 
 /** A press that moves less is a press. */
 const thresholdPx = 4;
+/** So near to the edge of the window a drag scrolls the page, and so far at each move, px. */
+const edgePx = 48;
+const scrollPx = 16;
 
 type GridDragProps = {
   gridRef: RefObject<HTMLElement | null>;
@@ -56,6 +59,7 @@ export function useGridDrag({ gridRef, widgets, onDrop }: GridDragProps) {
       const { x, y } = place(event);
       const by = { x: x - drag.from.x, y: y - drag.from.y };
       if (drag.layout === drag.start && Math.hypot(by.x, by.y) < thresholdPx) return;
+      scrollAtEdge(event.clientY);
       setDrag({ ...drag, by, layout: dragged(drag, by, stepOf(gridRef.current)) });
     },
     onPointerUp(event: PointerEvent) {
@@ -91,6 +95,11 @@ function dragged({ id, kind, start }: Drag, by: Drag['by'], step: { x: number; y
       : resizeTo(start, id, { width: widget.width + across, height: widget.height + down });
   // Another order would take the dragged element out of the page for a moment, and the pointer with it.
   return start.map((one) => layout.find((moved) => moved.id === one.id) ?? one);
+}
+
+function scrollAtEdge(y: number): void {
+  if (y > innerHeight - edgePx) scrollBy(0, scrollPx);
+  if (y < edgePx) scrollBy(0, -scrollPx);
 }
 
 /** From one column or row to the next, px. */
