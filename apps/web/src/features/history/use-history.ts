@@ -1,5 +1,5 @@
-import type { StatisticsResponse, VariableStatistics } from '@cyno/contract';
-import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
+import type { HistoryResponse, StatisticsResponse, VariableStatistics } from '@cyno/contract';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, hasFields } from '../../lib/api-client.ts';
 import { deviceApiPath, fetchHistory } from '../../lib/history-call.ts';
@@ -24,6 +24,15 @@ export function useSpan(view: HistoryView): TimeSpan {
   return spanOf(view, now);
 }
 
+/** Keeps showing the last answer of each kind until the next one is there: a list of queries does not do that itself. */
+function useLastKnown<Answer>(): (kind: string, answer: Answer | undefined) => Answer | undefined {
+  const [known] = useState(() => new Map<string, Answer>());
+  return (kind, answer) => {
+    if (answer !== undefined) known.set(kind, answer);
+    return known.get(kind);
+  };
+}
+
 type Asked = { looks: readonly LineLook[]; span: TimeSpan; shiftMs: number | null };
 
 /** Histories of the devices in the view, and of the earlier period. */
@@ -41,18 +50,22 @@ export function useHistories({ looks, span, shiftMs }: Asked) {
         queryFn: ({ signal }) => fetchHistory(espid, { from, to, keys, points: points() }, signal),
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 120_000,
-        placeholderData: keepPreviousData,
       }),
     ),
   });
+  const lastKnown = useLastKnown<HistoryResponse>();
   const step = shiftMs === null ? 1 : 2;
   const histories = espids.map((espid, index): DeviceHistory => {
     const [present, past] = [answers[index * step], shiftMs === null ? undefined : answers[index * step + 1]];
-    return { espid, present: present?.data, past: past?.data };
+    return {
+      espid,
+      present: lastKnown(espid, present?.data),
+      past: shiftMs === null ? undefined : lastKnown(`${espid} ${shiftMs}`, past?.data),
+    };
   });
   return {
     histories,
-    isPending: answers.some(({ isPending }) => isPending),
+    isPending: answers.some(({ isPending }) => isPending) && histories.every(({ present }) => !present),
     error: answers.find(({ error }) => error !== null)?.error ?? null,
     retry: () => answers.filter(({ isError }) => isError).forEach((answer) => void answer.refetch()),
   };
@@ -79,13 +92,16 @@ export function useStatistics(
         queryFn: ({ signal }) => api.get(deviceApiPath(espid, 'statistics', params), statistics, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 120_000,
-        placeholderData: keepPreviousData,
       });
     }),
   });
-  return answers.map(({ data, isError }, index) => ({
-    figures: data && (data.variables[looks[index]?.key ?? ''] ?? null),
-    estimated: data?.estimated ?? false,
-    failed: isError && !data,
-  }));
+  const lastKnown = useLastKnown<StatisticsResponse>();
+  return looks.map(({ name, key }, index) => {
+    const data = lastKnown(name, answers[index]?.data);
+    return {
+      figures: data && (data.variables[key] ?? null),
+      estimated: data?.estimated ?? false,
+      failed: !data && (answers[index]?.isError ?? false),
+    };
+  });
 }
