@@ -3,16 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api-client.ts';
 import { devicesQuery } from './device-queries.ts';
 
-/** Changes what the owner of a device set; what is left out stays. The list of devices has it at once. */
-export function useChangeDevice(espid: string) {
+/**
+ * Changes what the owner of a device set; what is left out stays. The list of devices has it at once. `onChanged` is called also when
+ * the form that asked for it has made way for a fresh one.
+ */
+export function useChangeDevice(espid: string, onChanged?: (patch: DevicePatch) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (patch: DevicePatch): Promise<Device> =>
       api.patch(`/api/device/${encodeURIComponent(espid)}`, patch, (await import('@cyno/contract')).device),
-    onSuccess: (changed) => {
+    onSuccess: (changed, patch) => {
       client.setQueryData(devicesQuery.queryKey, (devices) =>
         devices?.map((device) => (device.espid === espid ? changed : device)),
       );
+      onChanged?.(patch);
     },
   });
 }

@@ -13,11 +13,11 @@ export function NameCard({ device }: { device: Device }) {
   const [name, setName] = useState(device.name);
   const isChanged = name.trim() !== device.name;
   useUnsavedChanges(isChanged);
-  const rename = useChangeDevice(device.espid);
+  const rename = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: 'Name saved' }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isChanged || name.trim() === '') return;
-    rename.mutate({ name: name.trim() }, { onSuccess: () => toasts.add({ kind: 'success', title: 'Name saved' }) });
+    rename.mutate({ name: name.trim() });
   };
   return (
     <SectionCard id="name" title="Name" description="What it is called in lists, charts and messages.">

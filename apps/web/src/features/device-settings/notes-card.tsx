@@ -16,11 +16,11 @@ export function NotesCard({ device }: { device: Device }) {
   const [notes, setNotes] = useState(device.notes);
   const isChanged = notes.trim() !== device.notes;
   useUnsavedChanges(isChanged);
-  const save = useChangeDevice(device.espid);
+  const save = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: 'Notes saved' }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isChanged) return;
-    save.mutate({ notes: notes.trim() }, { onSuccess: () => toasts.add({ kind: 'success', title: 'Notes saved' }) });
+    save.mutate({ notes: notes.trim() });
   };
   return (
     <SectionCard id="notes" title="Notes" description="Where the key is, when the battery was changed, whom to ask.">

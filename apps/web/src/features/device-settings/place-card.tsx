@@ -12,17 +12,11 @@ export function PlaceCard({ device }: { device: Device }) {
   const { espid, location } = device;
   const client = useQueryClient();
   const toasts = useToasts();
-  const save = useChangeDevice(espid);
-  const keep = (place: DeviceLocation | null) =>
-    save.mutate(
-      { location: place },
-      {
-        onSuccess: () => {
-          toasts.add({ kind: 'success', title: place ? 'Place saved' : 'Place forgotten' });
-          void client.invalidateQueries({ queryKey: ['automation', espid] });
-        },
-      },
-    );
+  const save = useChangeDevice(espid, ({ location: place }) => {
+    toasts.add({ kind: 'success', title: place ? 'Place saved' : 'Place forgotten' });
+    void client.invalidateQueries({ queryKey: ['automation', espid] });
+  });
+  const keep = (place: DeviceLocation | null) => save.mutate({ location: place });
   return (
     <SectionCard
       id="place"
