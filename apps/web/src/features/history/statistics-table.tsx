@@ -70,7 +70,11 @@ type FigureRowProps = { line: HistoryLine; found: LineFigures | undefined; perio
 
 function FigureRow({ line, found, period, children }: FigureRowProps) {
   const name = (
-    <th scope="row" style={{ '--c': `var(--c-${line.hue})` } as CSSProperties} className={period && 'history-past'}>
+    <th
+      scope="row"
+      style={{ '--c': `var(--c-${line.hue})` } as CSSProperties}
+      className={period ? 'history-past' : 'history-present'}
+    >
       <i className={period ? 'history-mark history-mark-past' : 'history-mark'} aria-hidden="true" />
       {period ?? line.label}
     </th>
