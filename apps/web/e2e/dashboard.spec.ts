@@ -54,7 +54,8 @@ test('a dashboard is made of what the board sends, exchanged for a ready-made on
       if (width !== 768) expect(await axeFindings(page), `${theme} ${width}`).toEqual([]);
     }
   }
-  await page.getByRole('button', { name: 'Ready-made dashboards' }).click();
+  await page.getByRole('button', { name: 'More about this dashboard' }).click();
+  await page.getByRole('menuitem', { name: 'Ready-made dashboards' }).click();
   const dialog = page.getByRole('dialog');
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: /Dashboard$/ }).click();
