@@ -72,7 +72,7 @@ export const widget = z.object({
 export type Widget = z.infer<typeof widget>;
 
 /** So many widgets a dashboard may have. */
-export const maxWidgets = 60;
+const maxWidgets = 60;
 const widgets = z.array(widget).max(maxWidgets, `A dashboard has at most ${maxWidgets} widgets.`);
 
 /** Which ready-made dashboard the device's board announced, and at which version it was made from it. */

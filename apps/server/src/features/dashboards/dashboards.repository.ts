@@ -7,7 +7,7 @@ export type DashboardsRepository = ReturnType<typeof dashboardsRepository>;
 
 /** What one version of a dashboard holds. */
 export type DashboardContent = Pick<DashboardRow, 'name' | 'widgets' | 'template' | 'templateVersion' | 'editedAt'>;
-export type VersionRow = typeof dashboardVersions.$inferSelect;
+type VersionRow = typeof dashboardVersions.$inferSelect;
 
 /** So many versions before the present one are kept. */
 const keptVersions = 30;

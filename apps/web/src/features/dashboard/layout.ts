@@ -5,7 +5,7 @@ const lastRow = 1000;
 const tallest = 20;
 
 /** A place or size on the grid, in columns and rows. */
-export type Spot = { x: number; y: number };
+type Spot = { x: number; y: number };
 export type Size = { width: number; height: number };
 
 /** The least room in which each kind of widget can be read and operated. */
