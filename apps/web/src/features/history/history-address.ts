@@ -40,6 +40,7 @@ export type HistoryView = {
   hidden: readonly string[];
   /** Thresholds by a line's name. */
   thresholds: ReadonlyMap<string, number>;
+  /** A number is a shift of whole days, ms. */
   compare: Comparison | number;
   stacked: boolean;
   table: boolean;
@@ -135,5 +136,5 @@ function readComparison(text: string | null): Comparison | number {
   const known = comparisons.find(({ id }) => id === text);
   if (known) return known.id;
   const shift = text !== null && /^\d{1,13}$/.test(text) ? Number(text) : 0;
-  return shift > 0 ? shift : 'none';
+  return shift > 0 && shift % day === 0 ? shift : 'none';
 }

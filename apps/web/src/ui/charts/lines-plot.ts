@@ -264,5 +264,10 @@ function alignLines(lines: readonly PlotLine[]): uPlot.AlignedData {
   const tables = lines.map(({ columns: { at, value, min, max } }): uPlot.AlignedData => {
     return min && max ? [at, max, min, value] : [at, value];
   });
-  return uPlot.join(tables);
+  // A break must reach to the line's own next point (uPlot's NULL_EXPAND), not only to that of another line.
+  const expand = 2;
+  return uPlot.join(
+    tables,
+    tables.map((table) => table.map(() => expand)),
+  );
 }
