@@ -9,7 +9,7 @@ type Spot = { x: number; y: number };
 export type Size = { width: number; height: number };
 
 /** The least room in which each kind of widget can be read and operated. */
-export function smallestOf({ type }: Widget['content']): Size {
+function smallestOf({ type }: Widget['content']): Size {
   switch (type) {
     case 'gauge':
     case 'tank':
