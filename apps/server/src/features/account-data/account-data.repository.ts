@@ -11,6 +11,7 @@ const {
   boardEvents,
   commands,
   connectionKeys,
+  dashboards,
   deviceLog,
   devices,
   firmwareImages,
@@ -66,6 +67,7 @@ export class AccountDataRepository {
       'plan.json': await this.#plan(accountId),
       'boards.json': await this.#boards(accountId),
       'devices.json': await this.#devices(accountId),
+      'dashboards.json': await this.#dashboards(accountId),
       'projects.json': await this.#projects(accountId),
       'firmware.json': await this.#firmware(accountId),
       'administration.json': await this.#audit(accountId),
@@ -131,6 +133,16 @@ export class AccountDataRepository {
       .from(formerEmails)
       .where(eq(formerEmails.accountId, id));
     return { ...account, formerEmails: former };
+  }
+
+  #dashboards(accountId: number) {
+    const { name, widgets, template, editedAt, createdAt } = dashboards;
+    return this.#orm
+      .select({ device: devices.espid, name, widgets, template, editedAt, createdAt })
+      .from(dashboards)
+      .innerJoin(devices, eq(devices.id, dashboards.deviceId))
+      .where(eq(dashboards.accountId, accountId))
+      .orderBy(dashboards.id);
   }
 
   #sessions(accountId: number) {

@@ -110,6 +110,11 @@ describe('what is in it', () => {
     );
     for (const device of [own, other]) {
       await run(
+        `insert into dashboards (account_id, device_id, name, widgets, created_at)
+         values ($1, $2, 'Dashboard of ' || $3, '[]', $4)`,
+        [device.accountId, device.id, device.espid, noon],
+      );
+      await run(
         `with made as (insert into projects (account_id, name, setup, created_at, updated_at)
            values ($1, 'Sketch of ' || $3, '{"board":"esp32"}', $4, $4) returning id)
          insert into project_devices (project_id, device_id) select id, $2 from made`,
@@ -134,6 +139,9 @@ describe('what is in it', () => {
         events: [{ name: 'speed', widget: 'slider' }],
         automations: [{ name: 'Watering', enabled: true, definition: { kind: 'timer' } }],
       },
+    ]);
+    expect(JSON.parse(files['dashboards.json'] ?? '')).toMatchObject([
+      { device: 'Own-1', name: 'Dashboard of Own-1', widgets: [] },
     ]);
     expect(JSON.parse(files['projects.json'] ?? '')).toEqual([
       { name: 'Sketch of Own-1', setup: { board: 'esp32' }, createdAt: noon, updatedAt: noon, devices: ['Own-1'] },

@@ -269,10 +269,41 @@ describe('live', () => {
 describe('variables', () => {
   test('known keys have a name, a unit and a colour; others are called by their key', () => {
     bench.send(device, { temp: 21, humid: 60, my_key: 'x' });
+    const asSent = { range: null };
     expect(bench.telemetry.variables(device.id)).toEqual([
-      { key: 'temp', label: 'Temperature', unit: '°C', hue: 2, decimals: null, value: 21, at: noon, intervalMs: null },
-      { key: 'humid', label: 'Humidity', unit: '%', hue: 1, decimals: null, value: 60, at: noon, intervalMs: null },
-      { key: 'my_key', label: 'my_key', unit: '', hue: 8, decimals: null, value: 'x', at: noon, intervalMs: null },
+      {
+        key: 'temp',
+        label: 'Temperature',
+        unit: '°C',
+        hue: 2,
+        decimals: null,
+        ...asSent,
+        value: 21,
+        at: noon,
+        intervalMs: null,
+      },
+      {
+        key: 'humid',
+        label: 'Humidity',
+        unit: '%',
+        hue: 1,
+        decimals: null,
+        ...asSent,
+        value: 60,
+        at: noon,
+        intervalMs: null,
+      },
+      {
+        key: 'my_key',
+        label: 'my_key',
+        unit: '',
+        hue: 8,
+        decimals: null,
+        ...asSent,
+        value: 'x',
+        at: noon,
+        intervalMs: null,
+      },
     ]);
   });
 
