@@ -93,7 +93,7 @@ function memorySink(name: string): Sink {
 }
 
 /** A name that every file system takes. */
-export function fileName(espid: string, { from, to, format }: Pick<Download, 'from' | 'to' | 'format'>): string {
+function fileName(espid: string, { from, to, format }: Pick<Download, 'from' | 'to' | 'format'>): string {
   const day = (at: number) => new Date(at).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-');
   return `${espid.replace(/[^A-Za-z0-9._-]+/g, '_')}_${day(from)}_${day(to)}.${format}`;
 }

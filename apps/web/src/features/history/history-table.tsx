@@ -10,7 +10,7 @@ const rowHeight = 32;
 type Row = { at: number; values: (number | null)[] };
 
 /** What the lines have at each instant, newest first. */
-export function rowsOf(lines: readonly Pick<HistoryLine, 'columns'>[], { from, to }: TimeSpan): Row[] {
+function rowsOf(lines: readonly Pick<HistoryLine, 'columns'>[], { from, to }: TimeSpan): Row[] {
   const rows = new Map<number, Row>();
   lines.forEach(({ columns }, line) => {
     columns.at.forEach((at, index) => {
