@@ -111,6 +111,8 @@ test('a reset by mail ends the other sessions', async ({ page, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(`${product.http}/auth/login`);
   await elsewhere.getByRole('link', { name: 'Forgot it?' }).click();
+  // The page of the log-in has a field of this name too.
+  await expect(heading(elsewhere, 'Reset the password')).toBeVisible();
   await elsewhere.getByLabel('E-mail').fill(user.email);
   await elsewhere.getByRole('button', { name: 'Send the link' }).click();
   await expect(heading(elsewhere, 'Request received')).toBeVisible();
@@ -260,7 +262,8 @@ test('a session that ends under two-step log-in asks for both over the page', as
 
 test('values are live again after a log-in over the page', async ({ page, boards }) => {
   const user = await person('watcher');
-  const board = await user.board({ name: 'Nursery' });
+  // It sends little by itself, so that what is sent below stays to be seen.
+  const board = await user.board({ name: 'Nursery', intervalMs: 30_000 });
   boards.push(board);
   await openAs(page, user, `/device/${board.espid}/Overview`);
   await expect(page.getByRole('banner').getByText('Online')).toBeVisible();
