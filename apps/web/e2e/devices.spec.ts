@@ -54,7 +54,7 @@ test('a device is renamed, deleted, and taken back with what it had', async ({ p
   boards.push(board);
   await openAs(page, user, `/device/${encodeURIComponent(board.espid)}/Settings`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Nursery');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('#name').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nursery');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

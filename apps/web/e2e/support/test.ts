@@ -39,7 +39,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
 export async function fitsWidth(page: Page): Promise<boolean> {
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
   return expect
-    .poll(() => page.evaluate(fits), { timeout: 2_000 })
+    .poll(() => page.evaluate(fits), { timeout: 5_000 })
     .toBe(true)
     .then(
       () => true,
