@@ -33,7 +33,7 @@ export function LinesChart({ data, label, times, onPoint, className }: LinesChar
   return (
     <div
       ref={hostRef}
-      className={className}
+      className={['lines-chart', className].filter(Boolean).join(' ')}
       role="img"
       aria-label={label}
       onPointerMove={({ clientX }) => {

@@ -28,6 +28,8 @@ export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor 
     const host = hostRef.current;
     if (!host) return;
     const canvasHost = document.createElement('div');
+    // Out of the flow: the width of what was drawn must not keep the element from becoming narrower.
+    canvasHost.className = 'lines-plot';
     host.append(canvasHost);
     const plot = new LinesPlot({ host: canvasHost, group, ...words(), onCursor: (at) => tellCursor(at) });
     plotRef.current = plot;
