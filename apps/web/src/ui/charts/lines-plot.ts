@@ -81,6 +81,8 @@ export class LinesPlot implements ChartMember {
   resize(width: number, height: number): void {
     this.#width = width;
     this.#height = height;
+    // Also while it is out of view, where nothing is drawn: the page must not stay as wide as it was.
+    this.#plot?.setSize({ width, height });
     this.#options.group.request(this);
   }
 
