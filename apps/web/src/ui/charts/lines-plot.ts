@@ -245,7 +245,11 @@ export class LinesPlot implements ChartMember {
     return {
       scale: `y${index}`,
       side: index === 0 ? 3 : 1,
-      size: 40 * scale,
+      size: (plot, labels) => {
+        plot.ctx.font = font(11 * devicePixelRatio);
+        const widths = (labels ?? []).map((label) => plot.ctx.measureText(label).width / devicePixelRatio);
+        return Math.ceil(Math.max(40 * scale, ...widths.map((width) => width + 14)));
+      },
       gap: 6,
       font: font(11),
       stroke: text,
