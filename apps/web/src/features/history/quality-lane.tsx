@@ -23,7 +23,9 @@ export function QualityLane({ hasRightAxis, lines, offline, span }: QualityLaneP
       (100 * (Math.min(span.to, Math.max(span.from, at)) - span.from)) / (span.to - span.from);
     return { left: `${share(from)}%`, width: `${Math.max(0.2, share(to) - share(from))}%` };
   };
+  const since = knownSince({ lines, offline, span });
   const words = [
+    ...(since !== null && since > span.from ? [`First heard of ${formatDateTime(since)}`] : []),
     offline.length > 0
       ? `Offline ${offline.length === 1 ? 'once' : `${offline.length} times`}, ${formatDuration(offlineMs)}`
       : 'Never offline',
@@ -31,11 +33,12 @@ export function QualityLane({ hasRightAxis, lines, offline, span }: QualityLaneP
   ].join('; ');
   return (
     <div className="history-quality">
-      <span className="history-quality-words">{words}</span>
+      <span className="history-quality-words">{since === null ? 'Nothing is known of this range' : words}</span>
       <div
         className={hasRightAxis ? 'history-quality-lane history-quality-between' : 'history-quality-lane'}
         aria-hidden="true"
       >
+        {since !== null && <i className="history-online" style={place({ from: since, to: span.to })} />}
         {offline.map((away) => (
           <i
             key={away.from}
@@ -55,6 +58,17 @@ export function QualityLane({ hasRightAxis, lines, offline, span }: QualityLaneP
       </div>
     </div>
   );
+}
+
+/** A first value may come a little after the beginning of the range without anything being wrong. */
+const toleratedShare = 0.02;
+
+/** From when on it is known whether the board was there, ms since the epoch; null: in the whole range it is not. */
+function knownSince({ lines, offline, span }: Pick<QualityLaneProps, 'lines' | 'offline' | 'span'>): number | null {
+  const starts = [...lines.flatMap(({ columns }) => [...columns.at.slice(0, 1)]), ...offline.map(({ from }) => from)];
+  if (starts.length === 0) return null;
+  const first = Math.min(...starts);
+  return first - span.from <= toleratedShare * (span.to - span.from) ? span.from : first;
 }
 
 /** Spans that overlap, as one. */
