@@ -11,15 +11,14 @@ const lengths = [15 / (24 * 60), 1 / 24, 6 / 24, 0.5, 1, 2, 4, 7, 14, 21, 30, 90
 
 /**
  * Some days of a device that sent four variables every 5 s: ranges of any length in at most 1,000 points and their statistics,
- * timed as whole HTTP requests, and all of it as files. Options: `requests` (of each length), `days`.
+ * timed as whole HTTP requests, and all of it as files. Options: `requests` (of each length), `days`, `data` (a directory that keeps
+ * the data for the next run), `files=no`.
  */
 export async function historyBench(options: Map<string, string>): Promise<void> {
   const requests = Number(options.get('requests') ?? 30);
   const days = Number(options.get('days') ?? 30);
-  const server = await startServer();
-  const espid = await makeDevice(server);
-  const now = Date.now();
-  await seed(server, { now, days });
+  const server = await startServer([], options.get('data'));
+  const { espid, now } = (await findSeed(server)) ?? (await makeSeed(server, days));
   const all: number[] = [];
   const fitting = lengths.filter((length) => length <= days);
   for (const length of fitting) {
@@ -52,7 +51,7 @@ export async function historyBench(options: Map<string, string>): Promise<void> 
     }
     console.log(`statistics of ${length.toFixed(3)} days: ${summary(times)} (goal p95 < 60 ms)`);
   }
-  for (const format of ['csv', 'xlsx']) {
+  for (const format of options.get('files') === 'no' ? [] : ['csv', 'xlsx']) {
     console.log(await exportAll(server, `/api/device/${espid}/export?from=0&to=${now}&format=${format}`));
   }
   const lines: number[] = [];
@@ -105,6 +104,21 @@ function summary(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(1);
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms`;
+}
+
+/** What an earlier run left, ending with its last message. */
+async function findSeed({ database }: BenchServer): Promise<{ espid: string; now: number } | undefined> {
+  const { rows } = await database.query<{ espid: string; at: string | null }>(
+    'SELECT espid, (SELECT max(at) FROM telemetry WHERE device_id = id) AS at FROM devices LIMIT 1',
+  );
+  return rows[0]?.at ? { espid: rows[0].espid, now: Number(rows[0].at) } : undefined;
+}
+
+async function makeSeed(server: BenchServer, days: number): Promise<{ espid: string; now: number }> {
+  const espid = await makeDevice(server);
+  const now = Date.now();
+  await seed(server, { now, days });
+  return { espid, now };
 }
 
 /** One board sends one message, so that the device and its variables exist. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -26,8 +26,10 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-export async function startServer(nodeArgs: readonly string[] = []): Promise<BenchServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'cyno-bench-'));
+/** With `keptIn` the data stays in that directory, and what an earlier run left there is used. */
+export async function startServer(nodeArgs: readonly string[] = [], keptIn?: string): Promise<BenchServer> {
+  const directory = keptIn ?? (await mkdtemp(join(tmpdir(), 'cyno-bench-')));
+  if (keptIn) await mkdir(keptIn, { recursive: true });
   const child = startChild('../../apps/server/src/main.ts', [], {
     // As scripts/bootstrap/start.mjs runs it.
     nodeArgs: ['--max-semi-space-size=8', ...nodeArgs],
@@ -45,7 +47,9 @@ export async function startServer(nodeArgs: readonly string[] = []): Promise<Ben
   });
   const ready = await child.nextLine<Ready>();
   const email = 'bench@example.com';
-  const password = randomBytes(12).toString('hex');
+  const passwordFile = join(directory, 'bench-password');
+  const known = await readFile(passwordFile, 'utf8').catch(() => undefined);
+  const password = known ?? randomBytes(12).toString('hex');
   const call = async (path: string, body?: object, token?: string) => {
     const response = await fetch(new URL(path, ready.http), {
       method: body ? 'POST' : 'GET',
@@ -58,8 +62,11 @@ export async function startServer(nodeArgs: readonly string[] = []): Promise<Ben
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
     return (await response.json()) as Record<string, string>;
   };
-  const setupCode = new URL(ready.setup).searchParams.get('setup');
-  await call('/api/auth/signup', { email, password, setupCode });
+  if (known === undefined) {
+    const setupCode = new URL(ready.setup).searchParams.get('setup');
+    await call('/api/auth/signup', { email, password, setupCode });
+    await writeFile(passwordFile, password, { mode: 0o600 });
+  }
   const { access_token: token = '' } = await call('/api/auth/login', { email, password });
   const { connectionKey } = await call('/api/pairing', undefined, token);
   const socket = join(directory, 'postgres', 'run');
@@ -76,7 +83,7 @@ export async function startServer(nodeArgs: readonly string[] = []): Promise<Ben
     async stop() {
       await database.end();
       await child.stop();
-      await rm(directory, { recursive: true, force: true });
+      if (!keptIn) await rm(directory, { recursive: true, force: true });
     },
   };
 }
