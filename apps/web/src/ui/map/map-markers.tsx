@@ -1,0 +1,117 @@
+import { IconMapPin, IconMapPinFilled, IconMapPinOff } from '@tabler/icons-react';
+import { type PointerEvent, useRef, useState } from 'react';
+import type { Place } from '../place-fields.tsx';
+import type { MapCluster, MapMarker } from './clusters.ts';
+import { fromScreen, type MapLook, type MapSize, toPlace, toScreen, toWorld } from './mercator.ts';
+
+/** What can be done with markers. */
+export type MarkerActs = {
+  onSelect: ((id: string) => void) | undefined;
+  /** Takes where a marker was dragged to; undefined where they stay. */
+  onMove: ((id: string, place: Place) => void) | undefined;
+};
+
+type MapMarkersProps = MarkerActs & {
+  clusters: readonly MapCluster[];
+  look: MapLook;
+  size: MapSize;
+  selectedId: string | undefined;
+  onOpen: (cluster: MapCluster) => void;
+};
+
+const namedUpTo = 40;
+const beyondPx = 60;
+
+/** The markers and clusters that are in sight; they have their names while they are few. */
+export function MapMarkers({ clusters, look, size, selectedId, onOpen, ...acts }: MapMarkersProps) {
+  const inSight = clusters
+    .map((cluster) => ({ cluster, ...toScreen(cluster.at, look, size) }))
+    .filter(
+      ({ left, top }) =>
+        left > -beyondPx && left < size.width + beyondPx && top > -beyondPx && top < size.height + beyondPx,
+    );
+  return (
+    <ul className={inSight.length > namedUpTo ? 'map-markers map-markers-many' : 'map-markers'} aria-label="On the map">
+      {inSight.map(({ cluster, left, top }) => {
+        const [marker, ...others] = cluster.markers;
+        if (marker === undefined) return null;
+        return (
+          <li key={cluster.id} style={{ transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)` }}>
+            {others.length > 0 ? (
+              <ClusterButton cluster={cluster} onOpen={onOpen} />
+            ) : (
+              <MarkerButton marker={marker} isSelected={marker.id === selectedId} look={look} size={size} {...acts} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ClusterButton({ cluster, onOpen }: { cluster: MapCluster; onOpen: (cluster: MapCluster) => void }) {
+  const { markers } = cluster;
+  const offline = markers.filter(({ online }) => online === false).length;
+  return (
+    <button
+      type="button"
+      className={offline > 0 ? 'map-cluster map-cluster-offline num' : 'map-cluster num'}
+      aria-label={`${markers.length} devices${offline > 0 ? `, ${offline} offline` : ''}. Show them`}
+      title={`${markers.length} devices${offline > 0 ? `, ${offline} offline` : ''}`}
+      onClick={() => onOpen(cluster)}
+    >
+      {markers.length}
+      {offline > 0 && <span className="map-cluster-off">{offline} off</span>}
+    </button>
+  );
+}
+
+const stateWords = (online: boolean | null) => (online === null ? '' : online ? 'Online' : 'Offline');
+const pins = { online: IconMapPinFilled, offline: IconMapPinOff, none: IconMapPin };
+
+type MarkerButtonProps = MarkerActs & { marker: MapMarker; isSelected: boolean; look: MapLook; size: MapSize };
+
+function MarkerButton({ marker, isSelected, look, size, onSelect, onMove }: MarkerButtonProps) {
+  const { id, name, online, place } = marker;
+  const start = useRef<{ x: number; y: number }>(null);
+  const [drag, setDrag] = useState<{ dx: number; dy: number } | null>(null);
+  const Pin = pins[online === null ? 'none' : online ? 'online' : 'offline'];
+  const press = (event: PointerEvent<HTMLButtonElement>) => {
+    if (!onMove || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { x: event.clientX, y: event.clientY };
+  };
+  const move = (event: PointerEvent) => {
+    const from = start.current;
+    if (!from) return;
+    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+    if (drag || Math.hypot(dx, dy) > 4) setDrag({ dx, dy });
+  };
+  const release = (event: PointerEvent) => {
+    start.current = null;
+    setDrag(null);
+    if (!drag || event.type !== 'pointerup') return;
+    const { left, top } = toScreen(toWorld(place), look, size);
+    onMove?.(id, toPlace(fromScreen({ left: left + drag.dx, top: top + drag.dy }, look, size)));
+  };
+  return (
+    <button
+      type="button"
+      className={`map-marker map-marker-${online === false ? 'offline' : 'online'}`}
+      aria-label={[name, stateWords(online)].filter(Boolean).join(', ')}
+      aria-current={isSelected || undefined}
+      style={drag ? { transform: `translate(${drag.dx}px, ${drag.dy}px)` } : undefined}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onClick={() => drag ?? onSelect?.(id)}
+    >
+      <Pin className="map-marker-pin" size={28} aria-hidden="true" focusable="false" />
+      <span className="map-marker-name">
+        {name}
+        {online === false && <span className="map-marker-state"> Offline</span>}
+      </span>
+    </button>
+  );
+}
