@@ -143,6 +143,21 @@ test('providers are asked over an encrypted connection, or on this machine', () 
   }
 });
 
+test('pictures of maps come from one host, and the address says where the parts go', () => {
+  const tiles = 'https://tiles.example.com/v1/{z}/{x}/{y}.png?key=a';
+  expect(load({ MAP_TILES_URL: tiles, MAP_ATTRIBUTION: '© us' })).toMatchObject({
+    mapTiles: { url: tiles, attribution: '© us' },
+  });
+  expect(load({})).toMatchObject({ mapTiles: null });
+  for (const wrong of [
+    'https://{s}.example.com/a.png',
+    'https://tiles.example.com/{z}/{x}.png',
+    'ftp://a/{z}/{x}/{y}',
+  ]) {
+    expect(mistakesOf({ MAP_TILES_URL: wrong })[0], wrong).toMatch(/^MAP_TILES_URL must/);
+  }
+});
+
 test('settings of what is not built yet are refused instead of doing nothing', () => {
   expect(() => load({ BROKER_URL: 'x' })).toThrow(
     'BROKER_URL must be unset: this version has only the embedded broker',

@@ -74,6 +74,8 @@ function arrange(given: Settings, directory: string) {
     trustProxy: given.TRUST_PROXY ?? null,
     metricsToken: given.METRICS_TOKEN ?? null,
     analyticsId: given.ANALYTICS_ID ?? null,
+    /** Null: maps are drawn without pictures of a server. */
+    mapTiles: given.MAP_TILES_URL ? { url: given.MAP_TILES_URL, attribution: given.MAP_ATTRIBUTION ?? '' } : null,
     oidc:
       given.OIDC_ISSUER && given.OIDC_CLIENT_ID && given.OIDC_CLIENT_SECRET
         ? {

@@ -7,6 +7,11 @@ const flag = z
   .transform((value) => value === '1' || value === 'true');
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address such as ${example}` });
 const webUrl = url(/^https?$/, 'https://example.com');
+/** The three parts are put in by the browser; in the host they would name many hosts. */
+const tilesUrl = webUrl.refine((address) => {
+  const path = decodeURI(URL.parse(address)?.pathname ?? '') + decodeURI(URL.parse(address)?.search ?? '');
+  return ['{z}', '{x}', '{y}'].every((part) => path.includes(part));
+}, 'must hold {z}, {x} and {y} behind its host, such as https://tiles.example.com/{z}/{x}/{y}.png');
 /** Whoever can change the answers of a provider on the way can be anybody. */
 const issuer = webUrl.refine((address) => {
   const { protocol, hostname } = URL.parse(address) ?? {};
@@ -191,6 +196,15 @@ export const settingGroups = {
       .describe(
         'Google Analytics measurement id, such as `G-AB12CD34EF`. Unset: nothing is loaded and nothing is sent.',
       ),
+    MAP_TILES_URL: tilesUrl
+      .optional()
+      .describe(
+        'Address of map pictures, such as `https://tiles.example.com/{z}/{x}/{y}.png`. Browsers then load them from there, and tell that server which part of the earth they show. Unset: outlines of countries are drawn, and nothing is loaded from elsewhere.',
+      ),
+    MAP_ATTRIBUTION: text
+      .max(200, 'must have at most 200 characters')
+      .optional()
+      .describe('Whom the map pictures are from, as their licence asks for; shown on every map.'),
     LINK_PROJECTS: webUrl
       .optional()
       .describe(

@@ -19,6 +19,8 @@ export const publicConfig = z.object({
     plainPort: z.number().nullable(),
   }),
   analyticsId: z.string().nullable(),
+  /** A server of map pictures, with `{z}`, `{x}` and `{y}` in its address; null: maps are drawn in the page. */
+  mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   links: z.object({
     projects: link,
     documentation: link,

@@ -32,6 +32,7 @@ export function publicConfigRoutes(
         plainPort: plainForBoards ? ports.plain : null,
       },
       analyticsId: config.analyticsId,
+      mapTiles: config.mapTiles,
       links,
       billing,
     };

@@ -38,6 +38,8 @@ export interface HttpOptions {
   readonly metricsToken?: string | null;
   /** Whether pages may load analytics from their host. */
   readonly analytics?: boolean;
+  /** The origin from which pages may load pictures of maps. */
+  readonly mapTilesOrigin?: string | null;
   /** What `/readyz` asks, by name. */
   readonly checks?: Record<string, ReadyCheck>;
   readonly web?: WebRoots;
@@ -83,6 +85,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   await addSecurityHeaders(app, {
     encrypted: options.publicUrl?.startsWith('https:') ?? false,
     analytics: options.analytics ?? false,
+    imageOrigins: options.mapTilesOrigin ? [options.mapTilesOrigin] : [],
   });
   await describeRoutes(app);
   const { metrics, metricsToken = null, checks = {} } = options;

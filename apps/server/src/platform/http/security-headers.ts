@@ -17,11 +17,11 @@ const noHosts = { scripts: [], images: [], calls: [] };
 /**
  * What a page of ours may load: only what we serve, and analytics when they are configured. Trusted Types make the browser
  * refuse text as markup even where our own code would slip. `encrypted`: the product is reached by https, so headers that
- * only count there are sent.
+ * only count there are sent. `imageOrigins`: from where else pictures may come.
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,
-  { encrypted, analytics }: { encrypted: boolean; analytics: boolean },
+  { encrypted, analytics, imageOrigins }: { encrypted: boolean; analytics: boolean; imageOrigins: readonly string[] },
 ): Promise<void> {
   const others = analytics ? analyticsHosts : noHosts;
   await app.register(helmet, {
@@ -31,7 +31,7 @@ export async function addSecurityHeaders(
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...others.scripts],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...others.images],
+        imgSrc: ["'self'", 'data:', 'blob:', ...others.images, ...imageOrigins],
         fontSrc: ["'self'"],
         // Covers the WebSocket of the same origin: https://www.w3.org/TR/CSP3/#match-url-to-source-expression
         connectSrc: ["'self'", ...others.calls],

@@ -128,6 +128,19 @@ describe('every answer', () => {
     expect(policy).toContain("require-trusted-types-for 'script'");
   });
 
+  test('admits pictures of maps from the one server that the operator named', async () => {
+    const mapped = await createHttp({
+      ...parts,
+      metrics: createMetrics(),
+      mapTilesOrigin: 'https://tiles.example.com',
+    });
+    const policy = String((await mapped.inject('/')).headers['content-security-policy']).split(';');
+    await mapped.close();
+    expect(policy.filter((directive) => directive.includes('https:'))).toEqual([
+      "img-src 'self' data: blob: https://tiles.example.com",
+    ]);
+  });
+
   test('of the API stays out of caches', async () => {
     const { headers } = await app.inject('/api/device/x');
     expect(headers['cache-control']).toBe('no-store');
