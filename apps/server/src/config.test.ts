@@ -154,7 +154,7 @@ test('pictures of maps come from one host, and the address says where the parts 
     'https://tiles.example.com/{z}/{x}.png',
     'ftp://a/{z}/{x}/{y}',
   ]) {
-    expect(mistakesOf({ MAP_TILES_URL: wrong })[0], wrong).toMatch(/^MAP_TILES_URL must/);
+    expect(() => load({ MAP_TILES_URL: wrong }), wrong).toThrow(/MAP_TILES_URL must/);
   }
 });
 
