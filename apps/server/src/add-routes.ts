@@ -29,33 +29,31 @@ export async function addRoutes(
   parts: Features & People & { config: Config; mqttPorts(): Ports; clock: Clock; baseUrl(): string },
 ): Promise<void> {
   const { devices, pairing, telemetry, live, virtualBoards } = parts;
+  const { getDevice } = parts.access;
   accountRoutes(http, parts);
   accountDataRoutes(http, parts);
   await identityRoutes(http, parts);
   secondStepRoutes(http, parts);
-  deviceRoutes(http, { ...devices, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
-  controlRoutes(http, { ...parts.control, getDevice: (accountId, espid) => devices.devices.get(accountId, espid) });
-  dashboardRoutes(http, { ...parts, getDevice: (accountId, espid) => devices.devices.get(accountId, espid) });
-  const automation = {
-    ...parts.automation,
-    getDevice: (accountId: number, espid: string) => devices.devices.get(accountId, espid),
-  };
-  automationRoutes(http, automation);
-  runRoutes(http, automation);
-  await firmwareRoutes(http, parts.firmware);
+  deviceRoutes(http, { ...devices, getDevice, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
+  controlRoutes(http, { ...parts.control, getDevice });
+  dashboardRoutes(http, { ...parts, getDevice });
+  automationRoutes(http, { ...parts.automation, getDevice });
+  runRoutes(http, { ...parts.automation, getDevice });
+  await firmwareRoutes(http, { ...parts.firmware, getDevice });
   pairingRoutes(http, { pairing, devices: devices.devices });
   telemetryRoutes(http, {
     telemetry,
-    findDevice: (accountId, espid) => devices.devices.findOwned(accountId, espid),
+    getDevice,
     devicesOf: (accountId) => devices.devices.ofAccount(accountId),
   });
   variableRoutes(http, {
     looks: telemetry.looks,
-    getDevice: (accountId, espid) => devices.devices.get(accountId, espid),
+    getDevice,
     changed: (device) => devices.devices.looksChanged(device),
   });
   copySettingsRoutes(http, {
     devices: devices.devices,
+    getDevice,
     copiers: {
       variables: (from, to) => telemetry.looks.copy(from.id, to.id),
       outputs: (from, to) => parts.control.targets.copyOutputs(from.id, to),

@@ -3,7 +3,7 @@ import { createAutomation } from './features/automation/index.ts';
 import type { Plans } from './features/billing/index.ts';
 import { createControl } from './features/control/index.ts';
 import { createDashboards } from './features/dashboards/index.ts';
-import { createDevices } from './features/devices/index.ts';
+import { createDevices, DeviceAccess } from './features/devices/index.ts';
 import { createFirmware } from './features/firmware/index.ts';
 import { createProjects } from './features/projects/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
@@ -35,6 +35,8 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     roomOf: (accountId) => plans.deviceRoom(accountId),
     placeFreed: (accountId) => parts.placeFreed(accountId),
   });
+  // Until sharing is there, nobody has shared anything.
+  const access = new DeviceAccess({ find: (espid) => devices.devices.find(espid), shareRoleOf: () => null });
   const board = { devices: devices.devices, deviceLog: devices.deviceLog, broker };
   const control = createControl({
     ...groundOf(ground, 'control'),
@@ -70,5 +72,5 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     outputsOf: (deviceId) => control.targets.outputs(deviceId),
     eventsOf: (deviceId) => control.targets.events(deviceId),
   });
-  return { devices, control, automation, dashboards, firmware, projects };
+  return { devices, access, control, automation, dashboards, firmware, projects };
 }

@@ -128,15 +128,6 @@ export const device = z.object({
 export type Device = z.infer<typeof device>;
 export const deviceList = z.array(device);
 
-export const sharedDevice = z.object({
-  espid,
-  name: z.string(),
-  owner: z.string(),
-  role: z.enum(['viewer', 'operator', 'manager']),
-});
-export type SharedDevice = z.infer<typeof sharedDevice>;
-export const sharedDeviceList = z.array(sharedDevice);
-
 export const updateOrderRequest = z.object({ devices: z.array(z.looseObject({ espid })).max(10_000) });
 export const updateOrderResponse = z.object({ devices: z.array(z.object({ espid, order: z.number().int() })) });
 

@@ -2,7 +2,7 @@ import { automationRuns, automationRunsQuery, type DeviceVariable, dryRun, dryRu
 import { z } from 'zod';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
-import type { DeviceRecord } from '../devices/index.ts';
+import type { DeviceRecord, GetDevice } from '../devices/index.ts';
 import type { AutomationDirectory } from './automation-directory.ts';
 import { definitionProblem } from './definition-problem.ts';
 import type { DryRuns } from './dry-run.ts';
@@ -16,8 +16,7 @@ interface RouteDeps {
   readonly directory: Pick<AutomationDirectory, 'ofDevice'>;
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
   variablesOf(deviceId: number): DeviceVariable[];
-  /** The account's device; throws a 404. */
-  getDevice(accountId: number, espid: string): DeviceRecord;
+  getDevice: GetDevice;
 }
 
 /** What automations of a device did, and what one would have done. */
@@ -26,9 +25,13 @@ export function runRoutes(app: Http, deps: RouteDeps): void {
 
   app.get(
     '/api/device/:espid/automations/runs',
-    { schema: { params, querystring: automationRunsQuery, response: { 200: automationRuns } } },
-    async ({ account, params: { espid: id }, query: { before, automation, limit } }) => {
-      const all = directory.ofDevice(getDevice(account.id, id).id).map((record) => record.id);
+    {
+      config: { right: 'view' },
+      schema: { params, querystring: automationRunsQuery, response: { 200: automationRuns } },
+    },
+    async (request) => {
+      const { before, automation, limit } = request.query;
+      const all = directory.ofDevice(getDevice(request).id).map((record) => record.id);
       if (automation !== undefined && !all.includes(automation)) throw notFound('automation', String(automation));
       return {
         runs: await runLog.list(automation === undefined ? all : [automation], { before: before ?? null, limit }),
@@ -38,12 +41,13 @@ export function runRoutes(app: Http, deps: RouteDeps): void {
 
   app.post(
     '/api/device/:espid/automations/dry-run',
-    { schema: { params, body: dryRunRequest, response: { 200: dryRun } } },
-    ({ account, params: { espid: id }, body }) => {
-      const device = getDevice(account.id, id);
+    { config: { right: 'manage' }, schema: { params, body: dryRunRequest, response: { 200: dryRun } } },
+    (request) => {
+      const device = getDevice(request);
+      const { body } = request;
       const problem = definitionProblem(body.definition, {
         device,
-        findDevice: (other) => findOwned(account.id, other),
+        findDevice: (other) => findOwned(device.accountId, other),
         variablesOf,
       });
       if (problem) throw badRequest(problem);

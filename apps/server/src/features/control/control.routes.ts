@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
 import type { Http, RequestAccount } from '../../platform/http/index.ts';
-import type { DeviceRecord } from '../devices/index.ts';
+import type { GetDevice } from '../devices/index.ts';
 import type { Control } from './control.service.ts';
 import type { ControlTargets } from './control-targets.ts';
 
@@ -23,41 +23,40 @@ const eventParams = params.extend({ name: z.string().min(1).max(64) });
 interface RouteDeps {
   readonly control: Control;
   readonly targets: ControlTargets;
-  /** The account's device; throws a 404. */
-  getDevice(accountId: number, espid: string): DeviceRecord;
+  getDevice: GetDevice;
 }
 
 /** Switching outputs, sending events, and setting both up. */
 export function controlRoutes(app: Http, { control, targets, getDevice }: RouteDeps): void {
   app.get(
     '/api/device/:espid/control',
-    { schema: { params, response: { 200: controlState } } },
-    ({ account, params: { espid: id } }) => control.state(getDevice(account.id, id)),
+    { config: { right: 'view' }, schema: { params, response: { 200: controlState } } },
+    (request) => control.state(getDevice(request)),
   );
 
   app.post(
     '/api/device/:espid/io',
-    { schema: { params, body: ioRequest, response: { 202: commandList } } },
-    async ({ account, params: { espid: id }, body }, reply) => {
-      const commands = await control.switchOutputs(getDevice(account.id, id), body, actorOf(account));
+    { config: { right: 'operate' }, schema: { params, body: ioRequest, response: { 202: commandList } } },
+    async (request, reply) => {
+      const commands = await control.switchOutputs(getDevice(request), request.body, actorOf(request.account));
       return reply.code(202).send({ commands });
     },
   );
 
   app.post(
     '/api/device/:espid/event',
-    { schema: { params, body: eventRequest, response: { 202: commandList } } },
-    async ({ account, params: { espid: id }, body }, reply) => {
-      const commands = await control.sendEvent(getDevice(account.id, id), body, actorOf(account));
+    { config: { right: 'operate' }, schema: { params, body: eventRequest, response: { 202: commandList } } },
+    async (request, reply) => {
+      const commands = await control.sendEvent(getDevice(request), request.body, actorOf(request.account));
       return reply.code(202).send({ commands });
     },
   );
 
   app.get(
     '/api/device/:espid/commands',
-    { schema: { params, querystring: commandsQuery, response: { 200: commandList } } },
-    async ({ account, params: { espid: id }, query }) => ({
-      commands: await control.history(getDevice(account.id, id), query),
+    { config: { right: 'view' }, schema: { params, querystring: commandsQuery, response: { 200: commandList } } },
+    async (request) => ({
+      commands: await control.history(getDevice(request), request.query),
     }),
   );
 
@@ -70,10 +69,10 @@ function outputRoutes(app: Http, { control, targets, getDevice }: RouteDeps): vo
 
   app.put(
     '/api/device/:espid/outputs/:pin',
-    { schema: { params: pinParams, body: outputSettings, response } },
-    async ({ account, params: { espid: id, pin }, body }) => {
-      const device = getDevice(account.id, id);
-      await targets.setUpOutput(device, pin, body);
+    { config: { right: 'manage' }, schema: { params: pinParams, body: outputSettings, response } },
+    async (request) => {
+      const device = getDevice(request);
+      await targets.setUpOutput(device, request.params.pin, request.body);
       control.announce(device);
       return control.state(device);
     },
@@ -81,9 +80,10 @@ function outputRoutes(app: Http, { control, targets, getDevice }: RouteDeps): vo
 
   app.delete(
     '/api/device/:espid/outputs/:pin',
-    { schema: { params: pinParams, response } },
-    async ({ account, params: { espid: id, pin } }) => {
-      const device = getDevice(account.id, id);
+    { config: { right: 'manage' }, schema: { params: pinParams, response } },
+    async (request) => {
+      const device = getDevice(request);
+      const { pin } = request.params;
       if (!(await targets.removeOutput(device.id, pin))) throw notFound('output', pin);
       control.announce(device);
       return control.state(device);
@@ -96,10 +96,10 @@ function eventRoutes(app: Http, { control, targets, getDevice }: RouteDeps): voi
 
   app.put(
     '/api/device/:espid/events/:name',
-    { schema: { params: eventParams, body: eventSettings, response } },
-    async ({ account, params: { espid: id, name }, body }) => {
-      const device = getDevice(account.id, id);
-      await targets.setUpEvent(device, name, body);
+    { config: { right: 'manage' }, schema: { params: eventParams, body: eventSettings, response } },
+    async (request) => {
+      const device = getDevice(request);
+      await targets.setUpEvent(device, request.params.name, request.body);
       control.announce(device);
       return control.state(device);
     },
@@ -107,9 +107,10 @@ function eventRoutes(app: Http, { control, targets, getDevice }: RouteDeps): voi
 
   app.delete(
     '/api/device/:espid/events/:name',
-    { schema: { params: eventParams, response } },
-    async ({ account, params: { espid: id, name } }) => {
-      const device = getDevice(account.id, id);
+    { config: { right: 'manage' }, schema: { params: eventParams, response } },
+    async (request) => {
+      const device = getDevice(request);
+      const { name } = request.params;
       if (!(await targets.removeEvent(device.id, name))) throw notFound('event', name);
       control.announce(device);
       return control.state(device);

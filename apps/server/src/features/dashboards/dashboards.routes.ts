@@ -1,7 +1,7 @@
 import { dashboardVersions, deviceDashboard, espid, saveDashboard, takeTemplate } from '@cyno/contract';
 import { z } from 'zod';
 import type { Http } from '../../platform/http/index.ts';
-import type { DeviceRecord } from '../devices/index.ts';
+import type { GetDevice } from '../devices/index.ts';
 import type { Dashboards } from './dashboards.service.ts';
 
 const params = z.object({ espid });
@@ -9,39 +9,38 @@ const versionParams = params.extend({ version: z.coerce.number().int().min(1).ma
 
 interface RouteDeps {
   readonly dashboards: Dashboards;
-  /** The account's device; throws a 404. */
-  getDevice(accountId: number, espid: string): DeviceRecord;
+  getDevice: GetDevice;
 }
 
 /** The dashboard of a device: taking a ready-made one, saving an edited one, and what it was like before. */
 export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps): void {
   const response = { 200: deviceDashboard };
 
-  app.get('/api/device/:espid/dashboard', { schema: { params, response } }, ({ account, params: { espid: id } }) =>
-    dashboards.state(getDevice(account.id, id)),
+  app.get('/api/device/:espid/dashboard', { config: { right: 'view' }, schema: { params, response } }, (request) =>
+    dashboards.state(getDevice(request)),
   );
 
   app.put(
     '/api/device/:espid/dashboard',
-    { schema: { params, body: takeTemplate, response } },
-    ({ account, params: { espid: id }, body }) => dashboards.take(getDevice(account.id, id), body.template),
+    { config: { right: 'manage' }, schema: { params, body: takeTemplate, response } },
+    (request) => dashboards.take(getDevice(request), request.body.template),
   );
 
   app.put(
     '/api/device/:espid/dashboard/widgets',
-    { schema: { params, body: saveDashboard, response } },
-    ({ account, params: { espid: id }, body }) => dashboards.save(getDevice(account.id, id), body),
+    { config: { right: 'manage' }, schema: { params, body: saveDashboard, response } },
+    (request) => dashboards.save(getDevice(request), request.body),
   );
 
   app.get(
     '/api/device/:espid/dashboard/versions',
-    { schema: { params, response: { 200: dashboardVersions } } },
-    async ({ account, params: { espid: id } }) => ({ versions: await dashboards.versions(getDevice(account.id, id)) }),
+    { config: { right: 'manage' }, schema: { params, response: { 200: dashboardVersions } } },
+    async (request) => ({ versions: await dashboards.versions(getDevice(request)) }),
   );
 
   app.post(
     '/api/device/:espid/dashboard/versions/:version/restore',
-    { schema: { params: versionParams, response } },
-    ({ account, params: { espid: id, version } }) => dashboards.restore(getDevice(account.id, id), version),
+    { config: { right: 'manage' }, schema: { params: versionParams, response } },
+    (request) => dashboards.restore(getDevice(request), request.params.version),
   );
 }

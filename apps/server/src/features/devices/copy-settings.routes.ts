@@ -2,6 +2,7 @@ import { type CopiedPart, copySettingsRequest, copySettingsResponse, espid } fro
 import { z } from 'zod';
 import { badRequest } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
+import type { GetDevice } from './device-access.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import type { Devices } from './devices.service.ts';
 
@@ -10,6 +11,7 @@ type Copier = (from: DeviceRecord, to: DeviceRecord) => Promise<number>;
 
 interface RouteDeps {
   readonly devices: Devices;
+  readonly getDevice: GetDevice;
   /** Parts that other features keep. */
   readonly copiers: Record<Exclude<CopiedPart, 'tags'>, Copier>;
   /** Called after a device took something. */
@@ -17,7 +19,7 @@ interface RouteDeps {
 }
 
 /** Sets devices up as another of the same account is. */
-export function copySettingsRoutes(app: Http, { devices, copiers, copied }: RouteDeps): void {
+export function copySettingsRoutes(app: Http, { devices, getDevice, copiers, copied }: RouteDeps): void {
   const copyTags: Copier = async (from, to) => {
     await devices.change(to.accountId, to.espid, { tags: from.tags });
     return from.tags.length;
@@ -34,10 +36,14 @@ export function copySettingsRoutes(app: Http, { devices, copiers, copied }: Rout
 
   app.post(
     '/api/device/:espid/copy-settings',
-    { schema: { params: z.object({ espid }), body: copySettingsRequest, response: { 200: copySettingsResponse } } },
-    async ({ account, params, body }) => {
-      const from = devices.get(account.id, params.espid);
-      const targets = [...new Set(body.to)].map((one) => devices.get(account.id, one));
+    {
+      config: { right: 'manage' },
+      schema: { params: z.object({ espid }), body: copySettingsRequest, response: { 200: copySettingsResponse } },
+    },
+    async (request) => {
+      const { body } = request;
+      const from = getDevice(request);
+      const targets = [...new Set(body.to)].map((one) => getDevice(request, one));
       for (const to of targets) checkTarget(from, to);
       const parts = new Set(body.parts);
       const done: z.infer<typeof copySettingsResponse>['devices'] = [];

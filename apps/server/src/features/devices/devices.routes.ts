@@ -12,6 +12,7 @@ import {
 } from '@cyno/contract';
 import { z } from 'zod';
 import type { Http } from '../../platform/http/index.ts';
+import type { GetDevice } from './device-access.ts';
 import type { DeviceLog } from './device-log.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { Devices } from './devices.service.ts';
@@ -26,9 +27,10 @@ export function deviceRoutes(
     deviceLog: DeviceLog;
     repository: Pick<DevicesRepository, 'logLines'>;
     pendingOf(accountId: number): Promise<Device[]>;
+    getDevice: GetDevice;
   },
 ): void {
-  const { devices, deviceLog, repository, pendingOf } = deps;
+  const { devices, deviceLog, repository, pendingOf, getDevice } = deps;
 
   app.get('/api/device/', { schema: { response: { 200: deviceList } } }, async ({ account }) => [
     ...devices.ofAccount(account.id).map((one) => devices.describe(one)),
@@ -49,14 +51,19 @@ export function deviceRoutes(
     },
   );
 
-  app.get('/api/device/:espid', { schema: { params, response: { 200: device } } }, async (request) =>
-    devices.describe(devices.get(request.account.id, request.params.espid)),
+  app.get(
+    '/api/device/:espid',
+    { config: { right: 'view' }, schema: { params, response: { 200: device } } },
+    async (request) => devices.describe(getDevice(request)),
   );
 
   app.patch(
     '/api/device/:espid',
-    { schema: { params, body: devicePatch, response: { 200: device } } },
-    async ({ account, params, body }) => devices.describe(await devices.change(account.id, params.espid, body)),
+    { config: { right: 'manage' }, schema: { params, body: devicePatch, response: { 200: device } } },
+    async (request) => {
+      const { accountId, espid: id } = getDevice(request);
+      return devices.describe(await devices.change(accountId, id, request.body));
+    },
   );
 
   app.delete(
@@ -73,12 +80,15 @@ export function deviceRoutes(
 
   app.get(
     '/api/device/:espid/log',
-    { schema: { params, querystring: deviceLogQuery, response: { 200: deviceLogResponse } } },
-    async ({ account, params, query }) => {
-      const found = devices.get(account.id, params.espid);
+    {
+      config: { right: 'manage' },
+      schema: { params, querystring: deviceLogQuery, response: { 200: deviceLogResponse } },
+    },
+    async (request) => {
+      const found = getDevice(request);
       await deviceLog.flush();
       return {
-        lines: deviceLogResponse.shape.lines.parse(await repository.logLines(found.id, query)),
+        lines: deviceLogResponse.shape.lines.parse(await repository.logLines(found.id, request.query)),
       };
     },
   );

@@ -16,6 +16,7 @@ import { createPresence } from './presence.ts';
 
 export type { GreetingPart } from './board-greetings.ts';
 export { copySettingsRoutes } from './copy-settings.routes.ts';
+export { DeviceAccess, type GetDevice } from './device-access.ts';
 
 export type { DeviceLog } from './device-log.ts';
 

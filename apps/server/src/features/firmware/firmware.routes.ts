@@ -16,7 +16,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { badRequest } from '../../platform/errors.ts';
 import { clientNetwork, type Http } from '../../platform/http/index.ts';
-import type { DeviceRecord } from '../devices/index.ts';
+import type { GetDevice } from '../devices/index.ts';
 import type { BoardOrders } from './board-orders.ts';
 import type { Downloads } from './downloads.ts';
 import { maxImageBytes } from './image-header.ts';
@@ -39,8 +39,7 @@ interface RouteDeps {
   readonly rollouts: Rollouts;
   readonly downloads: Downloads;
   readonly orders: BoardOrders;
-  /** The account's device; throws a 404. */
-  getDevice(accountId: number, espid: string): DeviceRecord;
+  getDevice: GetDevice;
 }
 
 /** Images, roll-outs, the boards' downloads, and restarting boards. */
@@ -122,17 +121,17 @@ function rolloutRoutes(app: Http, { rollouts, getDevice }: RouteDeps): void {
 
   app.get(
     '/api/device/:espid/firmware',
-    { schema: { params: deviceParams, response: { 200: deviceFirmware } } },
-    ({ account, params: { espid: id } }) => rollouts.ofDevice(getDevice(account.id, id)),
+    { config: { right: 'manage' }, schema: { params: deviceParams, response: { 200: deviceFirmware } } },
+    (request) => rollouts.ofDevice(getDevice(request)),
   );
 }
 
 function boardRoutes(app: Http, { orders, getDevice }: RouteDeps): void {
   app.post(
     '/api/device/:espid/reboot',
-    { schema: { params: deviceParams, response: { 202: boardOrder } } },
-    async ({ account, params: { espid: id } }, reply) => {
-      await orders.send(getDevice(account.id, id), 'reboot', account.email);
+    { config: { right: 'manage' }, schema: { params: deviceParams, response: { 202: boardOrder } } },
+    async (request, reply) => {
+      await orders.send(getDevice(request), 'reboot', request.account.email);
       return reply.code(202).send({ sent: true });
     },
   );
@@ -140,10 +139,10 @@ function boardRoutes(app: Http, { orders, getDevice }: RouteDeps): void {
   app.post(
     '/api/device/:espid/reset',
     { schema: { params: deviceParams, body: resetRequest, response: { 202: boardOrder } } },
-    async ({ account, params: { espid: id }, body }, reply) => {
-      const device = getDevice(account.id, id);
-      if (body.espid !== device.espid) throw badRequest('The id that was typed is not that of this device.');
-      await orders.send(device, 'reset', account.email);
+    async (request, reply) => {
+      const device = getDevice(request);
+      if (request.body.espid !== device.espid) throw badRequest('The id that was typed is not that of this device.');
+      await orders.send(device, 'reset', request.account.email);
       return reply.code(202).send({ sent: true });
     },
   );

@@ -65,7 +65,6 @@ export function createFirmware(deps: FirmwareDeps) {
     downloads,
     orders: new BoardOrders(deps),
     runner,
-    getDevice,
     subscribe: (listener: (device: DeviceRecord) => void) => states.subscribe(listener),
     mqtt: firmwareMqtt({ ...deps, runner, findDevice: (espid) => devices.find(espid) }),
     start: () => runner.start(),

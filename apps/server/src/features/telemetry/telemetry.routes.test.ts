@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../test/telemetry.ts';
+import { notFound } from '../../platform/errors.ts';
 import { createHttp, type Http } from '../../platform/http/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { telemetryRoutes } from './telemetry.routes.ts';
@@ -33,7 +34,11 @@ beforeAll(async () => {
   });
   telemetryRoutes(http, {
     telemetry: bench.telemetry,
-    findDevice: (accountId, espid) => devices.find((one) => one.accountId === accountId && one.espid === espid),
+    getDevice({ account, params }) {
+      const device = devices.find((one) => one.accountId === account.id && one.espid === params.espid);
+      if (!device) throw notFound('device', params.espid);
+      return device;
+    },
     devicesOf: (accountId) => devices.filter((one) => one.accountId === accountId),
   });
   await http.ready();

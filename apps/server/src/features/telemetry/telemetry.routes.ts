@@ -11,8 +11,8 @@ import {
   statisticsResponse,
 } from '@cyno/contract';
 import { z } from 'zod';
-import { AppError, notFound } from '../../platform/errors.ts';
-import type { Http } from '../../platform/http/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { DeviceRequest, Http } from '../../platform/http/index.ts';
 import type { Telemetry } from './telemetry.service.ts';
 
 const params = z.object({ espid });
@@ -35,23 +35,18 @@ export function telemetryRoutes(
   app: Http,
   deps: {
     telemetry: Telemetry;
-    findDevice(accountId: number, espid: string): OwnDevice | undefined;
+    /** The device of a request; throws when the caller has not the route's right to it. */
+    getDevice(request: DeviceRequest): OwnDevice;
     devicesOf(accountId: number): readonly OwnDevice[];
   },
 ): void {
-  const { telemetry, devicesOf } = deps;
+  const { telemetry, devicesOf, getDevice } = deps;
   const running = new Map<number, number>();
-
-  function getDevice(accountId: number, id: string): OwnDevice {
-    const device = deps.findDevice(accountId, id);
-    if (!device) throw notFound('device', id);
-    return device;
-  }
 
   app.get(
     '/api/device/:espid/history',
-    { schema: { params, querystring: historyQuery, response: { 200: historyResponse } } },
-    ({ account, params, query }) => telemetry.history(getDevice(account.id, params.espid).id, query),
+    { config: { right: 'view' }, schema: { params, querystring: historyQuery, response: { 200: historyResponse } } },
+    (request) => telemetry.history(getDevice(request).id, request.query),
   );
 
   app.get(
@@ -62,13 +57,17 @@ export function telemetryRoutes(
 
   app.get(
     '/api/device/:espid/statistics',
-    { schema: { params, querystring: statisticsQuery, response: { 200: statisticsResponse } } },
-    ({ account, params, query }) => telemetry.statistics(getDevice(account.id, params.espid).id, query),
+    {
+      config: { right: 'view' },
+      schema: { params, querystring: statisticsQuery, response: { 200: statisticsResponse } },
+    },
+    (request) => telemetry.statistics(getDevice(request).id, request.query),
   );
 
-  app.get('/api/device/:espid/export', { schema: { params, querystring: exportQuery } }, async (request, reply) => {
-    const { account, params, query } = request;
-    const device = getDevice(account.id, params.espid);
+  const exportOptions = { config: { right: 'view' as const }, schema: { params, querystring: exportQuery } };
+  app.get('/api/device/:espid/export', exportOptions, async (request, reply) => {
+    const { account, query } = request;
+    const device = getDevice(request);
     const zone = query.zone ?? account.timeZone ?? 'UTC';
     if (!isKnownZone(zone)) throw new AppError(400, 'validation_failed', 'Nobody knows this time zone.');
     const others = running.get(account.id) ?? 0;

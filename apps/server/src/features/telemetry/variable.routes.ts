@@ -1,6 +1,6 @@
 import { espid, variableSettings, variableSetUpList } from '@cyno/contract';
 import { z } from 'zod';
-import type { Http } from '../../platform/http/index.ts';
+import type { DeviceRequest, Http } from '../../platform/http/index.ts';
 import type { VariableLooks } from './variable-looks.ts';
 
 const params = z.object({ espid });
@@ -11,24 +11,24 @@ export function variableRoutes<Device extends { readonly id: number }>(
   app: Http,
   deps: {
     looks: VariableLooks;
-    /** The account's device; throws a 404. */
-    getDevice(accountId: number, espid: string): Device;
+    /** The device of a request; throws when the caller has not the route's right to it. */
+    getDevice(request: DeviceRequest): Device;
     changed(device: Device): void;
   },
 ): void {
   const { looks, getDevice, changed } = deps;
   const response = { 200: variableSetUpList };
 
-  app.get('/api/device/:espid/variables', { schema: { params, response } }, ({ account, params: { espid: id } }) => ({
-    variables: looks.list(getDevice(account.id, id).id),
+  app.get('/api/device/:espid/variables', { config: { right: 'view' }, schema: { params, response } }, (request) => ({
+    variables: looks.list(getDevice(request).id),
   }));
 
   app.put(
     '/api/device/:espid/variables/:key',
-    { schema: { params: keyParams, body: variableSettings, response } },
-    async ({ account, params: { espid: id, key }, body }) => {
-      const device = getDevice(account.id, id);
-      await looks.set(device.id, key, body);
+    { config: { right: 'manage' }, schema: { params: keyParams, body: variableSettings, response } },
+    async (request) => {
+      const device = getDevice(request);
+      await looks.set(device.id, request.params.key, request.body);
       changed(device);
       return { variables: looks.list(device.id) };
     },
@@ -36,10 +36,10 @@ export function variableRoutes<Device extends { readonly id: number }>(
 
   app.delete(
     '/api/device/:espid/variables/:key',
-    { schema: { params: keyParams, response } },
-    async ({ account, params: { espid: id, key } }) => {
-      const device = getDevice(account.id, id);
-      await looks.forget(device.id, key);
+    { config: { right: 'manage' }, schema: { params: keyParams, response } },
+    async (request) => {
+      const device = getDevice(request);
+      await looks.forget(device.id, request.params.key);
       changed(device);
       return { variables: looks.list(device.id) };
     },

@@ -1,3 +1,4 @@
+import type { DeviceRight } from '@cyno/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { AppError, forbidden, notAuthenticated } from '../errors.ts';
@@ -19,6 +20,13 @@ export interface RequestAccount {
 /** Finds whom a bearer token belongs to; null when it is unknown, ended or expired. */
 export type Authenticate = (token: string) => Promise<RequestAccount | null>;
 
+/** A request about the device in its path. */
+export interface DeviceRequest {
+  readonly account: RequestAccount;
+  readonly params: { readonly espid: string };
+  readonly routeOptions: { readonly config: { readonly right?: DeviceRight } };
+}
+
 /** Who may call a route. A route that says nothing is for accounts. */
 export type Access = 'public' | 'account' | 'admin';
 
@@ -27,6 +35,8 @@ declare module 'fastify' {
     access?: Access;
     /** `session`: refused to personal access tokens. `proof`: also to a session whose owner did not prove to be there of late. */
     needs?: 'session' | 'proof';
+    /** What the caller must be allowed with the device of the path. A route that says nothing is for its owner. */
+    right?: DeviceRight;
   }
   interface FastifyRequest {
     /** Throws a 401 in a public route, where nobody is known. */

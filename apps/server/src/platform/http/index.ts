@@ -1,4 +1,4 @@
-export type { RequestAccount } from './access.ts';
+export type { DeviceRequest, RequestAccount } from './access.ts';
 export { clientNetwork } from './client-network.ts';
 export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
