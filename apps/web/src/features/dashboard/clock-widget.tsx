@@ -1,11 +1,15 @@
 import type { WidgetContent } from '@cyno/contract';
 import { formatClock, formatDate } from '../../lib/format.ts';
 import { useLiveNow } from '../../lib/live-client.ts';
+import type { WidgetData } from './widget-data.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
+type ClockWidgetProps = { content: Extract<WidgetContent, { type: 'clock' }>; data: WidgetData };
+
 /** The time of the server in the time zone of the profile. */
-export function ClockWidget({ content: { title } }: { content: Extract<WidgetContent, { type: 'clock' }> }) {
-  const now = useLiveNow();
+export function ClockWidget({ content: { title }, data: { moment } }: ClockWidgetProps) {
+  const liveNow = useLiveNow();
+  const now = moment ?? liveNow;
   return (
     <WidgetFrame title={title} className="widget-clock">
       <p>

@@ -2,7 +2,7 @@ import type { Command, WidgetContent } from '@cyno/contract';
 import { useState } from 'react';
 import { commandLook, describeWish, formatLevel } from '../../lib/command-words.ts';
 import { noValue } from '../../lib/format.ts';
-import { useSendCommand } from '../../lib/send-command.ts';
+import type { Wish } from '../../lib/send-command.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
@@ -19,20 +19,20 @@ type ControlContent = Extract<WidgetContent, { target: unknown }>;
 type ControlWidgetProps = { content: ControlContent; data: WidgetData };
 
 /** Operates an output or event; what is shown is what the board said, and the receipt tells of what was asked for. */
-export function ControlWidget({ content, data: { device, control } }: ControlWidgetProps) {
+export function ControlWidget({ content, data: { device, control, send: sendWish } }: ControlWidgetProps) {
   const toasts = useToasts();
   const [asked, setAsked] = useState<string | null>(null);
-  const command = useSendCommand(device.espid, (error) =>
-    toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
-  );
   const { target, title } = content;
   const state = control && targetState(control, target);
-  const send = (value: string) =>
-    command.mutate(
+  const send = (value: string) => {
+    const wish: Wish =
       target.kind === 'event'
         ? { kind: 'event', name: target.name, value }
-        : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] },
+        : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] };
+    sendWish?.(wish).catch((error: Error) =>
+      toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
     );
+  };
   return (
     <WidgetFrame
       title={title}
@@ -41,6 +41,7 @@ export function ControlWidget({ content, data: { device, control } }: ControlWid
     >
       <Operate
         content={content}
+        isReadOnly={sendWish === null}
         state={state ?? { reported: null, wanted: null, locked: false, command: undefined }}
         onSend={(value) => (state?.locked ? setAsked(value) : send(value))}
       />
@@ -65,9 +66,14 @@ function LastReceipt({ command, online }: { command: Command | undefined; online
   );
 }
 
-type OperateProps = { content: ControlContent; state: TargetState; onSend: (value: string) => void };
+type OperateProps = {
+  content: ControlContent;
+  state: TargetState;
+  isReadOnly: boolean;
+  onSend: (value: string) => void;
+};
 
-function Operate({ content, state, onSend }: OperateProps) {
+function Operate({ content, state, isReadOnly, onSend }: OperateProps) {
   const { title } = content;
   const { reported, wanted } = state;
   switch (content.type) {
@@ -80,6 +86,7 @@ function Operate({ content, state, onSend }: OperateProps) {
             hideLabel
             checked={reported !== null && reported !== '0'}
             busy={wanted !== null}
+            disabled={isReadOnly}
             onChange={() => onSend((wanted ?? reported ?? '0') === '0' ? '1' : '0')}
           />
         </p>
@@ -87,7 +94,7 @@ function Operate({ content, state, onSend }: OperateProps) {
     case 'button':
       return (
         <p className="widget-operate">
-          <Button busy={wanted !== null} onClick={() => onSend(content.value)}>
+          <Button busy={wanted !== null} disabled={isReadOnly} onClick={() => onSend(content.value)}>
             {title}
           </Button>
         </p>
@@ -99,15 +106,21 @@ function Operate({ content, state, onSend }: OperateProps) {
           hideLabel
           options={content.options.map(({ value, label }) => ({ id: value, label }))}
           value={wanted ?? reported}
+          disabled={isReadOnly}
           onChange={onSend}
         />
       );
     case 'slider':
-      return <Level content={content} state={state} onSend={onSend} />;
+      return <Level content={content} state={state} isReadOnly={isReadOnly} onSend={onSend} />;
   }
 }
 
-function Level({ content, state, onSend }: OperateProps & { content: Extract<ControlContent, { type: 'slider' }> }) {
+function Level({
+  content,
+  state,
+  isReadOnly,
+  onSend,
+}: OperateProps & { content: Extract<ControlContent, { type: 'slider' }> }) {
   const { title, min, max, step, unit, target } = content;
   const number = (text: string | null) => (text === null || Number.isNaN(Number(text)) ? null : Number(text));
   const format = (value: number) => (target.kind === 'output' ? formatLevel(value) : `${value} ${unit}`.trim());
@@ -119,6 +132,7 @@ function Level({ content, state, onSend }: OperateProps & { content: Extract<Con
         label={title}
         {...{ min, max, step, value, format }}
         wanted={number(state.wanted)}
+        disabled={isReadOnly}
         onCommit={(chosen) => onSend(String(chosen))}
       />
     </p>

@@ -7,10 +7,10 @@ import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 type LedWidgetProps = { content: Extract<WidgetContent, { type: 'led' }>; data: WidgetData };
 
 /** A lamp with its word: lit while the value is at its limit or above. */
-export function LedWidget({ content, data: { device, variables } }: LedWidgetProps) {
+export function LedWidget({ content, data }: LedWidgetProps) {
   const { title, key, onFrom, tone, onWord, offWord } = content;
-  const variable = variables.get(key);
-  const age = useAge(variable, device.online);
+  const variable = data.variables.get(key);
+  const age = useAge(variable, data);
   const value = numberOf(variable?.value ?? null);
   const isOn = value !== null && value >= onFrom;
   return (

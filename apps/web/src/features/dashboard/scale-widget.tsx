@@ -8,10 +8,10 @@ import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 type ScaleWidgetProps = { content: Extract<WidgetContent, { type: 'gauge' | 'tank' }>; data: WidgetData };
 
 /** A value on a scale: a dial or a vessel. */
-export function ScaleWidget({ content, data: { device, variables } }: ScaleWidgetProps) {
+export function ScaleWidget({ content, data }: ScaleWidgetProps) {
   const { type, key, title, min, max, zones } = content;
-  const variable = variables.get(key);
-  const age = useAge(variable, device.online);
+  const variable = data.variables.get(key);
+  const age = useAge(variable, data);
   const value = typeof variable?.value === 'number' ? variable.value : null;
   const figure = value === null ? noValue : formatValue(value, variable?.decimals);
   const unit = variable?.unit ?? '';

@@ -6,14 +6,14 @@ import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 type TableWidgetProps = { content: Extract<WidgetContent, { type: 'table' }>; data: WidgetData };
 
 /** The newest values of some variables, one below the other. */
-export function TableWidget({ content: { title, keys }, data: { device, variables } }: TableWidgetProps) {
+export function TableWidget({ content: { title, keys }, data }: TableWidgetProps) {
   return (
     <WidgetFrame title={title} className="widget-table">
       <table>
         <caption className="sr-only">{title}</caption>
         <tbody>
           {keys.map((key) => (
-            <ValueRow key={key} name={key} variable={variables.get(key)} online={device.online} />
+            <ValueRow key={key} name={key} data={data} />
           ))}
         </tbody>
       </table>
@@ -21,10 +21,9 @@ export function TableWidget({ content: { title, keys }, data: { device, variable
   );
 }
 
-type ValueRowProps = { name: string; variable: DeviceVariable | undefined; online: boolean };
-
-function ValueRow({ name, variable, online }: ValueRowProps) {
-  const age = useAge(variable, online);
+function ValueRow({ name, data }: { name: string; data: WidgetData }) {
+  const variable = data.variables.get(name);
+  const age = useAge(variable, data);
   return (
     <tr>
       <th scope="row">{variable?.label ?? name}</th>

@@ -11,10 +11,11 @@ type TimelineWidgetProps = { content: Extract<WidgetContent, { type: 'timeline' 
 const dayMs = 86_400_000;
 
 /** A band of time on which it shows when a value was on. */
-export function TimelineWidget({ content, data: { device, variables, histories } }: TimelineWidgetProps) {
+export function TimelineWidget({ content, data }: TimelineWidgetProps) {
+  const { variables, histories } = data;
   const { title, key, onFrom, minutes } = content;
   const variable = variables.get(key);
-  const age = useAge(variable, device.online);
+  const age = useAge(variable, data);
   const history = histories.get(minutes);
   const spans = useMemo(() => history && onSpans(history, key, onFrom), [history, key, onFrom]);
   if (!history || !spans) {

@@ -9,10 +9,11 @@ import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 type ValueWidgetProps = { content: Extract<WidgetContent, { type: 'value' }>; data: WidgetData };
 
 /** The newest value of a variable, large, over the line of its last day. */
-export function ValueWidget({ content: { key, title }, data: { device, variables, histories } }: ValueWidgetProps) {
+export function ValueWidget({ content: { key, title }, data }: ValueWidgetProps) {
+  const { variables, histories } = data;
   const history = histories.get(dayMinutes);
   const variable = variables.get(key);
-  const age = useAge(variable, device.online);
+  const age = useAge(variable, data);
   const spark = useMemo(() => {
     const values = history?.series[key]?.value ?? [];
     const points = values.flatMap((value, index) =>

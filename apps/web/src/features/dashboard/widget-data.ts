@@ -1,6 +1,7 @@
 import type { ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { controlQuery } from '../../lib/control-query.ts';
+import { sendCommand, type Wish } from '../../lib/send-command.ts';
 import { dashboardHistoryQuery, drawnKeys } from './dashboard-history.ts';
 
 /** What widgets show: the variables with their newest values, what was before, and what can be switched. */
@@ -11,10 +12,15 @@ export type WidgetData = {
   histories: ReadonlyMap<number, HistoryResponse>;
   /** Undefined while it is on the way. */
   control: ControlState | undefined;
+  /** The moment of the past that is shown, ms since the epoch; null: now. */
+  moment: number | null;
+  /** Sends a command to the device; rejects with the reason when it is not accepted. Null: nothing can be operated here. */
+  send: ((wish: Wish) => Promise<unknown>) | null;
 };
 
-/** Fetches what some widgets of a device show. */
+/** Fetches what some widgets of a device show now. */
 export function useWidgetData(device: Device, contents: readonly WidgetContent[]): WidgetData {
+  const client = useQueryClient();
   const operates = contents.some((content) => 'target' in content);
   const { data: control } = useQuery({ ...controlQuery(device.espid), enabled: operates });
   const drawn = drawnKeys(contents);
@@ -27,5 +33,10 @@ export function useWidgetData(device: Device, contents: readonly WidgetContent[]
       return data ? [[minutes, data]] : [];
     }),
   );
-  return { device, variables: new Map(device.variables.map((one) => [one.key, one])), histories, control };
+  return {
+    ...{ device, histories, control },
+    variables: new Map(device.variables.map((one) => [one.key, one])),
+    moment: null,
+    send: (wish) => sendCommand(client, device.espid, wish),
+  };
 }

@@ -5,6 +5,7 @@ import { useLiveNow, useLiveState } from '../../lib/live-client.ts';
 import { isStale } from '../../lib/variable-kind.ts';
 import { Card } from '../../ui/card.tsx';
 import './more-widgets.css';
+import type { WidgetData } from './widget-data.ts';
 import './widget-frame.css';
 
 type WidgetFrameProps = {
@@ -32,9 +33,11 @@ export function WidgetFrame({ title, aside, stale = false, className, children }
 }
 
 /** How old a value is, in words, when it is too old to be taken for the present one; null otherwise. */
-export function useAge(variable: DeviceVariable | undefined, online: boolean): string | null {
-  const now = useLiveNow();
-  const connected = useLiveState() !== 'down' && online;
+export function useAge(variable: DeviceVariable | undefined, { device, moment }: WidgetData): string | null {
+  const liveNow = useLiveNow();
+  const isDown = useLiveState() === 'down';
+  const now = moment ?? liveNow;
+  const connected = device.online && (moment !== null || !isDown);
   if (!variable || variable.at === null) return null;
   return !connected || isStale(variable, now) ? formatAge(now - variable.at) : null;
 }

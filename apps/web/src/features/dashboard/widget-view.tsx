@@ -26,7 +26,7 @@ export function WidgetView({ content, data }: { content: WidgetContent; data: Wi
     case 'table':
       return <TableWidget content={content} data={data} />;
     case 'clock':
-      return <ClockWidget content={content} />;
+      return <ClockWidget content={content} data={data} />;
     default:
       return <ControlWidget content={content} data={data} />;
   }
