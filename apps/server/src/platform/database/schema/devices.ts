@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { accounts, connectionKeys } from './accounts.ts';
 import { instant } from './columns.ts';
+import { deviceGroups } from './device-groups.ts';
 
 /** Boards that belong to an account. An espid belongs to one account; a deleted device gives its espid free. */
 export const devices = pgTable(
@@ -45,6 +46,9 @@ export const devices = pgTable(
     favourite: boolean().notNull().default(false),
     notes: text().notNull().default(''),
     tags: text().array().notNull().default([]),
+    groupId: integer('group_id').references(() => deviceGroups.id, { onDelete: 'set null' }),
+    /** Its own; null: the account's. */
+    timeZone: text('time_zone'),
     onlineChangedAt: instant('online_changed_at'),
     lastSeenAt: instant('last_seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -56,6 +60,7 @@ export const devices = pgTable(
   (table) => [
     uniqueIndex('devices_espid').on(table.espid).where(sql`deleted_at is null`),
     index('devices_account').on(table.accountId, table.order),
+    index('devices_group').on(table.groupId),
   ],
 );
 

@@ -7,6 +7,7 @@ export * from './billing.ts';
 export * from './board-health.ts';
 export * from './control.ts';
 export * from './dashboards.ts';
+export * from './device-groups.ts';
 export * from './devices.ts';
 export * from './firmware.ts';
 export * from './identities.ts';
