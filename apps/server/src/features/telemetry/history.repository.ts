@@ -40,6 +40,9 @@ export interface BucketColumns {
   }[];
 }
 
+/** Messages are kept in partitions of a month. */
+const monthMs = 30 * 24 * hourMs;
+
 /**
  * Reads history. Array elements are read by their place, since unnesting takes several times as long; and the database answers
  * whole columns as JSON, which reads three times as fast here as thousands of cells.
@@ -53,9 +56,15 @@ export class HistoryRepository {
 
   /** How many messages the range has; counts no further than `limit`. */
   async count({ deviceId, from, to }: DeviceRange, limit: number): Promise<number> {
+    // A long range reaches over many partitions. Most boards send so often that its end alone has more than the limit.
+    const end = to - from > monthMs ? await this.#count({ deviceId, from: to - (to - from) / 16, to }, limit) : 0;
+    return end >= limit ? end : this.#count({ deviceId, from, to }, limit);
+  }
+
+  async #count({ deviceId, from, to }: DeviceRange, limit: number): Promise<number> {
     const [row] = await this.#rows<[number]>(
       'SELECT count(*) FROM (SELECT FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT $4) AS found',
-      [deviceId, from, to, limit],
+      [deviceId, Math.floor(from), to, limit],
     );
     return row?.[0] ?? 0;
   }
@@ -103,13 +112,8 @@ export class HistoryRepository {
       const value = `n${index}`;
       return [`count(${value})`, `min(${value})`, `max(${value})`, `sum(${value})`, ...lastText(slot, isText)];
     });
-    // OFFSET 0 keeps PostgreSQL from reading the array once for each aggregate.
     const numbers = part.variables.map(({ slot }, index) => `, numbers[${slot}] AS n${index}`).join('');
-    return this.#buckets(
-      `(SELECT at, texts${numbers} FROM ${spanJoin('telemetry')} OFFSET 0) AS messages`,
-      part,
-      cells,
-    );
+    return this.#buckets(`at, texts${numbers} FROM telemetry`, part, cells);
   }
 
   bucketsOfRollups(level: RollupLevel, part: BucketPart): Promise<BucketColumns> {
@@ -118,7 +122,7 @@ export class HistoryRepository {
       ...[`min(mins[${slot}])`, `max(maxs[${slot}])`, `sum(sums[${slot}])`],
       ...lastText(slot, isText),
     ]);
-    return this.#buckets(spanJoin(level.table), part, cells);
+    return this.#buckets(`* FROM ${level.table}`, part, cells);
   }
 
   /** When the board was connected, from the last time before the range on; `until` is null while it still is. */
@@ -137,9 +141,11 @@ export class HistoryRepository {
     const [starts = [], ...columns] = await this.#columns(
       `SELECT json_agg(bucket)${outer.join('')} FROM (
          SELECT at - at % ${part.widthMs} AS bucket${inner.join('')}
-         FROM ${source} GROUP BY 1 ORDER BY 1
+         FROM (${ofSpans(source, part.spans.length)}) AS rows GROUP BY 1 ORDER BY 1
        ) AS buckets`,
-      [part.deviceId, part.spans.map(([from]) => from), part.spans.map(([, to]) => to)],
+      part.spans.length > spansAsText
+        ? [part.deviceId, part.spans.map(([from]) => from), part.spans.map(([, to]) => to)]
+        : [part.deviceId, ...part.spans.flat()],
     );
     const variables = cells.map(({ length }) => {
       const [counts, mins, maxs, sums, texts] = columns.splice(0, length);
@@ -167,9 +173,25 @@ export interface BucketPart {
   readonly variables: readonly HistoryVariable[];
 }
 
-const spanJoin = (table: string): string =>
-  `unnest($2::bigint[], $3::bigint[]) AS span(since, until)
-   JOIN ${table} ON device_id = $1 AND at >= span.since AND at < span.until`;
+/** More spans are joined instead of written out. */
+const spansAsText = 8;
+
+/**
+ * The rows of some spans. PostgreSQL plans by how long a span is only when it is written out; a join with spans of which it knows
+ * nothing reads whole tables. OFFSET 0 keeps it from reading an array once for each aggregate, and from turning the loop around.
+ */
+function ofSpans(source: string, spans: number): string {
+  if (spans > spansAsText) {
+    return `SELECT found.* FROM unnest($2::bigint[], $3::bigint[]) AS span(since, until) CROSS JOIN LATERAL (
+      SELECT ${source} WHERE device_id = $1 AND at >= span.since AND at < span.until OFFSET 0) AS found`;
+  }
+  const each = Array.from(
+    { length: spans },
+    (_, span) =>
+      `(SELECT ${source} WHERE device_id = $1 AND at >= $${2 + 2 * span} AND at < $${3 + 2 * span} OFFSET 0)`,
+  );
+  return each.join(' UNION ALL ');
+}
 
 function lastText(slot: number, isText: boolean): string[] {
   return isText ? [`(array_agg(texts->>'${slot}' ORDER BY at DESC) FILTER (WHERE texts ? '${slot}'))[1]`] : [];

@@ -12,7 +12,7 @@ import {
 import { bucketOf, rowBudget } from './history-plan.ts';
 import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
 import type { StatisticsRepository } from './statistics.repository.ts';
-import { figuresOfBuckets, figuresOfPoints } from './statistics-figures.ts';
+import { type BucketFigures, figuresOfBuckets, figuresOfPoints } from './statistics-figures.ts';
 import { hourMs } from './telemetry-store.ts';
 import { wantedVariables } from './wanted-variables.ts';
 
@@ -25,7 +25,7 @@ interface StatisticsDeps {
 
 const [minutes] = rollupLevels;
 /** More buckets would make the estimates hardly better, and take longer to send than to add up. */
-const bucketsAtMost = 2_000;
+const bucketsAtMost = 1_000;
 
 /** Buckets of one width, of each variable. */
 interface Part {
@@ -57,18 +57,20 @@ export class Statistics {
       ]);
       return { from, to, estimated: false, variables: Object.fromEntries(figures) };
     }
-    const level = rollupLevels.find(({ widthMs }) => (range.to - range.from) / widthMs <= budget) ?? rollupLevels[3];
+    const level =
+      rollupLevels.find(({ widthMs }) => (range.to - range.from) / widthMs <= budget / 2) ?? rollupLevels[3];
     const parts = await this.#parts(deviceId, [[range.from, range.to]], { level, variables });
-    const figures = variables.map(async (variable, index): Promise<[string, VariableStatistics | null]> => {
+    const found = variables.map((variable, index) => {
       const buckets = parts.map(({ widthMs, columns: { starts, variables: each } }) => ({
         ...{ widthMs, starts },
         ...(each[index] ?? { counts: [], mins: [], maxs: [], sums: [] }),
       }));
       const isSwitch = device?.variables.get(variable.key)?.type === 'boolean';
-      const found = figuresOfBuckets(buckets, { ...figureRange, to: range.to, isSwitch });
-      return [variable.key, found && (await this.#exact(deviceId, variable, found))];
+      return figuresOfBuckets(buckets, { ...figureRange, to: range.to, isSwitch });
     });
-    return { from, to, estimated: true, variables: Object.fromEntries(await Promise.all(figures)) };
+    const exact = await this.#exact(deviceId, variables, found);
+    const named = variables.map(({ key }, index) => [key, exact[index] ?? null]);
+    return { from, to, estimated: true, variables: Object.fromEntries(named) };
   }
 
   /** False when roll-ups are older than the oldest message, so that messages alone would leave something out. */
@@ -118,24 +120,31 @@ export class Statistics {
     return [{ widthMs, columns: await this.#deps.repository.bucketsOfMessages({ ...part, spans, widthMs }) }];
   }
 
-  /** Finds the instants of the extremes and the last value, where the messages are still there. */
+  /** Finds the instants of the extremes and the last values, where the messages are still there. */
   async #exact(
     deviceId: number,
-    { slot }: HistoryVariable,
-    { lastBucket: [since, until], ...found }: NonNullable<ReturnType<typeof figuresOfBuckets>>,
-  ): Promise<VariableStatistics> {
+    variables: readonly HistoryVariable[],
+    found: readonly (BucketFigures | null)[],
+  ): Promise<(VariableStatistics | null)[]> {
     const { finder } = this.#deps;
-    const find = async (place: VariableStatistics['min']): Promise<VariableStatistics['min']> => {
-      const span = { deviceId, from: place.at, to: place.at + place.withinMs };
-      const at = await finder.firstAt(span, slot, place.value);
-      return at === null ? place : { ...place, at, withinMs: 0 };
-    };
-    const [min, max, last] = await Promise.all([
-      find(found.min),
-      find(found.max),
-      finder.last({ deviceId, from: since, to: until }, slot),
-    ]);
-    return { ...found, min, max, last: last ?? found.mean };
+    const known = found.flatMap((figures, index) =>
+      figures ? [{ figures, slot: variables[index]?.slot ?? 0, index }] : [],
+    );
+    const sought = known.flatMap(({ slot, figures: { min, max } }) =>
+      [min, max].map(({ value, at, withinMs }) => ({ slot, value, from: at, to: at + withinMs })),
+    );
+    const spans = known.map(({ slot, figures: { lastBucket } }) => ({ slot, from: lastBucket[0], to: lastBucket[1] }));
+    const [instants, lasts] = await Promise.all([finder.firstAt(deviceId, sought), finder.lasts(deviceId, spans)]);
+    const exact: (VariableStatistics | null)[] = found.map(() => null);
+    for (const [place, { figures, index }] of known.entries()) {
+      const { lastBucket: _, ...rest } = figures;
+      const [min, max] = [rest.min, rest.max].map((extreme, side) => {
+        const at = instants[2 * place + side] ?? null;
+        return at === null ? extreme : { ...extreme, at, withinMs: 0 };
+      });
+      exact[index] = { ...rest, min: min ?? rest.min, max: max ?? rest.max, last: lasts[place] ?? rest.mean };
+    }
+    return exact;
   }
 }
 
