@@ -1,4 +1,4 @@
-import type { DeviceVariable, WidgetContent } from '@cyno/contract';
+import type { WidgetContent } from '@cyno/contract';
 import { formatValue, noValue } from '../../lib/format.ts';
 import type { WidgetData } from './widget-data.ts';
 import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
