@@ -17,11 +17,7 @@ export type DeviceRole = z.infer<typeof deviceRole>;
 export const deviceRight = z.enum(['view', 'operate', 'manage', 'own']);
 export type DeviceRight = z.infer<typeof deviceRight>;
 
-const rights: Record<DeviceRole, number> = { viewer: 0, operator: 1, manager: 2, owner: 3 };
-const needed: Record<DeviceRight, number> = { view: 0, operate: 1, manage: 2, own: 3 };
-
-/** Whether a role includes a right. */
-export const hasRight = (role: DeviceRole, right: DeviceRight): boolean => rights[role] >= needed[right];
+export { hasRight } from './device-rights.ts';
 
 /** Someone with whom a device is shared, or who is invited. Instants in ms since the epoch. */
 export const share = z.object({

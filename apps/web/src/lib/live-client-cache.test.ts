@@ -39,6 +39,8 @@ const board = (espid: string, overrides: Partial<Device> = {}): Device => ({
   favourite: false,
   tags: [],
   notes: '',
+  groupId: null,
+  timeZone: null,
   variables: [variable('temp'), variable('humid')],
   ...overrides,
 });
@@ -142,4 +144,30 @@ test('names of variables are data: `__proto__` is just a key', () => {
   paint();
   expect(devices()[0]?.variables[0]?.value).toBe(2);
   expect(({} as Record<string, unknown>).temp).toBeUndefined();
+});
+
+test('devices that others share are kept up to date as own ones are, each list for itself', () => {
+  client.setQueryData(['shared'], [{ ...board('c'), owner: 'ann@example.com', role: 'viewer' }]);
+  const own = devices();
+  cache.take(points('c', [200, { temp: 7 }]));
+  cache.take({ type: 'presence', espid: 'c', online: false, at: 200 });
+  paint();
+  expect(client.getQueryData<Device[]>(['shared'])?.[0]).toMatchObject({
+    owner: 'ann@example.com',
+    online: false,
+    variables: [{ key: 'temp', value: 7 }, { key: 'humid' }],
+  });
+  expect(devices()).toBe(own);
+});
+
+test('a change of the lists also asks what is offered and with whom devices are shared', () => {
+  for (const key of [['shared'], ['offers'], ['sharing', 'a', 'people']]) client.setQueryData(key, []);
+  cache.take({ type: 'devices' });
+  const stale = (...key: string[]) => client.getQueryState(key)?.isInvalidated;
+  expect([stale('devices'), stale('shared'), stale('offers'), stale('sharing', 'a', 'people')]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
 });

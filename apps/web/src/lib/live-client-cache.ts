@@ -8,6 +8,10 @@ type Change = {
   info?: Pick<Device, 'rssi' | 'ip' | 'ssid' | 'firmware'>;
 };
 
+/** The queries that hold devices: the account's own, and those that are shared with it. */
+const lists = ['devices', 'shared'] as const;
+type DeviceListName = (typeof lists)[number];
+
 /** A key that the cached list does not know yet makes it fetch the list again, but not more often than this. */
 const relistMs = 5_000;
 
@@ -47,14 +51,14 @@ export type LiveCache = {
 };
 
 /**
- * Writes live messages into the query cache (`['devices']`, `['pairing']`), all of a frame at once. What is kept is bounded: the
- * newest value of each variable. An answer of the server that was under way meanwhile is brought up to date when it comes.
+ * Writes live messages into the query cache (own and shared devices, pairing), all of a frame at once. What is kept is bounded: the newest
+ * value of each variable. An answer of the server that was under way meanwhile is brought up to date when it comes.
  */
 export function createLiveCache(client: QueryClient, schedule = beforeNextFrame): LiveCache {
   const heard = new Map<string, Change>();
   const changed = new Set<string>();
   let scheduled = false;
-  let relistedAt = 0;
+  const relistedAt: Record<DeviceListName, number> = { devices: 0, shared: 0 };
 
   function changeOf(espid: string): Change {
     const change = heard.get(espid) ?? { values: new Map() };
@@ -72,26 +76,39 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
 
   function flush() {
     scheduled = false;
-    const devices = client.getQueryData<Device[]>(['devices']);
-    if (!devices || changed.size === 0) return;
-    const next = devices.map((device) => {
-      const change = changed.has(device.espid) ? heard.get(device.espid) : undefined;
-      return change ? applyChange(device, change) : device;
-    });
-    client.setQueryData<Device[]>(['devices'], next);
-    if (devices.some((device) => changed.has(device.espid) && hasUnknownKey(device, heard.get(device.espid)))) relist();
-    changed.clear();
+    if (changed.size === 0) return;
+    let known = false;
+    for (const list of lists) {
+      const devices = client.getQueryData<Device[]>([list]);
+      known ||= devices !== undefined;
+      // A list that nothing was said about stays the same for those who look at it.
+      if (!devices?.some(({ espid }) => changed.has(espid))) continue;
+      const next = devices.map((device) => {
+        const change = changed.has(device.espid) ? heard.get(device.espid) : undefined;
+        return change ? applyChange(device, change) : device;
+      });
+      client.setQueryData<Device[]>([list], next);
+      if (devices.some((device) => changed.has(device.espid) && hasUnknownKey(device, heard.get(device.espid)))) {
+        relist(list);
+      }
+    }
+    if (known) changed.clear();
   }
 
-  function relist() {
-    if (Date.now() - relistedAt < relistMs) return;
-    relistedAt = Date.now();
-    void client.invalidateQueries({ queryKey: ['devices'] });
+  function fetchAgain(parts: readonly string[]) {
+    for (const part of parts) void client.invalidateQueries({ queryKey: [part] });
+  }
+
+  function relist(list: DeviceListName) {
+    if (Date.now() - relistedAt[list] < relistMs) return;
+    relistedAt[list] = Date.now();
+    fetchAgain([list]);
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-    if (event.query.queryKey.length !== 1 || event.query.queryKey[0] !== 'devices') return;
+    const { queryKey } = event.query;
+    if (queryKey.length !== 1 || !lists.some((list) => list === queryKey[0])) return;
     for (const espid of heard.keys()) changed.add(espid);
     queueFlush();
   });
@@ -101,9 +118,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     refetch() {
       heard.clear();
       changed.clear();
-      void client.invalidateQueries({ queryKey: ['devices'] });
-      void client.invalidateQueries({ queryKey: ['pairing'] });
-      for (const part of ['control', ...notices]) void client.invalidateQueries({ queryKey: [part] });
+      fetchAgain([...lists, 'offers', 'sharing', 'pairing', 'control', ...notices]);
     },
     take(message) {
       if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
@@ -114,13 +129,13 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
       else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
       else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
-      else if (message.type === 'devices') void client.invalidateQueries({ queryKey: ['devices'] });
+      else if (message.type === 'devices') fetchAgain([...lists, 'offers', 'sharing']);
     },
   };
 }
 
 /** Messages that say no more than that something of a device is to be fetched again: its query's key is `[type, espid]`. */
-const notices = ['automation', 'firmware', 'dashboards'] as const;
+const notices = ['automation', 'firmware', 'dashboards', 'annotations'] as const;
 type Notice = Extract<LiveServerMessage, { type: (typeof notices)[number] }>;
 const isNotice = (message: LiveServerMessage): message is Notice => notices.some((type) => type === message.type);
 
