@@ -14,3 +14,4 @@ export * from './identities.ts';
 export * from './projects.ts';
 export * from './second-step.ts';
 export * from './server.ts';
+export * from './sharing.ts';
