@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What waits for boards and processes can meet a busy moment; `npm test` names what needed a second try.
+    retry: 1,
     expect: { poll: { timeout: 10_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
   },

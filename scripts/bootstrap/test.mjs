@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findUnauditedReason } from './audit.mjs';
 import { findChromium } from './chromium.mjs';
@@ -7,6 +7,7 @@ import { findCompiler } from './compiler.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { cacheDirectory, modules, root, webDirectory } from './paths.mjs';
 import { run, step } from './run.mjs';
+import { readPlaywright, readVitest } from './test-results.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const vitestResults = join(cacheDirectory, 'vitest.json');
@@ -29,10 +30,23 @@ export async function test() {
     await check(() => buildWeb(node)),
     await browserTests(env),
   ];
-  const passed = results.reduce((sum, result) => sum + result.passed, 0);
-  const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  console.log(`${passed} passed, ${failed} failed`);
+  const sum = (of) => results.reduce((total, result) => total + of(result), 0);
+  tellNames(
+    'Passed at the second try',
+    results.flatMap(({ repeated = [] }) => repeated),
+  );
+  tellNames(
+    'Failed',
+    results.flatMap(({ names = [] }) => names),
+  );
+  const failed = sum((result) => result.failed);
+  console.log(`${sum((result) => result.passed)} passed, ${failed} failed`);
   process.exit(failed > 0 ? 1 : 0);
+}
+
+/** Right before the last line, where they are found after thousands of others. */
+function tellNames(title, names) {
+  if (names.length > 0) console.log([`${title}:`, ...names].join('\n  '));
 }
 
 async function check(work) {
@@ -61,16 +75,14 @@ async function unitTests(env) {
   const succeeded = await suite('Unit, API and broker tests', vitestResults, () =>
     showTool('vitest', ['run', ...report], { cwd: root, env }),
   );
-  const results = readResults(vitestResults);
-  return counted(succeeded, { passed: results?.numPassedTests, failed: results?.numFailedTests });
+  return counted(succeeded, readVitest(vitestResults));
 }
 
 async function browserTests(env) {
   const succeeded = await suite('Browser tests', playwrightResults, () =>
     showTool('playwright', ['test'], { cwd: webDirectory, env }),
   );
-  const stats = readResults(playwrightResults)?.stats;
-  return counted(succeeded, { passed: stats?.expected, failed: stats && stats.unexpected + stats.flaky });
+  return counted(succeeded, readPlaywright(playwrightResults));
 }
 
 async function suite(title, resultFile, work) {
@@ -82,17 +94,9 @@ async function suite(title, resultFile, work) {
 }
 
 /** A suite that fails outside of its tests, or that has none, counts as one failure. */
-function counted(succeeded, { passed = 0, failed = 0 }) {
-  const brokenElsewhere = failed === 0 && (!succeeded || passed === 0);
-  return { passed, failed: brokenElsewhere ? 1 : failed };
-}
-
-function readResults(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
+function counted(succeeded, { passed, failed, repeated }) {
+  const brokenElsewhere = failed.length === 0 && (!succeeded || passed === 0);
+  return { passed, failed: brokenElsewhere ? 1 : failed.length, names: failed, repeated };
 }
 
 const toolOptions = { shell: process.platform === 'win32' };
