@@ -44,6 +44,8 @@ export const acts: Acts = {
   ...actsOf('devices', {
     'DELETE /api/device/:espid': 'Device deleted',
     'POST /api/device/:espid/restore': 'Device restored',
+    'POST /api/device/bulk': 'Several devices changed, deleted or restored',
+    'DELETE /api/device-groups/:id': 'Group of devices deleted',
     'DELETE /api/device/:espid/variables/:key': 'Variable forgotten',
     'POST /api/device/:espid/copy-settings': 'Settings copied to other devices',
     'POST /api/virtual-board': 'Virtual board started',

@@ -9,7 +9,8 @@ import { automationRoutes, runRoutes } from './features/automation/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
 import { controlRoutes } from './features/control/index.ts';
 import { dashboardRoutes } from './features/dashboards/index.ts';
-import { copySettingsRoutes, deviceRoutes } from './features/devices/index.ts';
+import { deviceGroupRoutes } from './features/device-groups/index.ts';
+import { bulkRoutes, copySettingsRoutes, deviceRoutes } from './features/devices/index.ts';
 import { firmwareRoutes } from './features/firmware/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
 import { liveRoutes } from './features/live/index.ts';
@@ -61,6 +62,11 @@ export async function addRoutes(
     },
     copied: (device) => parts.control.control.announce(device),
   });
+  bulkRoutes(http, {
+    devices: devices.devices,
+    hasGroup: (accountId, groupId) => parts.groups.has(accountId, groupId),
+  });
+  deviceGroupRoutes(http, parts);
   adminRoutes(http, parts);
   adminLogRoutes(http, {
     adminLogs: new AdminLogs({ directory: join(parts.config.dataDirectory, 'logs'), clock: parts.clock }),

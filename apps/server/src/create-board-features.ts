@@ -3,6 +3,7 @@ import { createAutomation } from './features/automation/index.ts';
 import type { Plans } from './features/billing/index.ts';
 import { createControl } from './features/control/index.ts';
 import { createDashboards } from './features/dashboards/index.ts';
+import { createDeviceGroups } from './features/device-groups/index.ts';
 import { createDevices, DeviceAccess } from './features/devices/index.ts';
 import { createFirmware } from './features/firmware/index.ts';
 import { createProjects } from './features/projects/index.ts';
@@ -37,6 +38,11 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   });
   // Until sharing is there, nobody has shared anything.
   const access = new DeviceAccess({ find: (espid) => devices.devices.find(espid), shareRoleOf: () => null });
+  const groups = createDeviceGroups({
+    ...groundOf(ground, 'devices'),
+    changed: (accountId) => devices.devices.listChanged(accountId),
+    removed: (accountId, groupId) => devices.devices.forgetGroup(accountId, groupId),
+  });
   const board = { devices: devices.devices, deviceLog: devices.deviceLog, broker };
   const control = createControl({
     ...groundOf(ground, 'control'),
@@ -72,5 +78,5 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     outputsOf: (deviceId) => control.targets.outputs(deviceId),
     eventsOf: (deviceId) => control.targets.events(deviceId),
   });
-  return { devices, access, control, automation, dashboards, firmware, projects };
+  return { devices, groups, access, control, automation, dashboards, firmware, projects };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timeZone } from './accounts.ts';
 import { line, lines, searched } from './text.ts';
 
 /**
@@ -123,6 +124,10 @@ export const device = z.object({
   favourite: z.boolean(),
   tags: z.array(z.string()),
   notes: z.string(),
+  /** The group of its owner that it is in; null: in none. */
+  groupId: z.number().int().nullable(),
+  /** Its own time zone; null: that of its owner's account. */
+  timeZone: z.string().nullable(),
   variables: z.array(deviceVariable),
 });
 export type Device = z.infer<typeof device>;
@@ -139,6 +144,8 @@ export const devicePatch = z.object({
   favourite: z.boolean().optional(),
   tags: z.array(deviceTag).max(maxTags, `At most ${maxTags} tags.`).optional(),
   notes: lines(maxNotes).optional(),
+  /** Null: the account's. */
+  timeZone: timeZone.nullable().optional(),
 });
 export type DevicePatch = z.infer<typeof devicePatch>;
 

@@ -2,7 +2,10 @@ import type { DevicePatch } from '@cyno/contract';
 import { badRequest } from '../../platform/errors.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
-type Changed = Partial<Pick<DeviceRecord, 'name' | 'location' | 'icon' | 'favourite' | 'tags' | 'notes'>>;
+type Changed = Partial<Pick<DeviceRecord, 'name' | 'location' | 'icon' | 'favourite' | 'tags' | 'notes' | 'timeZone'>>;
+
+/** What can be changed of several devices at once. */
+export type BulkChange = Partial<Pick<DeviceRecord, 'tags' | 'groupId' | 'favourite' | 'timeZone'>>;
 
 /** What of a device's settings a change names; throws a 400 when that is nothing. Of tags that differ in case alone the first counts. */
 export function settingsOf({ tags, ...others }: DevicePatch): Changed {
@@ -17,7 +20,8 @@ export function settingColumns({ location, ...others }: Changed) {
   return { ...others, ...(location === undefined ? {} : (location ?? { latitude: null, longitude: null })) };
 }
 
-function withoutTwins(tags: readonly string[]): string[] {
+/** Of tags that differ in case alone the first. */
+export function withoutTwins(tags: readonly string[]): string[] {
   const words = tags.map((tag) => tag.toLowerCase());
   return tags.filter((_, index) => words.indexOf(words[index] ?? '') === index);
 }

@@ -24,6 +24,9 @@ export interface DeviceRecord {
   favourite: boolean;
   tags: string[];
   notes: string;
+  groupId: number | null;
+  /** Its own; null: the account's. */
+  timeZone: string | null;
   online: boolean;
   onlineChangedAt: number | null;
   lastSeenAt: number | null;

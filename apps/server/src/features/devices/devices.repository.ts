@@ -29,6 +29,8 @@ const toRecord = (row: Row): DeviceRecord => ({
   favourite: row.favourite,
   tags: row.tags,
   notes: row.notes,
+  groupId: row.groupId,
+  timeZone: row.timeZone,
   online: false,
   onlineChangedAt: row.onlineChangedAt?.getTime() ?? null,
   lastSeenAt: row.lastSeenAt?.getTime() ?? null,
@@ -39,6 +41,22 @@ export interface NewDevice {
   readonly espid: string;
   readonly family: Row['family'];
   readonly verifiedKeyId: number | null;
+}
+
+type BulkRow = Pick<DeviceRecord, 'id' | 'tags' | 'groupId' | 'favourite' | 'timeZone'>;
+
+/** Saves what bulk acts change, of all devices in one statement. */
+async function saveMany(orm: Database['orm'], records: readonly BulkRow[]): Promise<void> {
+  const rows = records.map(({ id, tags, groupId, favourite, timeZone }) => ({
+    ...{ id, tags, favourite },
+    group_id: groupId,
+    time_zone: timeZone,
+  }));
+  await orm.execute(sql`update ${devices} set tags = array(select jsonb_array_elements_text(wanted.tags)),
+      group_id = wanted.group_id, favourite = wanted.favourite, time_zone = wanted.time_zone
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as wanted(id int, tags jsonb, group_id int, favourite boolean, time_zone text)
+    where ${devices.id} = wanted.id`);
 }
 
 /** The SQL of devices, but for presence and the event log's hot path. */
@@ -103,11 +121,13 @@ export function devicesRepository({ orm }: Database) {
       await orm.update(devices).set(change).where(eq(devices.id, id));
     },
 
-    async markDeleted(id: number, at: number): Promise<void> {
+    saveMany: (records: readonly BulkRow[]) => saveMany(orm, records),
+
+    async markDeleted(ids: readonly number[], at: number): Promise<void> {
       await orm
         .update(devices)
         .set({ deletedAt: new Date(at) })
-        .where(eq(devices.id, id));
+        .where(inArray(devices.id, [...ids]));
     },
 
     /** Removes devices that were deleted before this instant for good, with everything that hangs on them. */

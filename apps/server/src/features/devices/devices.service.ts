@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { DevicePlaces, type DeviceRoom } from './device-places.ts';
-import { settingColumns, settingsOf } from './device-settings.ts';
+import { type BulkChange, settingColumns, settingsOf } from './device-settings.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { Presence } from './presence.ts';
@@ -163,7 +163,25 @@ export class Devices {
 
   /** To be called when browsers are to read the device again. */
   looksChanged({ accountId }: DeviceRecord): void {
+    this.listChanged(accountId);
+  }
+
+  /** To be called when browsers are to read the account's devices again. */
+  listChanged(accountId: number): void {
     this.#emit({ type: 'list', accountId });
+  }
+
+  /** Changes several of an account's devices at once. */
+  async changeAll(accountId: number, changes: ReadonlyMap<DeviceRecord, BulkChange>): Promise<void> {
+    const wanted = [...changes].map(([device, change]) => ({ ...device, ...change }));
+    await this.#deps.repository.saveMany(wanted);
+    for (const [device, change] of changes) Object.assign(device, change);
+    this.listChanged(accountId);
+  }
+
+  /** A group is gone: the database has put its devices into none already. */
+  forgetGroup(accountId: number, groupId: number): void {
+    for (const device of this.ofAccount(accountId)) if (device.groupId === groupId) device.groupId = null;
   }
 
   async setVirtual(accountId: number, espid: string, until: number | null): Promise<void> {
@@ -196,15 +214,24 @@ export class Devices {
   }
 
   /** Releases a device; its data stays for seven days, within which `restore` brings it back. */
-  async remove(accountId: number, espid: string): Promise<{ restorableUntil: number }> {
-    const device = this.get(accountId, espid);
+  remove(accountId: number, espid: string): Promise<{ restorableUntil: number }> {
+    return this.removeAll(accountId, [this.get(accountId, espid)]);
+  }
+
+  /** Releases devices of one account at once. */
+  async removeAll(accountId: number, removed: readonly DeviceRecord[]): Promise<{ restorableUntil: number }> {
     const now = this.#deps.clock.now();
-    await this.#deps.repository.markDeleted(device.id, now);
-    this.#deps.released(device);
-    if (device.online) this.setOffline(device);
-    this.#directory.remove(device);
-    this.#deps.disconnectBoard(espid);
-    this.#emit({ type: 'list', accountId });
+    await this.#deps.repository.markDeleted(
+      removed.map((device) => device.id),
+      now,
+    );
+    for (const device of removed) {
+      this.#deps.released(device);
+      if (device.online) this.setOffline(device);
+      this.#directory.remove(device);
+      this.#deps.disconnectBoard(device.espid);
+    }
+    this.listChanged(accountId);
     this.#deps.placeFreed(accountId);
     return { restorableUntil: now + graceMs };
   }
@@ -220,7 +247,7 @@ export class Devices {
     if (!device) throw notFound('deleted device', espid);
     this.#directory.add(device);
     this.#deps.disconnectBoard(espid);
-    this.#emit({ type: 'list', accountId });
+    this.listChanged(accountId);
     return device;
   }
 

@@ -15,6 +15,8 @@ import { Devices } from './devices.service.ts';
 import { createPresence } from './presence.ts';
 
 export type { GreetingPart } from './board-greetings.ts';
+export { bulkRoutes } from './bulk.routes.ts';
+export { bulkRoutes } from './bulk.routes.ts';
 export { copySettingsRoutes } from './copy-settings.routes.ts';
 export { DeviceAccess, type GetDevice } from './device-access.ts';
 

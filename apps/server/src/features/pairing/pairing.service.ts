@@ -92,6 +92,8 @@ export class Pairing {
       favourite: false,
       tags: [],
       notes: '',
+      groupId: null,
+      timeZone: null,
       variables: [],
     }));
   }

@@ -35,6 +35,8 @@ function device(part: Partial<Device>): Device {
     favourite: false,
     tags: [],
     notes: '',
+    groupId: null,
+    timeZone: null,
     variables: [],
     ...part,
   };

@@ -39,6 +39,8 @@ const device = (part: Partial<Device>): Device => ({
   favourite: false,
   tags: [],
   notes: '',
+  groupId: null,
+  timeZone: null,
   variables: [],
   ...part,
 });

@@ -1,0 +1,16 @@
+import { bulkRequest, bulkResponse } from '@cyno/contract';
+import type { Http } from '../../platform/http/index.ts';
+import { actOnMany } from './bulk.ts';
+import type { Devices } from './devices.service.ts';
+
+/** Changes, deletes or brings back several of the caller's own devices in one request. */
+export function bulkRoutes(
+  app: Http,
+  deps: { devices: Devices; hasGroup(accountId: number, groupId: number): Promise<boolean> },
+): void {
+  app.post(
+    '/api/device/bulk',
+    { schema: { body: bulkRequest, response: { 200: bulkResponse } } },
+    ({ account, body }) => actOnMany(deps, account.id, body),
+  );
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+
+let server: TestServer;
+let owner: TestUser;
+let stranger: TestUser;
+let serial = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.signUp('owner@example.com');
+  stranger = await server.signUp('stranger@example.com');
+});
+afterAll(() => server.stop());
+
+async function join(user = owner) {
+  serial += 1;
+  const espid = `ESP8266-2803000_ECFABC2E${serial.toString(16).toUpperCase().padStart(4, '0')}`;
+  await server.board({ espid, username: `${user.email}/${await user.connectionKey()}`, keepalive: 600 });
+  return espid;
+}
+const bulk = (devices: string[], act: object, user = owner) => user.api('POST', '/api/device/bulk', { devices, act });
+const change = (devices: string[], wish: object) => bulk(devices, { kind: 'change', ...wish });
+const read = async (espid: string) => (await owner.api('GET', `/api/device/${espid}`)).body;
+const newGroup = async (name: string, user = owner) =>
+  (await user.api('POST', '/api/device-groups', { name, hue: 1 })).body.id as number;
+
+test('what is named changes on each device, and the rest stays', async () => {
+  const [a, b, other] = [await join(), await join(), await join()];
+  await owner.api('PATCH', `/api/device/${a}`, { tags: ['Old', 'Roof'] });
+  const groupId = await newGroup('Greenhouse');
+  const answer = await change([a, b, a], { addTags: ['roof', 'North'], removeTags: ['OLD'], groupId });
+  expect(answer).toMatchObject({ status: 200, body: { done: [a, b], failed: [] } });
+  expect(await read(a)).toMatchObject({ tags: ['Roof', 'North'], groupId, favourite: false, timeZone: null });
+  expect(await read(b)).toMatchObject({ tags: ['roof', 'North'], groupId });
+  await change([a], { favourite: true, timeZone: 'Asia/Tokyo' });
+  expect(await read(a)).toMatchObject({ tags: ['Roof', 'North'], groupId, favourite: true, timeZone: 'Asia/Tokyo' });
+  await change([a], { groupId: null, timeZone: null });
+  expect(await read(a)).toMatchObject({ groupId: null, favourite: true, timeZone: null });
+  expect(await read(other)).toMatchObject({ tags: [], groupId: null, favourite: false });
+});
+
+test('changes are in the database and not only in memory', async () => {
+  const a = await join();
+  const groupId = await newGroup('Kept');
+  await change([a], { addTags: ['It\'s "mine"', 'ตู้'], groupId, timeZone: 'Europe/Berlin' });
+  const { rows } = await server.database.pool.query('select tags, group_id, time_zone from devices where espid = $1', [
+    a,
+  ]);
+  expect(rows).toEqual([{ tags: ['It\'s "mine"', 'ตู้'], group_id: groupId, time_zone: 'Europe/Berlin' }]);
+});
+
+test('what cannot be done with one device is told of that one', async () => {
+  const [full, fine, foreign] = [await join(), await join(), await join(stranger)];
+  await owner.api('PATCH', `/api/device/${full}`, { tags: Array.from({ length: 10 }, (_, index) => `t${index}`) });
+  const { body } = await change([full, fine, foreign, 'nobody'], { addTags: ['New'] });
+  expect(body.done).toEqual([fine]);
+  expect(body.failed).toEqual([
+    { espid: foreign, error: `There is no device "${foreign}" in your account.` },
+    { espid: 'nobody', error: 'There is no device "nobody" in your account.' },
+    { espid: full, error: `"${full}" would have 11 tags; a device has at most 10.` },
+  ]);
+  expect((await read(full)).tags).toHaveLength(10);
+  expect((await bulk([foreign], { kind: 'delete' })).body.done).toEqual([]);
+  expect((await stranger.api('GET', `/api/device/${foreign}`)).status).toBe(200);
+});
+
+test('devices are deleted together and brought back together', async () => {
+  const [a, b] = [await join(), await join()];
+  const groupId = await newGroup('Barn');
+  await change([a, b], { groupId });
+  expect((await bulk([a, b], { kind: 'delete' })).body).toEqual({ done: [a, b], failed: [] });
+  expect((await owner.api('GET', `/api/device/${a}`)).status).toBe(404);
+  const again = await bulk([b, a, 'never'], { kind: 'restore' });
+  expect(again.body.done).toEqual([b, a]);
+  expect(again.body.failed).toHaveLength(1);
+  expect(await read(a)).toMatchObject({ espid: a, groupId });
+});
+
+test.each([
+  ['no device', [], { kind: 'change', favourite: true }],
+  ['too many', Array.from({ length: 1001 }, (_, index) => `d${index}`), { kind: 'delete' }],
+  ['no act', ['a'], { kind: 'explode' }],
+  ['a zone that there is not', ['a'], { kind: 'change', timeZone: 'Mars/Base' }],
+  ['a tag of 25 characters', ['a'], { kind: 'change', addTags: ['x'.repeat(25)] }],
+])('%s is refused', async (_, devices, act) => {
+  expect((await bulk(devices, act)).body.code).toBe('validation_failed');
+});
+
+test("nothing to change and somebody else's group are refused, and a token that may read changes nothing", async () => {
+  const a = await join();
+  expect((await change([a], {})).status).toBe(400);
+  const foreign = await newGroup('Theirs', stranger);
+  expect((await change([a], { groupId: foreign })).status).toBe(404);
+  const { body } = await owner.api('POST', '/api/access-tokens', { name: 'r', scope: 'read', expiresInDays: 1 });
+  const act = { devices: [a], act: { kind: 'delete' } };
+  expect((await server.api('POST', '/api/device/bulk', act, body.token)).status).toBe(403);
+  expect(await read(a)).toMatchObject({ groupId: null });
+});
