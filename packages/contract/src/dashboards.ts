@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { espid } from './devices.ts';
+import { deviceRole } from './sharing.ts';
 import { line } from './text.ts';
 import { widgetContent } from './widgets.ts';
 
@@ -9,6 +11,8 @@ export const widget = z.object({
   y: z.number().int().min(0).max(1000),
   width: z.number().int().min(1).max(12),
   height: z.number().int().min(1).max(20),
+  /** The device that it is of; without it the one that is chosen above the dashboard. */
+  device: espid.optional(),
   content: widgetContent,
 });
 export type Widget = z.infer<typeof widget>;
@@ -91,3 +95,46 @@ export type DashboardVersion = z.infer<typeof dashboardVersion>;
  * `POST /api/device/:espid/dashboard/versions/:version/restore` makes a new version of an earlier one.
  */
 export const dashboardVersions = z.object({ versions: z.array(dashboardVersion) });
+
+/** An account has at most so many dashboards that belong to no device. */
+export const maxDashboards = 100;
+/** So many devices can be chosen from above a dashboard. */
+export const maxChosenDevices = 100;
+const chosenDevices = z
+  .array(espid)
+  .max(maxChosenDevices, `At most ${maxChosenDevices} devices to choose from.`)
+  .refine((espids) => new Set(espids).size === espids.length, 'Name each device once.');
+
+/** A dashboard that belongs to the account and not to one device. Instants in ms since the epoch. */
+export const accountDashboard = dashboard.extend({
+  /** The devices that can be chosen above it, the one that is shown first in front; empty when each widget names its own. */
+  espids: chosenDevices,
+  /** What this account is to it. */
+  role: deviceRole,
+  savedAt: z.number(),
+});
+export type AccountDashboard = z.infer<typeof accountDashboard>;
+
+/** A dashboard in the list of them: where its widgets stand, for a small picture, and every device that it names. */
+export const dashboardSummary = accountDashboard
+  .pick({ id: true, version: true, name: true, espids: true, role: true, savedAt: true })
+  .extend({
+    devices: z.array(espid),
+    places: z.array(widget.pick({ x: true, y: true, width: true, height: true }).extend({ type: z.string() })),
+  });
+export type DashboardSummary = z.infer<typeof dashboardSummary>;
+/** `GET /api/dashboards`: the newest change first. */
+export const dashboardList = z.object({ dashboards: z.array(dashboardSummary) });
+
+/** `POST /api/dashboards`: a new one; each widget may name only what the account may see, and operate. */
+export const newDashboard = z.object({ name: dashboardName, widgets, espids: chosenDevices });
+export type NewDashboard = z.infer<typeof newDashboard>;
+/** `PUT /api/dashboards/:id`: `basedOn` is the version that was edited; 409 when there is a newer one. */
+export const saveAccountDashboard = newDashboard.extend({ basedOn: z.number().int() });
+export type SaveAccountDashboard = z.infer<typeof saveAccountDashboard>;
+
+/** `DELETE /api/dashboards/:id`: until then `POST /api/dashboards/:id/restore` brings it back. */
+export const dashboardDeleted = z.object({ restorableUntil: z.number() });
+
+/** `GET /api/dashboard-templates`: the ready-made dashboards, to begin with. */
+export const dashboardTemplates = z.object({ templates: z.array(dashboardTemplate) });

@@ -52,6 +52,10 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('firmware'), espid }),
   /** Dashboards of a watched device changed: fetch them again. */
   z.object({ type: z.literal('dashboards'), espid }),
+  /** Dashboards of the account that belong to no device changed, or what is shared of them: fetch them again. */
+  z.object({ type: z.literal('account-dashboards') }),
+  /** Notes on the time line of a watched device changed: fetch them again. */
+  z.object({ type: z.literal('annotations'), espid }),
   z.object({ type: z.literal('pairing'), state: pairingState }),
   /** The session ended (log-out elsewhere, revoked, password changed); the server closes right after it. */
   z.object({ type: z.literal('ended'), reason: z.string() }),

@@ -1,18 +1,23 @@
 import type { Widget } from '@cyno/contract';
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { devices } from './devices.ts';
 
-/** What a dashboard shows. `template` and `templateVersion`: what it was made from; `editedAt` null: nobody has changed it since. */
+/** What a dashboard shows. `espids`: the devices to choose from above it. `template` and `templateVersion`: what it was made from; `editedAt` null: nobody has changed it since. */
 const content = {
   name: text().notNull(),
   widgets: jsonb().$type<Widget[]>().notNull(),
+  espids: jsonb().$type<string[]>().notNull().default([]),
   template: text(),
   templateVersion: smallint('template_version'),
   editedAt: bigint('edited_at', { mode: 'number' }),
 };
 
-/** Dashboards; `version` counts the changes, `savedAt` is the newest one, null: it is as it was created. */
+/**
+ * Dashboards; without a device it belongs to the account alone. `version` counts the changes, `savedAt` is the newest one, null: it
+ * is as it was created. `deletedAt`: goes for good some days later.
+ */
 export const dashboards = pgTable(
   'dashboards',
   {
@@ -20,15 +25,17 @@ export const dashboards = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    deviceId: integer('device_id')
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
+    deviceId: integer('device_id').references(() => devices.id, { onDelete: 'cascade' }),
     ...content,
     version: integer().notNull().default(1),
     savedAt: bigint('saved_at', { mode: 'number' }),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+    deletedAt: bigint('deleted_at', { mode: 'number' }),
   },
-  (table) => [index('dashboards_device').on(table.deviceId)],
+  (table) => [
+    index('dashboards_device').on(table.deviceId),
+    index('dashboards_account').on(table.accountId).where(sql`device_id is null`),
+  ],
 );
 
 /** What dashboards were like before their changes, the newest 30 of each. */
