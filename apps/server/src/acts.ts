@@ -51,6 +51,12 @@ export const acts: Acts = {
     'POST /api/virtual-board': 'Virtual board started',
     'DELETE /api/virtual-board': 'Virtual board stopped',
   }),
+  ...actsOf('annotations', {
+    'POST /api/device/:espid/annotations': 'Note written',
+    'PUT /api/device/:espid/annotations/:id': 'Note changed',
+    'DELETE /api/device/:espid/annotations/:id': 'Note deleted',
+    'POST /api/device/:espid/annotations/:id/restore': 'Deletion of a note taken back',
+  }),
   ...actsOf('dashboards', {
     'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken',
     'PUT /api/device/:espid/dashboard/widgets': 'Dashboard saved',

@@ -84,14 +84,13 @@ export function createApp(config: Config): App {
     const { accounts } = people;
     const broker = await createBroker(ground);
     const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
-    const { dataExports, devices, control, automation, firmware, billing, telemetry, live, virtualBoards, hooks } =
-      features;
-
-    for (const part of [accounts, telemetry, devices, control, billing, automation, firmware, live, dataExports]) {
+    const { dataExports, devices, control, automation, firmware, billing, telemetry, live, virtualBoards } = features;
+    const boards = [devices, control, billing, automation, firmware, features.boardHealth];
+    for (const part of [accounts, telemetry, ...boards, live, dataExports]) {
       await part.start();
       started.push(part);
     }
-    const ports = await broker.start(hooks);
+    const ports = await broker.start(features.hooks);
     started.push(broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
     const http = await createWebServer(ground, { accounts, broker });

@@ -27,6 +27,7 @@ export function boardHooks(features: {
   appCommands: { take: BrokerHooks['appMessage'] };
   automationMqtt: BoardListener;
   firmwareMqtt: Pick<BoardListener, 'message'>;
+  boardHealth: Pick<BoardListener, 'message'>;
   pairing: Pairing;
   login: BoardLogin;
   /** Whether an account may be used at this moment. */
@@ -42,6 +43,7 @@ export function boardHooks(features: {
     appCommands,
     automationMqtt,
     firmwareMqtt,
+    boardHealth,
     pairing,
     login,
     mayBeUsed,
@@ -93,6 +95,7 @@ export function boardHooks(features: {
         controlMqtt.message(session, message);
         automationMqtt.message(session, message);
         firmwareMqtt.message(session, message);
+        boardHealth.message(session, message);
         return;
       }
       const { deviceId, espid, accountId } = session;

@@ -1,6 +1,8 @@
 import type { Accounts } from './features/accounts/index.ts';
+import { createAnnotations } from './features/annotations/index.ts';
 import { createAutomation } from './features/automation/index.ts';
 import type { Plans } from './features/billing/index.ts';
+import { createBoardHealth } from './features/board-health/index.ts';
 import { createControl } from './features/control/index.ts';
 import { createDashboards } from './features/dashboards/index.ts';
 import { createDeviceGroups } from './features/device-groups/index.ts';
@@ -65,6 +67,8 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     ...control.outlet,
     parts: [control.mqtt.greeting, automation.mqtt.greeting, devices.clockGreeting],
   });
+  const annotations = createAnnotations(groundOf(ground, 'annotations'));
+  const boardHealth = createBoardHealth(groundOf(ground, 'board-health'));
   const dashboards = createDashboards({ ...groundOf(ground, 'dashboards'), devices: devices.devices, variablesOf });
   const firmware = createFirmware({
     ...groundOf(ground, 'firmware'),
@@ -78,5 +82,5 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     outputsOf: (deviceId) => control.targets.outputs(deviceId),
     eventsOf: (deviceId) => control.targets.events(deviceId),
   });
-  return { devices, groups, access, control, automation, dashboards, firmware, projects };
+  return { devices, groups, access, control, annotations, automation, boardHealth, dashboards, firmware, projects };
 }

@@ -111,6 +111,7 @@ export function createFeatures(
     appCommands: control.appCommands,
     automationMqtt: automation.mqtt,
     firmwareMqtt: boards.firmware.mqtt,
+    boardHealth: boards.boardHealth,
     pairing,
     login,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),

@@ -15,7 +15,7 @@ function subscribeNotices(
   sources: Record<LiveNotice['type'], NoticeSource>,
   listener: (notice: LiveNotice) => void,
 ): () => void {
-  const stops = (['automation', 'firmware', 'dashboards'] as const).map((type) =>
+  const stops = (['automation', 'firmware', 'dashboards', 'annotations'] as const).map((type) =>
     sources[type].subscribe((device) => listener({ type, device })),
   );
   return () => {

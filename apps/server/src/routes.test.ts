@@ -30,6 +30,8 @@ const timer =
 const validBodies: Record<string, string> = {
   'PATCH /api/device/{espid}': '{"name":"Mine now"}',
   'POST /api/device/{espid}/io': '{"pins":[{"pin":"4","mode":"digit","value":1}]}',
+  'POST /api/device/{espid}/annotations': '{"from":1,"to":null,"text":"Filter changed","tone":"note"}',
+  'PUT /api/device/{espid}/annotations/{id}': '{"from":1,"to":2,"text":"Filter changed","tone":"note"}',
   'PUT /api/device/{espid}/dashboard': '{"template":"dht"}',
   'PUT /api/device/{espid}/dashboard/widgets': '{"name":"Mine","widgets":[],"basedOn":null}',
   'POST /api/device/{espid}/reset': '{"espid":"ESP32-D0WDQ6-100_0a1b2c3d"}',

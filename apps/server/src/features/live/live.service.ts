@@ -23,7 +23,7 @@ export interface LiveCaller {
 
 /** Something of a device is to be fetched again. */
 export interface LiveNotice {
-  readonly type: 'automation' | 'firmware' | 'dashboards';
+  readonly type: 'automation' | 'firmware' | 'dashboards' | 'annotations';
   readonly device: DeviceRecord;
 }
 
