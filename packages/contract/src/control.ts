@@ -21,9 +21,9 @@ export type IoRequest = z.infer<typeof ioRequest>;
 export const eventRequest = z.object({ name: eventName, value: eventValue });
 export type EventRequest = z.infer<typeof eventRequest>;
 
-/** Who or what changed something; `name` is for people: an e-mail, the name of a rule or token. */
+/** Who or what changed something; `name` is for people: an e-mail, the name of a rule, token, guest pass or public link. */
 export const actor = z.object({
-  kind: z.enum(['person', 'token', 'rule', 'timer', 'board']),
+  kind: z.enum(['person', 'token', 'rule', 'timer', 'board', 'pass', 'link']),
   name: z.string().nullable(),
 });
 export type Actor = z.infer<typeof actor>;

@@ -16,6 +16,7 @@ export * from './identities.ts';
 export * from './live.ts';
 export * from './many-devices.ts';
 export * from './pairing.ts';
+export * from './passes.ts';
 export * from './password.ts';
 export * from './profile.ts';
 export * from './projects.ts';

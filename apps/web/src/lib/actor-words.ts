@@ -13,6 +13,10 @@ export function actorPhrase({ kind, name }: Actor, me: string | null): string {
       return `by the timer ${quoted(name)}`;
     case 'board':
       return 'by the board itself';
+    case 'pass':
+      return `with the guest pass ${quoted(name)}`;
+    case 'link':
+      return `through the public link ${quoted(name)}`;
   }
 }
 

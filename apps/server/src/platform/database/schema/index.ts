@@ -11,6 +11,7 @@ export * from './device-groups.ts';
 export * from './devices.ts';
 export * from './firmware.ts';
 export * from './identities.ts';
+export * from './links.ts';
 export * from './projects.ts';
 export * from './second-step.ts';
 export * from './server.ts';
