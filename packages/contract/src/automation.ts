@@ -117,7 +117,7 @@ export const automationRun = z.object({
   dueAt: z.number(),
   at: z.number(),
   outcome: z.enum(['sent', 'done', 'failed', 'skipped']),
-  /** Why it ran: "soil was 12 %, below 20 for 5 minutes". */
+  /** Why it ran: "Soil moisture was 12 %, below 20 for 5 minutes.". */
   why: z.string(),
   /** What came of it: "D1 on, acknowledged after 84 ms". */
   result: z.string(),

@@ -198,7 +198,7 @@ describe('a rule', () => {
     server.report('B', 'ioact', 'D1:act:1');
     await expect.poll(runs, patience).toEqual(['start done']);
     const [run] = await bench.runs();
-    expect(run?.why).toBe('soil of Board A was 12 %, below 20.');
+    expect(run?.why).toBe('Soil moisture of Board A was 12 %, below 20.');
     expect(run?.result).toMatch(/^D1 on, acknowledged after \d+ ms\.$/);
     bench.clock.at += 5_000;
     server.measure('A', { soil: 30 });

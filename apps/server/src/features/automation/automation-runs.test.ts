@@ -61,7 +61,7 @@ describe('with boards', () => {
     await expect.poll(async () => (await runs())[0]?.outcome, patience).toBe('done');
     expect((await live.next('automation')).espid).toBe(valve);
     expect(await runs()).toMatchObject([
-      { automationId: made.body.id, phase: 'start', why: `soil of ${soil} was 12 %, below 20.` },
+      { automationId: made.body.id, phase: 'start', why: `Soil moisture of ${soil} was 12 %, below 20.` },
     ]);
     const { automations } = (await owner.api('GET', path(valve))).body;
     expect(automations).toMatchObject([{ active: true, lastRun: { phase: 'start', outcome: 'done' } }]);
@@ -80,7 +80,7 @@ describe('with boards', () => {
       text: string;
     }[];
     expect(lines.filter(({ kind }) => kind === 'automation').map(({ text }) => text)).toContain(
-      `Water: soil of ${soil} was 12 %, below 20. D1 on.`,
+      `Water: Soil moisture of ${soil} was 12 %, below 20. D1 on.`,
     );
   });
 

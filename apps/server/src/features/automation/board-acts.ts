@@ -94,7 +94,7 @@ export class BoardActs {
     const value = found?.value == null ? null : numberOf(found.value);
     if (value === null || !fulfils(condition, value, false)) return null;
     return {
-      why: `${condition.key} was ${shownNumber(value)}${found?.unit ? ` ${found.unit}` : ''}, ${comparedTo(condition)}.`,
+      why: `${found?.label ?? condition.key} was ${shownNumber(value)}${found?.unit ? ` ${found.unit}` : ''}, ${comparedTo(condition)}.`,
       pauseMs: Math.max(pauseMs, measurementsOfPause * (found?.intervalMs ?? 0)),
     };
   }

@@ -317,7 +317,7 @@ describe('what a board does by itself', () => {
     await knownTemp(31.5);
     for (let round = 0; round < 3; round += 1) board.publish('ioact', 'D1:act:1');
     await expect.poll(() => changedBy('D1')).toEqual({ kind: 'rule', name: 'temp above 30' });
-    await expect.poll(async () => (await runs())[0]?.why).toContain('temp was 31.5 °C, above 30');
+    await expect.poll(async () => (await runs())[0]?.why).toContain('Temperature was 31.5 °C, above 30');
     board.publish('ioact', 'D1:act:1');
     await knownTemp(32);
     expect(await runs()).toHaveLength(1);

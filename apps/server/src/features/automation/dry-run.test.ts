@@ -54,7 +54,7 @@ describe('a rule', () => {
     expect(result.count).toBe(7);
     expect(times(result).slice(0, 2)).toEqual(['11-14T12:10', '11-15T12:10']);
     expect(times(result, 'back')[0]).toBe('11-14T13:00');
-    expect(result.firings[0]?.why).toBe('soil was 10 %, below 20 for 10 minutes.');
+    expect(result.firings[0]?.why).toBe('Soil moisture was 10 %, below 20 for 10 minutes.');
     expect(result.note).toBeNull();
     expect([result.to - result.from, result.to - now < minuteMs]).toEqual([7 * dayMs, true]);
     const [series] = result.series;
@@ -81,7 +81,7 @@ describe('a rule', () => {
       ['A', 'soil'],
       ['B', 'level'],
     ]);
-    expect(result.firings[0]?.why).toBe('soil was 10 %, below 20 and level of Board B was 1 cm, above 0.');
+    expect(result.firings[0]?.why).toBe('Soil moisture was 10 %, below 20 and Level of Board B was 1 cm, above 0.');
   });
 
   test('answers 500 firings at most, and still counts them all', async () => {

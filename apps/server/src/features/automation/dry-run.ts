@@ -109,8 +109,9 @@ export class DryRuns {
     for (const condition of conditions) {
       const { espid, key } = condition;
       const source = findOwned(device.accountId, espid);
-      const label = espid === device.espid ? key : `${key} of ${source?.name ?? espid}`;
       const variable = source && telemetry.variables(source.id).find((one) => one.key === key);
+      const own = variable?.label ?? key;
+      const label = espid === device.espid ? own : `${own} of ${source?.name ?? espid}`;
       words.set(condition, { label, unit: variable?.unit ?? '' });
     }
     return {

@@ -185,9 +185,11 @@ export class RuleRunner {
     return device && this.#deps.timeZoneOf(device.accountId);
   }
 
-  #label({ espid, key }: RuleCondition, device: DeviceRecord): string {
-    if (espid === device.espid) return key;
-    return `${key} of ${this.#deps.findOwned(device.accountId, espid)?.name ?? espid}`;
+  #label(condition: RuleCondition, device: DeviceRecord): string {
+    const { espid, key } = condition;
+    const label = this.#variable(device.accountId, condition)?.label ?? key;
+    if (espid === device.espid) return label;
+    return `${label} of ${this.#deps.findOwned(device.accountId, espid)?.name ?? espid}`;
   }
 
   /** What the boards sent last counts, as long as it is fresh. */
