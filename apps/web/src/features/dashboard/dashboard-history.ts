@@ -3,13 +3,19 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { fetchHistory } from '../../lib/history-call.ts';
 import { liveNow } from '../../lib/live-client.ts';
 
-/** So many points a line: a widget is a few hundred pixels wide. */
-const points = 200;
+/** So many points a line: a widget is a few hundred pixels wide. Weeks are told by the hour. */
+const pointsOf = (minutes: number) => (minutes > 10_080 ? 750 : 200);
 const minuteMs = 60_000;
 const soonestMs = 10_000;
 
 /** Minutes of the line below a value. */
 export const dayMinutes = 1_440;
+/** Minutes of the lines of a terminal. */
+export const terminalMinutes = 60;
+
+/** The variables that a widget shows. */
+export const shownKeys = (content: WidgetContent): readonly string[] =>
+  'key' in content ? [content.key] : 'keys' in content ? content.keys : [];
 
 /** The variables that some widgets draw over time, by the minutes that they show. */
 export function drawnKeys(contents: readonly WidgetContent[]): [minutes: number, keys: string[]][] {
@@ -17,22 +23,22 @@ export function drawnKeys(contents: readonly WidgetContent[]): [minutes: number,
   const draw = (minutes: number, keys: readonly string[]) =>
     drawn.set(minutes, new Set([...(drawn.get(minutes) ?? []), ...keys]));
   for (const content of contents) {
-    if (content.type === 'chart') draw(content.minutes, content.keys);
-    if (content.type === 'timeline') draw(content.minutes, [content.key]);
+    if ('minutes' in content) draw(content.minutes, shownKeys(content));
     if (content.type === 'value') draw(dayMinutes, [content.key]);
+    if (content.type === 'terminal' && content.keys.length > 0) draw(terminalMinutes, content.keys);
   }
-  return [...drawn].map(([minutes, keys]) => [minutes, [...keys].sort()]);
+  return [...drawn].filter(([, keys]) => keys.size > 0).map(([minutes, keys]) => [minutes, [...keys].sort()]);
 }
 
 /** The last minutes of what a dashboard draws, in one call for all widgets that show as many; renewed every minute or sooner. */
 export function dashboardHistoryQuery(espid: string, minutes: number, keys: readonly string[]) {
   const spanMs = minutes * minuteMs;
-  const refetchMs = Math.min(minuteMs, Math.max(soonestMs, spanMs / points));
+  const refetchMs = Math.min(minuteMs, Math.max(soonestMs, spanMs / pointsOf(minutes)));
   return queryOptions({
     queryKey: ['history', espid, 'dashboard', minutes, keys],
     queryFn: ({ signal }): Promise<HistoryResponse> => {
       const to = Math.round(liveNow());
-      return fetchHistory(espid, { from: to - spanMs, to, keys, points }, signal);
+      return fetchHistory(espid, { from: to - spanMs, to, keys, points: pointsOf(minutes) }, signal);
     },
     staleTime: refetchMs,
     refetchInterval: refetchMs,

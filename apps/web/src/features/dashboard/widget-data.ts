@@ -16,6 +16,10 @@ export type WidgetData = {
   moment: number | null;
   /** Sends a command to the device; rejects with the reason when it is not accepted. Null: nothing can be operated here. */
   send: ((wish: Wish) => Promise<unknown>) | null;
+  /** All that the dashboard shows, for widgets that tell of the whole of it. */
+  contents: readonly WidgetContent[];
+  /** The devices that the dashboard shows. */
+  devices: readonly Device[];
 };
 
 /** Fetches what some widgets of a device show now. */
@@ -34,7 +38,8 @@ export function useWidgetData(device: Device, contents: readonly WidgetContent[]
     }),
   );
   return {
-    ...{ device, histories, control },
+    ...{ device, histories, control, contents },
+    devices: [device],
     variables: new Map(device.variables.map((one) => [one.key, one])),
     moment: null,
     send: (wish) => sendCommand(client, device.espid, wish),
