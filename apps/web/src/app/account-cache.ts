@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api-client.ts';
-import { devicesQuery } from '../lib/device-queries.ts';
+import { devicesQuery, sharedDevicesQuery } from '../lib/device-queries.ts';
 
 const mostTries = 3;
 let current: { sitting: number; client: QueryClient } | undefined;
@@ -14,9 +14,11 @@ export function accountCache(sitting: number): QueryClient {
   return current.client;
 }
 
-/** Starts fetching the devices, unless they are there already; nobody waits for them. */
+/** Starts fetching the devices, own and shared, unless they are there already; nobody waits for them. */
 export function startDevices(sitting: number): void {
-  void accountCache(sitting).prefetchQuery(devicesQuery);
+  const cache = accountCache(sitting);
+  void cache.prefetchQuery(devicesQuery);
+  void cache.prefetchQuery(sharedDevicesQuery);
 }
 
 function createClient(): QueryClient {

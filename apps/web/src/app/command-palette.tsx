@@ -2,7 +2,7 @@ import type { Member } from '@cyno/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useDevices } from '../lib/device-queries.ts';
+import { useSeenDevices } from '../lib/device-queries.ts';
 import { Icon } from '../ui/icon.tsx';
 import { changeAppearance, useAppearance } from '../ui/shell/appearance.ts';
 import './command-palette.css';
@@ -15,7 +15,7 @@ export function CommandPalette({ member, onClose, onLogout }: CommandPaletteProp
   const dialogRef = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { theme, menuMode } = useAppearance();
-  const devices = useDevices().data ?? [];
+  const devices = useSeenDevices();
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
   const listId = useId();

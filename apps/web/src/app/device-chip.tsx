@@ -29,6 +29,12 @@ export function DeviceChip() {
       <span className="topbar-chip-name" title={current.currentDeviceName}>
         {current.currentDeviceName}
       </span>
+      {current.owner && (
+        <span className="topbar-chip-owner only-wide" title={`Shared by ${current.owner}`}>
+          <span className="sr-only">, shared by </span>
+          {current.owner}
+        </span>
+      )}
       <i className="topbar-chip-line" />
       <StatusDot state={state} withLabel />
     </div>

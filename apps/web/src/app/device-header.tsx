@@ -1,11 +1,15 @@
 import type { Device } from '@cyno/contract';
+import { IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { devicePath } from '../lib/device-queries.ts';
+import { roleOf, type SeenDevice } from '../lib/device-rights.ts';
 import { formatAge, formatSince } from '../lib/format.ts';
 import { useLiveState } from '../lib/live-client.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Badge } from '../ui/badge.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DeviceIcon } from '../ui/device-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { SignalBars } from '../ui/signal-bars.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
@@ -20,19 +24,20 @@ const familyNames: Record<Device['family'], string | null> = {
 };
 
 /** Name, state and since when, id, signal and what runs on the board. */
-export function DeviceHeader({ device }: { device: Device }) {
+export function DeviceHeader({ device }: { device: SeenDevice }) {
   const board = [familyNames[device.family], device.firmware && `firmware ${device.firmware}`].filter(Boolean);
   return (
     <header className="device-head">
       <div className="device-head-name">
         {device.icon && <DeviceIcon icon={device.icon} />}
         <h1 title={device.name}>{device.name}</h1>
-        <FavouriteButton device={device} />
+        {!device.owner && <FavouriteButton device={device} />}
         <ConnectionBadge device={device} />
         {device.virtual && <Badge shape="tag">Virtual</Badge>}
       </div>
-      {device.paused && <PausedNote />}
+      {device.paused && <PausedNote owner={device.owner} />}
       <div className="device-head-facts">
+        {device.owner && <SharedBy device={device} />}
         <CopyButton text={device.espid} label="Copy the id" className="device-head-id">
           <span className="mono">{device.espid}</span>
         </CopyButton>
@@ -45,7 +50,25 @@ export function DeviceHeader({ device }: { device: Device }) {
   );
 }
 
-function PausedNote() {
+function SharedBy({ device }: { device: SeenDevice }) {
+  return (
+    <Link className="device-head-owner link" to={devicePath(device.espid, 'Sharing')}>
+      <Icon of={IconUsers} size={14} />
+      <span>
+        Shared by {device.owner}, you are {roleOf(device)}
+      </span>
+    </Link>
+  );
+}
+
+function PausedNote({ owner }: { owner: string | undefined }) {
+  if (owner) {
+    return (
+      <p className="device-head-paused">
+        This device is paused because the plan of {owner} has no room for it: nothing new is stored.
+      </p>
+    );
+  }
   return (
     <p className="device-head-paused">
       This device is paused because your plan has no room for it: nothing new is stored.{' '}

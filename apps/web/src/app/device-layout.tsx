@@ -1,18 +1,16 @@
-import type { Device } from '@cyno/contract';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
-import { ApiError } from '../lib/api-client.ts';
-import { devicePath, useDevices, useSharedDevices } from '../lib/device-queries.ts';
-import { ButtonLink } from '../ui/button-link.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { devicePath, useDevice } from '../lib/device-queries.ts';
+import { may, type SeenDevice } from '../lib/device-rights.ts';
 import { TabLinks } from '../ui/tab-links.tsx';
 import { DeviceHeader } from './device-header.tsx';
 import './device-layout.css';
-import { type DeviceTab, deviceTabs, findDeviceTab } from './device-tabs.ts';
+import { type DeviceTab, deviceTabs, findDeviceTab, rightForTab } from './device-tabs.ts';
 import { LaterTab } from './later-tab.tsx';
+import { TabNotAllowed } from './tab-not-allowed.tsx';
+import { useLastSeen } from './use-last-seen.ts';
 import { useTitle } from './use-title.ts';
+import { DeviceGone, TabSkeleton, WithoutDevice } from './without-device.tsx';
 
 const OverviewPage = lazy(async () => ({
   default: (await import('../features/device-overview/overview-page.tsx')).OverviewPage,
@@ -42,6 +40,8 @@ const ConsolePage = lazy(async () => ({
   default: (await import('../features/console/console-page.tsx')).ConsolePage,
 }));
 
+const SharingTab = lazy(async () => ({ default: (await import('./sharing-tab.tsx')).SharingTab }));
+
 const SettingsPage = lazy(async () => ({
   default: (await import('../features/device-settings/settings-page.tsx')).SettingsPage,
 }));
@@ -50,23 +50,29 @@ const SettingsPage = lazy(async () => ({
 export function DeviceLayout() {
   const { espId = '', page } = useParams();
   const tab = findDeviceTab(page) ?? 'Overview';
-  const devices = useDevices();
-  const device = devices.data?.find((each) => each.espid === espId);
+  const device = useDevice(espId);
+  const seen = useLastSeen(device);
   useTitle(device ? `${device.name}, ${tab}` : tab);
-  if (!device) return <WithoutDevice espid={espId} query={devices} />;
-  const links = deviceTabs.map((each) => ({ to: devicePath(espId, each), label: each, current: each === tab }));
+  if (!device) return seen?.espid === espId ? <DeviceGone device={seen} /> : <WithoutDevice espid={espId} />;
+  const links = deviceTabs
+    .filter((each) => may(device, rightForTab(each)))
+    .map((each) => ({ to: devicePath(espId, each), label: each, current: each === tab }));
   return (
     <>
       <DeviceHeader device={device} />
       <TabLinks label="Device pages" tabs={links} />
-      <Suspense fallback={<TabSkeleton />}>
-        <Tab key={espId} tab={tab} device={device} />
-      </Suspense>
+      {may(device, rightForTab(tab)) ? (
+        <Suspense fallback={<TabSkeleton />}>
+          <Tab key={espId} tab={tab} device={device} />
+        </Suspense>
+      ) : (
+        <TabNotAllowed tab={tab} device={device} />
+      )}
     </>
   );
 }
 
-function Tab({ tab, device }: { tab: DeviceTab; device: Device }) {
+function Tab({ tab, device }: { tab: DeviceTab; device: SeenDevice }) {
   switch (tab) {
     case 'Overview':
       return <OverviewPage device={device} />;
@@ -82,64 +88,11 @@ function Tab({ tab, device }: { tab: DeviceTab; device: Device }) {
       return <FirmwarePage device={device} />;
     case 'Console':
       return <ConsolePage device={device} />;
+    case 'Sharing':
+      return <SharingTab device={device} />;
     case 'Settings':
       return <SettingsPage device={device} />;
     default:
       return <LaterTab tab={tab} espid={device.espid} />;
   }
-}
-
-type WithoutDeviceProps = { espid: string; query: ReturnType<typeof useDevices> };
-
-function WithoutDevice({ espid, query }: WithoutDeviceProps) {
-  const shared = useSharedDevices().data?.find((device) => device.espid === espid);
-  const allDevices = (
-    <ButtonLink to="/device" variant="primary">
-      All devices
-    </ButtonLink>
-  );
-  if (query.isPending) return <LayoutSkeleton />;
-  if (query.isError) {
-    return (
-      <ErrorState title="The device did not load" onRetry={() => void query.refetch()}>
-        {query.error instanceof ApiError ? query.error.message : 'The list of devices could not be read.'}
-      </ErrorState>
-    );
-  }
-  if (shared) {
-    return (
-      <Notice title={shared.name} actions={allDevices}>
-        {shared.owner} shares this device with you. Opening a shared device comes with a later release.
-      </Notice>
-    );
-  }
-  return (
-    <Notice title="There is no such device" actions={allDevices}>
-      No device with the id <span className="mono">{espid}</span> belongs to your account. It may have been deleted.
-    </Notice>
-  );
-}
-
-function LayoutSkeleton() {
-  return (
-    <div aria-busy="true">
-      <span className="sr-only">Loading the device</span>
-      <div className="device-head">
-        <div className="device-head-skeleton">
-          <Skeleton width={180} height={20} />
-          <Skeleton width={300} />
-        </div>
-      </div>
-      <div className="tab-strip device-tabs-skeleton">
-        {deviceTabs.map((tab: DeviceTab) => (
-          <Skeleton key={tab} width={64} />
-        ))}
-      </div>
-      <TabSkeleton />
-    </div>
-  );
-}
-
-function TabSkeleton() {
-  return <Skeleton height={320} className="device-tab-skeleton" />;
 }

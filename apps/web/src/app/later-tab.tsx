@@ -5,12 +5,11 @@ import type { DeviceTab } from './device-tabs.ts';
 
 type LaterTabName = Exclude<
   DeviceTab,
-  'Overview' | 'Dashboard' | 'History' | 'Control' | 'Automation' | 'Firmware' | 'Console' | 'Settings'
+  'Overview' | 'Dashboard' | 'History' | 'Control' | 'Automation' | 'Firmware' | 'Console' | 'Sharing' | 'Settings'
 >;
 
 const plans: Record<LaterTabName, string[]> = {
   Alerts: ['A message when a value leaves its range or the board goes offline', 'By e-mail and in the browser'],
-  Sharing: ['People who may see or control this device', 'Transfer to another account'],
 };
 
 type LaterTabProps = { tab: LaterTabName; espid: string };

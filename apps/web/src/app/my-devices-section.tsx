@@ -1,17 +1,13 @@
 import type { Device } from '@cyno/contract';
 import { IconChevronDown, IconCpu } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { formatAge, formatValue } from '../lib/format.ts';
-import { useLiveState } from '../lib/live-client.ts';
-import { useNow } from '../lib/use-now.ts';
 import { Button } from '../ui/button.tsx';
-import { DeviceIcon } from '../ui/device-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { StatusDot } from '../ui/status-dot.tsx';
+import { DeviceEntry } from './device-entry.tsx';
 import { MenuLink, MenuSection } from './side-menu-parts.tsx';
 
 /** The side menu lists this many devices and then links to all of them (product specification, section 9). */
-const mostListed = 5;
+export const mostListed = 5;
 
 type MyDevicesSectionProps = { devices: readonly Device[] | undefined; onRetry: () => void };
 
@@ -72,38 +68,3 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
 /** In their own order otherwise. */
 const favouritesFirst = (devices: readonly Device[]) =>
   devices.toSorted((a, b) => Number(b.favourite) - Number(a.favourite));
-
-function DeviceEntry({ device }: { device: Device }) {
-  const isLive = useLiveState() !== 'down';
-  const state = device.online ? 'online' : 'offline';
-  return (
-    <MenuLink
-      to={`/device/${encodeURIComponent(device.espid)}`}
-      before={
-        <>
-          <StatusDot state={isLive ? state : 'reconnecting'} />
-          {device.icon && <DeviceIcon icon={device.icon} size={16} className="menu-item-icon" />}
-        </>
-      }
-      after={
-        <span className="menu-item-value">
-          {device.online ? <FirstValue device={device} /> : <LastSeen device={device} />}
-        </span>
-      }
-    >
-      {device.name}
-      {device.favourite && <span className="sr-only"> (favourite)</span>}
-    </MenuLink>
-  );
-}
-
-function FirstValue({ device }: { device: Device }) {
-  const first = device.variables.find((variable) => variable.value !== null);
-  if (!first) return null;
-  return `${formatValue(first.value, first.decimals)} ${first.unit}`.trimEnd();
-}
-
-function LastSeen({ device }: { device: Device }) {
-  const now = useNow(10_000);
-  return device.lastSeenAt === null ? 'not seen yet' : formatAge(now - device.lastSeenAt);
-}

@@ -8,6 +8,7 @@ const devices = [
   device('Old greenhouse', 'ESP32-2_CD'),
   device('New', 'ESP32-3_EF', true),
 ];
+const shared = { ...device('Pump', 'ESP32-4_GH'), owner: 'ann@example.com', role: 'viewer' } as const;
 const known = { devices, theme: 'light', menuMode: 'static', member: 'user' } as const;
 const labels = (text: string) => findCommands(paletteCommands(known), text).map(({ label }) => label);
 
@@ -24,6 +25,12 @@ describe('palette', () => {
 
   it('leaves boards out that wait to be accepted', () => {
     expect(labels('ESP32-3')).toEqual([]);
+  });
+
+  it('finds what others share by its name and by whose it is', () => {
+    const withShared = paletteCommands({ ...known, devices: [...devices, shared] });
+    expect(findCommands(withShared, 'pump')).toMatchObject([{ label: 'Pump', detail: 'Shared by ann@example.com' }]);
+    expect(findCommands(withShared, 'ann')).toHaveLength(1);
   });
 
   it('offers the logs to administrators only', () => {

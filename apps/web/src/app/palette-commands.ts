@@ -1,4 +1,4 @@
-import type { Device, Member } from '@cyno/contract';
+import type { Member } from '@cyno/contract';
 import {
   IconCode,
   IconCpu,
@@ -13,8 +13,10 @@ import {
   IconSun,
   IconUser,
   IconUserCog,
+  IconUsers,
 } from '@tabler/icons-react';
 import { devicePath } from '../lib/device-queries.ts';
+import type { SeenDevice } from '../lib/device-rights.ts';
 import type { Icon } from '../ui/icon.tsx';
 import type { Appearance } from '../ui/shell/appearance.ts';
 
@@ -31,7 +33,7 @@ export type Command = {
     | { type: 'logout' };
 };
 
-type Known = Pick<Appearance, 'theme' | 'menuMode'> & { devices: readonly Device[]; member: Member };
+type Known = Pick<Appearance, 'theme' | 'menuMode'> & { devices: readonly SeenDevice[]; member: Member };
 
 const mostFound = 50;
 
@@ -51,7 +53,9 @@ export function paletteCommands({ devices, member, theme, menuMode }: Known): Co
       .filter((device) => !device.pending)
       .map((device): Command => {
         const path = devicePath(device.espid);
-        return { id: path, label: device.name, detail: device.espid, icon: IconCpu, does: { type: 'open', path } };
+        const detail = device.owner ? `Shared by ${device.owner}` : device.espid;
+        const icon = device.owner ? IconUsers : IconCpu;
+        return { id: path, label: device.name, detail, icon, does: { type: 'open', path } };
       }),
     page('All devices', '/device', IconLayoutGrid),
     page('Profile', '/profile', IconUser),

@@ -1,8 +1,9 @@
 import type { Member } from '@cyno/contract';
-import { IconCreditCard, IconFileText, IconHistory, IconUserCog, IconUsers } from '@tabler/icons-react';
+import { IconCreditCard, IconFileText, IconHistory, IconUserCog } from '@tabler/icons-react';
 import { useDevices, useSharedDevices } from '../lib/device-queries.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MyDevicesSection } from './my-devices-section.tsx';
+import { SharedDevicesSection } from './shared-devices-section.tsx';
 import { MenuLink, MenuSection } from './side-menu-parts.tsx';
 import { SupportSection } from './support-section.tsx';
 
@@ -16,15 +17,7 @@ export function SideMenuContent({ member }: { member: Member }) {
   return (
     <nav aria-label="Main">
       <MyDevicesSection devices={devices.data} onRetry={() => void devices.refetch()} />
-      {shared.data && shared.data.length > 0 && (
-        <MenuSection title="Shared Devices">
-          {shared.data.map((device) => (
-            <MenuLink key={device.espid} to={`/device/${encodeURIComponent(device.espid)}`} icon={IconUsers}>
-              {device.name}
-            </MenuLink>
-          ))}
-        </MenuSection>
-      )}
+      {shared.data && shared.data.length > 0 && <SharedDevicesSection devices={shared.data} />}
       {member === 'admin' && (
         <MenuSection title="Admin">
           <MenuLink to="/admin/logs" icon={IconFileText}>

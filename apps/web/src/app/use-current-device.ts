@@ -5,6 +5,8 @@ import { useLiveState } from '../lib/live-client.ts';
 /** The device whose page is open, for the top bar; `webConnected` is this browser's own live connection. */
 export type CurrentDevice = {
   currentDeviceName: string;
+  /** Who shares it with this account; undefined for an own device. */
+  owner: string | undefined;
   deviceConnected: boolean;
   webConnected: boolean;
 };
@@ -16,5 +18,10 @@ export function useCurrentDevice(): CurrentDevice | undefined {
   const live = useLiveState();
   const showDeviceNameInTopbar = espid !== undefined && device !== undefined;
   if (!showDeviceNameInTopbar) return undefined;
-  return { currentDeviceName: device.name, deviceConnected: device.online, webConnected: live !== 'down' };
+  return {
+    currentDeviceName: device.name,
+    owner: device.owner,
+    deviceConnected: device.online,
+    webConnected: live !== 'down',
+  };
 }

@@ -1,0 +1,135 @@
+import type { Device, DeviceShares, Share } from '@cyno/contract';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { failureText } from '../../lib/failure-text.ts';
+import { planQuery } from '../../lib/plan-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RowList } from '../../ui/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
+import { useToasts } from '../../ui/toast.tsx';
+import { PersonRow } from './person-row.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+import { endShare, fetchSharing, sharesQuery } from './sharing-queries.ts';
+import { peopleWords } from './sharing-words.ts';
+
+type Open = { dialog: 'share'; share: Share | undefined } | { dialog: 'end'; share: Share } | null;
+
+/** With whom the device is shared: invite, change, stop. */
+export function PeopleCard({ device: { espid, name } }: { device: Device }) {
+  const { data, error, refetch } = useQuery(sharesQuery(espid));
+  const [open, setOpen] = useState<Open>(null);
+  const isFull = data !== undefined && data.limit !== null && data.shares.length >= data.limit;
+  const close = () => setOpen(null);
+  return (
+    <SectionCard
+      id="people"
+      title="People"
+      description="Other accounts that may see or operate this device, each with a role of its own."
+      actions={
+        <Button
+          variant="primary"
+          icon={IconUserPlus}
+          disabled={!data || isFull}
+          onClick={() => setOpen({ dialog: 'share', share: undefined })}
+        >
+          Invite somebody
+        </Button>
+      }
+    >
+      {data && <People {...{ data, isFull }} onOpen={setOpen} />}
+      {!data && error && (
+        <SectionError onRetry={() => void refetch()}>The people did not load. {failureText(error)}</SectionError>
+      )}
+      {!data && !error && <SectionSkeleton rows={2} />}
+      {open?.dialog === 'share' && <ShareDialog {...{ espid, name }} share={open.share} onClose={close} />}
+      {open?.dialog === 'end' && <EndDialog {...{ espid, name }} share={open.share} onClose={close} />}
+    </SectionCard>
+  );
+}
+
+type PeopleProps = { data: DeviceShares; isFull: boolean; onOpen: (open: Open) => void };
+
+function People({ data: { shares, limit }, isFull, onOpen }: PeopleProps) {
+  return (
+    <>
+      {isFull ? (
+        <FullNote used={shares.length} limit={limit} />
+      ) : (
+        (shares.length > 0 || limit !== null) && (
+          <p className="section-note">{`Shared with ${peopleWords(shares.length, limit)}.`}</p>
+        )
+      )}
+      {shares.length > 0 ? (
+        <RowList label="People">
+          {shares.map((share) => (
+            <PersonRow
+              key={share.id}
+              share={share}
+              onChange={() => onOpen({ dialog: 'share', share })}
+              onEnd={() => onOpen({ dialog: 'end', share })}
+            />
+          ))}
+        </RowList>
+      ) : (
+        <p className="section-note">
+          Only you see this device. Invite somebody by e-mail: as viewer they look, as operator they also switch, as
+          manager they also set it up.
+        </p>
+      )}
+    </>
+  );
+}
+
+function FullNote({ used, limit }: { used: number; limit: number | null }) {
+  const billing = useQuery(planQuery).data?.billing;
+  return (
+    <p className="sharing-full" role="status">
+      {peopleWords(used, limit)}; your plan has room for no more. Stop sharing with somebody to invite somebody else
+      {billing === 'off' ? (
+        '.'
+      ) : (
+        <>
+          , or{' '}
+          <Link className="link" to="/bill">
+            look at the plans
+          </Link>
+          .
+        </>
+      )}
+    </p>
+  );
+}
+
+type EndDialogProps = { espid: string; name: string; share: Share; onClose: () => void };
+
+function EndDialog({ espid, name, share: { id, email, state }, onClose }: EndDialogProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const isInvited = state === 'invited';
+  const end = useMutation({
+    mutationFn: () => endShare(espid, id),
+    onSuccess: async () => {
+      await fetchSharing(client);
+      onClose();
+      toasts.add({ kind: 'success', title: isInvited ? 'Invitation taken back' : `Not shared with ${email} any more` });
+    },
+    onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+  });
+  return (
+    <ConfirmDialog
+      title={isInvited ? `Take the invitation of ${email} back?` : `Stop sharing with ${email}?`}
+      keep={isInvited ? 'Keep it' : 'Go on sharing'}
+      act={isInvited ? 'Take back' : 'Stop sharing'}
+      busy={end.isPending}
+      onClose={onClose}
+      onAct={() => end.mutate()}
+    >
+      {isInvited
+        ? 'The link in their mail leads nowhere then. You can invite them again.'
+        : `They see nothing more of ${name} at once, also on pages that are open now. To share it again you invite them anew.`}
+    </ConfirmDialog>
+  );
+}

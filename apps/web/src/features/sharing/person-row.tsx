@@ -1,0 +1,66 @@
+import type { Share } from '@cyno/contract';
+import { IconMail, IconUser } from '@tabler/icons-react';
+import { formatAge, formatDate, formatDateTime } from '../../lib/format.ts';
+import { useLiveNow } from '../../lib/live-client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/row-list.tsx';
+import { roleAllows, roleNames, untilWords } from './sharing-words.ts';
+
+type PersonRowProps = { share: Share; onChange: () => void; onEnd: () => void };
+
+/** Somebody with whom the device is shared, or who has not answered yet. */
+export function PersonRow({ share, onChange, onEnd }: PersonRowProps) {
+  const { email, role, state, expiresAt } = share;
+  const isInvited = state === 'invited';
+  return (
+    <Row
+      icon={isInvited ? IconMail : IconUser}
+      title={email}
+      badge={
+        <>
+          <Badge shape="tag">{roleNames[role]}</Badge>
+          {isInvited && (
+            <Badge shape="tag" tone="warning">
+              Invited
+            </Badge>
+          )}
+        </>
+      }
+      detail={
+        <>
+          {roleAllows[role]}
+          <br />
+          {`Shared ${untilWords(expiresAt)}. `}
+          {isInvited ? `Invited ${formatDate(share.createdAt)}, not answered yet.` : <LastLook at={share.lastSeenAt} />}
+        </>
+      }
+      actions={
+        <>
+          <Button size="small" aria-label={`Change what ${email} may do`} onClick={onChange}>
+            Change
+          </Button>
+          <Button
+            size="small"
+            aria-label={isInvited ? `Take the invitation of ${email} back` : `Stop sharing with ${email}`}
+            onClick={onEnd}
+          >
+            {isInvited ? 'Take back' : 'Stop sharing'}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+const minuteMs = 60_000;
+
+function LastLook({ at }: { at: number | null }) {
+  const now = useLiveNow(10_000);
+  if (at === null) return 'Has not looked yet.';
+  return (
+    <span title={formatDateTime(at)}>
+      {now - at < minuteMs ? 'Looking now, or a moment ago.' : `Looked ${formatAge(now - at)}.`}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Command, ControlState, Device } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { actorPhrase } from '../../lib/actor-words.ts';
+import { commandLook, describeWish } from '../../lib/command-words.ts';
+import { controlQuery } from '../../lib/control-query.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useWatch } from '../../lib/live-client.ts';
+import { useSession } from '../../lib/session.ts';
+import { Receipt } from '../../ui/receipt.tsx';
+import { Row, RowList } from '../../ui/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
+import { FewFirst } from './few-first.tsx';
+
+/** Which people switched what, live; what rules and timers did is on the tab of the automations. */
+export function SwitchedCard({ device }: { device: Device }) {
+  useWatch([device.espid]);
+  const { data, error, refetch } = useQuery(controlQuery(device.espid));
+  const switched = data?.commands.filter(({ actor }) => actor.kind === 'person' || actor.kind === 'token');
+  return (
+    <SectionCard
+      id="switched"
+      title="Who switched what"
+      description="Outputs and events that people and their access tokens asked for, newest first."
+    >
+      {data && switched && switched.length > 0 && (
+        <FewFirst all={switched} what="commands">
+          {(shown) => (
+            <RowList label="Who switched what">
+              {shown.map((command) => (
+                <SwitchedRow key={command.id} {...{ command, state: data }} online={device.online} />
+              ))}
+            </RowList>
+          )}
+        </FewFirst>
+      )}
+      {switched?.length === 0 && <p className="section-note">Nobody has switched anything so far.</p>}
+      {!data && error && (
+        <SectionError onRetry={() => void refetch()}>The commands did not load. {failureText(error)}</SectionError>
+      )}
+      {!data && !error && <SectionSkeleton rows={2} />}
+    </SectionCard>
+  );
+}
+
+type SwitchedRowProps = { command: Command; state: ControlState; online: boolean };
+
+function SwitchedRow({ command, state, online }: SwitchedRowProps) {
+  const me = useSession()?.userId ?? null;
+  const { kind, target, mode, value, actor, createdAt, reason } = command;
+  const known =
+    kind === 'output'
+      ? state.outputs.find(({ pin }) => pin === target)?.name
+      : state.events.find(({ name }) => name === target)?.label;
+  return (
+    <Row
+      title={describeWish(known ?? target, mode, value)}
+      detail={`${formatDateTime(createdAt, { seconds: true })}, ${actorPhrase(actor, me)}`}
+      actions={<Receipt {...commandLook(command, online)} reason={reason} />}
+    />
+  );
+}
