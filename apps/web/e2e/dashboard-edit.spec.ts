@@ -166,7 +166,7 @@ test('a dashboard goes through a file to another device, and nothing is lost by 
   await expect(page.getByRole('heading', { name: 'Temperature and humidity', level: 2 })).toBeVisible();
 });
 
-test('edit mode fits each screen, and phones choose the order', async ({ page, boards }) => {
+test('edit mode fits each screen', async ({ page, boards }) => {
   test.slow();
   const user = await newUser();
   const { board, path } = await boardWith(user, boards);
@@ -182,16 +182,6 @@ test('edit mode fits each screen, and phones choose the order', async ({ page, b
       if (width !== 768) expect(await axeFindings(page), `${theme} ${width}`).toEqual([]);
     }
   }
-  await page.setViewportSize({ width: 360, height: 800 });
-  const order = page.getByRole('list', { name: 'Order on phones' }).getByRole('listitem');
-  const [first, second] = (await order.allInnerTexts()).map((text) => text.trim());
-  await page.getByRole('button', { name: `Move ${first} down` }).click();
-  await expect(order.first()).toContainText(second ?? '');
-  await expect(page.getByRole('button', { name: `Move ${first} down` })).toBeFocused();
-  await done(page);
-  await expect(page.getByRole('region').first()).toBeVisible();
-  const { dashboard } = (await user.api('GET', api)) as { dashboard: { widgets: { content: { title: string } }[] } };
-  expect(dashboard.widgets.slice(0, 2).map(({ content }) => content.title)).toEqual([second, first]);
 });
 
 test('lamps, timelines, tables and clocks say in words what they show', async ({ page, boards }) => {

@@ -4,7 +4,16 @@ import { deviceRole } from './sharing.ts';
 import { line } from './text.ts';
 import { widgetContent } from './widgets.ts';
 
-/** Columns and rows of a grid that is 12 columns wide; phones show the widgets one below the other in their order. */
+/** How phones show a widget, on two columns: one or both of them, and so many rows high. */
+export const phonePlace = z.object({
+  width: z.enum(['half', 'full']),
+  height: z.number().int().min(1).max(20),
+  /** Left out on phones. */
+  hidden: z.boolean(),
+});
+export type PhonePlace = z.infer<typeof phonePlace>;
+
+/** Columns and rows of a grid that is 12 columns wide; phones show the widgets in the order of the list. */
 export const widget = z.object({
   id: z.string().regex(/^[\w-]{1,40}$/),
   x: z.number().int().min(0).max(11),
@@ -13,6 +22,8 @@ export const widget = z.object({
   height: z.number().int().min(1).max(20),
   /** The device that it is of; without it the one that is chosen above the dashboard. */
   device: espid.optional(),
+  /** Without it phones show it as its kind and its neighbours suggest. */
+  phone: phonePlace.optional(),
   content: widgetContent,
 });
 export type Widget = z.infer<typeof widget>;

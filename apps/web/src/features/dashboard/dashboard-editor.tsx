@@ -1,15 +1,14 @@
 import type { Dashboard, Device } from '@cyno/contract';
 import { useRef, useState } from 'react';
-import { Sheet } from '../../ui/dialog.tsx';
 import { FormNote } from '../../ui/form-note.tsx';
 import { exportDashboard, widgetText } from './dashboard-file.ts';
 import { type Draft, useEditHistory } from './edit-history.ts';
 import './dashboard-editor.css';
-import { EditorBar } from './editor-bar.tsx';
+import { EditorBar, type EditorLayout } from './editor-bar.tsx';
 import { EditorCanvas } from './editor-canvas.tsx';
 import { editorHelpId } from './editor-cell.tsx';
 import { tidy } from './layout.ts';
-import { OrderList } from './order-list.tsx';
+import { PhoneEditor } from './phone-editor.tsx';
 import { LeaveEditor, SaveConflict } from './save-questions.tsx';
 import { useDashboardImport } from './use-dashboard-import.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
@@ -28,8 +27,8 @@ type DashboardEditorProps = {
   onClose: () => void;
 };
 
-/** What is open over the editor: the widget that is changed or added, or the order on phones. */
-type Open = { widget: string } | 'add' | 'order' | null;
+/** What is open over the editor: the widget that is changed, or a new one. */
+type Open = { widget: string } | 'add' | null;
 
 /** Edit mode of the dashboard: nothing is saved before Done. */
 export function DashboardEditor({ device, present, imported, onClose }: DashboardEditorProps) {
@@ -39,6 +38,8 @@ export function DashboardEditor({ device, present, imported, onClose }: Dashboar
   const [isLeaving, setLeaving] = useState(false);
   const rootRef = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
+  const [chosen, arrange] = useState<EditorLayout>('wide');
+  const layout = isPhone ? 'phone' : chosen;
   const { acts, said } = useWidgetActs({ draft, edit, rootRef, onOpen: (id) => setOpen({ widget: id }) });
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   const save = useSaveDraft({ espid: device.espid, draft, isChanged, present, onSaved: onClose });
@@ -60,7 +61,7 @@ export function DashboardEditor({ device, present, imported, onClose }: Dashboar
     ...{ undo, redo },
     add: () => setOpen('add'),
     tidy: () => edit({ type: 'change', to: { ...draft, widgets: tidy(draft.widgets) } }),
-    order: () => setOpen('order'),
+    arrange,
     importFile: file.choose,
     exportFile: () => exportDashboard(draft),
     cancel: () => (isChanged ? setLeaving(true) : onClose()),
@@ -69,7 +70,7 @@ export function DashboardEditor({ device, present, imported, onClose }: Dashboar
   return (
     <div className="editor-root" ref={rootRef}>
       <EditorBar
-        {...{ name: draft.name, isPhone, on }}
+        {...{ name: draft.name, isPhone, layout, on }}
         canUndo={past.length > 0}
         canRedo={future.length > 0}
         isSaving={save.isSaving}
@@ -84,7 +85,7 @@ export function DashboardEditor({ device, present, imported, onClose }: Dashboar
       <p className="sr-only" role="status">
         {said}
       </p>
-      <EditorBody {...{ device, draft, acts, isPhone }} />
+      <EditorBody {...{ device, draft, acts, layout }} />
       <OpenSheet {...{ device, draft, acts, open }} onClose={() => setOpen(null)} />
       {isLeaving && <LeaveEditor onStay={() => setLeaving(false)} onLeave={onClose} />}
       {save.isConflict && <SaveConflict save={save} onDiscard={onClose} />}
@@ -94,20 +95,11 @@ export function DashboardEditor({ device, present, imported, onClose }: Dashboar
 
 type BodyProps = { device: Device; draft: Draft; acts: WidgetActs };
 
-function EditorBody({ device, draft, acts, isPhone }: BodyProps & { isPhone: boolean }) {
+function EditorBody({ device, draft, acts, layout }: BodyProps & { layout: EditorLayout }) {
   if (draft.widgets.length === 0) {
     return <p className="editor-empty">No widgets yet. Add the first one, or import a dashboard from a file.</p>;
   }
-  if (isPhone) {
-    return (
-      <>
-        <p className="editor-remark">
-          Phones show the widgets in this order. On a wider screen they can be moved and resized as well.
-        </p>
-        <OrderList widgets={draft.widgets} acts={acts} hasMenus />
-      </>
-    );
-  }
+  if (layout === 'phone') return <PhoneEditor device={device} widgets={draft.widgets} acts={acts} />;
   return (
     <>
       <p className="editor-remark" id={editorHelpId}>
@@ -121,13 +113,6 @@ function EditorBody({ device, draft, acts, isPhone }: BodyProps & { isPhone: boo
 
 function OpenSheet({ device, draft, acts, open, onClose }: BodyProps & { open: Open; onClose: () => void }) {
   if (open === null) return null;
-  if (open === 'order') {
-    return (
-      <Sheet title="Order on phones" isOpen onClose={onClose}>
-        <OrderList widgets={draft.widgets} acts={acts} />
-      </Sheet>
-    );
-  }
   const widget = open === 'add' ? null : draft.widgets.find(({ id }) => id === open.widget);
   if (widget === undefined) return null;
   return (

@@ -1,28 +1,28 @@
 import type { Device, Widget } from '@cyno/contract';
-import type { CSSProperties } from 'react';
+import { cellStyle, phoneCellStyle } from './dashboard-cell.ts';
+import { phoneLayout } from './phone-layout.ts';
+import { useIsPhone } from './use-is-phone.ts';
 import { useWidgetData } from './widget-data.ts';
 import { WidgetView } from './widget-view.tsx';
 
 type DashboardGridProps = { device: Device; widgets: readonly Widget[] };
 
-/** Where a widget stands on the wide grid, for `.dashboard-cell`. */
-export const cellStyle = ({ x, y, width, height }: Pick<Widget, 'x' | 'y' | 'width' | 'height'>) =>
-  ({ '--x': x + 1, '--y': y + 1, '--w': width, '--h': height }) as CSSProperties;
-
-/** The widgets in their places; below each other on a phone, in the order of the list. */
+/** The widgets in their places; on a phone in those that are meant for phones. */
 export function DashboardGrid({ device, widgets }: DashboardGridProps) {
+  const isPhone = useIsPhone();
   const data = useWidgetData(
     device,
     widgets.map(({ content }) => content),
   );
+  const cells = isPhone
+    ? phoneLayout(widgets).flatMap(({ widget, place }) =>
+        place.hidden ? [] : [{ widget, style: phoneCellStyle(place) }],
+      )
+    : widgets.map((widget) => ({ widget, style: cellStyle(widget) }));
   return (
-    <div className="dashboard">
-      {widgets.map((widget) => (
-        <div
-          key={widget.id}
-          className={`dashboard-cell dashboard-cell-${widget.content.type}`}
-          style={cellStyle(widget)}
-        >
+    <div className={isPhone ? 'dashboard dashboard-phone' : 'dashboard'}>
+      {cells.map(({ widget, style }) => (
+        <div key={widget.id} className={`dashboard-cell dashboard-cell-${widget.content.type}`} style={style}>
           <WidgetView content={widget.content} data={data} />
         </div>
       ))}

@@ -1,6 +1,7 @@
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconDeviceDesktop,
   IconDeviceMobile,
   IconDots,
   IconDownload,
@@ -11,6 +12,9 @@ import {
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+
+export type EditorLayout = 'wide' | 'phone';
 
 type EditorBarProps = {
   name: string;
@@ -18,13 +22,15 @@ type EditorBarProps = {
   canRedo: boolean;
   isSaving: boolean;
   isPhone: boolean;
+  /** What is arranged. */
+  layout: EditorLayout;
   on: {
     rename: (name: string) => void;
     undo: () => void;
     redo: () => void;
     add: () => void;
     tidy: () => void;
-    order: () => void;
+    arrange: (layout: EditorLayout) => void;
     importFile: () => void;
     exportFile: () => void;
     cancel: () => void;
@@ -32,15 +38,20 @@ type EditorBarProps = {
   };
 };
 
+const layouts = [
+  { id: 'wide', label: 'Wide', icon: IconDeviceDesktop },
+  { id: 'phone', label: 'Phone', icon: IconDeviceMobile },
+] as const;
+
 /** The row above an edited dashboard: its name, undo and redo, what can be added, and the two ways out. */
-export function EditorBar({ name, canUndo, canRedo, isSaving, isPhone, on }: EditorBarProps) {
-  const arrange = isPhone
-    ? []
-    : [
-        { id: 'tidy', label: 'Tidy up', detail: 'close gaps', icon: IconLayoutAlignTop, onAction: on.tidy },
-        { id: 'order', label: 'Order on phones', icon: IconDeviceMobile, onAction: on.order },
-        'separator' as const,
-      ];
+export function EditorBar({ name, canUndo, canRedo, isSaving, isPhone, layout, on }: EditorBarProps) {
+  const arrange =
+    layout === 'phone'
+      ? []
+      : [
+          { id: 'tidy', label: 'Tidy up', detail: 'close gaps', icon: IconLayoutAlignTop, onAction: on.tidy },
+          'separator' as const,
+        ];
   return (
     <div className="editor-bar" role="toolbar" aria-label="Edit the dashboard">
       <TextField
@@ -51,6 +62,7 @@ export function EditorBar({ name, canUndo, canRedo, isSaving, isPhone, on }: Edi
         value={name}
         onChange={({ currentTarget }) => on.rename(currentTarget.value)}
       />
+      {!isPhone && <Segmented label="What is arranged" options={layouts} value={layout} onChange={on.arrange} />}
       <div className="editor-bar-acts">
         <IconButton label="Undo" title="Undo (Ctrl+Z)" icon={IconArrowBackUp} disabled={!canUndo} onClick={on.undo} />
         <IconButton

@@ -1,6 +1,6 @@
 import type { Device, Widget } from '@cyno/contract';
 import { useRef } from 'react';
-import { cellStyle } from './dashboard-grid.tsx';
+import { cellStyle } from './dashboard-cell.ts';
 import { EditorCell } from './editor-cell.tsx';
 import { moveTo, resizeTo } from './layout.ts';
 import { useGridDrag } from './use-grid-drag.ts';

@@ -2,7 +2,7 @@ import type { Widget } from '@cyno/contract';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { PointerEvent } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { cellStyle } from './dashboard-grid.tsx';
+import { cellStyle } from './dashboard-cell.ts';
 import type { DragKind } from './use-grid-drag.ts';
 import type { WidgetActs } from './use-widget-acts.ts';
 import type { WidgetData } from './widget-data.ts';

@@ -28,7 +28,8 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
 const overlaps = (a: Widget, b: Widget) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-const byReading = (a: Widget, b: Widget) => a.y - b.y || a.x - b.x;
+/** The order in which a grid is read. */
+export const byReading = (a: Widget, b: Widget) => a.y - b.y || a.x - b.x;
 
 /** Lets one widget stand where it is and moves others down as far as they need; the order of the list stays. */
 function makeWay(widgets: readonly Widget[], fixed: Widget): Widget[] {

@@ -17,6 +17,8 @@ export type WidgetActs = {
   remove(id: string): void;
   place(id: string, widgets: readonly Widget[], step?: string): void;
   order(id: string, index: number, step?: string): void;
+  /** Takes what was arranged for phones; `id`: the widget that it is about. */
+  phone(widgets: readonly Widget[], about?: { id: string; step: string }): void;
   change(id: string, content: WidgetContent): void;
   add(widget: Size & { content: WidgetContent }): void;
   paste(text: string): Promise<void>;
@@ -92,6 +94,15 @@ export function useWidgetActs({ draft, edit, rootRef, onOpen }: ActsDeps): { act
     order(id, index, step) {
       const words = `${find(id)?.content.title ?? ''}: place ${index + 1} of ${widgets.length}.`;
       set(reorder(widgets, id, index), { words, ...(step && { step }) });
+    },
+    phone(next, about) {
+      const place = next.find(({ id }) => id === about?.id)?.phone;
+      const words = !place
+        ? 'Arranged as proposed.'
+        : place.hidden
+          ? 'Hidden.'
+          : `${place.width} width, ${place.height} high.`;
+      set(next, { words, ...(about && { step: about.step }) });
     },
     change: (id, content) =>
       set(
