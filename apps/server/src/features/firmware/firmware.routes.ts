@@ -15,7 +15,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { badRequest } from '../../platform/errors.ts';
-import { clientNetwork, type Http } from '../../platform/http/index.ts';
+import { clientNetwork, fileSeconds, type Http } from '../../platform/http/index.ts';
 import type { GetDevice } from '../devices/index.ts';
 import type { BoardOrders } from './board-orders.ts';
 import type { Downloads } from './downloads.ts';
@@ -65,6 +65,7 @@ const uploadRoute = ({ images }: RouteDeps): FastifyPluginAsyncZod =>
       '/api/firmware/images',
       {
         bodyLimit: maxImageBytes,
+        config: { bodySeconds: fileSeconds },
         schema: { querystring: firmwareUploadQuery, response: { 200: firmwareUpload, 201: firmwareUpload } },
         async preParsing(request, reply) {
           const giveBack = bound.take(request);

@@ -7,6 +7,7 @@ import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
 import { isApiRequest } from './api-requests.ts';
+import { boundBodies, fileSeconds } from './bound-bodies.ts';
 import { answerFrameworkError, handleErrors } from './error-handler.ts';
 import { type Acts, logRequests } from './log-requests.ts';
 import { measureRequests } from './measure.ts';
@@ -40,6 +41,8 @@ export interface HttpOptions {
   readonly analytics?: boolean;
   /** The origin from which pages may load pictures of maps. */
   readonly mapTilesOrigin?: string | null;
+  /** The origins from which pages may load pictures and other pages. */
+  readonly embedOrigins?: readonly string[];
   /** What `/readyz` asks, by name. */
   readonly checks?: Record<string, ReadyCheck>;
   readonly web?: WebRoots;
@@ -50,7 +53,7 @@ export interface HttpOptions {
 }
 
 const largestBody = 256 * 1024;
-const requestTimeoutMs = 30_000;
+const headersTimeoutMs = 30_000;
 const defaultRequestsPerMinute = 3_000;
 /** 64 characters of an espid, each percent-encoded. */
 const longestParameter = 200;
@@ -62,7 +65,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: largestBody,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: (fileSeconds + 30) * 1_000,
+    http: { headersTimeout: headersTimeoutMs },
     forceCloseConnections: true,
     // Identifiers of strangers would let them forge log entries.
     requestIdHeader: false,
@@ -75,6 +79,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   handleErrors(app, options.log);
   logRequests(app, options.log, options.acts ?? {});
   measureRequests(app, options.metrics);
+  boundBodies(app);
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute);
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);
@@ -85,7 +90,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   await addSecurityHeaders(app, {
     encrypted: options.publicUrl?.startsWith('https:') ?? false,
     analytics: options.analytics ?? false,
-    imageOrigins: options.mapTilesOrigin ? [options.mapTilesOrigin] : [],
+    mapTilesOrigin: options.mapTilesOrigin ?? null,
+    embedOrigins: options.embedOrigins ?? [],
   });
   await describeRoutes(app);
   const { metrics, metricsToken = null, checks = {} } = options;

@@ -1,4 +1,5 @@
 export type { DeviceRequest, RequestAccount } from './access.ts';
+export { fileSeconds } from './bound-bodies.ts';
 export { clientNetwork } from './client-network.ts';
 export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';

@@ -14,15 +14,23 @@ const analyticsHosts = {
 const permissions = 'serial=(self), geolocation=(self), camera=(), microphone=(), payment=(), usb=()';
 const noHosts = { scripts: [], images: [], calls: [] };
 
+interface PageSources {
+  readonly encrypted: boolean;
+  readonly analytics: boolean;
+  readonly mapTilesOrigin: string | null;
+  readonly embedOrigins: readonly string[];
+}
+
 /**
  * What a page of ours may load: only what we serve, and analytics when they are configured. Trusted Types make the browser
  * refuse text as markup even where our own code would slip. `encrypted`: the product is reached by https, so headers that
- * only count there are sent. `imageOrigins`: from where else pictures may come.
+ * only count there are sent. `embedOrigins`: from where else pictures and framed pages may come.
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,
-  { encrypted, analytics, imageOrigins }: { encrypted: boolean; analytics: boolean; imageOrigins: readonly string[] },
+  { encrypted, analytics, mapTilesOrigin, embedOrigins }: PageSources,
 ): Promise<void> {
+  const imageOrigins = [...new Set([...(mapTilesOrigin ? [mapTilesOrigin] : []), ...embedOrigins])];
   const others = analytics ? analyticsHosts : noHosts;
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -35,6 +43,7 @@ export async function addSecurityHeaders(
         fontSrc: ["'self'"],
         // Covers the WebSocket of the same origin: https://www.w3.org/TR/CSP3/#match-url-to-source-expression
         connectSrc: ["'self'", ...others.calls],
+        frameSrc: embedOrigins.length > 0 ? [...embedOrigins] : ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],

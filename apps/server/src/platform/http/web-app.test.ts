@@ -141,6 +141,23 @@ describe('every answer', () => {
     ]);
   });
 
+  test('admits pages and pictures from the origins that the operator named', async () => {
+    const open = await createHttp({
+      ...parts,
+      metrics: createMetrics(),
+      embedOrigins: ['https://grafana.example.com', 'http://192.168.1.20'],
+    });
+    const policyOf = async (http: Http) =>
+      String((await http.inject('/')).headers['content-security-policy']).split(';');
+    const policy = await policyOf(open);
+    await open.close();
+    expect(policy.filter((directive) => directive.includes('http'))).toEqual([
+      "img-src 'self' data: blob: https://grafana.example.com http://192.168.1.20",
+      'frame-src https://grafana.example.com http://192.168.1.20',
+    ]);
+    expect(await policyOf(app)).toContain("frame-src 'none'");
+  });
+
   test('of the API stays out of caches', async () => {
     const { headers } = await app.inject('/api/device/x');
     expect(headers['cache-control']).toBe('no-store');
