@@ -151,6 +151,7 @@ function createWebServer(
     metricsToken: config.metricsToken,
     analytics: config.analyticsId !== null,
     mapTilesOrigin: config.mapTiles && new URL(config.mapTiles.url).origin,
+    embedOrigins: config.embedOrigins,
     checks: {
       database: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
       broker: async () => broker.isListening(),

@@ -158,6 +158,21 @@ test('pictures of maps come from one host, and the address says where the parts 
   }
 });
 
+test('pages and pictures come from origins that are named whole', () => {
+  expect(load({ EMBED_ORIGINS: 'https://Grafana.example.com/, http://192.168.1.20:8080' })).toMatchObject({
+    embedOrigins: ['https://grafana.example.com', 'http://192.168.1.20:8080'],
+  });
+  expect(load({})).toMatchObject({ embedOrigins: [] });
+  for (const wrong of [
+    'https://*.example.com',
+    'example.com',
+    'https://a.example/b',
+    "https://a.example 'unsafe-inline'",
+  ]) {
+    expect(() => load({ EMBED_ORIGINS: wrong }), wrong).toThrow(/EMBED_ORIGINS must/);
+  }
+});
+
 test('settings of what is not built yet are refused instead of doing nothing', () => {
   expect(() => load({ BROKER_URL: 'x' })).toThrow(
     'BROKER_URL must be unset: this version has only the embedded broker',

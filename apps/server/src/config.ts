@@ -76,6 +76,8 @@ function arrange(given: Settings, directory: string) {
     analyticsId: given.ANALYTICS_ID ?? null,
     /** Null: maps are drawn without pictures of a server. */
     mapTiles: given.MAP_TILES_URL ? { url: given.MAP_TILES_URL, attribution: given.MAP_ATTRIBUTION ?? '' } : null,
+    /** From where dashboards may show pages and pictures. */
+    embedOrigins: given.EMBED_ORIGINS ?? [],
     oidc:
       given.OIDC_ISSUER && given.OIDC_CLIENT_ID && given.OIDC_CLIENT_SECRET
         ? {

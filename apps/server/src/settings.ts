@@ -12,6 +12,9 @@ const tilesUrl = webUrl.refine((address) => {
   const path = decodeURI(URL.parse(address)?.pathname ?? '') + decodeURI(URL.parse(address)?.search ?? '');
   return ['{z}', '{x}', '{y}'].every((part) => path.includes(part));
 }, 'must hold {z}, {x} and {y} behind its host, such as https://tiles.example.com/{z}/{x}/{y}.png');
+/** An address without a path, which is what a page's policy can name. */
+const isOrigin = (address: string) =>
+  /^https?:\/\/[^*]+$/.test(address) && URL.parse(address)?.origin === address.toLowerCase();
 /** Whoever can change the answers of a provider on the way can be anybody. */
 const issuer = webUrl.refine((address) => {
   const { protocol, hostname } = URL.parse(address) ?? {};
@@ -205,6 +208,14 @@ export const settingGroups = {
       .max(200, 'must have at most 200 characters')
       .optional()
       .describe('Whom the map pictures are from, as their licence asks for; shown on every map.'),
+    EMBED_ORIGINS: text
+      .transform((list) => list.split(',').map((entry) => entry.trim().replace(/\/$/, '')))
+      .refine((list) => list.every(isOrigin), 'must be origins such as https://grafana.example.com,http://192.168.1.20')
+      .transform((list) => list.map((entry) => entry.toLowerCase()))
+      .optional()
+      .describe(
+        'Origins, separated by commas, from which dashboards may show web pages, pictures and cameras, such as `https://grafana.example.com,http://192.168.1.20`. Unset: browsers load nothing from elsewhere.',
+      ),
     LINK_PROJECTS: webUrl
       .optional()
       .describe(

@@ -21,6 +21,8 @@ export const publicConfig = z.object({
   analyticsId: z.string().nullable(),
   /** A server of map pictures, with `{z}`, `{x}` and `{y}` in its address; null: maps are drawn in the page. */
   mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+  /** From where dashboards may show pages and pictures; pages that are shown here load nothing from anywhere else. */
+  embedOrigins: z.array(z.string()),
   links: z.object({
     projects: link,
     documentation: link,

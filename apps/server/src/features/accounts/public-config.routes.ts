@@ -33,6 +33,7 @@ export function publicConfigRoutes(
       },
       analyticsId: config.analyticsId,
       mapTiles: config.mapTiles,
+      embedOrigins: config.embedOrigins,
       links,
       billing,
     };
