@@ -2,6 +2,7 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { PendingBoardToasts } from '../features/devices/pending-board-toasts.tsx';
+import { OfferToasts } from '../features/sharing/offer-toasts.tsx';
 import { api, noAnswer } from '../lib/api-client.ts';
 import { applyDisplaySettings, useDisplaySettings } from '../lib/display-settings.ts';
 import { startLive } from '../lib/live-client.ts';
@@ -71,6 +72,7 @@ function Shell({ session }: { session: Session }) {
       <ProofHost />
       <SessionEnded />
       <PendingBoardToasts onList={pathname === '/device'} />
+      <OfferToasts onList={pathname === '/device'} />
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette member={session.member} onClose={() => setPaletteOpen(false)} onLogout={logOut} />

@@ -44,7 +44,7 @@ const signedInRoutes: RouteObject[] = [
     path: 'device',
     handle: { title: 'All devices' },
     loader: startDevices,
-    lazy: async () => ({ Component: (await import('../features/devices/device-list-page.tsx')).DeviceListPage }),
+    lazy: async () => ({ Component: (await import('./pages/devices-page.tsx')).DevicesPage }),
   },
   { path: 'device/:espId', loader: ({ params }) => redirect(devicePath(params.espId ?? '')) },
   {

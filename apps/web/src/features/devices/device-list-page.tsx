@@ -1,6 +1,6 @@
 import type { Device, PendingBoard } from '@cyno/contract';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useDevices } from '../../lib/device-queries.ts';
 import { useLiveState, useWatch } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,8 +16,15 @@ const ConnectionKeyDialog = lazy(async () => ({
   default: (await import('./connection-key-dialog.tsx')).ConnectionKeyDialog,
 }));
 
+type DeviceListPageProps = {
+  /** Stands between the heading and the list. */
+  offers?: ReactNode;
+  /** Stands below the list, with its sparklines. */
+  shared?: ReactNode;
+};
+
 /** `/device`: everything that the account has, live. */
-export function DeviceListPage() {
+export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
   const devices = useDevices();
   const pending = usePendingBoards(devices.data);
   const own = devices.data?.filter((device) => !device.pending);
@@ -40,6 +47,7 @@ export function DeviceListPage() {
           Add device
         </Button>
       </div>
+      {offers}
       <DeviceListBody
         devices={own}
         error={devices.error}
@@ -48,6 +56,7 @@ export function DeviceListPage() {
         linkUp={linkUp}
         onAdd={addSheet.open}
       />
+      {shared}
       <Suspense>
         {addSheet.isOpen && <AddDeviceSheet onClose={addSheet.close} onShowKey={() => setKeyShown(true)} />}
         {keyShown && <ConnectionKeyDialog onClose={() => setKeyShown(false)} />}
