@@ -61,6 +61,11 @@ export const acts: Acts = {
     'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken',
     'PUT /api/device/:espid/dashboard/widgets': 'Dashboard saved',
     'POST /api/device/:espid/dashboard/versions/:version/restore': 'Earlier dashboard restored',
+    'POST /api/dashboards': 'Dashboard made',
+    'PUT /api/dashboards/:id': 'Dashboard of several devices saved',
+    'DELETE /api/dashboards/:id': 'Dashboard deleted',
+    'POST /api/dashboards/:id/restore': 'Dashboard brought back',
+    'POST /api/dashboards/:id/versions/:version/restore': 'Earlier dashboard of several devices restored',
   }),
   ...actsOf('control', {
     'POST /api/device/:espid/io': 'Pins of a board set',
@@ -79,6 +84,11 @@ export const acts: Acts = {
     'POST /api/firmware/rollouts/:id/stop': 'Firmware roll-out stopped',
     'POST /api/device/:espid/reboot': 'Board restarted',
     'POST /api/device/:espid/reset': 'Board wiped',
+  }),
+  ...actsOf('passes', {
+    'POST /api/device/:espid/passes': 'Guest pass made',
+    'DELETE /api/device/:espid/passes/:id': 'Guest pass taken back',
+    'POST /api/public/pass/uses': 'Guest pass used',
   }),
   ...actsOf('projects', { 'DELETE /api/projects/:id': 'Project deleted' }),
   ...actsOf('billing', {

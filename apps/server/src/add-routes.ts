@@ -10,17 +10,18 @@ import { automationRoutes, runRoutes } from './features/automation/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
 import { boardHealthRoutes } from './features/board-health/index.ts';
 import { controlRoutes } from './features/control/index.ts';
-import { dashboardRoutes } from './features/dashboards/index.ts';
+import { accountDashboardRoutes, dashboardRoutes } from './features/dashboards/index.ts';
 import { deviceGroupRoutes } from './features/device-groups/index.ts';
 import { bulkRoutes, copySettingsRoutes, deviceRoutes } from './features/devices/index.ts';
 import { firmwareRoutes } from './features/firmware/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
 import { liveRoutes } from './features/live/index.ts';
 import { pairingRoutes } from './features/pairing/index.ts';
+import { passRoutes } from './features/passes/index.ts';
 import { projectRoutes } from './features/projects/index.ts';
 import { secondStepRoutes } from './features/second-step/index.ts';
 import { sketchRoutes } from './features/sketches/index.ts';
-import { telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
+import { pastValueRoutes, telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
 import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
 import type { Ports } from './ground.ts';
 import type { Clock } from './platform/clock.ts';
@@ -42,6 +43,7 @@ export async function addRoutes(
   annotationRoutes(http, { ...parts, getDevice });
   boardHealthRoutes(http, { ...parts, getDevice });
   dashboardRoutes(http, { ...parts, getDevice });
+  accountDashboardRoutes(http, parts);
   automationRoutes(http, { ...parts.automation, getDevice });
   runRoutes(http, { ...parts.automation, getDevice });
   await firmwareRoutes(http, { ...parts.firmware, getDevice });
@@ -51,6 +53,7 @@ export async function addRoutes(
     getDevice,
     devicesOf: (accountId) => devices.devices.ofAccount(accountId),
   });
+  pastValueRoutes(http, { telemetry, getDevice });
   variableRoutes(http, {
     looks: telemetry.looks,
     getDevice,
@@ -81,6 +84,7 @@ export async function addRoutes(
   });
   await billingRoutes(http, parts);
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
+  passRoutes(http, { ...parts, getDevice });
   projectRoutes(http, parts);
   virtualBoardRoutes(http, { virtualBoards });
   await liveRoutes(http, { live, publicUrl: parts.config.publicUrl });

@@ -1,13 +1,14 @@
-import type { Accounts } from './features/accounts/index.ts';
+import { type Accounts, hashSecret, newToken } from './features/accounts/index.ts';
 import { createAnnotations } from './features/annotations/index.ts';
 import { createAutomation } from './features/automation/index.ts';
 import type { Plans } from './features/billing/index.ts';
 import { createBoardHealth } from './features/board-health/index.ts';
 import { createControl } from './features/control/index.ts';
-import { createDashboards } from './features/dashboards/index.ts';
+import { createDashboards, type DashboardSharing } from './features/dashboards/index.ts';
 import { createDeviceGroups } from './features/device-groups/index.ts';
 import { createDevices, DeviceAccess } from './features/devices/index.ts';
 import { createFirmware } from './features/firmware/index.ts';
+import { createPasses } from './features/passes/index.ts';
 import { createProjects } from './features/projects/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
 import { type Ground, groundOf } from './ground.ts';
@@ -23,6 +24,12 @@ interface BoardParts {
   /** Called when a device of the account was deleted. */
   placeFreed(accountId: number): void;
 }
+
+const noDashboardsShared: DashboardSharing = {
+  dashboardRoleOf: () => null,
+  dashboardsSharedWith: () => [],
+  accountsSharing: () => [],
+};
 
 /** Boards: what they are, what is wished of them, and what they do by themselves. */
 export function createBoardFeatures(ground: Ground, parts: BoardParts) {
@@ -69,12 +76,22 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   });
   const annotations = createAnnotations(groundOf(ground, 'annotations'));
   const boardHealth = createBoardHealth(groundOf(ground, 'board-health'));
-  const dashboards = createDashboards({ ...groundOf(ground, 'dashboards'), devices: devices.devices, variablesOf });
+  const { dashboards, accountDashboards } = createDashboards({
+    ...groundOf(ground, 'dashboards'),
+    ...{ devices: devices.devices, access, variablesOf },
+    ...noDashboardsShared,
+  });
   const firmware = createFirmware({
     ...groundOf(ground, 'firmware'),
     ...board,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     otaPort: () => parts.otaPort(),
+  });
+  const passes = createPasses({
+    ...groundOf(ground, 'passes'),
+    ...{ control: control.control, targets: control.targets, newToken, hashToken: hashSecret },
+    findDevice: (deviceId) => devices.devices.findById(deviceId),
+    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
   const projects = createProjects({
     ...groundOf(ground, 'projects'),
@@ -82,5 +99,18 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     outputsOf: (deviceId) => control.targets.outputs(deviceId),
     eventsOf: (deviceId) => control.targets.events(deviceId),
   });
-  return { devices, groups, access, control, annotations, automation, boardHealth, dashboards, firmware, projects };
+  return {
+    devices,
+    groups,
+    access,
+    control,
+    annotations,
+    automation,
+    boardHealth,
+    dashboards,
+    accountDashboards,
+    firmware,
+    passes,
+    projects,
+  };
 }

@@ -92,6 +92,7 @@ export function createFeatures(
     ...{ accounts, telemetry, pairing, devices },
     control: control.control,
     notices: { ...boards, automation: automation.automations },
+    accountDashboards: boards.accountDashboards,
   });
   const identities = createIdentities({
     ...groundOf(ground, 'accounts'),
@@ -102,7 +103,7 @@ export function createFeatures(
   const virtualBoards = tryOutBoards(ground, { accounts, pairing, devices: devices.devices, ports });
   const dataExports = createExports(ground, { accounts, telemetry });
   accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
-  scheduleNights(ground, { accounts, devices, pairing });
+  scheduleNights(ground, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
   cutWhoMayNotGoOn(ground, { accounts, broker, dataExports, live, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
     ...devices,

@@ -1,5 +1,6 @@
 import type { Accounts } from './features/accounts/index.ts';
 import type { Control } from './features/control/index.ts';
+import type { AccountDashboards } from './features/dashboards/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from './features/devices/index.ts';
 import { Live, type LiveNotice } from './features/live/index.ts';
 import type { Pairing } from './features/pairing/index.ts';
@@ -33,6 +34,7 @@ export function createLive(
     devices: { devices, deviceLog },
     pairing,
     notices,
+    accountDashboards,
   }: {
     accounts: Accounts;
     telemetry: Telemetry;
@@ -40,6 +42,7 @@ export function createLive(
     pairing: Pairing;
     devices: { devices: Devices; deviceLog: DeviceLog };
     notices: Record<LiveNotice['type'], NoticeSource>;
+    accountDashboards: AccountDashboards;
   },
 ): Live {
   return new Live({
@@ -52,6 +55,7 @@ export function createLive(
     onLog: (listener) => deviceLog.subscribe(listener),
     onControl: (listener) => control.subscribe(listener),
     onNotice: (listener) => subscribeNotices(notices, listener),
+    onDashboards: (listener) => accountDashboards.subscribe(listener),
     onSessionEnded: (listener) => accounts.onSessionEnded(listener),
     onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
     onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { espid } from './devices.ts';
 import { deviceRole } from './sharing.ts';
-import { line } from './text.ts';
+import { line, rowId } from './text.ts';
 import { widgetContent } from './widgets.ts';
 
 /** How phones show a widget, on two columns: one or both of them, and so many rows high. */
@@ -118,6 +118,7 @@ const chosenDevices = z
 
 /** A dashboard that belongs to the account and not to one device. Instants in ms since the epoch. */
 export const accountDashboard = dashboard.extend({
+  id: rowId,
   /** The devices that can be chosen above it, the one that is shown first in front; empty when each widget names its own. */
   espids: chosenDevices,
   /** What this account is to it. */

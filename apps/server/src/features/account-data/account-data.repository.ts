@@ -136,11 +136,11 @@ export class AccountDataRepository {
   }
 
   #dashboards(accountId: number) {
-    const { name, widgets, template, editedAt, createdAt } = dashboards;
+    const { name, espids, widgets, template, editedAt, createdAt, deletedAt } = dashboards;
     return this.#orm
-      .select({ device: devices.espid, name, widgets, template, editedAt, createdAt })
+      .select({ device: devices.espid, name, espids, widgets, template, editedAt, createdAt, deletedAt })
       .from(dashboards)
-      .innerJoin(devices, eq(devices.id, dashboards.deviceId))
+      .leftJoin(devices, eq(devices.id, dashboards.deviceId))
       .where(eq(dashboards.accountId, accountId))
       .orderBy(dashboards.id);
   }

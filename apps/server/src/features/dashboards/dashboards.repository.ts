@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { dashboards, dashboardVersions } from '../../platform/database/schema/index.ts';
 
@@ -6,8 +6,11 @@ export type DashboardRow = typeof dashboards.$inferSelect;
 export type DashboardsRepository = ReturnType<typeof dashboardsRepository>;
 
 /** What one version of a dashboard holds. */
-export type DashboardContent = Pick<DashboardRow, 'name' | 'widgets' | 'template' | 'templateVersion' | 'editedAt'>;
-type VersionRow = typeof dashboardVersions.$inferSelect;
+export type DashboardContent = Pick<
+  DashboardRow,
+  'name' | 'widgets' | 'espids' | 'template' | 'templateVersion' | 'editedAt'
+>;
+export type VersionRow = typeof dashboardVersions.$inferSelect;
 
 /** So many versions before the present one are kept. */
 const keptVersions = 30;
@@ -20,6 +23,15 @@ interface Owner {
 /** The SQL of dashboards. */
 export function dashboardsRepository({ orm }: Database) {
   return {
+    /** A dashboard of whatever kind that was not deleted. */
+    async findById(id: number): Promise<DashboardRow | undefined> {
+      const [row] = await orm
+        .select()
+        .from(dashboards)
+        .where(and(eq(dashboards.id, id), isNull(dashboards.deletedAt)));
+      return row;
+    },
+
     /** The device's dashboard; undefined when it has none. */
     async find(deviceId: number): Promise<DashboardRow | undefined> {
       const [row] = await orm
@@ -93,7 +105,7 @@ interface Replacement {
   readonly basedOn?: number;
 }
 
-function former({ id, version, name, widgets, template, templateVersion, editedAt, ...row }: DashboardRow) {
+function former({ id, version, name, widgets, espids, template, templateVersion, editedAt, ...row }: DashboardRow) {
   const savedAt = row.savedAt ?? row.createdAt;
-  return { dashboardId: id, version, name, widgets, template, templateVersion, editedAt, savedAt };
+  return { dashboardId: id, version, name, widgets, espids, template, templateVersion, editedAt, savedAt };
 }

@@ -29,7 +29,7 @@ export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps)
   app.put(
     '/api/device/:espid/dashboard/widgets',
     { config: { right: 'manage' }, schema: { params, body: saveDashboard, response } },
-    (request) => dashboards.save(getDevice(request), request.body),
+    (request) => dashboards.save(getDevice(request), request.account.id, request.body),
   );
 
   app.get(
@@ -41,6 +41,6 @@ export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps)
   app.post(
     '/api/device/:espid/dashboard/versions/:version/restore',
     { config: { right: 'manage' }, schema: { params: versionParams, response } },
-    (request) => dashboards.restore(getDevice(request), request.params.version),
+    (request) => dashboards.restore(getDevice(request), request.account.id, request.params.version),
   );
 }

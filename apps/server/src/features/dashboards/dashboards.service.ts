@@ -4,18 +4,28 @@ import type {
   DeviceDashboard,
   DeviceVariable,
   SaveDashboard,
+  Widget,
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { AppError, badRequest, notFound } from '../../platform/errors.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
+import {
+  changedMeanwhile,
+  checkChange,
+  contentOf,
+  type DashboardDevices,
+  describe,
+  versionsOf,
+} from './dashboard-contents.ts';
+import { keysOf } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
 import { fromVariables, fromVariablesName } from './templates/from-variables.ts';
 import { findTemplate, templates } from './templates/index.ts';
-import { widgetsProblem } from './widgets-problem.ts';
 
 interface DashboardsDeps {
   readonly repository: DashboardsRepository;
+  readonly devices: DashboardDevices;
   readonly clock: Clock;
   readonly log: Logger;
   variablesOf(deviceId: number): DeviceVariable[];
@@ -65,21 +75,23 @@ export class Dashboards {
   }
 
   /**
-   * Saves an edited dashboard. Throws a 400 when a widget does not fit the board, a 409 when it is not based on the present
-   * version.
+   * Saves a dashboard that the account `editorId` edited. Throws a 400 when a widget does not fit its board or names a device that
+   * may not be shown, a 409 when it is not based on the present version.
    */
-  async save(device: DeviceRecord, { name, widgets, basedOn }: SaveDashboard): Promise<DeviceDashboard> {
-    const problem = widgetsProblem(device.family, widgets);
-    if (problem) throw badRequest(problem);
+  async save(
+    device: DeviceRecord,
+    editorId: number,
+    { name, widgets, basedOn }: SaveDashboard,
+  ): Promise<DeviceDashboard> {
+    const row = await this.#deps.repository.find(device.id);
+    this.#check(device, editorId, { widgets, present: row });
     const now = this.#deps.clock.now();
     if (basedOn === null) {
-      const content = { name, widgets, template: null, templateVersion: null, editedAt: now };
+      const content = { name, widgets, espids: [], template: null, templateVersion: null, editedAt: now };
       if (!(await this.#deps.repository.addFirst(device, content, now))) throw changedMeanwhile();
     } else {
-      const row = await this.#deps.repository.find(device.id);
       if (!row) throw changedMeanwhile();
-      const { template, templateVersion } = row;
-      await this.#replace(device, { name, widgets, template, templateVersion, editedAt: now }, { basedOn });
+      await this.#replace(device, { ...contentOf(row), name, widgets, editedAt: now }, { basedOn });
     }
     this.#announce(device);
     return this.state(device);
@@ -88,25 +100,33 @@ export class Dashboards {
   /** The present version of the device's dashboard and those before it, newest first; empty when it has none. */
   async versions(device: DeviceRecord): Promise<DashboardVersion[]> {
     const row = await this.#deps.repository.find(device.id);
-    if (!row) return [];
-    const present = { ...row, savedAt: row.savedAt ?? row.createdAt };
-    return [present, ...(await this.#deps.repository.versions(row.id))].map(
-      ({ version, name, widgets, savedAt, editedAt, ...made }) => ({
-        ...{ version, name, savedAt, editedAt, widgets: widgets.length },
-        origin: originOf(made),
-      }),
-    );
+    return row ? versionsOf(this.#deps.repository, row) : [];
   }
 
   /** Makes a new version of an earlier one. Throws a 404 when that is not kept. */
-  async restore(device: DeviceRecord, version: number): Promise<DeviceDashboard> {
+  async restore(device: DeviceRecord, editorId: number, version: number): Promise<DeviceDashboard> {
     const row = await this.#deps.repository.find(device.id);
     const earlier = row && (await this.#deps.repository.findVersion(row.id, version));
     if (!earlier) throw notFound('version', String(version));
-    const { name, widgets, template, templateVersion, editedAt } = earlier;
-    await this.#replace(device, { name, widgets, template, templateVersion, editedAt }, {});
+    // What its owner took off, nobody else brings back without a right of their own.
+    if (editorId !== device.accountId) this.#check(device, editorId, { widgets: earlier.widgets, present: row });
+    await this.#replace(device, contentOf(earlier), {});
     this.#announce(device);
     return this.state(device);
+  }
+
+  #check(
+    device: DeviceRecord,
+    editorId: number,
+    { widgets, present }: { widgets: Widget[]; present?: DashboardRow | undefined },
+  ): void {
+    const espids = [device.espid];
+    checkChange(this.#deps.devices, {
+      changed: { widgets, espids },
+      present: present ? { widgets: present.widgets, espids } : null,
+      ownerId: device.accountId,
+      editorId,
+    });
   }
 
   async #replace(device: DeviceRecord, content: DashboardContent, { basedOn }: { basedOn?: number }): Promise<void> {
@@ -145,19 +165,10 @@ export class Dashboards {
   }
 }
 
-const changedMeanwhile = () =>
-  new AppError(409, 'conflict', 'The dashboard was changed meanwhile, in another tab or by somebody else.');
-
-function describe({ id, version, name, widgets, editedAt, ...made }: DashboardRow) {
-  return { id, version, name, widgets, editedAt, origin: originOf(made) };
-}
-
-const originOf = ({ template, templateVersion }: Pick<DashboardRow, 'template' | 'templateVersion'>) =>
-  template === null ? null : { template, version: templateVersion ?? 0 };
-
 const madeFrom = ({ name, version, title, widgets }: DashboardTemplate): DashboardContent => ({
   name: title,
   widgets,
+  espids: [],
   template: name,
   templateVersion: version,
   editedAt: null,
@@ -166,15 +177,11 @@ const madeFrom = ({ name, version, title, widgets }: DashboardTemplate): Dashboa
 const toOffer = ({ name, version, title }: DashboardTemplate) => ({ template: name, version, title });
 
 /** The variables that a template shows. */
-function keysOf({ widgets }: DashboardTemplate): Set<string> {
-  return new Set(
-    widgets.flatMap(({ content }) => ('key' in content ? [content.key] : 'keys' in content ? content.keys : [])),
-  );
-}
+const keysOfTemplate = ({ widgets }: DashboardTemplate) => new Set(widgets.flatMap(({ content }) => keysOf(content)));
 
 /** How much of a template and of what the board sends is in both, from 0 to 1. */
 function fit(template: DashboardTemplate, keys: ReadonlySet<string>): number {
-  const wanted = keysOf(template);
+  const wanted = keysOfTemplate(template);
   const both = [...wanted].filter((key) => keys.has(key)).length;
   return both / Math.max(1, wanted.size + keys.size - both);
 }

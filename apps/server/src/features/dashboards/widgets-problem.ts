@@ -3,29 +3,42 @@ import { type BoardFamily, eventProblem, outputProblem } from '@cyno/device-prot
 
 const columns = 12;
 
-/** Says what is wrong with the widgets of a dashboard, beyond what their schema says; null when they fit the board. */
-export function widgetsProblem(family: BoardFamily, widgets: readonly Widget[]): string | null {
+/** The kinds of boards that a widget may be shown for; empty when none is known. */
+type FamiliesOf = (widget: Widget) => readonly BoardFamily[];
+
+/**
+ * Says what is wrong with the widgets of a dashboard, beyond what their schema says; null when each fits one of the boards that it
+ * may be shown for.
+ */
+export function widgetsProblem(widgets: readonly Widget[], familiesOf: FamiliesOf): string | null {
   const ids = new Set<string>();
-  for (const { id, x, width, content } of widgets) {
+  for (const widget of widgets) {
+    const { id, x, width, content } = widget;
     if (ids.has(id)) return `Two widgets have the id "${id}".`;
     ids.add(id);
     const problem =
-      x + width > columns ? `It must end within the ${columns} columns.` : contentProblem(family, content);
+      x + width > columns ? `It must end within the ${columns} columns.` : contentProblem(familiesOf(widget), content);
     if (problem) return `Widget "${content.title || id}": ${problem}`;
   }
   return null;
 }
 
-function contentProblem(family: BoardFamily, content: WidgetContent): string | null {
+function contentProblem(families: readonly BoardFamily[], content: WidgetContent): string | null {
   if (content.title === '') return 'Give it a title.';
   if ('min' in content && content.min >= content.max) return 'Its lowest value must be below its highest.';
-  if (
-    'zones' in content &&
-    content.zones.some(({ from }, index) => index > 0 && from <= startBefore(content.zones, index))
-  )
+  const zones = 'zones' in content ? (content.zones ?? []) : [];
+  if (zones.some(({ from }, index) => index > 0 && from <= startBefore(zones, index)))
     return 'Its zones must stand in the order of where they start.';
-  return 'target' in content ? targetProblem(family, content.target, sentBy(content)) : null;
+  if (content.type === 'map' && content.keys.length === 1) return 'A map needs latitude and longitude, or neither.';
+  if (content.type === 'chart' && content.right?.some((key) => !content.keys.includes(key)))
+    return 'Only values that it draws can have the axis at the right.';
+  if (!('target' in content)) return null;
+  if (content.target.kind === 'output' && eventsOnly.has(content.type)) return 'It can only operate an event.';
+  return targetProblem(families, content.target, sentBy(content));
 }
+
+/** What sends texts, which no pin takes. */
+const eventsOnly: ReadonlySet<WidgetContent['type']> = new Set(['colour', 'message', 'terminal']);
 
 const startBefore = (zones: readonly { from: number }[], index: number) =>
   zones[index - 1]?.from ?? Number.NEGATIVE_INFINITY;
@@ -38,17 +51,29 @@ function sentBy(content: Extract<WidgetContent, { target: unknown }>): string[] 
     case 'button':
       return [content.value];
     case 'slider':
+    case 'stepper':
+    case 'number':
       return [String(content.min), String(content.max)];
+    case 'colour':
+      return [content.format === 'hex' ? '#ffffff' : '255;255;255'];
+    case 'message':
+    case 'terminal':
+      return ['text'];
     case 'choice':
       return content.options.map(({ value }) => value);
   }
 }
 
-function targetProblem(family: BoardFamily, target: WidgetTarget, values: readonly string[]): string | null {
-  const problems = values.map((value) =>
-    target.kind === 'output'
-      ? outputProblem(family, { pin: target.pin, mode: target.mode, value: Number(value) })
-      : eventProblem({ name: target.name, value }),
+function targetProblem(
+  families: readonly BoardFamily[],
+  target: WidgetTarget,
+  values: readonly string[],
+): string | null {
+  if (target.kind === 'event') return firstProblem(values.map((value) => eventProblem({ name: target.name, value })));
+  const problems = families.map((family) =>
+    firstProblem(values.map((value) => outputProblem(family, { ...target, value: Number(value) }))),
   );
-  return problems.find((problem) => problem !== null) ?? null;
+  return problems.includes(null) ? null : firstProblem(problems);
 }
+
+const firstProblem = (problems: readonly (string | null)[]) => problems.find((problem) => problem !== null) ?? null;

@@ -39,6 +39,8 @@ interface LiveDeps {
   onLog(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
   onControl(listener: (event: ControlEvent) => void): () => void;
   onNotice(listener: (notice: LiveNotice) => void): () => void;
+  /** Calls the listener with each account that is to read its dashboards again. */
+  onDashboards(listener: (accountId: number) => void): () => void;
   onSessionEnded(listener: (event: { accountId: number; sessionId: number }) => void): () => void;
   onAccessTokenRevoked(listener: (event: { accountId: number; tokenId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
@@ -126,7 +128,7 @@ export class Live {
   }
 
   start(): void {
-    const { devices, pairing, onPoint, onControl, onNotice, onLog, clock } = this.#deps;
+    const { devices, pairing, onPoint, onControl, onNotice, onDashboards, onLog, clock } = this.#deps;
     const { onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ accountId, espid, point }) => {
@@ -138,6 +140,7 @@ export class Live {
         this.#tellWatchers(device, { type: 'control', espid: device.espid, commands: [...commands] }),
       ),
       onNotice(({ type, device }) => this.#tellWatchers(device, { type, espid: device.espid })),
+      onDashboards((accountId) => this.#hub.send(accountId, { type: 'account-dashboards' })),
       pairing.subscribe((accountId) => this.#pairingChanged(accountId)),
       onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
       onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),

@@ -1,0 +1,53 @@
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/index.ts';
+import { dashboards } from '../../platform/database/schema/index.ts';
+import type { DashboardContent, DashboardRow } from './dashboards.repository.ts';
+
+export type AccountDashboardsRepository = ReturnType<typeof accountDashboardsRepository>;
+
+/** The SQL of dashboards that belong to no device. */
+export function accountDashboardsRepository({ orm }: Database) {
+  const ofNoDevice = and(isNull(dashboards.deviceId), isNull(dashboards.deletedAt));
+
+  return {
+    /** The account's dashboards, and those of others that are named; the newest change first. */
+    list: (accountId: number, others: readonly number[]): Promise<DashboardRow[]> =>
+      orm
+        .select()
+        .from(dashboards)
+        .where(and(ofNoDevice, or(eq(dashboards.accountId, accountId), inArray(dashboards.id, [...others]))))
+        .orderBy(desc(sql`coalesce(saved_at, created_at)`), desc(dashboards.id)),
+
+    /** How many the account has. */
+    count: (accountId: number): Promise<number> =>
+      orm.$count(dashboards, and(ofNoDevice, eq(dashboards.accountId, accountId))),
+
+    async add(accountId: number, content: DashboardContent, createdAt: number): Promise<DashboardRow> {
+      const [row] = await orm
+        .insert(dashboards)
+        .values({ ...content, accountId, createdAt })
+        .returning();
+      if (!row) throw new Error('The dashboard was not stored.');
+      return row;
+    },
+
+    async markDeleted(id: number, at: number): Promise<void> {
+      await orm.update(dashboards).set({ deletedAt: at }).where(eq(dashboards.id, id));
+    },
+
+    /** Brings a deleted one back; undefined when the account has none of this id. */
+    async unmarkDeleted(accountId: number, id: number): Promise<DashboardRow | undefined> {
+      const [row] = await orm
+        .update(dashboards)
+        .set({ deletedAt: null })
+        .where(and(eq(dashboards.id, id), eq(dashboards.accountId, accountId), isNotNull(dashboards.deletedAt)))
+        .returning();
+      return row;
+    },
+
+    /** Removes those for good that were deleted before an instant. */
+    async purge(before: number): Promise<void> {
+      await orm.delete(dashboards).where(lt(dashboards.deletedAt, before));
+    },
+  };
+}

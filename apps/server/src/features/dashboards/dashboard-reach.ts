@@ -1,0 +1,73 @@
+import type { DeviceRight, Widget, WidgetContent, WidgetTarget } from '@cyno/contract';
+
+/** What a dashboard names: the devices to choose from above it, and its widgets. */
+export interface Shown {
+  readonly espids: readonly string[];
+  readonly widgets: readonly Pick<Widget, 'id' | 'device' | 'content'>[];
+}
+
+/** Something that a control of a dashboard operates. */
+export interface ReachedTarget {
+  readonly widgetId: string;
+  readonly target: WidgetTarget;
+  /** The widget names no device: it operates the one that is chosen above the dashboard. */
+  readonly ofChosen: boolean;
+}
+
+/** What a dashboard reads and operates of one device. */
+export interface DeviceReach {
+  readonly keys: ReadonlySet<string>;
+  readonly targets: readonly ReachedTarget[];
+}
+
+/**
+ * What a dashboard may read and operate, by device: exactly what its widgets show, and nothing else of these devices. Who looks at
+ * it may still have fewer rights.
+ */
+export function reachOf({ espids, widgets }: Shown): Map<string, DeviceReach> {
+  const all = new Set([...espids, ...widgets.flatMap(({ device }) => device ?? [])]);
+  return new Map(
+    [...all].map((espid) => {
+      const own = widgets.filter(({ device }) => (device === undefined ? espids.includes(espid) : device === espid));
+      return [
+        espid,
+        {
+          keys: new Set(own.flatMap(({ content }) => keysOf(content))),
+          targets: own.flatMap(({ id, device, content }) =>
+            'target' in content ? [{ widgetId: id, target: content.target, ofChosen: device === undefined }] : [],
+          ),
+        },
+      ];
+    }),
+  );
+}
+
+/** The variables that a widget shows. */
+export const keysOf = (content: WidgetContent): string[] =>
+  'key' in content ? [content.key] : 'keys' in content ? content.keys : [];
+
+/** Whether somebody has a right to a device. */
+export type May = (espid: string, right: Extract<DeviceRight, 'view' | 'operate'>) => boolean;
+
+/**
+ * Says which device a changed dashboard may not show or operate for want of a right, null: none. What was there before may stay.
+ * `strict`: also that the controls of a chosen device can operate each of those; otherwise they are only shown where they cannot.
+ */
+export function reachProblem(changed: Shown, present: Shown | null, may: May, strict: boolean): string | null {
+  const before = present ? reachOf(present) : new Map<string, DeviceReach>();
+  for (const [espid, { keys, targets }] of reachOf(changed)) {
+    const known = before.get(espid);
+    const showsMore = !known || !keys.isSubsetOf(known.keys);
+    if (showsMore && !may(espid, 'view')) {
+      return `There is no device "${espid}" that you may show here. Choose another one.`;
+    }
+    const knownTargets = new Set(known?.targets.map(({ target }) => JSON.stringify(target)));
+    const operatesMore = targets.some(
+      ({ target, ofChosen }) => (strict || !ofChosen) && !knownTargets.has(JSON.stringify(target)),
+    );
+    if (operatesMore && !may(espid, 'operate')) {
+      return `You may look at the device "${espid}", but not operate it. Take its controls off, or ask its owner.`;
+    }
+  }
+  return null;
+}
