@@ -21,7 +21,7 @@ import { passRoutes } from './features/passes/index.ts';
 import { projectRoutes } from './features/projects/index.ts';
 import { secondStepRoutes } from './features/second-step/index.ts';
 import { sketchRoutes } from './features/sketches/index.ts';
-import { pastValueRoutes, telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
+import { pastValueRoutes, pastValueRoutes, telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
 import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
 import type { Ports } from './ground.ts';
 import type { Clock } from './platform/clock.ts';
@@ -53,6 +53,7 @@ export async function addRoutes(
     getDevice,
     devicesOf: (accountId) => devices.devices.ofAccount(accountId),
   });
+  pastValueRoutes(http, { telemetry, getDevice });
   pastValueRoutes(http, { telemetry, getDevice });
   variableRoutes(http, {
     looks: telemetry.looks,

@@ -21,6 +21,7 @@ export * from './password.ts';
 export * from './profile.ts';
 export * from './projects.ts';
 export * from './public-config.ts';
+export * from './replay.ts';
 export * from './second-step.ts';
 export * from './sharing.ts';
 export * from './sketches.ts';

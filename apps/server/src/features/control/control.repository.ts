@@ -1,5 +1,5 @@
-import type { CommandsQuery } from '@cyno/contract';
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { CommandsQuery, SwitchedQuery } from '@cyno/contract';
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { boardEvents, commands, outputs } from '../../platform/database/schema/index.ts';
 import type { OpenCommand } from './command.ts';
@@ -11,6 +11,8 @@ export type NewCommand = Omit<CommandRow, 'id'>;
 
 const keptMs = 365 * 24 * 3_600_000;
 const keptPerDevice = 5_000;
+
+const isReported = (deviceId: number) => and(eq(commands.deviceId, deviceId), eq(commands.state, 'acknowledged'));
 
 /** The SQL of outputs, events and commands. */
 export function controlRepository({ orm, pool }: Database) {
@@ -65,6 +67,23 @@ export function controlRepository({ orm, pool }: Database) {
         .where(and(eq(commands.deviceId, deviceId), eq(commands.kind, kind), eq(commands.target, target)))
         .orderBy(desc(commands.id))
         .limit(limit);
+    },
+    /** The newest report of each output and event before an instant. */
+    async reportedBefore(deviceId: number, before: number): Promise<CommandRow[]> {
+      return orm
+        .selectDistinctOn([commands.kind, commands.target])
+        .from(commands)
+        .where(and(isReported(deviceId), lt(commands.answeredAt, before)))
+        .orderBy(commands.kind, commands.target, desc(commands.answeredAt), desc(commands.id));
+    },
+    /** What boards reported within a time, oldest first. */
+    async reportedWithin(deviceId: number, { from, to }: SwitchedQuery): Promise<CommandRow[]> {
+      return orm
+        .select()
+        .from(commands)
+        .where(and(isReported(deviceId), gte(commands.answeredAt, from), lt(commands.answeredAt, to)))
+        .orderBy(asc(commands.answeredAt), asc(commands.id))
+        .limit(keptPerDevice);
     },
     async saveStates(changed: readonly OpenCommand[]): Promise<void> {
       await pool.query(

@@ -8,6 +8,8 @@ import {
   eventSettings,
   ioRequest,
   outputSettings,
+  switchedQuery,
+  switchedResponse,
 } from '@cyno/contract';
 import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
@@ -58,6 +60,12 @@ export function controlRoutes(app: Http, { control, targets, getDevice }: RouteD
     async (request) => ({
       commands: await control.history(getDevice(request), request.query),
     }),
+  );
+
+  app.get(
+    '/api/device/:espid/switched',
+    { config: { right: 'view' }, schema: { params, querystring: switchedQuery, response: { 200: switchedResponse } } },
+    (request) => control.switched(getDevice(request), request.query),
   );
 
   outputRoutes(app, { control, targets, getDevice });

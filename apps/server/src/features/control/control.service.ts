@@ -1,4 +1,13 @@
-import type { Actor, Command, CommandsQuery, ControlState, EventRequest, IoRequest } from '@cyno/contract';
+import type {
+  Actor,
+  Command,
+  CommandsQuery,
+  ControlState,
+  EventRequest,
+  IoRequest,
+  SwitchedQuery,
+  SwitchedResponse,
+} from '@cyno/contract';
 import { boardTopic, eventProblem, maxPayloadBytes, outputProblem, pinsOf } from '@cyno/device-protocol';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { DeviceBroker } from '../../platform/broker/index.ts';
@@ -110,6 +119,17 @@ export class Control {
     return rows.map((row) => toCommand(this.#toOpen(row)));
   }
 
+  /** What the board said that its outputs and events were at the start of a time, and became within it. */
+  async switched(device: DeviceRecord, query: SwitchedQuery): Promise<SwitchedResponse> {
+    await this.#states.flush();
+    const [before, commands] = await Promise.all([
+      this.#deps.repository.reportedBefore(device.id, query.from),
+      this.#deps.repository.reportedWithin(device.id, query),
+    ]);
+    const show = (row: CommandRow) => toCommand(this.#toOpen(row));
+    return { before: before.map(show), commands: commands.map(show) };
+  }
+
   /** Switches outputs in one message. Throws a 400 for a pin that the board does not have, a 429 after too many calls. */
   async switchOutputs(device: DeviceRecord, { pins }: IoRequest, by: Actor, limits?: WishLimits): Promise<Command[]> {
     if (new Set(pins.map(({ pin }) => pin)).size < pins.length) throw badRequest('Name each pin once.');
@@ -195,6 +215,13 @@ export class Control {
     };
     const [added] = await this.#deps.repository.addCommands([row]);
     if (added) this.#tell(device, [this.#toOpen(added)]);
+  }
+
+  /** Takes back what waits for the board and was wished by this person, or by anybody; `why` is a sentence. */
+  withdraw(device: DeviceRecord, email: string | null, why: string): void {
+    const isTheirs = ({ actor: { kind, name } }: OpenCommand) =>
+      (kind === 'person' || kind === 'token') && name === email;
+    this.queueOf(device).withdraw((command) => email === null || isTheirs(command), why);
   }
 
   /** Tells listeners about a device although none of its commands changed. */

@@ -30,6 +30,7 @@ beforeEach(async () => {
 const path = (rest: string, id = espid) => `/api/device/${encodeURIComponent(id)}/${rest}`;
 const io = (...pins: { pin: string; mode: string; value: number }[]) => owner.api('POST', path('io'), { pins });
 const state = async (): Promise<ControlState> => (await owner.api('GET', path('control'))).body;
+const valuesOf = (commands: readonly Command[]) => commands.map(({ value }) => value);
 const digit = (pin: string, value: number) => ({ pin, mode: 'digit', value });
 /** The next message that the server sent to the board; echoes of its own reports are none. */
 const message = async (leaf: string) => (await board.message(leaf)).text;
@@ -55,6 +56,26 @@ describe('a command', () => {
     expect(commands[0]?.answeredAt).toBeGreaterThanOrEqual(commands[0]?.sentAt ?? Number.NaN);
     const pushed = await live.next('control');
     expect(pushed.espid).toBe(espid);
+  });
+
+  test('is found again at the moment when the board said so', async () => {
+    await io(digit('D1', 1));
+    board.publish('ioact', 'D1:act:1');
+    await expect.poll(async () => (await state()).outputs[0]?.reported).toBe(1);
+    const first = (await state()).commands[0]?.answeredAt ?? 0;
+    await io(digit('D1', 0));
+    board.publish('ioact', 'D1:act:0');
+    await expect.poll(async () => (await state()).outputs[0]?.reported).toBe(0);
+    const second = (await state()).commands[0]?.answeredAt ?? 0;
+    await io(digit('D1', 1));
+    const switched = async (from: number, to: number) => {
+      const { body } = await owner.api('GET', path(`switched?from=${from}&to=${to}`));
+      return { before: valuesOf(body.before), commands: valuesOf(body.commands) };
+    };
+    expect(await switched(first - 1, first)).toEqual({ before: [], commands: [] });
+    expect(await switched(first, second)).toEqual({ before: [], commands: ['1'] });
+    expect(await switched(second, second + 60_000)).toEqual({ before: ['1'], commands: ['0'] });
+    expect((await stranger.api('GET', path(`switched?from=${first}&to=${second}`))).status).toBe(404);
   });
 
   test('is found again with what else became of its target', async () => {

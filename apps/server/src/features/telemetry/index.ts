@@ -1,3 +1,4 @@
+export { pastValueRoutes } from './past.routes.ts';
 export type { StoredPoints } from './stored-points.ts';
 export { telemetryRoutes } from './telemetry.routes.ts';
 export { createTelemetry, type Telemetry } from './telemetry.service.ts';

@@ -6,6 +6,7 @@ import type {
   SparklineResponse,
   StatisticsQuery,
   StatisticsResponse,
+  ValuesAt,
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -18,6 +19,7 @@ import { HistoryRepository } from './history.repository.ts';
 import { History } from './history.service.ts';
 import { loadNewest, saveNewest } from './newest-values.ts';
 import { readOldest } from './oldest.ts';
+import { readPastValues } from './past-values.ts';
 import { Retention } from './retention.service.ts';
 import { Rollups } from './rollup.service.ts';
 import { readSparklines } from './sparklines.ts';
@@ -62,6 +64,8 @@ export interface Telemetry {
   /** The points of the last minute, at most 150. */
   recent(deviceId: number): LivePoint[];
   history(deviceId: number, query: HistoryQuery): Promise<HistoryResponse>;
+  /** The newest values of a device at an instant of the past. */
+  valuesAt(deviceId: number, at: number): Promise<ValuesAt>;
   /** Since when there are messages and roll-ups of an account, ms since the epoch; null: there are none. */
   oldest(accountId: number): Promise<{ raw: number | null; rollup: number | null }>;
   sparklines(
@@ -137,6 +141,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     looks: new VariableLooks(newest),
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
     history: (deviceId, query) => history.read(deviceId, query),
+    valuesAt: (deviceId, at) => readPastValues({ pool, registry }, deviceId, at),
     oldest: (accountId) => readOldest(pool, accountId),
     sparklines: (devices, query) => readSparklines({ pool, registry, clock }, { devices, ...query }),
     span: (deviceId) => repository.span(deviceId),

@@ -1,0 +1,38 @@
+import type { ValuesAt } from '@cyno/contract';
+import type pg from 'pg';
+import type { DeviceRegistry } from './device-registry.ts';
+import { readTimeoutMs, within } from './query-timeout.ts';
+import { wantedVariables } from './wanted-variables.ts';
+
+/** Boards send most variables with each message; what they send more seldom than this is not looked for. */
+const messagesLookedAt = 200;
+
+/** The newest value of each variable at or before an instant. */
+export async function readPastValues(
+  { pool, registry }: { pool: pg.Pool; registry: DeviceRegistry },
+  deviceId: number,
+  at: number,
+): Promise<ValuesAt> {
+  const variables = wantedVariables(registry.find(deviceId), undefined);
+  const cells = variables.map(({ slot, isText }) => {
+    const number = `to_json(numbers[${slot}])`;
+    return `, json_agg(${isText ? `coalesce(to_json(texts->>'${slot}'), ${number})` : number})`;
+  });
+  const { rows } = await pool.query<(unknown[] | null)[]>(
+    within(readTimeoutMs, {
+      text: `SELECT json_agg(at)${cells.join('')} FROM (
+        SELECT * FROM telemetry WHERE device_id = $1 AND at <= $2 ORDER BY at DESC LIMIT ${messagesLookedAt}
+      ) AS messages`,
+      values: [deviceId, at],
+      rowMode: 'array',
+    }),
+  );
+  const [times, ...columns] = rows[0] ?? [];
+  const values: ValuesAt['values'] = {};
+  for (const [index, { key }] of variables.entries()) {
+    const place = columns[index]?.findIndex((value) => value !== null) ?? -1;
+    const value = columns[index]?.[place] as number | string | undefined;
+    if (value !== undefined) values[key] = { value, at: Number(times?.[place]) };
+  }
+  return { values };
+}
