@@ -1,7 +1,7 @@
 import type { Automation, AutomationRequest, AutomationState, DeviceLocation } from '@cyno/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, noAnswer } from '../../lib/api-client.ts';
-import { devicesQuery } from '../../lib/device-queries.ts';
+import { devicesQuery, sharedDevicesQuery } from '../../lib/device-queries.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useToasts } from '../../ui/toast.tsx';
 import { automationPath, automationQuery } from './automation-queries.ts';
@@ -108,6 +108,7 @@ export function useSaveLocation(espid: string) {
       client.setQueryData(devicesQuery.queryKey, (devices) =>
         devices?.map((device) => (device.espid === changed.espid ? { ...device, location: changed.location } : device)),
       );
+      void client.invalidateQueries(sharedDevicesQuery);
       for (const part of ['automation', 'automation-preview', 'automation-dry-run']) {
         void client.invalidateQueries({ queryKey: [part, espid] });
       }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
 import { useDevices } from '../../lib/device-queries.ts';
+import type { SeenDevice } from '../../lib/device-rights.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -166,10 +167,10 @@ function usePreview(espid: string, definition: AutomationDefinition | null, id: 
   return { data: query.isError ? undefined : query.data, problems, refusal: words };
 }
 
-/** The account's devices that have values to watch, this one first. */
-function useWatchable(own: Device): Device[] {
+/** The devices of this one's owner that have values to watch, this one first; of another account only this one is sure to be theirs. */
+function useWatchable(own: SeenDevice): Device[] {
   const { data = [] } = useDevices();
-  const others = data.filter(({ espid, pending }) => espid !== own.espid && !pending);
+  const others = own.owner ? [] : data.filter(({ espid, pending }) => espid !== own.espid && !pending);
   return [own, ...others].filter(({ variables }) => variables.some(watchable));
 }
 

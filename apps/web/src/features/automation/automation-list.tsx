@@ -1,9 +1,12 @@
-import type { Automation, AutomationState, Device } from '@cyno/contract';
+import type { Automation, AutomationState } from '@cyno/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { controlQuery } from '../../lib/control-query.ts';
+import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { Button } from '../../ui/button.tsx';
+import { RoleNote } from '../../ui/role-note.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { useRemoveAutomation } from './automation-calls.ts';
 import { type Draft, draftOf, emptyDraft } from './automation-draft.ts';
 import { AutomationGroup } from './automation-group.tsx';
@@ -25,10 +28,15 @@ const DryRunSheet = lazy(async () => ({ default: (await import('./dry-run-sheet.
 /** What is open over the list: the editor of an automation (`of` null: a new one), or what one would have done. */
 type Open = { editor: Draft; of: Automation | null } | { dryRun: Automation } | null;
 
+const noReaders: AutomationState['readers'] = [];
+
 /** Timers, rules and the rules of others that read this device, with what can be done with them. */
-export function AutomationList({ device, state }: { device: Device; state: AutomationState }) {
+export function AutomationList({ device, state }: { device: SeenDevice; state: AutomationState }) {
   const { espid } = device;
-  const { automations, readers, timeZone, allowed } = state;
+  const { automations, timeZone, allowed } = state;
+  // Those of other devices are their owner's, whom one may not know.
+  const readers = device.owner ? noReaders : state.readers;
+  const canChange = may(device, 'manage');
   const control = useQuery(controlQuery(espid)).data;
   const operated = useMemo(() => [...new Set([espid, ...readers.map((reader) => reader.espid)])], [espid, readers]);
   const names = useNames(operated);
@@ -54,7 +62,7 @@ export function AutomationList({ device, state }: { device: Device; state: Autom
   const titleOf = ({ name, definition }: Automation) =>
     name ?? plainSentence(sentenceOf(definition, { espid, here: espid, names }));
   const row = (automation: Automation) => (
-    <AutomationRow key={automation.id} {...{ automation, names, timeZone, acts }} />
+    <AutomationRow key={automation.id} {...{ automation, names, timeZone, acts, canChange }} />
   );
   const isFull = allowed !== null && automations.length >= allowed;
   const isEmpty = automations.length === 0;
@@ -62,14 +70,22 @@ export function AutomationList({ device, state }: { device: Device; state: Autom
     <div className="automation">
       <div className="automation-head">
         <ZoneLine timeZone={timeZone} allowed={allowed} used={automations.length} />
-        {!isEmpty && (
+        {!isEmpty && canChange && (
           <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => begin(null)}>
             Add automation
           </Button>
         )}
       </div>
-      {isFull && <PlanLimit device={device.name} used={automations.length} allowed={allowed} />}
-      {isEmpty && !isFull && <NoAutomations {...{ device, control, names }} onBegin={begin} />}
+      {!canChange && (
+        <RoleNote>You see what happens by itself here. {device.owner} can make you a manager, who changes it.</RoleNote>
+      )}
+      {isFull && !device.owner && <PlanLimit device={device.name} used={automations.length} allowed={allowed} />}
+      {isEmpty && !canChange && (
+        <EmptyState title="Nothing happens by itself yet">
+          Timers and rules that {device.owner} makes for this device are listed here.
+        </EmptyState>
+      )}
+      {isEmpty && !isFull && canChange && <NoAutomations {...{ device, control, names }} onBegin={begin} />}
       {!isEmpty && (
         <>
           <AutomationGroup
@@ -106,7 +122,7 @@ export function AutomationList({ device, state }: { device: Device; state: Autom
         />
       )}
       <Suspense fallback={null}>
-        {open && 'editor' in open && (
+        {canChange && open && 'editor' in open && (
           <AutomationEditor
             {...{ device, control, names, timeZone }}
             start={open.editor}
@@ -114,7 +130,7 @@ export function AutomationList({ device, state }: { device: Device; state: Autom
             onClose={() => setOpen(null)}
           />
         )}
-        {open && 'dryRun' in open && (
+        {canChange && open && 'dryRun' in open && (
           <DryRunSheet {...{ names, timeZone }} automation={open.dryRun} onClose={() => setOpen(null)} />
         )}
       </Suspense>

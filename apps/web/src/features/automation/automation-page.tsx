@@ -1,6 +1,7 @@
-import type { Automation, AutomationState, Device } from '@cyno/contract';
+import type { Automation, AutomationState } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { SeenDevice } from '../../lib/device-rights.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -9,7 +10,7 @@ import './automation-page.css';
 import { automationQuery } from './automation-queries.ts';
 
 /** The Automation tab: the device's timers and rules as sentences, and what they did. */
-export function AutomationPage({ device }: { device: Device }) {
+export function AutomationPage({ device }: { device: SeenDevice }) {
   const { espid } = device;
   const { data, error, refetch } = useQuery(automationQuery(espid));
   const watched = useMemo(() => readDevices(espid, data), [espid, data]);

@@ -15,7 +15,7 @@ import { useLiveNow } from '../../lib/live-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useToggleAutomation } from './automation-calls.ts';
 import './automation-row.css';
@@ -36,10 +36,18 @@ export type RowActs = {
   remove(automation: Automation, sentence: string): void;
 };
 
-type AutomationRowProps = { automation: Automation; names: Names; timeZone: string; acts: RowActs };
+type AutomationRowProps = {
+  automation: Automation;
+  names: Names;
+  timeZone: string;
+  acts: RowActs;
+  /** False for who only looks at it. */
+  canChange: boolean;
+};
 
 /** An automation as a sentence, with where it runs, what it does next and what it did last. */
-export const AutomationRow = memo(function AutomationRow({ automation, names, timeZone, acts }: AutomationRowProps) {
+export const AutomationRow = memo(function AutomationRow(props: AutomationRowProps) {
+  const { automation, names, timeZone, acts, canChange } = props;
   const { espid, name, enabled, definition } = automation;
   const { toggle, isPending } = useToggleAutomation(espid);
   const parts = sentenceOf(definition, { espid, here: espid, names });
@@ -52,6 +60,7 @@ export const AutomationRow = memo(function AutomationRow({ automation, names, ti
         hideLabel
         checked={enabled}
         busy={isPending}
+        disabled={!canChange}
         onChange={(next) => toggle(automation, next)}
       />
       <div className="automation-row-words">
@@ -64,26 +73,29 @@ export const AutomationRow = memo(function AutomationRow({ automation, names, ti
       <Menu
         label={`Actions for ${title}`}
         trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={IconDots} />}
-        entries={[
-          { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => acts.edit(automation) },
-          { id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: () => acts.duplicate(automation) },
-          { id: 'try', label: 'Try it on the past', icon: IconChartLine, onAction: () => acts.tryOut(automation) },
-          { id: 'runs', label: 'Show its runs', icon: IconHistory, onAction: () => acts.showRuns(automation) },
-          'separator',
-          {
-            id: 'delete',
-            label: 'Delete',
-            icon: IconTrash,
-            tone: 'danger',
-            onAction: () => acts.remove(automation, sentence),
-          },
-        ]}
+        entries={canChange ? entriesOf(automation, sentence, acts) : [runsEntry(automation, acts)]}
       />
     </li>
   );
 });
 
-type RowFactsProps = Omit<AutomationRowProps, 'acts'> & { here: string };
+const runsEntry = (automation: Automation, acts: RowActs): MenuEntry => ({
+  id: 'runs',
+  label: 'Show its runs',
+  icon: IconHistory,
+  onAction: () => acts.showRuns(automation),
+});
+
+const entriesOf = (automation: Automation, sentence: string, acts: RowActs): MenuEntry[] => [
+  { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => acts.edit(automation) },
+  { id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: () => acts.duplicate(automation) },
+  { id: 'try', label: 'Try it on the past', icon: IconChartLine, onAction: () => acts.tryOut(automation) },
+  runsEntry(automation, acts),
+  'separator',
+  { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => acts.remove(automation, sentence) },
+];
+
+type RowFactsProps = Omit<AutomationRowProps, 'acts' | 'canChange'> & { here: string };
 
 /** Where it runs, when next, what it did last, and what its list still waits for. */
 export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {

@@ -1,6 +1,6 @@
 import type { AutomationDefinition, DryRun } from '@cyno/contract';
 import { type CSSProperties, useMemo } from 'react';
-import { useDevices } from '../../lib/device-queries.ts';
+import { useDevice } from '../../lib/device-queries.ts';
 import { displaySettings } from '../../lib/display-settings.ts';
 import { formatDateTime, formatDay, formatDuration, formatValue } from '../../lib/format.ts';
 import { ChartGroup } from '../../ui/charts/chart-group.ts';
@@ -30,9 +30,7 @@ type SeriesChartProps = DryRunChartsProps & { group: ChartGroup; series: DryRun[
 
 function SeriesChart({ group, run, definition, series, names, timeZone }: SeriesChartProps) {
   const { espid, key, points } = series;
-  const hue = useDevices()
-    .data?.find((device) => device.espid === espid)
-    ?.variables.find((variable) => variable.key === key)?.hue;
+  const hue = useDevice(espid)?.variables.find((variable) => variable.key === key)?.hue;
   const { label, unit, isSwitch, decimals } = names.variable(espid, key);
   const title = names.device(espid) === espid ? label : `${label} of ${names.device(espid)}`;
   const source = useMemo(

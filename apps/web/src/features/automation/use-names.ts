@@ -1,16 +1,16 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { controlQuery } from '../../lib/control-query.ts';
-import { useDevices } from '../../lib/device-queries.ts';
+import { useSeenDevices } from '../../lib/device-queries.ts';
 import { type Names, namesOf } from './names.ts';
 
 /** The names of all devices of the account, and of the pins and events of these ones; the same object until one changes. */
 export function useNames(espids: readonly string[]): Names {
-  const devices = useDevices().data;
+  const devices = useSeenDevices();
   const controls = useQueries({ queries: espids.map((espid) => controlQuery(espid)) });
   // Each value that comes makes a new list of devices; what things are called hardly ever changes.
   const id = JSON.stringify([
-    devices?.map(({ espid, name, variables }) => [
+    devices.map(({ espid, name, variables }) => [
       espid,
       name,
       variables.map(({ key, label, unit, decimals, value }) => [key, label, unit, decimals, typeof value]),
@@ -26,6 +26,6 @@ export function useNames(espids: readonly string[]): Names {
       const state = controls[index]?.data;
       return state ? [[espid, state] as const] : [];
     });
-    return namesOf(devices ?? [], new Map(known));
+    return namesOf(devices, new Map(known));
   }, [id]);
 }

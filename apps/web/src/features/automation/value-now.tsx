@@ -1,22 +1,21 @@
-import type { RuleCondition } from '@cyno/contract';
+import type { Device, RuleCondition } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
-import { devicesQuery } from '../../lib/device-queries.ts';
+import { devicesQuery, sharedDevicesQuery } from '../../lib/device-queries.ts';
 import { formatValue } from '../../lib/format.ts';
 
 type ValueNowProps = Pick<RuleCondition, 'espid' | 'key'>;
 
 /** What a variable is at this moment, with its unit; null where nothing has come. */
 export function useValueNow({ espid, key }: ValueNowProps): string | null {
-  const { data } = useQuery({
-    ...devicesQuery,
-    select: (devices) => {
-      const variable = devices.find((device) => device.espid === espid)?.variables.find((each) => each.key === key);
-      if (!variable || variable.value === null) return null;
-      const value = formatValue(variable.value, variable.decimals);
-      return variable.unit ? `${value}\u00a0${variable.unit}` : value;
-    },
-  });
-  return data ?? null;
+  const select = (devices: readonly Device[]) => {
+    const variable = devices.find((device) => device.espid === espid)?.variables.find((each) => each.key === key);
+    if (!variable || variable.value === null) return null;
+    const value = formatValue(variable.value, variable.decimals);
+    return variable.unit ? `${value}\u00a0${variable.unit}` : value;
+  };
+  const own = useQuery({ ...devicesQuery, select }).data;
+  const shared = useQuery({ ...sharedDevicesQuery, select }).data;
+  return own ?? shared ?? null;
 }
 
 /** A variable's present value after its name. */

@@ -1,6 +1,6 @@
-import type { Device } from '@cyno/contract';
 import { IconCopy, IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { SeenDevice } from '../../lib/device-rights.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +18,7 @@ import { FloodCoach } from './flood-coach.tsx';
 import { useConsole } from './use-console.ts';
 
 /** The Console tab: what happens on a device, live, with what happened before. */
-export function ConsolePage({ device }: { device: Device }) {
+export function ConsolePage({ device }: { device: SeenDevice }) {
   const { espid } = device;
   const [group, setGroup] = useState<LineGroup>('all');
   const [typed, setTyped] = useState('');

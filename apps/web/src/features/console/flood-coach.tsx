@@ -1,6 +1,7 @@
-import type { Device, DeviceVariable } from '@cyno/contract';
+import type { DeviceVariable } from '@cyno/contract';
 import { IconGauge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { SeenDevice } from '../../lib/device-rights.ts';
 import { planQuery } from '../../lib/plan-query.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -21,9 +22,9 @@ export function tooFast(
 /** `5 s`, `0.5 s`; what comes ten times a second and more often as `80 ms`. */
 const seconds = (ms: number) => (ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : `${Math.round(ms / 100) / 10} s`);
 
-/** Says which variable a board sends faster than it is stored, and what to set in the sketch. */
-export function FloodCoach({ device }: { device: Device }) {
-  const limits = useQuery(planQuery).data?.limits;
+/** Says to its owner which variable a board sends faster than it is stored, and what to set in the sketch. */
+export function FloodCoach({ device }: { device: SeenDevice }) {
+  const limits = useQuery({ ...planQuery, enabled: !device.owner }).data?.limits;
   const found = limits && device.online ? tooFast(device.variables, limits.storedIntervalMs) : null;
   if (!limits || !found) return null;
   const { storedIntervalMs } = limits;

@@ -1,15 +1,17 @@
-import type { BoardEvent, BoardPin, ControlState, Device, Output } from '@cyno/contract';
+import type { BoardEvent, BoardPin, ControlState, Output } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { controlQuery } from '../../lib/control-query.ts';
+import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { useWatch } from '../../lib/live-client.ts';
+import { RoleNote } from '../../ui/role-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { SwitchQuestion } from '../../ui/switch-question.tsx';
 import { useCommand } from './control-calls.ts';
 import './control-page.css';
 import { describeWish } from '../../lib/command-words.ts';
-import { EventCard } from './event-card.tsx';
+import { EventCard, type WishedEvent } from './event-card.tsx';
 import { PinsCard } from './pins-card.tsx';
 import { ReceiptsCard } from './receipts-card.tsx';
 
@@ -17,7 +19,7 @@ const OutputDialog = lazy(async () => ({ default: (await import('./output-dialog
 const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.tsx')).EventDialog }));
 
 /** The Control tab: the board's pins and events, each with what became of the last command. */
-export function ControlPage({ device }: { device: Device }) {
+export function ControlPage({ device }: { device: SeenDevice }) {
   useWatch([device.espid]);
   const { data, error, refetch } = useQuery(controlQuery(device.espid));
   if (data) return <Controls device={device} state={data} />;
@@ -40,8 +42,10 @@ export function ControlPage({ device }: { device: Device }) {
 type Editing = { pin: BoardPin } | { event: BoardEvent } | null;
 type Question = { words: string; confirm: () => void } | null;
 
-function Controls({ device, state }: { device: Device; state: ControlState }) {
+function Controls({ device, state }: { device: SeenDevice; state: ControlState }) {
   const { espid, online } = device;
+  const canOperate = may(device, 'operate');
+  const canSetUp = may(device, 'manage');
   const command = useCommand(espid);
   const [editing, setEditing] = useState<Editing>(null);
   const [question, setQuestion] = useState<Question>(null);
@@ -53,43 +57,55 @@ function Controls({ device, state }: { device: Device; state: ControlState }) {
       command.mutate({ kind: 'io', pins: [{ pin, mode, value }] }),
     );
   };
+  const sendEvent = ({ name, value, locked, label }: WishedEvent) =>
+    ask(locked, describeWish(label, null, value), () => command.mutate({ kind: 'event', name, value }));
   return (
-    <div className="control">
-      <h2 className="sr-only">Controls</h2>
-      <PinsCard device={device} state={state} onSwitch={switchOutput} onSetUp={(pin) => setEditing({ pin })} />
-      <div className="control-side">
-        <EventCard
-          espid={espid}
+    <>
+      {!canOperate && (
+        <RoleNote>
+          You see what is switched here, and switch nothing as viewer. {device.owner} can make you an operator.
+        </RoleNote>
+      )}
+      <div className="control">
+        <h2 className="sr-only">Controls</h2>
+        <PinsCard
+          device={device}
           state={state}
-          online={online}
-          onSend={({ name, value, locked, label }) =>
-            ask(locked, describeWish(label, null, value), () => command.mutate({ kind: 'event', name, value }))
-          }
-          onSetUp={(event) => setEditing({ event })}
+          onSwitch={canOperate ? switchOutput : undefined}
+          onSetUp={canSetUp ? (pin) => setEditing({ pin }) : undefined}
         />
-        <ReceiptsCard espid={espid} state={state} online={online} />
-      </div>
-      <Suspense fallback={null}>
-        {editing && 'pin' in editing && (
-          <OutputDialog
+        <div className="control-side">
+          <EventCard
             espid={espid}
-            pin={editing.pin}
-            output={state.outputs.find(({ pin }) => pin === editing.pin.pin)}
-            onClose={() => setEditing(null)}
+            state={state}
+            online={online}
+            onSend={canOperate ? sendEvent : undefined}
+            onSetUp={canSetUp ? (event) => setEditing({ event }) : undefined}
+          />
+          <ReceiptsCard espid={espid} state={state} online={online} />
+        </div>
+        <Suspense fallback={null}>
+          {canSetUp && editing && 'pin' in editing && (
+            <OutputDialog
+              espid={espid}
+              pin={editing.pin}
+              output={state.outputs.find(({ pin }) => pin === editing.pin.pin)}
+              onClose={() => setEditing(null)}
+            />
+          )}
+          {canSetUp && editing && 'event' in editing && (
+            <EventDialog espid={espid} event={editing.event} onClose={() => setEditing(null)} />
+          )}
+        </Suspense>
+        {canOperate && question && (
+          <SwitchQuestion
+            words={question.words}
+            online={online}
+            onSwitch={question.confirm}
+            onClose={() => setQuestion(null)}
           />
         )}
-        {editing && 'event' in editing && (
-          <EventDialog espid={espid} event={editing.event} onClose={() => setEditing(null)} />
-        )}
-      </Suspense>
-      {question && (
-        <SwitchQuestion
-          words={question.words}
-          online={online}
-          onSwitch={question.confirm}
-          onClose={() => setQuestion(null)}
-        />
-      )}
-    </div>
+      </div>
+    </>
   );
 }

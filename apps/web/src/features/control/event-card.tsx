@@ -9,12 +9,17 @@ import { ChangeLine } from './change-line.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
 import { EventControl } from './event-control.tsx';
 
+/** An event to be sent, with what it is called for people. */
+export type WishedEvent = { name: string; value: string; locked: boolean; label: string };
+
 type EventCardProps = {
   espid: string;
   state: ControlState;
   online: boolean;
-  onSend: (event: { name: string; value: string; locked: boolean; label: string }) => void;
-  onSetUp: (event: BoardEvent) => void;
+  /** Undefined for who may not operate the device. */
+  onSend: ((event: WishedEvent) => void) | undefined;
+  /** Undefined for who may not set it up. */
+  onSetUp: ((event: BoardEvent) => void) | undefined;
 };
 
 /** The events that the sketch knows, each with its control, and a line for one that is not listed yet. */
@@ -33,15 +38,18 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
               </span>
               <EventControl
                 event={event}
+                disabled={!onSend}
                 onSend={(value) =>
-                  onSend({ name: event.name, value, locked: event.locked, label: event.label ?? event.name })
+                  onSend?.({ name: event.name, value, locked: event.locked, label: event.label ?? event.name })
                 }
               />
-              <IconButton
-                label={`Set up ${event.label ?? event.name}`}
-                icon={IconSettings}
-                onClick={() => onSetUp(event)}
-              />
+              {onSetUp && (
+                <IconButton
+                  label={`Set up ${event.label ?? event.name}`}
+                  icon={IconSettings}
+                  onClick={() => onSetUp(event)}
+                />
+              )}
               <span className="events-state">
                 <CommandReceipt command={newest(event.name)} online={online} />
               </span>
@@ -60,7 +68,8 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
           ))}
         </ul>
       )}
-      <SendForm onSend={(name, value) => onSend({ name, value, locked: false, label: name })} />
+      {onSend && <SendForm onSend={(name, value) => onSend({ name, value, locked: false, label: name })} />}
+      {!onSend && state.events.length === 0 && <p className="events-none">The board has no events so far.</p>}
     </Card>
   );
 }

@@ -6,16 +6,16 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
-type EventControlProps = { event: BoardEvent; onSend: (value: string) => void };
+type EventControlProps = { event: BoardEvent; disabled: boolean; onSend: (value: string) => void };
 
 /** How an event is operated, as it was set up. */
-export function EventControl({ event, onSend }: EventControlProps) {
+export function EventControl({ event, disabled, onSend }: EventControlProps) {
   const { name, label, widget, reported, wanted, choices } = event;
   const words = label ?? name;
   switch (widget) {
     case 'button':
       return (
-        <Button busy={wanted !== null} onClick={() => onSend('1')}>
+        <Button busy={wanted !== null} disabled={disabled} onClick={() => onSend('1')}>
           Press
         </Button>
       );
@@ -26,11 +26,12 @@ export function EventControl({ event, onSend }: EventControlProps) {
           hideLabel
           checked={reported === '1'}
           busy={wanted !== null}
+          disabled={disabled}
           onChange={() => onSend((wanted ?? reported) === '1' ? '0' : '1')}
         />
       );
     case 'slider':
-      return <EventSlider event={event} words={words} onSend={onSend} />;
+      return <EventSlider {...{ event, words, disabled, onSend }} />;
     case 'choice':
       return (
         <SelectField
@@ -38,16 +39,17 @@ export function EventControl({ event, onSend }: EventControlProps) {
           hideLabel
           options={choices.map((id) => ({ id, label: id }))}
           value={wanted ?? reported}
+          disabled={disabled}
           onChange={onSend}
         />
       );
     case 'number':
     case 'text':
-      return <EventText event={event} words={words} onSend={onSend} />;
+      return <EventText {...{ event, words, disabled, onSend }} />;
   }
 }
 
-function EventSlider({ event, words, onSend }: EventControlProps & { words: string }) {
+function EventSlider({ event, words, disabled, onSend }: EventControlProps & { words: string }) {
   const { reported, wanted, min, max, step } = event;
   const number = (text: string | null) => (text === null || Number.isNaN(Number(text)) ? null : Number(text));
   return (
@@ -59,12 +61,13 @@ function EventSlider({ event, words, onSend }: EventControlProps & { words: stri
       value={number(reported)}
       wanted={number(wanted)}
       format={String}
+      disabled={disabled}
       onCommit={(value) => onSend(String(value))}
     />
   );
 }
 
-function EventText({ event, words, onSend }: EventControlProps & { words: string }) {
+function EventText({ event, words, disabled, onSend }: EventControlProps & { words: string }) {
   const { widget, min, max, step, reported } = event;
   const [typed, setTyped] = useState(reported ?? '');
   const limits = widget === 'number' && {
@@ -87,9 +90,10 @@ function EventText({ event, words, onSend }: EventControlProps & { words: string
         maxLength={64}
         {...limits}
         value={typed}
+        disabled={disabled}
         onChange={(changed) => setTyped(changed.currentTarget.value)}
       />
-      <Button type="submit" disabled={!typed}>
+      <Button type="submit" disabled={disabled || !typed}>
         Send
       </Button>
     </form>

@@ -17,8 +17,10 @@ type OutputRowProps = {
   /** The newest command for this pin. */
   command: Command | undefined;
   online: boolean;
-  onSwitch: (output: Output, value: number) => void;
-  onSetUp: (pin: BoardPin) => void;
+  /** Undefined for who may not operate the device. */
+  onSwitch: ((output: Output, value: number) => void) | undefined;
+  /** Undefined for who may not set it up. */
+  onSetUp: ((pin: BoardPin) => void) | undefined;
   onPoint: (pin: string | null) => void;
 };
 
@@ -44,7 +46,7 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
       {output ? (
         <span className="output-row-act">
           <CommandReceipt command={command} online={online} />
-          {command?.state === 'failed' && (
+          {onSwitch && command?.state === 'failed' && (
             <IconButton
               label="Send it again"
               icon={IconRefresh}
@@ -56,10 +58,11 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
         </span>
       ) : (
         <span className="output-row-act">
-          {pin.modes.length > 0 ? <Button onClick={() => onSetUp(pin)}>Set up</Button> : <span>Input only</span>}
+          {pin.modes.length === 0 && <span>Input only</span>}
+          {pin.modes.length > 0 && onSetUp && <Button onClick={() => onSetUp(pin)}>Set up</Button>}
         </span>
       )}
-      {output && <IconButton label={`Set up ${name}`} icon={IconSettings} onClick={() => onSetUp(pin)} />}
+      {output && onSetUp && <IconButton label={`Set up ${name}`} icon={IconSettings} onClick={() => onSetUp(pin)} />}
       {output && output.reported !== null && (
         <ChangeLine
           {...{ espid, name }}
@@ -80,7 +83,11 @@ function Control({ output, name, onSwitch }: ControlProps) {
   const { mode, reported, wanted, momentaryMs } = output;
   if (momentaryMs !== null) {
     return (
-      <Button busy={wanted !== null} onClick={() => onSwitch(output, mode === 'digit' ? 1 : 255)}>
+      <Button
+        busy={wanted !== null}
+        disabled={!onSwitch}
+        onClick={() => onSwitch?.(output, mode === 'digit' ? 1 : 255)}
+      >
         Run {momentaryMs / 1000} s
       </Button>
     );
@@ -92,7 +99,8 @@ function Control({ output, name, onSwitch }: ControlProps) {
         hideLabel
         checked={reported === 1}
         busy={wanted !== null}
-        onChange={() => onSwitch(output, (wanted ?? reported) === 1 ? 0 : 1)}
+        disabled={!onSwitch}
+        onChange={() => onSwitch?.(output, (wanted ?? reported) === 1 ? 0 : 1)}
       />
     );
   }
@@ -105,7 +113,8 @@ function Control({ output, name, onSwitch }: ControlProps) {
         value={reported}
         wanted={wanted}
         format={formatLevel}
-        onCommit={(value) => onSwitch(output, value)}
+        disabled={!onSwitch}
+        onCommit={(value) => onSwitch?.(output, value)}
       />
       <b>{reported === null ? '–' : formatLevel(reported)}</b>
     </span>

@@ -16,8 +16,10 @@ const fewPins = 9;
 type PinsCardProps = {
   device: Device;
   state: ControlState;
-  onSwitch: (output: Output, value: number) => void;
-  onSetUp: (pin: BoardPin) => void;
+  /** Undefined for who may not operate the device. */
+  onSwitch: ((output: Output, value: number) => void) | undefined;
+  /** Undefined for who may not set it up. */
+  onSetUp: ((pin: BoardPin) => void) | undefined;
 };
 
 /** The board as it looks, and a row for each of its pins. */
@@ -57,7 +59,7 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
     const pin = state.pins.find((one) => one.pin === name);
     const element = document.getElementById(`pin-${name}`);
     if (element) element.scrollIntoView({ block: 'center' });
-    else if (pin && pin.modes.length > 0) onSetUp(pin);
+    else if (pin && pin.modes.length > 0) onSetUp?.(pin);
     setMarked(name);
   };
   if (state.pins.length === 0) return <UnknownBoard />;
@@ -91,7 +93,9 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
           ) : (
             <>
               {used.length === 0 && (
-                <p className="pins-none">Nothing is set up yet. Choose a pin on the drawing or from the list below.</p>
+                <p className="pins-none">
+                  Nothing is set up yet. {onSetUp && 'Choose a pin on the drawing or from the list below.'}
+                </p>
               )}
               <ul className="pins-rows">{used.map(row)}</ul>
               <details className="pins-more">

@@ -1,10 +1,14 @@
-import type { Dashboard as DashboardData, Device, DeviceDashboard } from '@cyno/contract';
+import type { Dashboard as DashboardData, DeviceDashboard } from '@cyno/contract';
+import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { RoleNote } from '../../ui/role-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { exportDashboard } from './dashboard-file.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
 import { DashboardHead } from './dashboard-head.tsx';
 import './dashboard-page.css';
@@ -18,10 +22,11 @@ import { VersionsSheet } from './versions-sheet.tsx';
 const DashboardEditor = lazy(async () => ({ default: (await import('./dashboard-editor.tsx')).DashboardEditor }));
 
 /** The Dashboard tab: widgets with the board's live values and controls, ready-made for its kit or arranged by hand. */
-export function DashboardPage({ device }: { device: Device }) {
+export function DashboardPage({ device }: { device: SeenDevice }) {
   useWatch([device.espid]);
   const { data, error, refetch } = useQuery(dashboardQuery(device.espid));
-  if (data) return <Dashboard device={device} state={data} />;
+  if (data && may(device, 'manage')) return <Dashboard device={device} state={data} />;
+  if (data) return <ReadOnlyDashboard device={device} dashboard={data.dashboard} />;
   if (error) {
     return (
       <ErrorState title="The dashboard did not load" onRetry={() => void refetch()}>
@@ -44,7 +49,38 @@ function LoadingDashboard() {
   );
 }
 
-function Dashboard({ device, state }: { device: Device; state: DeviceDashboard }) {
+type ReadOnlyProps = { device: SeenDevice; dashboard: DashboardData | null };
+
+/** The dashboard for somebody who may not arrange it. */
+function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
+  if (!dashboard || dashboard.widgets.length === 0) {
+    return (
+      <EmptyState title="No dashboard yet">
+        {device.owner} has not made a dashboard for this device. Its values are on the Overview tab.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className="dashboard-head">
+        <h2>{dashboard.name}</h2>
+        <div className="dashboard-acts">
+          <Button icon={IconDownload} onClick={() => exportDashboard(dashboard)}>
+            Export
+          </Button>
+        </div>
+      </div>
+      {!may(device, 'operate') && dashboard.widgets.some(({ content }) => 'target' in content) && (
+        <RoleNote>
+          You see this dashboard as viewer and switch nothing. {device.owner} can make you an operator.
+        </RoleNote>
+      )}
+      <DashboardGrid device={device} widgets={dashboard.widgets} />
+    </>
+  );
+}
+
+function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboard }) {
   const [choosing, setChoosing] = useState<string | null>(null);
   const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
   const [isLookingBack, setLookingBack] = useState(false);

@@ -1,6 +1,7 @@
 import type { ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { controlQuery } from '../../lib/control-query.ts';
+import { may } from '../../lib/device-rights.ts';
 import { sendCommand, type Wish } from '../../lib/send-command.ts';
 import { dashboardHistoryQuery, drawnKeys } from './dashboard-history.ts';
 
@@ -42,6 +43,6 @@ export function useWidgetData(device: Device, contents: readonly WidgetContent[]
     devices: [device],
     variables: new Map(device.variables.map((one) => [one.key, one])),
     moment: null,
-    send: (wish) => sendCommand(client, device.espid, wish),
+    send: may(device, 'operate') ? (wish) => sendCommand(client, device.espid, wish) : null,
   };
 }

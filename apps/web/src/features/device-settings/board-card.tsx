@@ -1,18 +1,19 @@
-import type { Device } from '@cyno/contract';
+import type { SeenDevice } from '../../lib/device-rights.ts';
 import { formatDateTime, formatDbm, noValue } from '../../lib/format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 
 /** What the board says about itself, and how it proved to be the account's. */
-export function BoardCard({ device }: { device: Device }) {
+export function BoardCard({ device }: { device: SeenDevice }) {
   const { espid, firmware, template, ip, ssid, rssi, lastSeenAt, verified } = device;
+  const whose = device.owner ? 'the e-mail of its owner' : 'your e-mail';
   const facts: [string, string][] = [
     ['Library', firmware ?? noValue],
     ['Template', template ?? noValue],
     ['Network', [ssid, ip].filter(Boolean).join(', ') || noValue],
     ['Signal', rssi === null ? noValue : formatDbm(rssi)],
     ['Last seen', lastSeenAt === null ? noValue : formatDateTime(lastSeenAt, { seconds: true })],
-    ['Signs in with', verified ? 'your e-mail and connection key; without the key it is refused' : 'your e-mail only'],
+    ['Signs in with', verified ? `${whose} and connection key; without the key it is refused` : `${whose} only`],
   ];
   return (
     <SectionCard id="board" title="Board" description="What the board said about itself when it last connected.">

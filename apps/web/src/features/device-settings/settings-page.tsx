@@ -1,4 +1,4 @@
-import type { Device } from '@cyno/contract';
+import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { BoardCard } from './board-card.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
@@ -11,18 +11,20 @@ import { TagsCard } from './tags-card.tsx';
 import { VariablesCard } from './variables-card.tsx';
 
 /** The Settings tab: what the device is called and how it is shown, what its board says about itself, and its deletion. */
-export function SettingsPage({ device }: { device: Device }) {
+export function SettingsPage({ device }: { device: SeenDevice }) {
+  // Tags, notes and what other devices have belong to the owner's own list.
+  const isOwn = may(device, 'own');
   return (
     <div className="device-settings">
       <NameCard key={device.name} device={device} />
       <IconCard device={device} />
       <VariablesCard device={device} />
-      <TagsCard device={device} />
-      <NotesCard key={device.notes} device={device} />
+      {isOwn && <TagsCard device={device} />}
+      {isOwn && <NotesCard key={device.notes} device={device} />}
       <PlaceCard device={device} />
-      <CopyCard device={device} />
+      {isOwn && <CopyCard device={device} />}
       <BoardCard device={device} />
-      <DeleteCard device={device} />
+      {isOwn && <DeleteCard device={device} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Device, VariableSettings, VariableSetUp } from '@cyno/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api-client.ts';
-import { devicesQuery } from '../../lib/device-queries.ts';
+import { devicesQuery, sharedDevicesQuery } from '../../lib/device-queries.ts';
 
 const pathOf = (espid: string) => `/api/device/${encodeURIComponent(espid)}/variables`;
 
@@ -31,6 +31,7 @@ export function useSetUpVariable(espid: string) {
       const path = `${pathOf(espid)}/${encodeURIComponent(key)}`;
       await (settings === null ? api.delete(path, variableSetUpList) : api.put(path, settings, variableSetUpList));
     },
-    onSuccess: () => client.invalidateQueries(devicesQuery),
+    onSuccess: () =>
+      Promise.all([client.invalidateQueries(devicesQuery), client.invalidateQueries(sharedDevicesQuery)]),
   });
 }

@@ -1,9 +1,10 @@
-import type { Device } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { useDisplaySettings } from '../../lib/display-settings.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useWatch } from '../../lib/live-client.ts';
+import { RoleNote } from '../../ui/role-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import './firmware-page.css';
@@ -18,9 +19,40 @@ import { RolloutDialog } from './rollout-dialog.tsx';
 import { RunningCard } from './running-card.tsx';
 
 /** The Firmware tab: what the board runs, images, updates over the air, and restarting the board. */
-export function FirmwarePage({ device }: { device: Device }) {
+export function FirmwarePage({ device }: { device: SeenDevice }) {
   useWatch([device.espid]);
   useDisplaySettings();
+  return may(device, 'own') ? <OwnFirmware device={device} /> : <SharedFirmware device={device} />;
+}
+
+/** For a manager: what the board runs and ran, and restarting it. Images and updates are the owner's. */
+function SharedFirmware({ device }: { device: SeenDevice }) {
+  const { data, error, refetch } = useQuery(deviceFirmwareQuery(device.espid));
+  if (!data) {
+    if (!error) return <Bones />;
+    return (
+      <ErrorState title="The firmware did not load" onRetry={() => void refetch()}>
+        {failureText(error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <>
+      <RoleNote>Updates over the air and wiping the board are for its owner, {device.owner}.</RoleNote>
+      <div className="firmware">
+        <div className="firmware-main">
+          <RunningCard device={device} firmware={data} onUpdate={undefined} />
+          <HistoryCard jobs={data.jobs} />
+        </div>
+        <div className="firmware-side">
+          <RebootCard device={device} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function OwnFirmware({ device }: { device: SeenDevice }) {
   const firmware = useQuery(deviceFirmwareQuery(device.espid));
   const images = useQuery(imagesQuery);
   const [chosenId, setChosenId] = useState<number | null>(null);

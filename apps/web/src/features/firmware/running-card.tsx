@@ -9,7 +9,12 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { openStates, useStopRollout } from './firmware-queries.ts';
 import { imageWords, progressWords, stateWords } from './firmware-words.ts';
 
-type RunningCardProps = { device: Device; firmware: DeviceFirmware; onUpdate: (imageId: number) => void };
+type RunningCardProps = {
+  device: Device;
+  firmware: DeviceFirmware;
+  /** Undefined for who may not update the board. */
+  onUpdate: ((imageId: number) => void) | undefined;
+};
 
 /** What the board runs, and the update that is under way. */
 export function RunningCard({ device, firmware: { current, previous, jobs }, onUpdate }: RunningCardProps) {
@@ -22,6 +27,7 @@ export function RunningCard({ device, firmware: { current, previous, jobs }, onU
       id="running"
       title="On this board"
       actions={
+        onUpdate &&
         previous &&
         previousId !== null &&
         !running && (
@@ -40,15 +46,15 @@ export function RunningCard({ device, firmware: { current, previous, jobs }, onU
             : 'Nothing was updated from here so far, and a board does not say which image it runs.'}
         </p>
       </div>
-      {running && <UnderWay job={running} />}
+      {running && <UnderWay job={running} canUpdate={onUpdate !== undefined} />}
     </SectionCard>
   );
 }
 
-function UnderWay({ job }: { job: FirmwareJob }) {
+function UnderWay({ job, canUpdate }: { job: FirmwareJob; canUpdate: boolean }) {
   const stop = useStopRollout();
   const { tone, text } = stateWords(job);
-  const canStop = job.state === 'waiting' || job.state === 'offered';
+  const hasNotBegun = job.state === 'waiting' || job.state === 'offered';
   return (
     <div className="firmware-under-way" aria-live="polite">
       <p className="firmware-next">
@@ -57,9 +63,9 @@ function UnderWay({ job }: { job: FirmwareJob }) {
           {text}
         </Badge>
       </p>
-      {!canStop && <ProgressBar label={`Update to ${imageWords(job.image)}`} percent={job.percent} />}
+      {!hasNotBegun && <ProgressBar label={`Update to ${imageWords(job.image)}`} percent={job.percent} />}
       <p className="firmware-quiet">{progressWords(job)}</p>
-      {canStop && (
+      {canUpdate && hasNotBegun && (
         <Button
           className="firmware-stop"
           icon={IconPlayerStop}

@@ -1,7 +1,7 @@
 import type { Device } from '@cyno/contract';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { devicePath, useDevices } from '../../lib/device-queries.ts';
+import { devicePath, useSeenDevices } from '../../lib/device-queries.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { liveNow } from '../../lib/live-client.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -42,7 +42,7 @@ export function HistoryPage({ device }: { device: Device }) {
 function History({ device }: { device: Device }) {
   const [params, setParams] = useSearchParams();
   const [exporting, setExporting] = useState(false);
-  const devices = useDevices().data ?? [];
+  const devices = useSeenDevices();
   const usual = drawable(device)
     .slice(0, usualVariables)
     .map(({ key }) => ({ espid: device.espid, key }));
