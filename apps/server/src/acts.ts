@@ -57,6 +57,9 @@ export const acts: Acts = {
     'DELETE /api/device/:espid/annotations/:id': 'Note deleted',
     'POST /api/device/:espid/annotations/:id/restore': 'Deletion of a note taken back',
   }),
+  ...actsOf('imports', {
+    'POST /api/device/:espid/imports/:id/start': 'Import of a file started',
+  }),
   ...actsOf('dashboards', {
     'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken',
     'PUT /api/device/:espid/dashboard/widgets': 'Dashboard saved',

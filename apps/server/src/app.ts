@@ -85,7 +85,7 @@ export function createApp(config: Config): App {
     const broker = await createBroker(ground);
     const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
     const { dataExports, devices, control, automation, firmware, billing, telemetry, live, virtualBoards } = features;
-    const boards = [devices, control, billing, automation, firmware, features.boardHealth];
+    const boards = [devices, control, billing, automation, firmware, features.boardHealth, features.imports];
     for (const part of [accounts, telemetry, ...boards, live, dataExports]) {
       await part.start();
       started.push(part);

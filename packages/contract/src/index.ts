@@ -13,6 +13,7 @@ export * from './devices.ts';
 export * from './errors.ts';
 export * from './firmware.ts';
 export * from './identities.ts';
+export * from './imports.ts';
 export * from './live.ts';
 export * from './many-devices.ts';
 export * from './pairing.ts';

@@ -60,7 +60,8 @@ function readObject(message: Record<string, unknown>): ParsedTelemetry {
   return { values, ts, salvaged: false, problem };
 }
 
-function valueProblem(key: string, value: unknown): string | undefined {
+/** Says in a sentence why a variable's value is refused; undefined when it is fine. */
+export function valueProblem(key: string, value: unknown): string | undefined {
   switch (typeof value) {
     case 'number':
       return Math.abs(value) <= maxMagnitude ? undefined : `${quote(key)} is a number out of range.`;

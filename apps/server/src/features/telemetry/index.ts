@@ -1,3 +1,5 @@
+export type { ImportPoint, ImportWriter } from './import-writer.ts';
+export { isKnownZone, localClock } from './local-clock.ts';
 export { pastValueRoutes } from './past.routes.ts';
 export type { StoredPoints } from './stored-points.ts';
 export { telemetryRoutes } from './telemetry.routes.ts';

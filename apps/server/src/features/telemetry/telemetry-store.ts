@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Counter } from 'prom-client';
 import type { Logger } from '../../platform/log/index.ts';
+import { mergeMessages } from './merge-messages.ts';
 import { copyColumns, encodeMessages, messageAsText } from './message-encoder.ts';
 import { Partitions } from './partitions.ts';
 import { isDataError, isMissingPartition, isUniqueViolation } from './store-errors.ts';
@@ -37,6 +38,23 @@ export class TelemetryStore {
    */
   store(messages: readonly Message[]): Promise<void> {
     return this.exclusive(() => this.#storeOrSplit(messages));
+  }
+
+  /**
+   * Adds messages of one device from a file, each of another instant; resolves when they are committed. Rejects when the database is
+   * away or the device is gone.
+   */
+  merge(messages: readonly Message[], overwrite: boolean): Promise<{ added: number; changed: number }> {
+    return this.exclusive(() =>
+      this.#connection.use(async (client) => {
+        const gone = await allocateSlots(client, messages);
+        if (gone.size > 0) throw new Error('The device is gone');
+        for (const at of new Set(messages.map((message) => monthOf(message.at)))) {
+          await this.partitions.ensure(client, at, at);
+        }
+        return mergeMessages(client, messages, overwrite);
+      }),
+    );
   }
 
   /** Makes the partitions between two instants, so that no message has to wait for one. */
@@ -135,6 +153,12 @@ function describe(messages: readonly Message[]): { first: number; last: number; 
 interface DirtyHours {
   readonly devices: number[];
   readonly hours: number[];
+}
+
+/** The first instant of the month, UTC. */
+function monthOf(at: number): number {
+  const day = new Date(at);
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth());
 }
 
 const hourOf = (at: number): number => at - (at % hourMs);

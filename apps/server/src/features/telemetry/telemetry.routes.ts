@@ -13,6 +13,7 @@ import {
 import { z } from 'zod';
 import { AppError } from '../../platform/errors.ts';
 import type { DeviceRequest, Http } from '../../platform/http/index.ts';
+import { isKnownZone } from './local-clock.ts';
 import type { Telemetry } from './telemetry.service.ts';
 
 const params = z.object({ espid });
@@ -102,13 +103,4 @@ export function telemetryRoutes(
       .header(exportLengthHeader, file.estimatedBytes)
       .send(stream);
   });
-}
-
-function isKnownZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -17,6 +17,7 @@ import { DeviceRegistry } from './device-registry.ts';
 import { Exports, type ExportWish } from './exports.ts';
 import { HistoryRepository } from './history.repository.ts';
 import { History } from './history.service.ts';
+import { ImportWriter } from './import-writer.ts';
 import { loadNewest, saveNewest } from './newest-values.ts';
 import { readOldest } from './oldest.ts';
 import { readPastValues } from './past-values.ts';
@@ -61,6 +62,8 @@ export interface Telemetry {
   /** The variables of a device with their newest values. */
   variables(deviceId: number): DeviceVariable[];
   readonly looks: VariableLooks;
+  /** Takes in what comes from files. */
+  readonly imports: ImportWriter;
   /** The points of the last minute, at most 150. */
   recent(deviceId: number): LivePoint[];
   history(deviceId: number, query: HistoryQuery): Promise<HistoryResponse>;
@@ -139,6 +142,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     subscribe: (listener) => ingest.subscribe(listener),
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
     looks: new VariableLooks(newest),
+    imports: new ImportWriter({ store, registry, limits }),
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
     history: (deviceId, query) => history.read(deviceId, query),
     valuesAt: (deviceId, at) => readPastValues({ pool, registry }, deviceId, at),

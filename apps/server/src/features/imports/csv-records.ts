@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { ImportLayout } from '@cyno/contract';
+import { CsvError, parse } from 'csv-parse';
+import { badRequest } from '../../platform/errors.ts';
+
+/** A line of a file: its number, counted from 1, and its cells. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: string[];
+}
+
+/** A line with more is not one of a table; most likely a quote was not closed. */
+const recordCharsAtMost = 64 * 1024;
+const columnsAtMost = 1_000;
+const sniffedBytes = 64 * 1024;
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** How the text of a file is written. Throws a 400 for what is no text. */
+export async function encodingOf(path: string): Promise<Encoding> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
+    const start = buffer.subarray(0, bytesRead);
+    if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+    if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+    if (start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
+      throw badRequest('This is a workbook or an archive. Open it in your spreadsheet program and save it as CSV.');
+    }
+    if (start.includes(0)) throw badRequest('This file is not text. Choose a file of the kind CSV.');
+    return isUtf8(start) ? 'utf-8' : 'windows-1252';
+  } finally {
+    await file.close();
+  }
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    // The last character may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the lines of a file one after the other, some 64 KB of it in memory. `onBytes` hears how much was read. Throws a 400 for a
+ * line that is longer than 64 KB or has more than 1,000 cells.
+ */
+export async function* readRecords(
+  path: string,
+  { delimiter, onBytes }: Pick<ImportLayout, 'delimiter'> & { onBytes?: (bytes: number) => void },
+): AsyncGenerator<CsvRecord> {
+  const encoding = await encodingOf(path);
+  const file = createReadStream(path);
+  const parser = parse({
+    delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: recordCharsAtMost,
+  });
+  const pump = decodeInto(file, encoding, { parser, onBytes });
+  // The parser tells what went wrong in the loop below.
+  pump.catch((error: Error) => parser.destroy(error));
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (record.length > columnsAtMost) {
+        throw badRequest(`Line ${info.lines} has ${record.length} cells. At most ${columnsAtMost} are read.`);
+      }
+      yield { line: info.lines, cells: record };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? badRequest(sentenceOf(error)) : error;
+  } finally {
+    file.destroy();
+    parser.destroy();
+  }
+}
+
+type Parser = ReturnType<typeof parse>;
+
+/** Gives the parser text as fast as it takes it. */
+async function decodeInto(
+  file: ReturnType<typeof createReadStream>,
+  encoding: Encoding,
+  { parser, onBytes }: { parser: Parser; onBytes: ((bytes: number) => void) | undefined },
+): Promise<void> {
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  let bytes = 0;
+  for await (const piece of file as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    onBytes?.(bytes);
+    const text = decoder.decode(piece, { stream: true });
+    if (parser.destroyed) return;
+    if (!parser.write(text)) {
+      await new Promise<void>((resolve) => {
+        parser.once('drain', resolve);
+        parser.once('close', resolve);
+      });
+    }
+  }
+  if (!parser.destroyed) parser.end(decoder.decode());
+}
+
+function sentenceOf({ code, lines }: CsvError & { lines?: unknown }): string {
+  const where = typeof lines === 'number' ? `Line ${lines}` : 'A line';
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return `${where} is longer than 64 KB. Look whether a quotation mark is missing there, and which sign separates the columns.`;
+  }
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `${where} has a quotation mark that is never closed.`;
+  return `${where} could not be read. Look for a quotation mark in the wrong place.`;
+}

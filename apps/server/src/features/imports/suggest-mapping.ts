@@ -1,0 +1,85 @@
+import type { ImportKind, ImportLayout, ImportMapping, ImportTimeFormat } from '@cyno/contract';
+import { keyProblem } from '@cyno/device-protocol';
+import { timeReader } from './cell-times.ts';
+import { readValue } from './cell-values.ts';
+
+/** A column of the file's beginning: its name and its cells. */
+export interface SampledColumn {
+  readonly name: string;
+  readonly cells: readonly string[];
+}
+
+/** A variable that the device has. */
+export interface KnownVariable {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: ImportKind;
+}
+
+const formats: readonly ImportTimeFormat[] = ['iso', 'milliseconds', 'seconds', 'mdy', 'dmy'];
+const timeName = /^(time|date|datetime|timestamp|ts|at|when|zeit|datum|created_at|เวลา)/i;
+/** Of all instants these are what boards can have measured. */
+const [earliest, latest] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
+const columnsAtMost = 256;
+
+/** Proposes what becomes of the columns: the first one with times, and variables by their names. Null when there are no times. */
+export function suggestMapping(
+  columns: readonly SampledColumn[],
+  { layout, zone, variables }: { layout: ImportLayout; zone: string; variables: readonly KnownVariable[] },
+): ImportMapping | null {
+  const byName = columns.map((column, index) => ({ ...column, index }));
+  byName.sort((a, b) => Number(timeName.test(b.name)) - Number(timeName.test(a.name)) || a.index - b.index);
+  const time = byName.flatMap(({ cells, index }) => {
+    const format = formatOf(cells, zone);
+    return format ? [{ column: index, format, zone }] : [];
+  })[0];
+  if (!time) return null;
+  const taken = new Set<string>();
+  const mapped = columns.flatMap(({ name, cells }, column): ImportMapping['columns'] => {
+    if (column === time.column || cells.every((cell) => cell.trim() === '')) return [];
+    const known = variableOf(name, variables);
+    const key = known?.key ?? newKey(name, column);
+    if (taken.has(key)) return [];
+    taken.add(key);
+    return [{ column, key, kind: known?.kind ?? kindOf(cells, layout) }];
+  });
+  return mapped.length === 0 ? null : { time, columns: mapped.slice(0, columnsAtMost) };
+}
+
+function formatOf(cells: readonly string[], zone: string): ImportTimeFormat | undefined {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (filled.length === 0) return undefined;
+  return formats.find((format) => {
+    const read = timeReader(format, zone);
+    const good = filled.filter((cell) => {
+      const at = read(cell);
+      return at >= earliest && at < latest;
+    });
+    return good.length >= 0.9 * filled.length;
+  });
+}
+
+function kindOf(cells: readonly string[], { decimal }: ImportLayout): ImportKind {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  if (filled.every((cell) => /^(true|false|on|off|yes|no)$/i.test(cell.trim()))) return 'boolean';
+  const numbers = filled.filter((cell) => 'value' in readValue(cell, { kind: 'number', decimal, name: '' }));
+  return numbers.length >= 0.5 * filled.length ? 'number' : 'text';
+}
+
+/** A name as an export writes it: the key, with the unit behind it. */
+const withoutUnit = (name: string): string => name.replace(/\s*\([^()]*\)\s*$/, '').trim();
+
+function variableOf(name: string, variables: readonly KnownVariable[]): KnownVariable | undefined {
+  const names = [name.trim(), withoutUnit(name)];
+  return (
+    variables.find(({ key }) => names.includes(key)) ??
+    variables.find(({ key, label }) =>
+      names.some((each) => [key.toLowerCase(), label.toLowerCase()].includes(each.toLowerCase())),
+    )
+  );
+}
+
+function newKey(name: string, column: number): string {
+  const key = [...withoutUnit(name).replaceAll(/\p{Cc}/gu, '')].slice(0, 32).join('').trim();
+  return keyProblem(key) === undefined ? key : `column${column + 1}`;
+}
