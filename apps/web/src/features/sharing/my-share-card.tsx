@@ -42,7 +42,7 @@ export function MyShareCard({ espid, name, owner, role, expiresAt }: MyShareCard
         <dt>Your role</dt>
         <dd>
           {roleNames[role]}
-          <span>{roleAllows[role]}</span>
+          <span>{roleAllows(role)}</span>
         </dd>
         <dt>Shared</dt>
         <dd>{untilWords(expiresAt)}</dd>

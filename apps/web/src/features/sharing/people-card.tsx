@@ -1,4 +1,4 @@
-import type { Device, DeviceShares, Share } from '@cyno/contract';
+import type { DeviceShares, Share } from '@cyno/contract';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,14 +12,14 @@ import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-car
 import { useToasts } from '../../ui/toast.tsx';
 import { PersonRow } from './person-row.tsx';
 import { ShareDialog } from './share-dialog.tsx';
-import { endShare, fetchSharing, sharesQuery } from './sharing-queries.ts';
+import { endShare, fetchSharing, type SharedThing, sharesQuery } from './sharing-queries.ts';
 import { peopleWords } from './sharing-words.ts';
 
 type Open = { dialog: 'share'; share: Share | undefined } | { dialog: 'end'; share: Share } | null;
 
-/** With whom the device is shared: invite, change, stop. */
-export function PeopleCard({ device: { espid, name } }: { device: Device }) {
-  const { data, error, refetch } = useQuery(sharesQuery(espid));
+/** With whom a device or dashboard is shared: invite, change, stop. */
+export function PeopleCard({ thing }: { thing: SharedThing }) {
+  const { data, error, refetch } = useQuery(sharesQuery(thing));
   const [open, setOpen] = useState<Open>(null);
   const isFull = data !== undefined && data.limit !== null && data.shares.length >= data.limit;
   const close = () => setOpen(null);
@@ -27,7 +27,7 @@ export function PeopleCard({ device: { espid, name } }: { device: Device }) {
     <SectionCard
       id="people"
       title="People"
-      description="Other accounts that may see or operate this device, each with a role of its own."
+      description={`Other accounts that may see or operate this ${thing.kind}, each with a role of its own.`}
       actions={
         <Button
           variant="primary"
@@ -39,20 +39,25 @@ export function PeopleCard({ device: { espid, name } }: { device: Device }) {
         </Button>
       }
     >
-      {data && <People {...{ data, isFull }} onOpen={setOpen} />}
+      {data && <People {...{ data, isFull }} kind={thing.kind} onOpen={setOpen} />}
       {!data && error && (
         <SectionError onRetry={() => void refetch()}>The people did not load. {failureText(error)}</SectionError>
       )}
       {!data && !error && <SectionSkeleton rows={2} />}
-      {open?.dialog === 'share' && <ShareDialog {...{ espid, name }} share={open.share} onClose={close} />}
-      {open?.dialog === 'end' && <EndDialog {...{ espid, name }} share={open.share} onClose={close} />}
+      {open?.dialog === 'share' && <ShareDialog thing={thing} share={open.share} onClose={close} />}
+      {open?.dialog === 'end' && <EndDialog thing={thing} share={open.share} onClose={close} />}
     </SectionCard>
   );
 }
 
-type PeopleProps = { data: DeviceShares; isFull: boolean; onOpen: (open: Open) => void };
+type PeopleProps = {
+  data: DeviceShares;
+  isFull: boolean;
+  kind: SharedThing['kind'];
+  onOpen: (open: Open) => void;
+};
 
-function People({ data: { shares, limit }, isFull, onOpen }: PeopleProps) {
+function People({ data: { shares, limit }, isFull, kind, onOpen }: PeopleProps) {
   return (
     <>
       {isFull ? (
@@ -68,6 +73,7 @@ function People({ data: { shares, limit }, isFull, onOpen }: PeopleProps) {
             <PersonRow
               key={share.id}
               share={share}
+              kind={kind}
               onChange={() => onOpen({ dialog: 'share', share })}
               onEnd={() => onOpen({ dialog: 'end', share })}
             />
@@ -75,7 +81,7 @@ function People({ data: { shares, limit }, isFull, onOpen }: PeopleProps) {
         </RowList>
       ) : (
         <p className="section-note">
-          Only you see this device. Invite somebody by e-mail: as viewer they look, as operator they also switch, as
+          Only you see this {kind}. Invite somebody by e-mail: as viewer they look, as operator they also switch, as
           manager they also set it up.
         </p>
       )}
@@ -103,14 +109,14 @@ function FullNote({ used, limit }: { used: number; limit: number | null }) {
   );
 }
 
-type EndDialogProps = { espid: string; name: string; share: Share; onClose: () => void };
+type EndDialogProps = { thing: SharedThing; share: Share; onClose: () => void };
 
-function EndDialog({ espid, name, share: { id, email, state }, onClose }: EndDialogProps) {
+function EndDialog({ thing, share: { id, email, state }, onClose }: EndDialogProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const isInvited = state === 'invited';
   const end = useMutation({
-    mutationFn: () => endShare(espid, id),
+    mutationFn: () => endShare(thing, id),
     onSuccess: async () => {
       await fetchSharing(client);
       onClose();
@@ -129,7 +135,7 @@ function EndDialog({ espid, name, share: { id, email, state }, onClose }: EndDia
     >
       {isInvited
         ? 'The link in their mail leads nowhere then. You can invite them again.'
-        : `They see nothing more of ${name} at once, also on pages that are open now. To share it again you invite them anew.`}
+        : `They see nothing more of ${thing.name} at once, also on pages that are open now. To share it again you invite them anew.`}
     </ConfirmDialog>
   );
 }

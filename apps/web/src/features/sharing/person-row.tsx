@@ -5,12 +5,13 @@ import { useLiveNow } from '../../lib/live-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/row-list.tsx';
+import type { SharedThing } from './sharing-queries.ts';
 import { roleAllows, roleNames, untilWords } from './sharing-words.ts';
 
-type PersonRowProps = { share: Share; onChange: () => void; onEnd: () => void };
+type PersonRowProps = { share: Share; kind: SharedThing['kind']; onChange: () => void; onEnd: () => void };
 
-/** Somebody with whom the device is shared, or who has not answered yet. */
-export function PersonRow({ share, onChange, onEnd }: PersonRowProps) {
+/** Somebody with whom something is shared, or who has not answered yet. */
+export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
   const { email, role, state, expiresAt } = share;
   const isInvited = state === 'invited';
   return (
@@ -29,7 +30,7 @@ export function PersonRow({ share, onChange, onEnd }: PersonRowProps) {
       }
       detail={
         <>
-          {roleAllows[role]}
+          {roleAllows(role, kind)}
           <br />
           {`Shared ${untilWords(expiresAt)}. `}
           {isInvited ? `Invited ${formatDate(share.createdAt)}, not answered yet.` : <LastLook at={share.lastSeenAt} />}

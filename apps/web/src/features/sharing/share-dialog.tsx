@@ -16,13 +16,11 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import './share-dialog.css';
 import { type EndChoice, endOf } from './share-end.ts';
-import { changeShare, fetchSharing, invite } from './sharing-queries.ts';
+import { changeShare, fetchSharing, invite, type SharedThing } from './sharing-queries.ts';
 import { roleAllows, shareRoles, untilWords } from './sharing-words.ts';
 
 type ShareDialogProps = {
-  espid: string;
-  /** What the device is called. */
-  name: string;
+  thing: SharedThing;
   /** Who is changed; undefined: somebody new. */
   share: Share | undefined;
   onClose: () => void;
@@ -37,8 +35,8 @@ const ends: readonly { id: EndChoice; label: string }[] = [
 
 type Problem = { email?: string; date?: string; form?: string };
 
-/** Invites somebody to a device, or changes what they may do and until when. */
-export function ShareDialog({ espid, name, share, onClose }: ShareDialogProps) {
+/** Invites somebody to a device or dashboard, or changes what they may do and until when. */
+export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const [email, setEmail] = useState('');
@@ -49,8 +47,8 @@ export function ShareDialog({ espid, name, share, onClose }: ShareDialogProps) {
   const save = useMutation({
     mutationFn: ({ to, expiresAt }: { to: string; expiresAt: number | null | undefined }) =>
       share
-        ? changeShare(espid, share.id, { role, ...(expiresAt !== undefined && { expiresAt }) })
-        : invite(espid, { email: to, role, expiresAt: expiresAt ?? null }),
+        ? changeShare(thing, share.id, { role, ...(expiresAt !== undefined && { expiresAt }) })
+        : invite(thing, { email: to, role, expiresAt: expiresAt ?? null }),
     onSuccess: async (_, { to }) => {
       await fetchSharing(client);
       onClose();
@@ -79,7 +77,7 @@ export function ShareDialog({ espid, name, share, onClose }: ShareDialogProps) {
     if (!wrong.email && !wrong.date) save.mutate({ to, expiresAt });
   };
   return (
-    <Dialog title={share ? `What ${share.email} may do` : `Share ${name}`} isOpen onClose={onClose}>
+    <Dialog title={share ? `What ${share.email} may do` : `Share ${thing.name}`} isOpen onClose={onClose}>
       <form className="share-form" noValidate onSubmit={submit}>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         {!share && (
@@ -99,7 +97,7 @@ export function ShareDialog({ espid, name, share, onClose }: ShareDialogProps) {
         <div className="share-choice">
           <span className="field-label">Role</span>
           <Segmented label="Role" options={shareRoles} value={role} onChange={setRole} />
-          <span className="field-help">{roleAllows[role]}</span>
+          <span className="field-help">{roleAllows(role, thing.kind)}</span>
         </div>
         <EndFields {...{ share, end, date }} problem={problem.date} onEnd={setEnd} onDate={setDate} />
         {!share && (

@@ -25,7 +25,7 @@ export function SharingPage({ device, children }: SharingPageProps) {
   }
   return (
     <div className="sharing">
-      <PeopleCard device={device} />
+      <PeopleCard thing={{ kind: 'device', espid, name }} />
       {children}
       <VisitsCard device={device} />
       <SwitchedCard device={device} />

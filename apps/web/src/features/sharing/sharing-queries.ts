@@ -1,5 +1,5 @@
 import type {
-  DeviceOffer,
+  DeviceOffers,
   DeviceShares,
   DeviceVisits,
   SharePatch,
@@ -10,15 +10,22 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, noAnswer } from '../../lib/api-client.ts';
 import { withProof } from '../../lib/proof.ts';
 
-const pathOf = (espid: string) => `/api/device/${encodeURIComponent(espid)}`;
+/** What can be shared with people. */
+export type SharedThing =
+  | { kind: 'device'; espid: string; name: string }
+  | { kind: 'dashboard'; id: number; name: string };
+
+const deviceApi = (espid: string) => `/api/device/${encodeURIComponent(espid)}`;
+const sharesPath = (thing: SharedThing) =>
+  thing.kind === 'device' ? `${deviceApi(thing.espid)}/shares` : `/api/dashboards/${thing.id}/shares`;
 const contract = () => import('@cyno/contract');
 
-/** With whom an own device is shared; the live connection says when to ask again. */
-export const sharesQuery = (espid: string) =>
+/** With whom something of this account is shared; the live connection says when to ask again. */
+export const sharesQuery = (thing: SharedThing) =>
   queryOptions({
-    queryKey: ['sharing', espid, 'people'],
+    queryKey: ['sharing', sharesPath(thing)],
     queryFn: async ({ signal }): Promise<DeviceShares> =>
-      api.get(`${pathOf(espid)}/shares`, (await contract()).deviceShares, { signal }),
+      api.get(sharesPath(thing), (await contract()).deviceShares, { signal }),
     staleTime: 30_000,
   });
 
@@ -27,38 +34,38 @@ export const visitsQuery = (espid: string) =>
   queryOptions({
     queryKey: ['sharing', espid, 'visits'],
     queryFn: async ({ signal }): Promise<DeviceVisits['visits']> =>
-      (await api.get(`${pathOf(espid)}/visits`, (await contract()).deviceVisits, { signal })).visits,
+      (await api.get(`${deviceApi(espid)}/visits`, (await contract()).deviceVisits, { signal })).visits,
     refetchInterval: 60_000,
   });
 
 /** What others offer to this account. */
 export const offersQuery = queryOptions({
   queryKey: ['offers'],
-  queryFn: async ({ signal }): Promise<DeviceOffer[]> =>
-    (await api.get('/api/offers', (await contract()).deviceOffers, { signal })).offers,
+  queryFn: async ({ signal }): Promise<DeviceOffers> =>
+    api.get('/api/offers', (await contract()).deviceOffers, { signal }),
   staleTime: 60_000,
 });
 
-export const invite = (espid: string, wanted: ShareRequest) => api.post(`${pathOf(espid)}/shares`, wanted, noAnswer);
+export const invite = (thing: SharedThing, wanted: ShareRequest) => api.post(sharesPath(thing), wanted, noAnswer);
 
-export const changeShare = (espid: string, id: number, patch: SharePatch) =>
-  api.patch(`${pathOf(espid)}/shares/${id}`, patch, noAnswer);
+export const changeShare = (thing: SharedThing, id: number, patch: SharePatch) =>
+  api.patch(`${sharesPath(thing)}/${id}`, patch, noAnswer);
 
-export const endShare = (espid: string, id: number) => api.delete(`${pathOf(espid)}/shares/${id}`, noAnswer);
+export const endShare = (thing: SharedThing, id: number) => api.delete(`${sharesPath(thing)}/${id}`, noAnswer);
 
 /** Asks another account to take the device over; undefined when the caller gave up proving to be there. */
 export const startTransfer = (wanted: TransferRequest) =>
   withProof(async () => {
-    await api.post(`${pathOf(wanted.espid)}/transfer`, wanted, noAnswer);
+    await api.post(`${deviceApi(wanted.espid)}/transfer`, wanted, noAnswer);
     return wanted;
   });
 
-export const stopTransfer = (espid: string) => api.delete(`${pathOf(espid)}/transfer`, noAnswer);
+export const stopTransfer = (espid: string) => api.delete(`${deviceApi(espid)}/transfer`, noAnswer);
 
 export const answerOffer = (id: number, answer: 'accept' | 'decline') =>
   api.post(`/api/offers/${id}/${answer}`, {}, noAnswer);
 
-export const leaveDevice = (espid: string) => api.post(`${pathOf(espid)}/leave`, {}, noAnswer);
+export const leaveDevice = (espid: string) => api.post(`${deviceApi(espid)}/leave`, {}, noAnswer);
 
 /** Asks again for everything that a change of sharing may have changed. */
 export const fetchSharing = (client: QueryClient) =>

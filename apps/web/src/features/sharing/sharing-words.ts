@@ -1,5 +1,6 @@
 import type { DeviceRole, ShareRole } from '@cyno/contract';
 import { formatDateTime } from '../../lib/format.ts';
+import type { SharedThing } from './sharing-queries.ts';
 
 /** What a role is called. */
 export const roleNames: Record<DeviceRole, string> = {
@@ -9,12 +10,21 @@ export const roleNames: Record<DeviceRole, string> = {
   owner: 'Owner',
 };
 
-/** What a role allows, in a sentence. */
-export const roleAllows: Record<ShareRole, string> = {
-  viewer: 'Sees values, history, dashboards and automations, and changes nothing.',
-  operator: 'Sees everything that a viewer sees, switches outputs and sends events.',
-  manager: 'Does what an operator does, and changes settings, dashboards and automations, and reads the console.',
+const allowed: Record<SharedThing['kind'], Record<ShareRole, string>> = {
+  device: {
+    viewer: 'Sees values, history, dashboards and automations, and changes nothing.',
+    operator: 'Sees everything that a viewer sees, switches outputs and sends events.',
+    manager: 'Does what an operator does, and changes settings, dashboards and automations, and reads the console.',
+  },
+  dashboard: {
+    viewer: 'Sees the dashboard with the values of its devices, and changes nothing.',
+    operator: 'Sees what a viewer sees, and uses the switches and other controls on it.',
+    manager: 'Does what an operator does, and rearranges the dashboard.',
+  },
 };
+
+/** What a role allows with a device or dashboard, in a sentence. */
+export const roleAllows = (role: ShareRole, kind: SharedThing['kind'] = 'device'): string => allowed[kind][role];
 
 export const shareRoles: readonly { id: ShareRole; label: string }[] = [
   { id: 'viewer', label: roleNames.viewer },

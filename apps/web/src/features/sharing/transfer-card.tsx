@@ -15,7 +15,7 @@ import { fetchSharing, sharesQuery, startTransfer, stopTransfer } from './sharin
 
 /** Gives the device to another account, when that accepts. */
 export function TransferCard({ device }: { device: Device }) {
-  const { data } = useQuery(sharesQuery(device.espid));
+  const { data } = useQuery(sharesQuery({ kind: 'device', espid: device.espid, name: device.name }));
   const [isAsking, setAsking] = useState(false);
   return (
     <SectionCard
