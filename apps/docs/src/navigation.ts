@@ -21,6 +21,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
     pages: [
       'using/all-devices',
       'using/device',
+      'using/sharing',
       'using/automation',
       'using/where-automations-run',
       'using/code',
