@@ -10,7 +10,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
 import { comparisons, type HistoryView, presets } from './history-address.ts';
-import { instantOf, localPartsOf } from './local-instant.ts';
+import { instantOf, localPartsOf } from '../../ui/local-instant.ts';
 
 type ToolbarProps = {
   view: HistoryView;

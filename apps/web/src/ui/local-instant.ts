@@ -1,4 +1,4 @@
-import { zoneOffsetMs } from '../../ui/charts/chart-ticks.ts';
+import { zoneOffsetMs } from './charts/chart-ticks.ts';
 
 /** A day `YYYY-MM-DD`, empty while it is not chosen, and a second of it. */
 export type LocalParts = { day: string; second: number | null };
