@@ -71,6 +71,13 @@ export type DeviceDashboard = z.infer<typeof deviceDashboard>;
 /** `PUT /api/device/:espid/dashboard`: takes a template in place of what is there. */
 export const takeTemplate = z.object({ template: z.string().min(1).max(40) });
 
+/** So many devices can be chosen from above a dashboard. */
+export const maxChosenDevices = 100;
+const chosenDevices = z
+  .array(espid)
+  .max(maxChosenDevices, `At most ${maxChosenDevices} devices to choose from.`)
+  .refine((espids) => new Set(espids).size === espids.length, 'Name each device once.');
+
 const dashboardName = line(60).min(1, 'Give the dashboard a name.');
 /**
  * `PUT /api/device/:espid/dashboard/widgets`: saves an edited dashboard. `basedOn` is the version that was edited, null for the
@@ -79,12 +86,13 @@ const dashboardName = line(60).min(1, 'Give the dashboard a name.');
 export const saveDashboard = z.object({ name: dashboardName, widgets, basedOn: z.number().int().nullable() });
 export type SaveDashboard = z.infer<typeof saveDashboard>;
 
-/** A dashboard as a file, for a backup or another device. */
+/** A dashboard as a file, for a backup or another device; `espids` of one that has devices to choose from. */
 export const dashboardFile = z.object({
   format: z.literal('cyno-dashboard'),
   version: z.literal(1),
   name: dashboardName,
   widgets,
+  espids: chosenDevices.optional(),
 });
 export type DashboardFile = z.infer<typeof dashboardFile>;
 
@@ -109,13 +117,6 @@ export const dashboardVersions = z.object({ versions: z.array(dashboardVersion) 
 
 /** An account has at most so many dashboards that belong to no device. */
 export const maxDashboards = 100;
-/** So many devices can be chosen from above a dashboard. */
-export const maxChosenDevices = 100;
-const chosenDevices = z
-  .array(espid)
-  .max(maxChosenDevices, `At most ${maxChosenDevices} devices to choose from.`)
-  .refine((espids) => new Set(espids).size === espids.length, 'Name each device once.');
-
 /** A dashboard that belongs to the account and not to one device. Instants in ms since the epoch. */
 export const accountDashboard = dashboard.extend({
   id: rowId,

@@ -14,6 +14,8 @@ export type ComboOption = { id: string; label: string };
 
 type ComboFieldProps = {
   label: string;
+  /** For assistive technology only: the place of the field says what it is. */
+  hideLabel?: boolean;
   options: readonly ComboOption[];
   value: string;
   onChange: (id: string) => void;
@@ -22,7 +24,7 @@ type ComboFieldProps = {
 };
 
 /** One of a long list, found by typing a part of its name. What fits no option goes back to the one chosen before. */
-export function ComboField({ label, options, value, onChange, nothing }: ComboFieldProps) {
+export function ComboField({ label, hideLabel = false, options, value, onChange, nothing }: ComboFieldProps) {
   return (
     <ComboBox
       className="combo"
@@ -33,7 +35,7 @@ export function ComboField({ label, options, value, onChange, nothing }: ComboFi
       allowsEmptyCollection
       menuTrigger="focus"
     >
-      <Label className="field-label">{label}</Label>
+      <Label className={hideLabel ? 'sr-only' : 'field-label'}>{label}</Label>
       <div className="field-box">
         <Input onFocus={(event) => event.currentTarget.select()} />
         <Button className="combo-button" aria-label={`Show the list: ${label}`}>

@@ -6,18 +6,20 @@ import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { RoleNote } from '../../ui/role-note.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { exportDashboard } from './dashboard-file.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
 import { DashboardHead } from './dashboard-head.tsx';
 import './dashboard-page.css';
 import { dashboardQuery } from './dashboard-query.ts';
+import type { DashboardSource } from './dashboard-source.ts';
 import type { Draft } from './edit-history.ts';
+import { LoadingDashboard } from './loading-dashboard.tsx';
 import { NoDashboard } from './no-dashboard.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 import { useDashboardImport } from './use-dashboard-import.tsx';
 import { VersionsSheet } from './versions-sheet.tsx';
+import { useDashboardData } from './widget-data.ts';
 
 const DashboardEditor = lazy(async () => ({ default: (await import('./dashboard-editor.tsx')).DashboardEditor }));
 
@@ -37,22 +39,11 @@ export function DashboardPage({ device }: { device: SeenDevice }) {
   return <LoadingDashboard />;
 }
 
-function LoadingDashboard() {
-  return (
-    <div className="dashboard" aria-busy="true">
-      <span className="sr-only">Loading the dashboard</span>
-      {[3, 3, 6, 3, 3, 6].map((columns, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bones are nothing but their places
-        <Skeleton key={index} height={280} className={`dashboard-bone dashboard-bone-${columns}`} />
-      ))}
-    </div>
-  );
-}
-
 type ReadOnlyProps = { device: SeenDevice; dashboard: DashboardData | null };
 
 /** The dashboard for somebody who may not arrange it. */
 function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
+  const dataOf = useDashboardData({ widgets: dashboard?.widgets ?? [], chosen: device });
   if (!dashboard || dashboard.widgets.length === 0) {
     return (
       <EmptyState title="No dashboard yet">
@@ -75,7 +66,7 @@ function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
           You see this dashboard as viewer and switch nothing. {device.owner} can make you an operator.
         </RoleNote>
       )}
-      <DashboardGrid device={device} widgets={dashboard.widgets} />
+      <DashboardGrid widgets={dashboard.widgets} dataOf={dataOf} />
     </>
   );
 }
@@ -86,11 +77,15 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
   const [isLookingBack, setLookingBack] = useState(false);
   const file = useDashboardImport((imported) => setEditing({ imported }));
   const { dashboard, offer } = state;
+  const source: DashboardSource = { kind: 'device', espid: device.espid };
+  const espids = [device.espid];
+  const dataOf = useDashboardData({ widgets: editing ? [] : (dashboard?.widgets ?? []), chosen: device });
   if (editing) {
     return (
       <Suspense fallback={<LoadingDashboard />}>
         <DashboardEditor
-          device={device}
+          {...{ source, espids }}
+          chosen={device}
           present={dashboard}
           imported={editing.imported}
           onClose={() => setEditing(null)}
@@ -111,7 +106,7 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
           />
           {offer && <Offer offer={offer} dashboard={dashboard} onChoose={() => setChoosing(offer.template)} />}
           {dashboard.widgets.length === 0 && <NoWidgets onEdit={() => setEditing({ imported: null })} />}
-          <DashboardGrid device={device} widgets={dashboard.widgets} />
+          <DashboardGrid widgets={dashboard.widgets} dataOf={dataOf} />
         </>
       ) : (
         <NoDashboard
@@ -126,7 +121,7 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
       {choosing !== null && (
         <TemplateDialog device={device} state={state} initial={choosing} onClose={() => setChoosing(null)} />
       )}
-      {isLookingBack && <VersionsSheet device={device} onClose={() => setLookingBack(false)} />}
+      {isLookingBack && <VersionsSheet source={source} onClose={() => setLookingBack(false)} />}
     </>
   );
 }

@@ -1,49 +1,86 @@
-import type { DashboardVersion, DeviceDashboard, SaveDashboard } from '@cyno/contract';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Dashboard, DashboardVersion, DeviceDashboard } from '@cyno/contract';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api-client.ts';
+import { accountDashboardQuery, accountDashboardsKey } from './account-dashboard-query.ts';
+import type { DashboardSource } from './dashboard-source.ts';
+import type { Draft } from './edit-history.ts';
 
-const path = (espid: string) => `/api/device/${encodeURIComponent(espid)}/dashboard`;
-const schema = async () => (await import('@cyno/contract')).deviceDashboard;
+const devicePath = (espid: string) => `/api/device/${encodeURIComponent(espid)}/dashboard`;
+const pathOf = (source: DashboardSource) =>
+  source.kind === 'device' ? devicePath(source.espid) : `/api/dashboards/${source.id}`;
+const keyOf = (source: DashboardSource) =>
+  source.kind === 'device' ? ['dashboards', source.espid] : [accountDashboardsKey, source.id];
+const schemas = () => import('@cyno/contract');
 
 /** A device's dashboard, and the ready-made ones to choose from; the live connection says when to ask again. */
 export const dashboardQuery = (espid: string) =>
   queryOptions({
     queryKey: ['dashboards', espid],
-    queryFn: async ({ signal }): Promise<DeviceDashboard> => api.get(path(espid), await schema(), { signal }),
+    queryFn: async ({ signal }): Promise<DeviceDashboard> =>
+      api.get(devicePath(espid), (await schemas()).deviceDashboard, { signal }),
     staleTime: 30_000,
   });
 
-/** The present dashboard of a device and those before it, newest first. */
-export const dashboardVersionsQuery = (espid: string) =>
+/** The present dashboard and those before it, newest first. */
+export const dashboardVersionsQuery = (source: DashboardSource) =>
   queryOptions({
-    queryKey: ['dashboards', espid, 'versions'],
+    queryKey: [...keyOf(source), 'versions'],
     queryFn: async ({ signal }): Promise<DashboardVersion[]> => {
-      const { dashboardVersions } = await import('@cyno/contract');
-      return (await api.get(`${path(espid)}/versions`, dashboardVersions, { signal })).versions;
+      const { dashboardVersions } = await schemas();
+      return (await api.get(`${pathOf(source)}/versions`, dashboardVersions, { signal })).versions;
     },
   });
 
-function useChange<Wish>(espid: string, send: (wish: Wish) => Promise<DeviceDashboard>) {
+/** Which version the server has now; null: the device has no dashboard. */
+export async function fetchVersion(client: QueryClient, source: DashboardSource): Promise<number | null> {
+  if (source.kind === 'account') {
+    return (await client.fetchQuery({ ...accountDashboardQuery(source.id), staleTime: 0 })).version;
+  }
+  const { dashboard } = await client.fetchQuery({ ...dashboardQuery(source.espid), staleTime: 0 });
+  return dashboard?.version ?? null;
+}
+
+/** Asks anew for what the server has. */
+export const refetchDashboard = (client: QueryClient, source: DashboardSource) =>
+  client.invalidateQueries({ queryKey: keyOf(source) });
+
+type Call = 'put' | 'post';
+
+/** Sends a change and notes the dashboard that is answered. */
+async function send(client: QueryClient, source: DashboardSource, [call, path, body]: [Call, string, object]) {
+  if (source.kind === 'device') {
+    const state = await api[call](path, body, (await schemas()).deviceDashboard);
+    client.setQueryData(dashboardQuery(source.espid).queryKey, state);
+    return state.dashboard;
+  }
+  const dashboard = await api[call](path, body, (await schemas()).accountDashboard);
+  client.setQueryData(accountDashboardQuery(source.id).queryKey, dashboard);
+  return dashboard;
+}
+
+function useChange<Wish>(source: DashboardSource, toCall: (wish: Wish) => [Call, string, object]) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: send,
-    onSuccess: (state) => {
-      client.setQueryData(dashboardQuery(espid).queryKey, state);
-      return client.invalidateQueries({ queryKey: dashboardVersionsQuery(espid).queryKey });
+    mutationFn: (wish: Wish): Promise<Dashboard | null> => send(client, source, toCall(wish)),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: dashboardVersionsQuery(source).queryKey });
+      if (source.kind === 'account') await client.invalidateQueries({ queryKey: [accountDashboardsKey, 'list'] });
     },
   });
 }
 
-/** Takes a ready-made dashboard in the place of what is there. */
+/** Takes a ready-made dashboard in the place of what a device has. */
 export const useTakeTemplate = (espid: string) =>
-  useChange(espid, async (template: string) => api.put(path(espid), { template }, await schema()));
+  useChange({ kind: 'device', espid }, (template: string) => ['put', devicePath(espid), { template }]);
 
 /** Saves an edited dashboard; an `ApiError` of status 409: there is a newer one than the one that was edited. */
-export const useSaveDashboard = (espid: string) =>
-  useChange(espid, async (edited: SaveDashboard) => api.put(`${path(espid)}/widgets`, edited, await schema()));
+export const useSaveDashboard = (source: DashboardSource) =>
+  useChange(source, ({ name, widgets, espids, basedOn }: Draft & { basedOn: number | null }) =>
+    source.kind === 'device'
+      ? ['put', `${pathOf(source)}/widgets`, { name, widgets, basedOn }]
+      : ['put', pathOf(source), { name, widgets, espids, basedOn }],
+  );
 
 /** Makes the dashboard what it was before. */
-export const useRestoreVersion = (espid: string) =>
-  useChange(espid, async (version: number) =>
-    api.post(`${path(espid)}/versions/${version}/restore`, {}, await schema()),
-  );
+export const useRestoreVersion = (source: DashboardSource) =>
+  useChange(source, (version: number) => ['post', `${pathOf(source)}/versions/${version}/restore`, {}]);

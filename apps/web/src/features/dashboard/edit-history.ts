@@ -1,8 +1,8 @@
 import type { Widget } from '@cyno/contract';
 import { useReducer } from 'react';
 
-/** A dashboard while it is edited. */
-export type Draft = { name: string; widgets: readonly Widget[] };
+/** A dashboard while it is edited; `espids` are the devices to choose from above it. */
+export type Draft = { name: string; widgets: readonly Widget[]; espids: readonly string[] };
 
 /** What can be undone and done again; steps with the same `step` that follow each other are one. */
 export type EditHistory = { past: readonly Draft[]; present: Draft; future: readonly Draft[]; step: string | null };

@@ -1,6 +1,7 @@
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconCpu,
   IconDeviceDesktop,
   IconDeviceMobile,
   IconDots,
@@ -31,6 +32,8 @@ type EditorBarProps = {
     add: () => void;
     tidy: () => void;
     arrange: (layout: EditorLayout) => void;
+    /** Chooses the devices to choose from; without it the dashboard belongs to one. */
+    devices?: () => void;
     importFile: () => void;
     exportFile: () => void;
     cancel: () => void;
@@ -80,6 +83,12 @@ export function EditorBar({ name, canUndo, canRedo, isSaving, isPhone, layout, o
           trigger={<IconButton label="More" icon={IconDots} />}
           entries={[
             ...arrange,
+            ...(on.devices
+              ? [
+                  { id: 'devices', label: 'Devices to choose from', icon: IconCpu, onAction: on.devices },
+                  'separator' as const,
+                ]
+              : []),
             { id: 'import', label: 'Import from a file', icon: IconUpload, onAction: on.importFile },
             { id: 'export', label: 'Export to a file', icon: IconDownload, onAction: on.exportFile },
           ]}

@@ -1,13 +1,13 @@
-import type { Device, Widget } from '@cyno/contract';
+import type { Widget } from '@cyno/contract';
 import { useRef } from 'react';
 import { cellStyle } from './dashboard-cell.ts';
 import { EditorCell } from './editor-cell.tsx';
 import { moveTo, resizeTo } from './layout.ts';
 import { useGridDrag } from './use-grid-drag.ts';
 import type { WidgetActs } from './use-widget-acts.ts';
-import { useWidgetData } from './widget-data.ts';
+import type { DataOf } from './widget-data.ts';
 
-type EditorCanvasProps = { device: Device; widgets: readonly Widget[]; acts: WidgetActs };
+type EditorCanvasProps = { widgets: readonly Widget[]; dataOf: DataOf; acts: WidgetActs };
 
 const arrows: Record<string, { x: number; y: number } | undefined> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -17,12 +17,8 @@ const arrows: Record<string, { x: number; y: number } | undefined> = {
 };
 
 /** The grid on which widgets are moved and resized, by pointer and by keyboard. */
-export function EditorCanvas({ device, widgets, acts }: EditorCanvasProps) {
+export function EditorCanvas({ widgets, dataOf, acts }: EditorCanvasProps) {
   const gridRef = useRef<HTMLDivElement>(null);
-  const data = useWidgetData(
-    device,
-    widgets.map(({ content }) => content),
-  );
   const { layout, draggedId, handlers, offsetOf } = useGridDrag({
     gridRef,
     widgets,
@@ -51,7 +47,7 @@ export function EditorCanvas({ device, widgets, acts }: EditorCanvasProps) {
         <EditorCell
           key={widget.id}
           widget={widget}
-          data={data}
+          data={dataOf(widget)}
           acts={acts}
           isDragged={widget.id === draggedId}
           offset={offsetOf(widget)}

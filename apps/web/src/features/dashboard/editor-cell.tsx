@@ -8,14 +8,14 @@ import type { WidgetActs } from './use-widget-acts.ts';
 import type { WidgetData } from './widget-data.ts';
 import { widgetKinds } from './widget-kinds.ts';
 import { WidgetMenu } from './widget-menu.tsx';
-import { WidgetView } from './widget-view.tsx';
+import { WidgetTile } from './widget-tile.tsx';
 
 type PointerHandler = (event: PointerEvent) => void;
 type DragHandlers = Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', PointerHandler>;
 
 type EditorCellProps = {
   widget: Widget;
-  data: WidgetData;
+  data: WidgetData | null;
   acts: WidgetActs;
   isDragged: boolean;
   /** How far it is from its place while it is dragged, px. */
@@ -39,7 +39,7 @@ export function EditorCell({ widget, data, acts, isDragged, offset, handlers, on
       style={{ ...cellStyle(widget), ...(translate && { translate }) }}
     >
       <div className="editor-look" inert>
-        <WidgetView content={content} data={data} />
+        <WidgetTile widget={widget} data={data} />
       </div>
       <button
         type="button"

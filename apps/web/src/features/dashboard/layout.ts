@@ -81,9 +81,12 @@ export const resizeTo = (widgets: readonly Widget[], id: string, { width, height
     };
   });
 
+type NewWidget = Size & Pick<Widget, 'device' | 'content'>;
+
 /** Adds a widget at the first place with room for it. */
-export function addWidget(widgets: readonly Widget[], { content, ...size }: Size & Pick<Widget, 'content'>): Widget[] {
-  const added = { id: freeId(widgets), ...size, content };
+export function addWidget(widgets: readonly Widget[], { width, height, device, content }: NewWidget): Widget[] {
+  const size = { width, height };
+  const added = { id: freeId(widgets), ...size, ...(device !== undefined && { device }), content };
   for (let y = 0; ; y++) {
     for (let x = 0; x + size.width <= columns; x++) {
       const placed = { ...added, x, y };

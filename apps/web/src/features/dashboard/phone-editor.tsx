@@ -1,4 +1,4 @@
-import type { Device, Widget } from '@cyno/contract';
+import type { Widget } from '@cyno/contract';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -9,11 +9,11 @@ import { arrangeForPhone, isProposed, type PhoneWidget, phoneLayout, proposePhon
 import { PhoneTools, type PhoneWish } from './phone-tools.tsx';
 import { usePhoneDrag } from './use-phone-drag.ts';
 import type { WidgetActs } from './use-widget-acts.ts';
-import { useWidgetData, type WidgetData } from './widget-data.ts';
+import type { DataOf } from './widget-data.ts';
 import { widgetKinds } from './widget-kinds.ts';
-import { WidgetView } from './widget-view.tsx';
+import { WidgetTile } from './widget-tile.tsx';
 
-type PhoneEditorProps = { device: Device; widgets: readonly Widget[]; acts: WidgetActs };
+type PhoneEditorProps = { dataOf: DataOf; widgets: readonly Widget[]; acts: WidgetActs };
 
 const helpId = 'phone-editor-help';
 
@@ -32,13 +32,9 @@ const keys: Record<string, PhoneWish | undefined> = {
 };
 
 /** The dashboard as phones show it, to be arranged by dragging, by keyboard and with buttons. */
-export function PhoneEditor({ device, widgets, acts }: PhoneEditorProps) {
+export function PhoneEditor({ dataOf, widgets, acts }: PhoneEditorProps) {
   const listRef = useRef<HTMLOListElement>(null);
   const [selected, setSelected] = useState<string | null>(null);
-  const data = useWidgetData(
-    device,
-    widgets.map(({ content }) => content),
-  );
   const drag = usePhoneDrag({ listRef, widgets, onOrder: acts.order });
   const layout = phoneLayout(widgets);
   const current = layout.find(({ widget }) => widget.id === selected) ?? layout[0];
@@ -67,7 +63,7 @@ export function PhoneEditor({ device, widgets, acts }: PhoneEditorProps) {
       </div>
       <div className="phone-frame">
         <PhoneList
-          {...{ listRef, layout, data, acts, drag }}
+          {...{ listRef, layout, dataOf, acts, drag }}
           selected={current?.widget.id}
           onSelect={setSelected}
           onWish={wish}
@@ -81,7 +77,7 @@ export function PhoneEditor({ device, widgets, acts }: PhoneEditorProps) {
 type PhoneListProps = {
   listRef: React.RefObject<HTMLOListElement | null>;
   layout: readonly PhoneWidget[];
-  data: WidgetData;
+  dataOf: DataOf;
   acts: WidgetActs;
   drag: ReturnType<typeof usePhoneDrag>;
   selected: string | undefined;
@@ -89,7 +85,7 @@ type PhoneListProps = {
   onWish: (shown: PhoneWidget, what: PhoneWish) => void;
 };
 
-function PhoneList({ listRef, layout, data, acts, drag, selected, onSelect, onWish }: PhoneListProps) {
+function PhoneList({ listRef, layout, dataOf, acts, drag, selected, onSelect, onWish }: PhoneListProps) {
   const focusRef = useRef<string | null>(null);
   // An element that comes to another place of the list loses the focus on the way.
   useLayoutEffect(() => {
@@ -115,7 +111,7 @@ function PhoneList({ listRef, layout, data, acts, drag, selected, onSelect, onWi
             data-hidden={place.hidden || undefined}
           >
             <div className="editor-look" inert>
-              <WidgetView content={content} data={data} />
+              <WidgetTile widget={widget} data={dataOf(widget)} />
             </div>
             <button
               type="button"

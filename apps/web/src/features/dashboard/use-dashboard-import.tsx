@@ -1,16 +1,20 @@
 import { type ReactNode, useRef } from 'react';
+import { useSeenDevices } from '../../lib/device-queries.ts';
 import { useToasts } from '../../ui/toast.tsx';
-import { readDashboard } from './dashboard-file.ts';
+import { readDashboard, withKnownDevices } from './dashboard-file.ts';
 import type { Draft } from './edit-history.ts';
 
 /** Lets people choose a file with a dashboard. `input` belongs somewhere on the page, `choose` opens it. */
 export function useDashboardImport(onRead: (draft: Draft) => void): { input: ReactNode; choose: () => void } {
   const toasts = useToasts();
+  const seen = useSeenDevices();
   const inputRef = useRef<HTMLInputElement>(null);
   const read = (file: File | undefined) => {
     if (!file) return;
-    readDashboard(file).then(onRead, (error: Error) =>
-      toasts.add({ kind: 'error', title: 'The dashboard was not imported', detail: error.message, key: 'editor' }),
+    readDashboard(file).then(
+      (draft) => onRead(withKnownDevices(draft, seen)),
+      (error: Error) =>
+        toasts.add({ kind: 'error', title: 'The dashboard was not imported', detail: error.message, key: 'editor' }),
     );
   };
   const input = (

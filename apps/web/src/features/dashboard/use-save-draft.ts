@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
-import { dashboardQuery, useSaveDashboard } from './dashboard-query.ts';
+import { fetchVersion, refetchDashboard, useSaveDashboard } from './dashboard-query.ts';
+import type { DashboardSource } from './dashboard-source.ts';
 import type { Draft } from './edit-history.ts';
 
 type SaveDeps = {
-  espid: string;
+  source: DashboardSource;
   draft: Draft;
   isChanged: boolean;
   /** What the server has now. */
@@ -30,16 +31,16 @@ export type SaveDraft = {
 };
 
 /** Saves a draft on top of the version with which the editing began. */
-export function useSaveDraft({ espid, draft, isChanged, present, onSaved }: SaveDeps): SaveDraft {
+export function useSaveDraft({ source, draft, isChanged, present, onSaved }: SaveDeps): SaveDraft {
   const client = useQueryClient();
   const [basedOn] = useState(present?.version ?? null);
-  const save = useSaveDashboard(espid);
+  const save = useSaveDashboard(source);
   useUnsavedChanges(isChanged && !save.isSuccess);
   const isConflict = save.error instanceof ApiError && save.error.status === 409;
   const send = (base: number | null) =>
     save.mutate(
-      { name: draft.name.trim(), widgets: [...draft.widgets], basedOn: base },
-      { onSuccess: onSaved, onError: () => void client.invalidateQueries(dashboardQuery(espid)) },
+      { ...draft, name: draft.name.trim(), basedOn: base },
+      { onSuccess: onSaved, onError: () => void refetchDashboard(client, source) },
     );
   return {
     isSaving: save.isPending,
@@ -48,9 +49,8 @@ export function useSaveDraft({ espid, draft, isChanged, present, onSaved }: Save
     refusal: save.error && !isConflict ? sentence(save.error) : null,
     save: () => send(basedOn),
     saveOver: () =>
-      void client
-        .fetchQuery({ ...dashboardQuery(espid), staleTime: 0 })
-        .then(({ dashboard }) => send(dashboard?.version ?? null))
+      void fetchVersion(client, source)
+        .then(send)
         .catch(() => send(basedOn)),
     goOn: () => save.reset(),
   };

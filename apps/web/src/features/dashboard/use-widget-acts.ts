@@ -1,10 +1,12 @@
-import type { Widget, WidgetContent } from '@cyno/contract';
+import type { Widget } from '@cyno/contract';
 import { type Dispatch, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useSeenDevices } from '../../lib/device-queries.ts';
 import { useToasts } from '../../ui/toast.tsx';
 import { writeClipboard } from '../../ui/write-clipboard.ts';
-import { widgetFrom, widgetText } from './dashboard-file.ts';
+import { widgetFrom, widgetText, withKnownDevice } from './dashboard-file.ts';
 import type { Draft, Edit } from './edit-history.ts';
 import { addWidget, reorder, type Size } from './layout.ts';
+import type { Bound } from './widget-data.ts';
 
 /** So many widgets the server takes. */
 const mostWidgets = 60;
@@ -19,8 +21,8 @@ export type WidgetActs = {
   order(id: string, index: number, step?: string): void;
   /** Takes what was arranged for phones; `id`: the widget that it is about. */
   phone(widgets: readonly Widget[], about?: { id: string; step: string }): void;
-  change(id: string, content: WidgetContent): void;
-  add(widget: Size & { content: WidgetContent }): void;
+  change(id: string, bound: Bound): void;
+  add(widget: Size & Bound): void;
   paste(text: string): Promise<void>;
 };
 
@@ -34,6 +36,7 @@ type ActsDeps = {
 /** The acts of the editor; `said` tells screen readers what became of the last one. */
 export function useWidgetActs({ draft, edit, rootRef, onOpen }: ActsDeps): { acts: WidgetActs; said: string } {
   const toasts = useToasts();
+  const seen = useSeenDevices();
   const [said, setSaid] = useState('');
   const focusRef = useRef<string | null>(null);
   // An element that comes to another place of the page loses the focus on the way.
@@ -53,13 +56,13 @@ export function useWidgetActs({ draft, edit, rootRef, onOpen }: ActsDeps): { act
     setSaid(words);
     edit({ type: 'change', to: { ...draft, widgets: next }, ...(step && { step }) });
   };
-  const add = (widget: Size & { content: WidgetContent }) => {
+  const add = (widget: Size & Bound) => {
     if (widgets.length >= mostWidgets) {
       const detail = 'Remove one that is not needed to make room for another.';
       toasts.add({ kind: 'error', title: `A dashboard has at most ${mostWidgets} widgets`, detail, key: 'editor' });
       return;
     }
-    const next = addWidget(widgets, { width: widget.width, height: widget.height, content: widget.content });
+    const next = addWidget(widgets, widget);
     const added = next.find(({ id }) => !find(id));
     set(next, { ...(added && { focus: added.id }), words: `${widget.content.title} added.` });
   };
@@ -104,14 +107,18 @@ export function useWidgetActs({ draft, edit, rootRef, onOpen }: ActsDeps): { act
           : `${place.width} width, ${place.height} high.`;
       set(next, { words, ...(about && { step: about.step }) });
     },
-    change: (id, content) =>
+    change: (id, { device, content }) =>
       set(
-        widgets.map((widget) => (widget.id === id ? { ...widget, content } : widget)),
+        widgets.map((widget) => {
+          if (widget.id !== id) return widget;
+          const { device: _, ...others } = widget;
+          return { ...others, ...(device !== undefined && { device }), content };
+        }),
         { words: `${content.title} changed.` },
       ),
     async paste(text) {
       const pasted = await widgetFrom(text);
-      if (pasted) add(pasted);
+      if (pasted) add(withKnownDevice(pasted, new Set(seen.map(({ espid }) => espid))));
     },
   };
   return { acts, said };

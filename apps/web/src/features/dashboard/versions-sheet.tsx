@@ -1,4 +1,4 @@
-import type { DashboardVersion, Device } from '@cyno/contract';
+import type { DashboardVersion } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,15 +10,16 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { dashboardVersionsQuery, useRestoreVersion } from './dashboard-query.ts';
+import type { DashboardSource } from './dashboard-source.ts';
 
-type VersionsSheetProps = { device: Device; onClose: () => void };
+type VersionsSheetProps = { source: DashboardSource; onClose: () => void };
 
 /** What the dashboard was like before, to bring back. */
-export function VersionsSheet({ device, onClose }: VersionsSheetProps) {
-  const { data, error, refetch } = useQuery(dashboardVersionsQuery(device.espid));
+export function VersionsSheet({ source, onClose }: VersionsSheetProps) {
+  const { data, error, refetch } = useQuery(dashboardVersionsQuery(source));
   return (
     <Sheet title="Earlier versions" isOpen onClose={onClose}>
-      {data && <Versions espid={device.espid} versions={data} onClose={onClose} />}
+      {data && <Versions source={source} versions={data} onClose={onClose} />}
       {!data && error && (
         <ErrorState title="The versions did not load" onRetry={() => void refetch()}>
           {error.message}
@@ -29,11 +30,11 @@ export function VersionsSheet({ device, onClose }: VersionsSheetProps) {
   );
 }
 
-type VersionsProps = { espid: string; versions: readonly DashboardVersion[]; onClose: () => void };
+type VersionsProps = { source: DashboardSource; versions: readonly DashboardVersion[]; onClose: () => void };
 
-function Versions({ espid, versions, onClose }: VersionsProps) {
+function Versions({ source, versions, onClose }: VersionsProps) {
   const toasts = useToasts();
-  const restore = useRestoreVersion(espid);
+  const restore = useRestoreVersion(source);
   const bringBack = ({ version, savedAt }: DashboardVersion) =>
     restore.mutate(version, {
       onSuccess: () => {

@@ -1,11 +1,12 @@
-import type { ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ControlState, Device, DeviceVariable, HistoryResponse, Widget, WidgetContent } from '@cyno/contract';
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
 import { controlQuery } from '../../lib/control-query.ts';
-import { may } from '../../lib/device-rights.ts';
+import { useSeenDevices } from '../../lib/device-queries.ts';
+import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { sendCommand, type Wish } from '../../lib/send-command.ts';
 import { dashboardHistoryQuery, drawnKeys } from './dashboard-history.ts';
 
-/** What widgets show: the variables with their newest values, what was before, and what can be switched. */
+/** What widgets of a device show: the variables with their newest values, what was before, and what can be switched. */
 export type WidgetData = {
   device: Device;
   variables: ReadonlyMap<string, DeviceVariable>;
@@ -17,32 +18,94 @@ export type WidgetData = {
   moment: number | null;
   /** Sends a command to the device; rejects with the reason when it is not accepted. Null: nothing can be operated here. */
   send: ((wish: Wish) => Promise<unknown>) | null;
-  /** All that the dashboard shows, for widgets that tell of the whole of it. */
+  /** All that the dashboard shows of the device, for widgets that tell of the whole of it. */
   contents: readonly WidgetContent[];
   /** The devices that the dashboard shows. */
   devices: readonly Device[];
 };
 
-/** Fetches what some widgets of a device show now. */
-export function useWidgetData(device: Device, contents: readonly WidgetContent[]): WidgetData {
-  const client = useQueryClient();
-  const operates = contents.some((content) => 'target' in content);
-  const { data: control } = useQuery({ ...controlQuery(device.espid), enabled: operates });
-  const drawn = drawnKeys(contents);
-  const answers = useQueries({
-    queries: drawn.map(([minutes, keys]) => dashboardHistoryQuery(device.espid, minutes, keys)),
-  });
-  const histories = new Map(
-    drawn.flatMap(([minutes], index): [number, HistoryResponse][] => {
-      const data = answers[index]?.data;
-      return data ? [[minutes, data]] : [];
-    }),
-  );
-  return {
-    ...{ device, histories, control, contents },
-    devices: [device],
-    variables: new Map(device.variables.map((one) => [one.key, one])),
-    moment: null,
-    send: may(device, 'operate') ? (wish) => sendCommand(client, device.espid, wish) : null,
-  };
+/** A widget with the device that it names; without one it is of the device that is chosen. */
+export type Bound = Pick<Widget, 'device' | 'content'>;
+
+/** What a widget is given to show; null: its device is gone, or none is chosen. */
+export type DataOf = (widget: Bound) => WidgetData | null;
+
+/** The widgets of one device on a dashboard. */
+export type DevicePart = { device: SeenDevice; contents: readonly WidgetContent[] };
+
+/** A clock, a picture or a text shows nothing of a device. */
+const isOfNoDevice = (content: WidgetContent) =>
+  !('key' in content || 'target' in content || content.type === 'map' || content.type === 'uptime') &&
+  !('keys' in content && content.keys.length > 0);
+
+/** The device of a widget, by its espid; what shows nothing of a device may stand with any. */
+function espidOf({ device, content }: Bound, chosen: string | undefined, any: string | undefined): string | undefined {
+  return device ?? chosen ?? (isOfNoDevice(content) ? any : undefined);
 }
+
+type Shown = {
+  widgets: readonly Bound[];
+  /** The device that is chosen, which has the widgets that name none. */
+  chosen: SeenDevice | null;
+  /** All devices that can be seen. */
+  seen: readonly SeenDevice[];
+};
+
+/** What each device that can be seen has on a dashboard. */
+export function partsOf({ widgets, chosen, seen }: Shown): DevicePart[] {
+  const all = new Map([...seen, ...(chosen ? [chosen] : [])].map((device) => [device.espid, device]));
+  const any = anyOf(widgets, seen);
+  const parts = new Map<SeenDevice, WidgetContent[]>();
+  for (const widget of widgets) {
+    const device = all.get(espidOf(widget, chosen?.espid, any) ?? '');
+    if (device) parts.set(device, [...(parts.get(device) ?? []), widget.content]);
+  }
+  return [...parts].map(([device, contents]) => ({ device, contents }));
+}
+
+function anyOf(widgets: readonly Bound[], seen: readonly SeenDevice[]): string | undefined {
+  return seen.find(({ espid }) => widgets.some(({ device }) => device === espid))?.espid ?? seen[0]?.espid;
+}
+
+/** Fetches what the widgets of a dashboard show now, of all devices that they are of; `espids` are those that can be chosen. */
+export function useDashboardData({
+  widgets,
+  chosen,
+  espids = [],
+}: Omit<Shown, 'seen'> & { espids?: readonly string[] }): DataOf {
+  const client = useQueryClient();
+  const seen = useSeenDevices();
+  const parts = partsOf({ widgets, chosen, seen });
+  const operated = parts.filter(({ contents }) => contents.some((content) => 'target' in content));
+  const controls = useQueries({ queries: operated.map(({ device }) => controlQuery(device.espid)) });
+  const drawn = parts.flatMap(({ device: { espid }, contents }) =>
+    drawnKeys(contents).map(([minutes, keys]) => ({ espid, minutes, keys })),
+  );
+  const answers = useQueries({
+    queries: drawn.map(({ espid, minutes, keys }) => dashboardHistoryQuery(espid, minutes, keys)),
+  });
+  const onIt = new Set([...parts.map(({ device }) => device.espid), ...espids]);
+  const devices = seen.filter(({ espid }) => onIt.has(espid));
+  const data = parts.map((part): WidgetData => {
+    const { espid } = part.device;
+    const histories = drawn.flatMap(({ espid: of, minutes }, index): [number, HistoryResponse][] => {
+      const history = of === espid ? answers[index]?.data : undefined;
+      return history ? [[minutes, history]] : [];
+    });
+    return {
+      ...part,
+      devices,
+      variables: new Map(part.device.variables.map((one) => [one.key, one])),
+      histories: new Map(histories),
+      control: controls[operated.indexOf(part)]?.data,
+      moment: null,
+      send: senderOf(client, part.device),
+    };
+  });
+  const byEspid = new Map(data.map((one) => [one.device.espid, one]));
+  const any = anyOf(widgets, seen);
+  return (widget) => byEspid.get(espidOf(widget, chosen?.espid, any) ?? '') ?? null;
+}
+
+const senderOf = (client: QueryClient, device: SeenDevice) =>
+  may(device, 'operate') ? (wish: Wish) => sendCommand(client, device.espid, wish) : null;

@@ -1,11 +1,12 @@
 import type { DeviceVariable } from '@cyno/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { formatAge } from '../../lib/format.ts';
 import { useLiveNow, useLiveState } from '../../lib/live-client.ts';
 import { isStale } from '../../lib/variable-kind.ts';
 import { Card } from '../../ui/card.tsx';
 import './more-widgets.css';
 import type { WidgetData } from './widget-data.ts';
+import { WidgetDevice } from './widget-device.ts';
 import './widget-frame.css';
 
 type WidgetFrameProps = {
@@ -20,11 +21,15 @@ type WidgetFrameProps = {
 
 /** A card of the dashboard: its title and what it shows. */
 export function WidgetFrame({ title, aside, stale = false, className, children }: WidgetFrameProps) {
+  const device = use(WidgetDevice);
   const classes = ['widget', stale && 'widget-stale', className].filter(Boolean).join(' ');
   return (
     <Card className={classes} aria-label={title}>
       <div className="widget-head">
-        <h3 title={title}>{title}</h3>
+        <h3 title={title}>
+          {title}
+          {device && <small>{device}</small>}
+        </h3>
         {aside}
       </div>
       <div className="widget-body">{children}</div>

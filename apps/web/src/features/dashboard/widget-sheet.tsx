@@ -1,33 +1,45 @@
-import type { Device, WidgetContent } from '@cyno/contract';
+import type { WidgetContent } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { controlQuery } from '../../lib/control-query.ts';
+import { useSeenDevices } from '../../lib/device-queries.ts';
+import type { SeenDevice } from '../../lib/device-rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { FormNote } from '../../ui/form-note.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { useWidgetData } from './widget-data.ts';
+import { contentProblem } from './content-problem.ts';
+import { DeviceField } from './device-field.tsx';
+import { newContent } from './new-content.ts';
+import { type Bound, useDashboardData } from './widget-data.ts';
 import { WidgetFields } from './widget-fields.tsx';
-import { contentProblem, newContent, type WidgetType, widgetKinds, widgetTypes } from './widget-kinds.ts';
-import { WidgetView } from './widget-view.tsx';
+import type { WidgetType } from './widget-kinds.ts';
+import { WidgetLibrary } from './widget-library.tsx';
+import { WidgetTile } from './widget-tile.tsx';
 
 type WidgetSheetProps = {
-  device: Device;
+  /** The device of widgets that name none; null: there is none. */
+  chosen: SeenDevice | null;
+  /** What that is called here; null: each widget names its own. */
+  ownWord: string | null;
   /** The widget that is changed; null: a new one is chosen first. */
-  initial: WidgetContent | null;
+  initial: Bound | null;
   onClose: () => void;
-  onDone: (content: WidgetContent) => void;
+  onDone: (bound: Bound) => void;
 };
 
 /** Adds a widget from the library or changes one, with a preview that shows the device's real data. */
-export function WidgetSheet({ device, initial, onClose, onDone }: WidgetSheetProps) {
-  const [content, setContent] = useState(initial);
+export function WidgetSheet({ chosen, ownWord, initial, onClose, onDone }: WidgetSheetProps) {
+  const seen = useSeenDevices().filter(({ pending }) => !pending);
+  const [content, setContent] = useState(initial?.content ?? null);
+  const [named, setNamed] = useState(initial ? initial.device : chosen ? undefined : seen[0]?.espid);
   const [wasTried, setTried] = useState(false);
-  const { data: control } = useQuery(controlQuery(device.espid));
-  const problem = content && contentProblem(content);
+  const device = named === undefined ? chosen : (seen.find(({ espid }) => espid === named) ?? null);
+  const { data: control } = useQuery({ ...controlQuery(device?.espid ?? ''), enabled: device !== null });
+  const problem = content && (contentProblem(content) ?? (device ? null : 'Choose the device that it is of.'));
+  const bound = (shown: WidgetContent): Bound => ({ ...(named !== undefined && { device: named }), content: shown });
   const finish = () => {
     setTried(true);
-    if (content && problem === null) onDone(sorted(content));
+    if (content && problem === null) onDone(bound(sorted(content)));
   };
   return (
     <Sheet
@@ -47,47 +59,43 @@ export function WidgetSheet({ device, initial, onClose, onDone }: WidgetSheetPro
         </>
       }
     >
-      {content ? (
-        <div className="editor-form">
-          <Preview device={device} content={content} />
+      <div className="editor-form">
+        {content && <Preview chosen={chosen} bound={bound(content)} />}
+        <DeviceField device={named} ownWord={ownWord} onChange={setNamed} />
+        {content && device && (
           <WidgetFields device={device} control={control} content={content} onChange={setContent} />
-          {wasTried && problem && <FormNote kind="error">{problem}</FormNote>}
-        </div>
-      ) : (
-        <Library onChoose={(type) => setContent(newContent(type, device, control))} />
-      )}
+        )}
+        {content && wasTried && problem && <FormNote kind="error">{problem}</FormNote>}
+        {!content && device && (
+          <WidgetLibrary
+            {...{ device, control }}
+            onChoose={(type: WidgetType) => setContent(newContent(type, device, control))}
+          />
+        )}
+        {!device && (
+          <p className="editor-remark">
+            {seen.length === 0
+              ? 'You have no device yet. Add one first; widgets show its values.'
+              : 'Choose a device; what it sends is offered here.'}
+          </p>
+        )}
+      </div>
     </Sheet>
   );
 }
 
 /** Zones are typed in any order, and looked up from the lowest. */
 const sorted = (content: WidgetContent): WidgetContent =>
-  'zones' in content ? { ...content, zones: content.zones.toSorted((a, b) => a.from - b.from) } : content;
+  'zones' in content && content.zones
+    ? { ...content, zones: content.zones.toSorted((a, b) => a.from - b.from) }
+    : content;
 
-function Preview({ device, content }: { device: Device; content: WidgetContent }) {
-  const isWhole = contentProblem(content) === null;
-  const data = useWidgetData(device, isWhole ? [content] : []);
+function Preview({ chosen, bound }: { chosen: SeenDevice | null; bound: Bound }) {
+  const isWhole = contentProblem(bound.content) === null;
+  const dataOf = useDashboardData({ widgets: isWhole ? [bound] : [], chosen });
   return (
-    <div className={`editor-preview dashboard-cell-${content.type}`} inert>
-      {isWhole ? <WidgetView content={content} data={data} /> : <p>Fill in the fields to see the widget.</p>}
+    <div className={`editor-preview dashboard-cell-${bound.content.type}`} inert>
+      {isWhole ? <WidgetTile widget={bound} data={dataOf(bound)} /> : <p>Fill in the fields to see the widget.</p>}
     </div>
-  );
-}
-
-function Library({ onChoose }: { onChoose: (type: WidgetType) => void }) {
-  return (
-    <ul className="editor-library">
-      {widgetTypes.map((type) => (
-        <li key={type}>
-          <button type="button" onClick={() => onChoose(type)}>
-            <Icon of={widgetKinds[type].icon} />
-            <span>
-              <b>{widgetKinds[type].name}</b>
-              <small>{widgetKinds[type].purpose}</small>
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

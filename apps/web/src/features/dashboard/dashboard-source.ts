@@ -1,0 +1,4 @@
+/** Whose dashboard is shown and edited: the one of a device, or one of the account. */
+export type DashboardSource =
+  | { readonly kind: 'device'; readonly espid: string }
+  | { readonly kind: 'account'; readonly id: number };

@@ -1,0 +1,34 @@
+import type { Widget } from '@cyno/contract';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { Icon } from '../../ui/icon.tsx';
+import type { WidgetData } from './widget-data.ts';
+import { WidgetDevice } from './widget-device.ts';
+import { WidgetFrame } from './widget-frame.tsx';
+import { WidgetView } from './widget-view.tsx';
+
+type WidgetTileProps = { widget: Pick<Widget, 'device' | 'content'>; data: WidgetData | null };
+
+/** A widget with the name of the device that it names, or a word in its place when that is gone. */
+export function WidgetTile({ widget: { device, content }, data }: WidgetTileProps) {
+  if (data) {
+    return (
+      <WidgetDevice value={device === undefined ? null : data.device.name}>
+        <WidgetView content={content} data={data} />
+      </WidgetDevice>
+    );
+  }
+  return (
+    <WidgetFrame title={content.title} className="widget-gone">
+      <Icon of={IconPlugConnectedX} />
+      <p>
+        {device === undefined ? (
+          'No device is chosen.'
+        ) : (
+          <>
+            This device is gone: <span className="mono">{device}</span>
+          </>
+        )}
+      </p>
+    </WidgetFrame>
+  );
+}
