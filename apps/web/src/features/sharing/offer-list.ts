@@ -30,7 +30,7 @@ export function listOffers({ offers, dashboards }: DeviceOffers): Offer[] {
       ...offer,
       thing: 'dashboard' as const,
       isTransfer: false,
-      path: `/dashboards/${dashboardId}`,
+      path: `/dashboard/${dashboardId}`,
     })),
   ];
   return all.sort((a, b) => b.createdAt - a.createdAt);

@@ -75,7 +75,7 @@ function OfferWords({ offer: { thing, isTransfer, owner, name, role, expiresAt }
       </p>
       <p className="offer-detail">
         {isTransfer
-          ? 'You become its owner, with all its values and settings, and it counts in your plan. Its board may need your e-mail in its sketch.'
+          ? 'You become its owner, with all its values and settings, and it counts in your plan. Its board is refused until its sketch has your e-mail.'
           : role && roleAllows(role, thing)}
         {expiresAt !== null && (isTransfer ? ' The offer holds until ' : ' It ends ')}
         {expiresAt !== null && `${formatDateTime(expiresAt)}.`}

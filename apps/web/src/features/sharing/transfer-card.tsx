@@ -25,6 +25,8 @@ export function TransferCard({ device }: { device: Device }) {
     >
       {data?.transfer ? (
         <UnderWay espid={device.espid} transfer={data.transfer} />
+      ) : device.virtual ? (
+        <p className="section-note">A virtual board stays with the account that started it.</p>
       ) : (
         <div>
           <Button variant="danger" disabled={!data} onClick={() => setAsking(true)}>
@@ -94,8 +96,8 @@ function TransferDialog({ device: { espid, name }, onClose }: { device: Device; 
       <form className="share-form" noValidate onSubmit={submit}>
         <p>
           When they accept, the device leaves your account with all its values, dashboards and automations, and
-          everybody with whom you share it loses it. You cannot take it back then; its board may need the new owner's
-          e-mail in its sketch.
+          everybody with whom you share it loses it. You cannot take it back then. Its board is refused until its sketch
+          has the e-mail of the new owner.
         </p>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         <TextField
