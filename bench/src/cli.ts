@@ -1,3 +1,4 @@
+import { devicesBench } from './devices.ts';
 import { historyBench } from './history.ts';
 import { idleBench } from './idle.ts';
 import { ingestBench } from './ingest.ts';
@@ -10,6 +11,7 @@ const benches: Record<string, (options: Map<string, string>) => Promise<void>> =
   ingest: ingestBench,
   history: historyBench,
   idle: idleBench,
+  devices: devicesBench,
   paint: paintBench,
   web: webBench,
 };

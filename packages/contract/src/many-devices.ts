@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeZone } from './accounts.ts';
 import { deviceTag, espid, maxTags } from './devices.ts';
-import { line, rowId as id } from './text.ts';
+import { rowId as id, line } from './text.ts';
 
 const groupName = line(40).min(1, 'Type a name.');
 const hue = z.number().int().min(1).max(8);

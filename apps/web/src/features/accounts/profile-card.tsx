@@ -16,7 +16,7 @@ import { failureText } from './account-calls.ts';
 import { FormNote } from './form-note.tsx';
 import { updateProfile } from './profile-calls.ts';
 import './profile-form.css';
-import { browserZone, timeZoneOptions } from './time-zones.ts';
+import { browserZone, timeZoneOptions } from '../../lib/time-zones.ts';
 
 type Fields = { name: string; timeZone: string; dateFormat: DateFormat; language: Language };
 

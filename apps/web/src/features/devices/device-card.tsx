@@ -1,5 +1,5 @@
 import type { Device } from '@cyno/contract';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { devicePath } from '../../lib/device-queries.ts';
 import { formatAge, formatClock, formatDate, formatDateTime, formatDuration } from '../../lib/format.ts';
@@ -8,6 +8,7 @@ import { DeviceIcon } from '../../ui/device-icon.tsx';
 import { SignalBars } from '../../ui/signal-bars.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import './device-card.css';
+import { ChooseBox } from './choose-box.tsx';
 import { DeviceTags } from './device-tags.tsx';
 import { Reading } from './reading.tsx';
 import { headlineVariables } from './reading-look.ts';
@@ -18,16 +19,24 @@ type DeviceCardProps = {
   device: Device;
   /** False while this browser's own live connection is down: nobody knows what the board does now. */
   linkUp: boolean;
+  /** Stands in the place of the usual last line. */
+  foot?: ReactNode;
+  /** Undefined while nothing is chosen: the card then leads to the device. */
+  isChosen?: boolean | undefined;
+  onToggle?: ((espid: string, range: boolean) => void) | undefined;
 };
 
 /** A device at a glance: name, state, up to three values with their last hour, id, age and signal. */
-export const DeviceCard = memo(function DeviceCard({ device, linkUp }: DeviceCardProps) {
+export const DeviceCard = memo(function DeviceCard({ device, linkUp, foot, isChosen, onToggle }: DeviceCardProps) {
   const now = useServerNow();
   const variables = headlineVariables(device);
   const columns = Math.max(1, variables.length);
   return (
-    <article className="card device-card" aria-label={device.name}>
+    <article className={isChosen ? 'card device-card device-card-chosen' : 'card device-card'} aria-label={device.name}>
       <div className="device-card-top">
+        {isChosen !== undefined && onToggle && (
+          <ChooseBox device={device} isChosen={isChosen} onToggle={onToggle} className="device-card-choose" />
+        )}
         {device.icon && <DeviceIcon icon={device.icon} size={16} className="device-card-icon" />}
         <Link
           className="device-card-name device-card-link"
@@ -62,7 +71,7 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp }: DeviceCar
         </div>
       )}
       {device.tags.length > 0 && <DeviceTags tags={device.tags} />}
-      <CardFoot device={device} now={now} />
+      {foot ?? <CardFoot device={device} now={now} />}
     </article>
   );
 });

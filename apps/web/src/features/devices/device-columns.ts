@@ -1,4 +1,4 @@
-import type { Device, DeviceVariable } from '@cyno/contract';
+import type { Device, DeviceGroup, DeviceVariable } from '@cyno/contract';
 import type { CellValue, ColumnKind } from './filter-match.ts';
 
 /** A column of the device list: what it is called, what it holds and how a device fills it. */
@@ -83,6 +83,14 @@ export function tagColumns(devices: readonly Device[]): DeviceColumn[] {
       rank: (device) => device.tags.join(', ') || null,
     },
   ];
+}
+
+/** The column of the account's groups; none while there are no groups. */
+export function groupColumns(groups: readonly DeviceGroup[]): DeviceColumn[] {
+  if (groups.length === 0) return [];
+  const names = new Map<number | null, string>(groups.map(({ id, name }) => [id, name]));
+  const nameOf = ({ groupId }: Device) => names.get(groupId) ?? null;
+  return [{ ...text('group', 'Group', nameOf), kind: 'choice', choices: groups.map(({ name }) => name) }];
 }
 
 /** The column of a variable that some device has; `value:` and its key. */

@@ -10,6 +10,7 @@ import { type FocusEvent, type PointerEvent, useLayoutEffect, useRef } from 'rea
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DeviceCard } from './device-card.tsx';
+import { type Choosing, choiceOf } from './use-choosing.ts';
 import type { Reorder } from './use-reorder.ts';
 
 type DeviceGridCellProps = {
@@ -18,13 +19,14 @@ type DeviceGridCellProps = {
   linkUp: boolean;
   /** Undefined while the cards cannot be moved. */
   reorder: Reorder | undefined;
+  choosing: Choosing;
 };
 
 /** The id of the text that says how a card is moved with the keyboard. */
 export const moveHelpId = 'device-move-help';
 
 /** A card in its cell, and what is needed to move it. */
-export function DeviceGridCell({ device, index, linkUp, reorder }: DeviceGridCellProps) {
+export function DeviceGridCell({ device, index, linkUp, reorder, choosing }: DeviceGridCellProps) {
   const cellRef = useRef<HTMLLIElement>(null);
   const held = reorder?.held?.from === index ? reorder.held : undefined;
   const heldByKeys = held?.how === 'keys';
@@ -49,7 +51,7 @@ export function DeviceGridCell({ device, index, linkUp, reorder }: DeviceGridCel
       onKeyDown={reorder?.onKeyDown}
       onBlur={leave}
     >
-      <DeviceCard device={device} linkUp={linkUp} />
+      <DeviceCard device={device} linkUp={linkUp} {...choiceOf(device, choosing)} />
       {reorder && (
         <button
           type="button"

@@ -1,12 +1,13 @@
 import type { Device, PendingBoard } from '@cyno/contract';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import './device-grid.css';
 import { DeviceGridCell, moveHelpId } from './device-grid-cell.tsx';
 import { PendingCard } from './pending-card.tsx';
 import { moveEntry } from './reorder.ts';
+import type { Choosing } from './use-choosing.ts';
 import { useGridGeometry } from './use-grid-geometry.ts';
 import { type Held, useReorder } from './use-reorder.ts';
-import { useVisibleRows } from './use-visible-rows.ts';
+import { equalHeights, useVisibleRows } from './use-visible-rows.ts';
 
 type DeviceGridProps = {
   pending: readonly PendingBoard[];
@@ -14,13 +15,14 @@ type DeviceGridProps = {
   linkUp: boolean;
   /** Takes the new order of the devices; undefined when cards cannot be moved now. */
   onReorder: ((espids: string[]) => void) | undefined;
+  choosing: Choosing;
 };
 
 /** Longer lists draw only the cards near the screen. */
 const wholeUpTo = 100;
 
 /** All devices as cards, boards that wait first. */
-export function DeviceGrid({ pending, devices, linkUp, onReorder }: DeviceGridProps) {
+export function DeviceGrid({ pending, devices, linkUp, onReorder, choosing }: DeviceGridProps) {
   const gridRef = useRef<HTMLUListElement>(null);
   const geometry = useGridGeometry(gridRef);
   const count = pending.length + devices.length;
@@ -38,15 +40,17 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder }: DeviceGridPr
       ),
   });
   const columns = geometry?.columns ?? 1;
+  const stepY = geometry?.stepY ?? 0;
+  const heights = useMemo(() => equalHeights(Math.ceil(count / columns), stepY), [count, columns, stepY]);
   const rows = useVisibleRows({
     listRef: gridRef,
-    count: Math.ceil(count / columns),
-    rowHeight: geometry?.stepY ?? 0,
-    enabled: count > wholeUpTo && geometry !== undefined,
+    heights,
+    mode: count <= wholeUpTo ? 'whole' : geometry === undefined ? 'measuring' : 'near',
     keep: reorder.held ? Math.floor(reorder.held.from / columns) : undefined,
   });
-  const movable = onReorder !== undefined && devices.length > 1;
+  const movable = onReorder !== undefined && devices.length > 1 && !choosing.isActive;
   const isVisible = (index: number) => index >= rows.first * columns && index < rows.last * columns;
+  const firstDevice = Math.max(0, rows.first * columns - pending.length);
   const { held } = reorder;
   return (
     <>
@@ -71,20 +75,16 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder }: DeviceGridPr
               </li>
             ),
         )}
-        {devices.map((device, place) => {
-          const index = pending.length + place;
-          return (
-            isVisible(index) && (
-              <DeviceGridCell
-                key={device.espid}
-                device={device}
-                index={index}
-                linkUp={linkUp}
-                reorder={movable ? reorder : undefined}
-              />
-            )
-          );
-        })}
+        {devices.slice(firstDevice, Math.max(0, rows.last * columns - pending.length)).map((device, place) => (
+          <DeviceGridCell
+            key={device.espid}
+            device={device}
+            index={pending.length + firstDevice + place}
+            linkUp={linkUp}
+            reorder={movable ? reorder : undefined}
+            choosing={choosing}
+          />
+        ))}
       </ul>
       {movable && (
         <p id={moveHelpId} hidden>

@@ -1,24 +1,24 @@
 import type { Device, PendingBoard } from '@cyno/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
+import { useDeviceGroups } from '../../lib/device-groups.ts';
 import { devicePath } from '../../lib/device-queries.ts';
-import { useKeptChoice } from '../../lib/use-kept-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { BulkBar } from './bulk-bar.tsx';
 import { ColumnControl } from './column-control.tsx';
 import { tableColumns } from './device-columns.ts';
-import { DeviceGrid } from './device-grid.tsx';
 import { DeviceListSkeleton } from './device-list-skeleton.tsx';
-import { DeviceToolbar, type DeviceView } from './device-toolbar.tsx';
-import { isUnfiltered, ownOrder } from './list-query.ts';
+import { DeviceListView } from './device-list-view.tsx';
+import { DeviceToolbar } from './device-toolbar.tsx';
+import { wholeAddress } from './list-look.ts';
+import { isUnfiltered } from './list-query.ts';
+import { useChoosing } from './use-choosing.ts';
 import { useDeviceSelection } from './use-device-selection.ts';
+import { useListLook } from './use-list-look.ts';
 import { useListQuery } from './use-list-query.ts';
-import { useSaveOrder } from './use-save-order.ts';
-import { useShownColumns } from './use-shown-columns.ts';
+import { ViewsControl } from './views-control.tsx';
 import { useStartVirtualBoard } from './virtual-board.ts';
-
-const DeviceTable = lazy(async () => ({ default: (await import('./device-table.tsx')).DeviceTable }));
 
 type DeviceListBodyProps = {
   /** Undefined while they are fetched for the first time. */
@@ -31,15 +31,15 @@ type DeviceListBodyProps = {
 };
 
 const noDevices: readonly Device[] = [];
-const views: readonly [DeviceView, DeviceView] = ['cards', 'table'];
+const noPending: readonly PendingBoard[] = [];
 
 /** The list below its heading, in whichever of its states it is. */
 export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd }: DeviceListBodyProps) {
   const [query, change] = useListQuery();
-  const [view, setView] = useKeptChoice('cyno.devices.view', views);
-  const { columns, selected } = useDeviceSelection(devices ?? noDevices, query);
-  const [shown, setShown] = useShownColumns();
-  const saveOrder = useSaveOrder();
+  const [look, changeLook] = useListLook();
+  const groups = useDeviceGroups();
+  const { columns, selected } = useDeviceSelection(devices ?? noDevices, query, groups);
+  const choosing = useChoosing(devices ?? noDevices, selected);
   if (devices === undefined && error !== null) {
     return (
       <ErrorState title="The devices did not load" onRetry={onRetry}>
@@ -48,50 +48,42 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
     );
   }
   if (devices?.length === 0 && pending.length === 0) return <NoDevices onAdd={onAdd} />;
-  const unfiltered = isUnfiltered(query);
-  const movable = unfiltered && query.sort.column === ownOrder.column;
-  const waiting = unfiltered ? pending : noPending;
+  const waiting = isUnfiltered(query) ? pending : noPending;
+  const shown = new Set(look.columns);
+  const show = (id: string, isShown: boolean) =>
+    changeLook({ columns: isShown ? [...look.columns, id] : look.columns.filter((other) => other !== id) });
   return (
     <>
       <DeviceToolbar
         query={query}
         onChange={change}
         columns={columns}
-        view={view}
-        onViewChange={setView}
+        view={look.view}
+        onViewChange={(view) => changeLook({ view })}
         result={`${selected.length} of ${devices?.length ?? 0} devices`}
+        onChoose={choosing.isActive || look.view === 'map' ? undefined : choosing.start}
       >
-        {view === 'table' && <ColumnControl columns={tableColumns(columns)} shown={shown} onChange={setShown} />}
+        {look.view === 'table' && <ColumnControl columns={tableColumns(columns)} shown={shown} onChange={show} />}
+        <ViewsControl look={look} onLookChange={changeLook} address={wholeAddress(query, look)} />
       </DeviceToolbar>
       {devices === undefined ? (
         <DeviceListSkeleton />
       ) : selected.length === 0 && waiting.length === 0 ? (
         <NoMatch onClear={() => change({ search: '', rules: [] })} />
-      ) : view === 'cards' ? (
-        <DeviceGrid
-          pending={waiting}
-          devices={selected}
-          linkUp={linkUp}
-          onReorder={movable ? (espids) => void saveOrder(espids) : undefined}
-        />
       ) : (
-        <Suspense fallback={<DeviceListSkeleton />}>
-          <DeviceTable
-            pending={waiting}
-            devices={selected}
-            columns={columns}
-            shown={shown}
-            sort={query.sort}
-            onSortChange={(sort) => change({ sort })}
-            linkUp={linkUp}
-          />
-        </Suspense>
+        <DeviceListView
+          {...{ query, look, groups, columns, shown, linkUp, choosing }}
+          devices={selected}
+          pending={waiting}
+          onSortChange={(sort) => change({ sort })}
+        />
+      )}
+      {choosing.isActive && look.view !== 'map' && (
+        <BulkBar choosing={choosing} devices={devices ?? noDevices} shown={selected} columns={columns} />
       )}
     </>
   );
 }
-
-const noPending: readonly PendingBoard[] = [];
 
 function NoDevices({ onAdd }: { onAdd: () => void }) {
   const navigate = useNavigate();

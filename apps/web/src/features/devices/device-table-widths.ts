@@ -13,6 +13,7 @@ const widthsRem: Record<string, number> = {
   ssid: 10,
   ip: 10,
   tags: 14,
+  group: 10,
 };
 const usualRem = 9;
 

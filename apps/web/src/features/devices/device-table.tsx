@@ -2,14 +2,19 @@ import type { Device, PendingBoard } from '@cyno/contract';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import { ChooseBox } from './choose-box.tsx';
 import { type DeviceColumn, tableColumns } from './device-columns.ts';
 import './device-grid.css';
+import type { DeviceSection } from './device-sections.ts';
 import './device-table.css';
 import { DeviceTableCell } from './device-table-cell.tsx';
 import { columnWidth, tableWidth } from './device-table-widths.ts';
+import { GroupHead } from './group-head.tsx';
 import type { ListSort } from './list-query.ts';
 import { PendingCard } from './pending-card.tsx';
+import type { Choosing } from './use-choosing.ts';
 import { useDeviceTable } from './use-device-table.ts';
+import { useFoldedGroups } from './use-folded-groups.ts';
 import { useRowHeight } from './use-row-height.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
@@ -17,31 +22,40 @@ type DeviceTableProps = {
   pending: readonly PendingBoard[];
   /** Already selected and sorted. */
   devices: readonly Device[];
+  /** Undefined: not by group. */
+  sections: readonly DeviceSection[] | undefined;
   columns: readonly DeviceColumn[];
   /** The ids of the columns to show. */
   shown: ReadonlySet<string>;
   sort: ListSort;
   onSortChange: (sort: ListSort) => void;
   linkUp: boolean;
+  choosing: Choosing;
 };
 
 const wholeUpTo = 100;
 
 /** All devices as a table; on a phone each row is a card of its own. */
-export function DeviceTable({ pending, devices, columns, shown, sort, onSortChange, linkUp }: DeviceTableProps) {
+export function DeviceTable(props: DeviceTableProps) {
+  const { pending, devices, sections, columns, shown, sort, onSortChange, linkUp, choosing } = props;
   const offered = useMemo(() => tableColumns(columns), [columns]);
   const table = useDeviceTable({ devices, offered, shown, sort, onSortChange });
   const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const rows = table.getRowModel().rows;
+  const deviceRows = table.getRowModel().rows;
+  const folded = useFoldedGroups();
+  const lines = useMemo(() => linesOf(deviceRows, sections, folded.isFolded), [deviceRows, sections, folded.isFolded]);
+  const rowHeight = useRowHeight(bodyRef);
+  const shape = lines.map((line) => (line.row ? 'r' : 'h')).join('');
+  const heights = useMemo(() => [...shape].map((kind) => (kind === 'r' ? rowHeight : headPx)), [shape, rowHeight]);
   const visible = useVisibleRows({
     listRef: bodyRef,
-    count: rows.length,
-    rowHeight: useRowHeight(bodyRef),
-    enabled: rows.length > wholeUpTo,
+    heights,
+    mode: lines.length <= wholeUpTo ? 'whole' : 'near',
     keep: undefined,
   });
   const visibleIds = table.getVisibleLeafColumns().map(({ id }) => id);
   const byId = new Map(offered.map((column) => [column.id, column]));
+  const span = visibleIds.length + 1;
   return (
     <>
       {pending.length > 0 && (
@@ -53,14 +67,15 @@ export function DeviceTable({ pending, devices, columns, shown, sort, onSortChan
           ))}
         </ul>
       )}
-      <div className="card device-table-frame">
+      <div className={choosing.isActive ? 'card device-table-frame device-table-choosing' : 'card device-table-frame'}>
         <table
           className="device-table"
           aria-label="Devices"
-          aria-rowcount={rows.length + 1}
+          aria-rowcount={lines.length + 1}
           style={{ '--device-table-width': `${tableWidth(visibleIds)}rem` } as CSSProperties}
         >
           <colgroup>
+            <col className="device-table-choose" />
             {visibleIds.map((id) => (
               <col key={id} style={{ width: columnWidth(id, visibleIds) }} />
             ))}
@@ -68,6 +83,9 @@ export function DeviceTable({ pending, devices, columns, shown, sort, onSortChan
           <thead>
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id}>
+                <th scope="col" className="device-table-choose">
+                  <AllBox devices={devices} choosing={choosing} />
+                </th>
                 {group.headers.map(({ id, column }) => (
                   <HeadCell
                     key={id}
@@ -80,19 +98,83 @@ export function DeviceTable({ pending, devices, columns, shown, sort, onSortChan
             ))}
           </thead>
           <tbody ref={bodyRef}>
-            <Space height={visible.before} columns={shown.size} />
-            {rows.slice(visible.first, visible.last).map((row, index) => (
-              <tr key={row.id} aria-rowindex={visible.first + index + 2}>
-                {row.getVisibleCells().map((cell) => (
-                  <BodyCell key={cell.id} column={byId.get(cell.column.id)} device={row.original} linkUp={linkUp} />
-                ))}
-              </tr>
-            ))}
-            <Space height={visible.after} columns={shown.size} />
+            <Space height={visible.before} columns={span} />
+            {lines.slice(visible.first, visible.last).map(({ row, section }, index) =>
+              row ? (
+                <tr
+                  key={row.id}
+                  aria-rowindex={visible.first + index + 2}
+                  className={choosing.chosen.has(row.original.espid) ? 'device-table-chosen' : undefined}
+                >
+                  <td className="device-table-choose">
+                    <ChooseBox
+                      device={row.original}
+                      isChosen={choosing.chosen.has(row.original.espid)}
+                      onToggle={choosing.toggle}
+                    />
+                  </td>
+                  {row.getVisibleCells().map((cell) => (
+                    <BodyCell key={cell.id} column={byId.get(cell.column.id)} device={row.original} linkUp={linkUp} />
+                  ))}
+                </tr>
+              ) : (
+                <tr key={`head ${section?.group?.id ?? 'none'}`} className="device-table-head">
+                  <td colSpan={span}>
+                    {section && (
+                      <GroupHead
+                        section={section}
+                        isFolded={folded.isFolded(section)}
+                        onFold={() => folded.toggle(section)}
+                        choosing={choosing}
+                      />
+                    )}
+                  </td>
+                </tr>
+              ),
+            )}
+            <Space height={visible.after} columns={span} />
           </tbody>
         </table>
       </div>
     </>
+  );
+}
+
+type Line<Row> = { row: Row; section?: undefined } | { row?: undefined; section: DeviceSection };
+
+/** The height of the heading of a group, px; as the style sheet says. */
+const headPx = 48;
+
+/** The rows of the table in their order, below the headings of their groups. */
+function linesOf<Row extends { original: Device }>(
+  rows: readonly Row[],
+  sections: readonly DeviceSection[] | undefined,
+  isFolded: (section: DeviceSection) => boolean,
+): Line<Row>[] {
+  if (!sections) return rows.map((row) => ({ row }));
+  const byEspid = new Map(rows.map((row) => [row.original.espid, row]));
+  return sections.flatMap((section): Line<Row>[] => [
+    { section },
+    ...(isFolded(section) ? [] : section.devices).flatMap(({ espid }) => {
+      const row = byEspid.get(espid);
+      return row ? [{ row }] : [];
+    }),
+  ]);
+}
+
+/** Chooses everything that the list shows, or nothing. */
+function AllBox({ devices, choosing }: { devices: readonly Device[]; choosing: Choosing }) {
+  const { chosen, add, end } = choosing;
+  const all = devices.length > 0 && devices.every(({ espid }) => chosen.has(espid));
+  return (
+    <label className="choose-box">
+      <input
+        type="checkbox"
+        aria-label="Choose all devices of the list"
+        checked={all}
+        onChange={() => (all ? end() : add(devices.map(({ espid }) => espid)))}
+      />
+    </label>
   );
 }
 

@@ -1,5 +1,6 @@
-import { IconLayoutGrid, IconTable, IconX } from '@tabler/icons-react';
+import { IconLayoutGrid, IconMap2, IconSquareCheck, IconTable, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -7,10 +8,9 @@ import type { DeviceColumn } from './device-columns.ts';
 import './device-toolbar.css';
 import { FilterControl } from './filter-control.tsx';
 import { type FilterRule, modeWords } from './filter-match.ts';
+import type { DeviceView } from './list-look.ts';
 import { activeRules, type ListQuery } from './list-query.ts';
 import { SortControl } from './sort-control.tsx';
-
-export type DeviceView = 'cards' | 'table';
 
 type DeviceToolbarProps = {
   query: ListQuery;
@@ -20,13 +20,15 @@ type DeviceToolbarProps = {
   onViewChange: (view: DeviceView) => void;
   /** "3 of 12 devices". */
   result: string;
+  /** Undefined: devices are being chosen already, or cannot be here. */
+  onChoose: (() => void) | undefined;
   /** Further controls, behind the order. */
   children?: ReactNode;
 };
 
-/** Search, filter, order, and cards or table. */
+/** Search, filter, order, and cards, table or map. */
 export function DeviceToolbar(props: DeviceToolbarProps) {
-  const { query, onChange, columns, view, onViewChange, result, children } = props;
+  const { query, onChange, columns, view, onViewChange, result, onChoose, children } = props;
   const active = activeRules(query);
   return (
     <search className="device-toolbar">
@@ -38,14 +40,20 @@ export function DeviceToolbar(props: DeviceToolbarProps) {
         onChange={(search) => onChange({ search })}
       />
       <FilterControl query={query} onChange={onChange} columns={columns} result={result} />
-      <SortControl columns={columns} sort={query.sort} onChange={(sort) => onChange({ sort })} />
+      {view !== 'map' && <SortControl columns={columns} sort={query.sort} onChange={(sort) => onChange({ sort })} />}
       {children}
+      {onChoose && (
+        <Button icon={IconSquareCheck} onClick={onChoose}>
+          Select
+        </Button>
+      )}
       <Segmented
         label="View"
         iconsOnPhone
         options={[
           { id: 'cards', label: 'Cards', icon: IconLayoutGrid },
           { id: 'table', label: 'Table', icon: IconTable },
+          { id: 'map', label: 'Map', icon: IconMap2 },
         ]}
         value={view}
         onChange={onViewChange}

@@ -1,8 +1,8 @@
-import type { Device } from '@cyno/contract';
+import type { Device, DeviceGroup } from '@cyno/contract';
 import { useMemo, useState } from 'react';
 import { displaySettings } from '../../lib/display-settings.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { type DeviceColumn, fixedColumns, tagColumns, valueColumns } from './device-columns.ts';
+import { type DeviceColumn, fixedColumns, groupColumns, tagColumns, valueColumns } from './device-columns.ts';
 import { type ListQuery, selectDevices } from './list-query.ts';
 
 /** How often a list that depends on values is sorted and filtered again; sooner, and cards would jump under the finger. */
@@ -15,10 +15,14 @@ const renewMs = 5000;
 export function useDeviceSelection(
   devices: readonly Device[],
   query: ListQuery,
+  groups: readonly DeviceGroup[],
 ): { columns: readonly DeviceColumn[]; selected: readonly Device[] } {
   const tick = useNow(renewMs);
   const settled = useUntilChange(devices, `${tick}\n${devices.map(shapeOf).join('\n')}`);
-  const columns = useMemo(() => [...fixedColumns, ...tagColumns(settled), ...valueColumns(settled)], [settled]);
+  const columns = useMemo(
+    () => [...fixedColumns, ...groupColumns(groups), ...tagColumns(settled), ...valueColumns(settled)],
+    [settled, groups],
+  );
   const order = useMemo(
     () => selectDevices(settled, query, columns, displaySettings().timeZone),
     [settled, query, columns],
@@ -38,6 +42,7 @@ const shapeOf = (device: Device) =>
     device.variables.length,
     device.name,
     device.favourite,
+    device.groupId,
     device.tags,
   ].join();
 

@@ -11,8 +11,8 @@ const writeDelayMs = 300;
 export function useListQuery(): [ListQuery, (change: Partial<ListQuery>) => void] {
   const [params, setParams] = useSearchParams();
   const [query, setQuery] = useState(() => readListQuery(params));
-  const written = writeListQuery(query, params).toString();
-  const address = params.toString();
+  const written = textOf(query);
+  const address = textOf(readListQuery(params));
   const addressRef = useRef(address);
 
   const followAddress = useEffectEvent(() => {
@@ -26,7 +26,7 @@ export function useListQuery(): [ListQuery, (change: Partial<ListQuery>) => void
 
   const write = useEffectEvent(() => {
     addressRef.current = written;
-    setParams(written, { replace: true, preventScrollReset: true });
+    setParams((before) => writeListQuery(query, before), { replace: true, preventScrollReset: true });
   });
   useEffect(() => {
     if (written === addressRef.current) return;
@@ -36,3 +36,5 @@ export function useListQuery(): [ListQuery, (change: Partial<ListQuery>) => void
 
   return [query, (change) => setQuery((before) => ({ ...before, ...change }))];
 }
+
+const textOf = (query: ListQuery) => writeListQuery(query, new URLSearchParams()).toString();

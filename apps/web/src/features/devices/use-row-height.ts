@@ -7,7 +7,10 @@ export function useRowHeight(bodyRef: RefObject<HTMLElement | null>): number {
     const body = bodyRef.current;
     if (body === null) return;
     const measure = () => {
-      const [first, second] = body.querySelectorAll('tr[aria-rowindex]');
+      // Between them no heading of a group may stand.
+      const [first, second] = body.querySelectorAll(
+        'tr[aria-rowindex]:has(+ tr[aria-rowindex]), tr[aria-rowindex] + tr[aria-rowindex]',
+      );
       if (first === undefined || second === undefined) return;
       setHeight(second.getBoundingClientRect().top - first.getBoundingClientRect().top);
     };

@@ -1,5 +1,6 @@
 import type { Device, FirmwareImage, RolloutStrategy } from '@cyno/contract';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useDevices } from '../../lib/device-queries.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,11 @@ export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
   );
   // The board of the page goes first.
   const boards = [...fitting].sort((a, b) => Number(b.espid === device.espid) - Number(a.espid === device.espid));
-  const [chosen, setChosen] = useState(() => new Set(device.family === image.family ? [device.espid] : []));
+  // The list of devices leads here with those that were chosen there.
+  const wanted = new Set([device.espid, ...useSearchParams()[0].getAll('device')]);
+  const [chosen, setChosen] = useState(
+    () => new Set(boards.map(({ espid }) => espid).filter((espid) => wanted.has(espid))),
+  );
   const [strategy, setStrategy] = useState<RolloutStrategy>('first_then_rest');
   const espids = boards.map(({ espid }) => espid).filter((espid) => chosen.has(espid));
   const toggle = (espid: string) => {

@@ -1,0 +1,25 @@
+import type { Device } from '@cyno/contract';
+import './choose-box.css';
+
+type ChooseBoxProps = {
+  device: Device;
+  isChosen: boolean;
+  onToggle: (espid: string, range: boolean) => void;
+  className?: string;
+};
+
+/** The box that chooses a device for an act on several; with Shift everything from the last one to it. */
+export function ChooseBox({ device, isChosen, onToggle, className }: ChooseBoxProps) {
+  return (
+    <label className={['choose-box', className].filter(Boolean).join(' ')}>
+      <input
+        type="checkbox"
+        aria-label={`Choose ${device.name}`}
+        checked={isChosen}
+        // The change itself does not tell whether Shift is held.
+        onClick={(event) => onToggle(device.espid, event.shiftKey)}
+        onChange={() => undefined}
+      />
+    </label>
+  );
+}

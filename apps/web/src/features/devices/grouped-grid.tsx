@@ -1,0 +1,98 @@
+import type { Device, PendingBoard } from '@cyno/contract';
+import { useMemo, useRef } from 'react';
+import { DeviceCard } from './device-card.tsx';
+import './device-grid.css';
+import type { DeviceSection } from './device-sections.ts';
+import { GroupHead } from './group-head.tsx';
+import './grouped-grid.css';
+import { PendingCard } from './pending-card.tsx';
+import { type Choosing, choiceOf } from './use-choosing.ts';
+import { useFoldedGroups } from './use-folded-groups.ts';
+import { useGridGeometry } from './use-grid-geometry.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
+
+type GroupedGridProps = {
+  pending: readonly PendingBoard[];
+  sections: readonly DeviceSection[];
+  linkUp: boolean;
+  choosing: Choosing;
+};
+
+type Row = { key: string; section: DeviceSection; devices: readonly Device[] | null };
+
+const wholeUpTo = 100;
+/** The heading of a group with the gap behind it, px; as the style sheet says. */
+const headPx = 60;
+
+/** The devices as cards below the headings of their groups, boards that wait first. */
+export function GroupedGrid({ pending, sections, linkUp, choosing }: GroupedGridProps) {
+  const gridRef = useRef<HTMLUListElement>(null);
+  const geometry = useGridGeometry(gridRef);
+  const folded = useFoldedGroups();
+  const columns = geometry?.columns ?? 1;
+  const stepY = geometry?.stepY ?? 0;
+  const rows = sections.flatMap((section): Row[] => [
+    { key: `head ${section.group?.id ?? 'none'}`, section, devices: null },
+    ...(folded.isFolded(section) ? [] : cardRows(section, columns)),
+  ]);
+  const shape = rows.map(({ devices }) => (devices ? 'c' : 'h')).join('');
+  const heights = useMemo(() => [...shape].map((kind) => (kind === 'h' ? headPx : stepY)), [shape, stepY]);
+  const count = sections.reduce((sum, section) => sum + section.devices.length, 0);
+  const visible = useVisibleRows({
+    listRef: gridRef,
+    heights,
+    mode: count <= wholeUpTo ? 'whole' : geometry === undefined ? 'measuring' : 'near',
+    keep: undefined,
+  });
+  const isTagged = sections.some(({ devices }) => devices.some(({ tags }) => tags.length > 0));
+  return (
+    <>
+      {pending.length > 0 && (
+        <ul className="device-grid device-table-pending" aria-label="Boards that wait">
+          {pending.map((board) => (
+            <li key={board.espid}>
+              <PendingCard board={board} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul
+        ref={gridRef}
+        className={isTagged ? 'device-grid grouped-grid device-grid-tagged' : 'device-grid grouped-grid'}
+        aria-label="Devices by group"
+        style={{ paddingTop: visible.before, paddingBottom: visible.after }}
+      >
+        {rows.slice(visible.first, visible.last).map(({ key, section, devices }) =>
+          devices === null ? (
+            <li key={key} className="grouped-grid-head">
+              <GroupHead
+                section={section}
+                isFolded={folded.isFolded(section)}
+                onFold={() => folded.toggle(section)}
+                choosing={choosing}
+              />
+            </li>
+          ) : (
+            devices.map((device, place) => (
+              <li
+                key={device.espid}
+                className={place === 0 ? 'device-grid-cell grouped-grid-first' : 'device-grid-cell'}
+              >
+                <DeviceCard device={device} linkUp={linkUp} {...choiceOf(device, choosing)} />
+              </li>
+            ))
+          ),
+        )}
+      </ul>
+    </>
+  );
+}
+
+function cardRows(section: DeviceSection, columns: number): Row[] {
+  const rows: Row[] = [];
+  for (let start = 0; start < section.devices.length; start += columns) {
+    const devices = section.devices.slice(start, start + columns);
+    rows.push({ key: devices[0]?.espid ?? '', section, devices });
+  }
+  return rows;
+}
