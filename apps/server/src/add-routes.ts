@@ -15,13 +15,15 @@ import { deviceGroupRoutes } from './features/device-groups/index.ts';
 import { bulkRoutes, copySettingsRoutes, deviceRoutes } from './features/devices/index.ts';
 import { firmwareRoutes } from './features/firmware/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
+import { importRoutes } from './features/imports/index.ts';
 import { liveRoutes } from './features/live/index.ts';
 import { pairingRoutes } from './features/pairing/index.ts';
 import { passRoutes } from './features/passes/index.ts';
 import { projectRoutes } from './features/projects/index.ts';
 import { secondStepRoutes } from './features/second-step/index.ts';
+import { sharingRoutes } from './features/sharing/index.ts';
 import { sketchRoutes } from './features/sketches/index.ts';
-import { pastValueRoutes, pastValueRoutes, telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
+import { pastValueRoutes, telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
 import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
 import type { Ports } from './ground.ts';
 import type { Clock } from './platform/clock.ts';
@@ -33,27 +35,29 @@ export async function addRoutes(
   parts: Features & People & { config: Config; mqttPorts(): Ports; clock: Clock; baseUrl(): string },
 ): Promise<void> {
   const { devices, pairing, telemetry, live, virtualBoards } = parts;
-  const { getDevice } = parts.access;
+  const { access } = parts;
+  const { getDevice } = access;
   accountRoutes(http, parts);
   accountDataRoutes(http, parts);
   await identityRoutes(http, parts);
   secondStepRoutes(http, parts);
-  deviceRoutes(http, { ...devices, getDevice, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
-  controlRoutes(http, { ...parts.control, getDevice });
+  deviceRoutes(http, { ...devices, access, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
+  controlRoutes(http, { ...parts.control, access });
   annotationRoutes(http, { ...parts, getDevice });
   boardHealthRoutes(http, { ...parts, getDevice });
+  await importRoutes(http, { ...parts, getDevice });
   dashboardRoutes(http, { ...parts, getDevice });
   accountDashboardRoutes(http, parts);
-  automationRoutes(http, { ...parts.automation, getDevice });
-  runRoutes(http, { ...parts.automation, getDevice });
+  sharingRoutes(http, { ...parts.sharing, devices: devices.devices, access, getDevice });
+  automationRoutes(http, { ...parts.automation, access });
+  runRoutes(http, { ...parts.automation, access });
   await firmwareRoutes(http, { ...parts.firmware, getDevice });
   pairingRoutes(http, { pairing, devices: devices.devices });
   telemetryRoutes(http, {
     telemetry,
     getDevice,
-    devicesOf: (accountId) => devices.devices.ofAccount(accountId),
+    devicesOf: (accountId) => [...devices.devices.ofAccount(accountId), ...access.sharedWith(accountId)],
   });
-  pastValueRoutes(http, { telemetry, getDevice });
   pastValueRoutes(http, { telemetry, getDevice });
   variableRoutes(http, {
     looks: telemetry.looks,

@@ -1,5 +1,5 @@
 import { createBoardJournal } from './board-journal.ts';
-import type { DeviceLog, Devices } from './features/devices/index.ts';
+import type { DeviceAccess, DeviceLog, Devices } from './features/devices/index.ts';
 import type { BoardLogin, Pairing } from './features/pairing/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
 import type {
@@ -21,6 +21,7 @@ interface BoardListener {
 /** Hands each event of the broker to the feature that it concerns. */
 export function boardHooks(features: {
   devices: Devices;
+  access: Pick<DeviceAccess, 'find' | 'audience'>;
   deviceLog: DeviceLog;
   devicesMqtt: BoardListener & { subscribed(session: BoardSession, first: boolean): void };
   controlMqtt: BoardListener;
@@ -37,6 +38,7 @@ export function boardHooks(features: {
 }): BrokerHooks {
   const {
     devices,
+    access,
     deviceLog,
     devicesMqtt,
     controlMqtt,
@@ -67,7 +69,12 @@ export function boardHooks(features: {
       return final;
     },
     appMessage: (session, message) => appCommands.take(session, message),
-    mayRead: (accountId, espid) => devices.findOwned(accountId, espid)?.paused === false,
+    mayRead: (accountId, espid) => access.find(accountId, espid, 'view')?.paused === false,
+    sharedReaders(accountId, espid) {
+      const device = devices.findOwned(accountId, espid);
+      if (!device || device.paused) return [];
+      return [...access.audience(device, 'view')].filter((reader) => reader !== accountId);
+    },
 
     boardConnected(session) {
       journal.connected(session);

@@ -1,14 +1,13 @@
-import { type Accounts, hashSecret, newToken } from './features/accounts/index.ts';
-import { createAnnotations } from './features/annotations/index.ts';
+import { createHistoryParts } from './create-history-parts.ts';
+import { createSharingParts, withdrawWishes } from './create-sharing-parts.ts';
+import type { Accounts } from './features/accounts/index.ts';
 import { createAutomation } from './features/automation/index.ts';
 import type { Plans } from './features/billing/index.ts';
-import { createBoardHealth } from './features/board-health/index.ts';
 import { createControl } from './features/control/index.ts';
-import { createDashboards, type DashboardSharing } from './features/dashboards/index.ts';
+import { createDashboards } from './features/dashboards/index.ts';
 import { createDeviceGroups } from './features/device-groups/index.ts';
-import { createDevices, DeviceAccess } from './features/devices/index.ts';
+import { createDevices, type DeviceRecord } from './features/devices/index.ts';
 import { createFirmware } from './features/firmware/index.ts';
-import { createPasses } from './features/passes/index.ts';
 import { createProjects } from './features/projects/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
 import { type Ground, groundOf } from './ground.ts';
@@ -25,12 +24,6 @@ interface BoardParts {
   placeFreed(accountId: number): void;
 }
 
-const noDashboardsShared: DashboardSharing = {
-  dashboardRoleOf: () => null,
-  dashboardsSharedWith: () => [],
-  accountsSharing: () => [],
-};
-
 /** Boards: what they are, what is wished of them, and what they do by themselves. */
 export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   const { accounts, telemetry, plans, broker } = parts;
@@ -45,8 +38,13 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     roomOf: (accountId) => plans.deviceRoom(accountId),
     placeFreed: (accountId) => parts.placeFreed(accountId),
   });
-  // Until sharing is there, nobody has shared anything.
-  const access = new DeviceAccess({ find: (espid) => devices.devices.find(espid), shareRoleOf: () => null });
+  const { sharing, access } = createSharingParts(ground, {
+    ...{ accounts, plans, devices: devices.devices, deviceLog: devices.deviceLog },
+    async moved(device: DeviceRecord) {
+      control.control.withdraw(device, null, 'The device was handed over to another account.');
+      await automation.automations.moved(device);
+    },
+  });
   const groups = createDeviceGroups({
     ...groundOf(ground, 'devices'),
     changed: (accountId) => devices.devices.listChanged(accountId),
@@ -56,6 +54,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   const control = createControl({
     ...groundOf(ground, 'control'),
     ...board,
+    findShared: (accountId, espid, right) => access.find(accountId, espid, right),
     nameOf: async (accountId) => (await accounts.find(accountId))?.email ?? null,
     explain: (device, act) => automation.explain(device, act),
   });
@@ -70,28 +69,26 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     planOf: (accountId) => plans.planOf(accountId),
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
+  sharing.shares.subscribe((change) => {
+    withdrawWishes(change, { ...{ accounts, access }, devices: devices.devices, control: control.control }).catch(
+      (err: unknown) => ground.log.error({ err }, 'Waiting commands of somebody who lost the right stay'),
+    );
+  });
   devices.greetings.use({
     ...control.outlet,
     parts: [control.mqtt.greeting, automation.mqtt.greeting, devices.clockGreeting],
   });
-  const annotations = createAnnotations(groundOf(ground, 'annotations'));
-  const boardHealth = createBoardHealth(groundOf(ground, 'board-health'));
+  const history = createHistoryParts(ground, { devices: devices.devices, telemetry });
   const { dashboards, accountDashboards } = createDashboards({
     ...groundOf(ground, 'dashboards'),
     ...{ devices: devices.devices, access, variablesOf },
-    ...noDashboardsShared,
+    ...sharing.dashboards,
   });
   const firmware = createFirmware({
     ...groundOf(ground, 'firmware'),
     ...board,
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     otaPort: () => parts.otaPort(),
-  });
-  const passes = createPasses({
-    ...groundOf(ground, 'passes'),
-    ...{ control: control.control, targets: control.targets, newToken, hashToken: hashSecret },
-    findDevice: (deviceId) => devices.devices.findById(deviceId),
-    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
   const projects = createProjects({
     ...groundOf(ground, 'projects'),
@@ -103,14 +100,13 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     devices,
     groups,
     access,
+    sharing,
     control,
-    annotations,
     automation,
-    boardHealth,
+    ...history,
     dashboards,
     accountDashboards,
     firmware,
-    passes,
     projects,
   };
 }

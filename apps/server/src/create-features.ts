@@ -71,6 +71,7 @@ export function createFeatures(
       automation.mqtt.pausedChanged(device);
     },
     oldestOf: (accountId) => telemetry.oldest(accountId),
+    mostPeopleOf: (accountId) => boards.sharing.mostPeopleOf(accountId),
     mostAutomationsOf: (accountId) => automation.automations.mostOf(devices.devices.ofAccount(accountId)),
     findAccount: (accountId) => accounts.find(accountId),
     recordPlan: (act, within) => admin.audit.record(act, within),
@@ -93,6 +94,7 @@ export function createFeatures(
     control: control.control,
     notices: { ...boards, automation: automation.automations },
     accountDashboards: boards.accountDashboards,
+    ...{ access: boards.access, sharing: boards.sharing },
   });
   const identities = createIdentities({
     ...groundOf(ground, 'accounts'),
@@ -107,6 +109,7 @@ export function createFeatures(
   cutWhoMayNotGoOn(ground, { accounts, broker, dataExports, live, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
     ...devices,
+    access: boards.access,
     devicesMqtt: devices.mqtt,
     controlMqtt: control.mqtt,
     appCommands: control.appCommands,

@@ -1,9 +1,10 @@
 import type { Accounts } from './features/accounts/index.ts';
 import type { Control } from './features/control/index.ts';
 import type { AccountDashboards } from './features/dashboards/index.ts';
-import type { DeviceLog, DeviceRecord, Devices } from './features/devices/index.ts';
+import type { DeviceAccess, DeviceLog, DeviceRecord, Devices } from './features/devices/index.ts';
 import { Live, type LiveNotice } from './features/live/index.ts';
 import type { Pairing } from './features/pairing/index.ts';
+import type { SharingFeature } from './features/sharing/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
 import { type Ground, groundOf } from './ground.ts';
 
@@ -35,6 +36,8 @@ export function createLive(
     pairing,
     notices,
     accountDashboards,
+    access,
+    sharing,
   }: {
     accounts: Accounts;
     telemetry: Telemetry;
@@ -43,12 +46,17 @@ export function createLive(
     devices: { devices: Devices; deviceLog: DeviceLog };
     notices: Record<LiveNotice['type'], NoticeSource>;
     accountDashboards: AccountDashboards;
+    access: DeviceAccess;
+    sharing: SharingFeature;
   },
 ): Live {
   return new Live({
     ...groundOf(ground, 'live'),
-    devices,
-    pairing,
+    ...{ devices, pairing, access },
+    sharedBy: (ownerId) => sharing.shares.by(ownerId).map(({ accountId }) => accountId),
+    visited: (accountId, device, role) => sharing.noteVisit(accountId, device, role),
+    onShare: (listener) => sharing.shares.subscribe(listener),
+    onListChanged: (listener) => sharing.onListChanged(listener),
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
     onPoint: (listener) => telemetry.subscribe(listener),

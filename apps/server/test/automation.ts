@@ -134,7 +134,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     broker,
     devices,
     deviceLog,
-    ...{ explain: () => null, nameOf: async () => null },
+    ...{ explain: () => null, nameOf: async () => null, findShared: () => undefined },
   });
   const repository = automationRepository(database);
   const directory = new AutomationDirectory({ repository, findDevice: (id) => devices.findById(id) });

@@ -57,6 +57,7 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
       pausedChanged: (device) => devices.mqtt.pausedChanged(device),
       oldestOf: async () => ({ raw: clock.at - 10 * dayMs, rollup: null }),
       mostAutomationsOf: () => ({ used: 0, where: null }),
+      mostPeopleOf: async () => ({ used: 0, where: null }),
       findAccount: async (accountId) => [...callers.values()].find(({ id }) => id === accountId),
       recordPlan: async (act) => void recorded.push(act),
       jobs: { schedule: () => undefined },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { email } from './accounts.ts';
 import { device, espid } from './devices.ts';
 import { line } from './text.ts';
 
@@ -45,7 +46,6 @@ export const deviceShares = z.object({
 });
 export type DeviceShares = z.infer<typeof deviceShares>;
 
-const email = z.email('Type an e-mail address.').max(254);
 const expiresAt = z.number().int().nullable();
 
 /** `POST /api/device/:espid/shares`: invites somebody; the answer never tells whether the address has an account. */
@@ -83,8 +83,22 @@ export const deviceOffer = z.object({
 });
 export type DeviceOffer = z.infer<typeof deviceOffer>;
 
+/** A dashboard that somebody offers to share with this account. */
+export const dashboardOffer = z.object({
+  id: z.number().int(),
+  /** The owner's e-mail. */
+  owner: z.string(),
+  name: z.string(),
+  dashboardId: z.number().int(),
+  role: shareRole,
+  createdAt: z.number(),
+  expiresAt: z.number().nullable(),
+});
+export type DashboardOffer = z.infer<typeof dashboardOffer>;
+
 /** `GET /api/offers`; `POST /api/offers/:id/accept` and `…/decline` answer what is left. */
-export const deviceOffers = z.object({ offers: z.array(deviceOffer) });
+export const deviceOffers = z.object({ offers: z.array(deviceOffer), dashboards: z.array(dashboardOffer) });
+export type DeviceOffers = z.infer<typeof deviceOffers>;
 
 /**
  * `GET /api/device/shared`: devices of other accounts that are shared with this one. `POST /api/device/:espid/leave` gives one up.

@@ -31,6 +31,7 @@ import { MailLinks } from './mail-links.service.ts';
 import type { SecurityChange } from './mails/mail-words.ts';
 import { instantFor, stranger, writeMail } from './mails/mails.ts';
 import { NotificationAddresses } from './notification-addresses.ts';
+import { type Offer, writeOffer } from './offer-mail.ts';
 import { OwnPassword } from './own-password.ts';
 import { findPasswordCost, measurePasswordCost } from './password-cost.ts';
 import { PasswordHasher } from './password-hasher.ts';
@@ -76,7 +77,7 @@ export class Accounts {
   readonly #signUp: SignUp;
   readonly #logIn: LogIn;
   readonly #addressLogIn: AddressLogIn;
-  readonly #hasher: PasswordHasher;
+  readonly hasher: PasswordHasher;
   readonly #background: Background;
   readonly #byEmail: ExpiringCache<Account & { readonly byFormerEmail: boolean }>;
   readonly #timeZones = new Map<number, string>();
@@ -92,7 +93,7 @@ export class Accounts {
     this.sessions = new Sessions(options);
     this.#repository = new AccountsRepository(options.database);
     this.#database = options.database;
-    this.#hasher = new PasswordHasher(options.metrics);
+    this.hasher = new PasswordHasher(options.metrics);
     this.#background = new Background(options);
     this.#post = new Post({ ...options, repository: this.#repository, background: this.#background });
     this.#mailLinks = new MailLinks({ ...options, accounts: this.#repository, post: this.#post });
@@ -100,7 +101,7 @@ export class Accounts {
     this.#byEmail = new ExpiringCache({ clock, log, size: cachedAccounts, maxAgeMs: cacheMs });
     const parts = {
       repository: this.#repository,
-      hasher: this.#hasher,
+      hasher: this.hasher,
       throttle: new Throttle(options.database),
       sessions: this.sessions,
       mailLinks: this.#mailLinks,
@@ -139,10 +140,10 @@ export class Accounts {
   /** Reads what must be known without a query, and begins to end what has expired. */
   async start(): Promise<void> {
     const { cost, isOld } = await findPasswordCost(this.#repository);
-    await this.#hasher.setCost(cost);
+    await this.hasher.setCost(cost);
     if (isOld) {
       this.#background.attempt('password cost', async () =>
-        this.#hasher.setCost(await measurePasswordCost(this.#repository)),
+        this.hasher.setCost(await measurePasswordCost(this.#repository)),
       );
     }
     await this.changes.start();
@@ -329,6 +330,11 @@ export class Accounts {
   async sendInvitation({ to, link, until }: { to: string; link: string; until: number }): Promise<void> {
     const recipient = stranger(to);
     await this.#post.send(writeMail(recipient, 'invitation', { until: instantFor(recipient, until) }, link));
+  }
+
+  /** Tells an address what is offered to it, once the request is answered; throws a 503 when too many mails wait. */
+  sendOffer(offer: Offer): void {
+    this.#post.later('offer', () => writeOffer(this.#repository, this.#post, offer));
   }
 
   async profile(accountId: number): Promise<Profile> {

@@ -12,7 +12,7 @@ import type {
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
-import type { DeviceRecord, Devices } from '../devices/index.ts';
+import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
 import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
 import type { AutomationDirectory } from './automation-directory.ts';
 import type { BoardPlan } from './board-plan.ts';
@@ -23,11 +23,15 @@ import { warningsOf } from './definition-warnings.ts';
 /** So many automations a device has at most, whatever the plan says. */
 const maxPerDevice = 200;
 
+/** Finds the devices that whoever asks may look at, among those of the owner of the device that is operated. */
+type FindDevice = (espid: string) => DeviceRecord | undefined;
+
 interface ServiceDeps {
   readonly repository: AutomationRepository;
   readonly directory: AutomationDirectory;
   readonly programs: BoardPrograms;
   readonly devices: Pick<Devices, 'find' | 'findById' | 'findOwned'>;
+  readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly clock: Clock;
   timeZoneOf(accountId: number): string;
   planOf(accountId: number): Pick<Plan, 'name' | 'limits'>;
@@ -59,10 +63,13 @@ export class Automations {
     for (const listener of this.#listeners) listener(device);
   }
 
-  async state(device: DeviceRecord): Promise<AutomationState> {
-    const { directory, programs, timeZoneOf, planOf } = this.#deps;
+  async state(device: DeviceRecord, seen: FindDevice): Promise<AutomationState> {
+    const { directory, devices, programs, timeZoneOf, planOf } = this.#deps;
     const own = directory.ofDevice(device.id);
-    const readers = directory.readersOf(device.id).filter(({ deviceId }) => deviceId !== device.id);
+    const readers = directory.readersOf(device.id).filter(({ deviceId }) => {
+      const other = devices.findById(deviceId);
+      return other !== undefined && other !== device && seen(other.espid) === other;
+    });
     const shown = await this.#show([...own, ...readers]);
     return {
       automations: shown.slice(0, own.length),
@@ -74,9 +81,9 @@ export class Automations {
   }
 
   /** Throws a 400 for what cannot be done, and a 409 when the device has too many. */
-  create(device: DeviceRecord, request: AutomationRequest): Promise<Automation> {
+  create(device: DeviceRecord, request: AutomationRequest, seen: FindDevice): Promise<Automation> {
     return this.#turns.run(device.id, async () => {
-      this.#check(device, request);
+      this.#check(device, request, seen);
       this.#checkRoom(device);
       const { repository, directory, clock } = this.#deps;
       const record = await repository.insert(device.id, request, clock.now());
@@ -86,12 +93,12 @@ export class Automations {
   }
 
   /** Throws a 404 also for an automation of another device, and a 400 as `create` does. */
-  change(device: DeviceRecord, id: number, request: AutomationRequest): Promise<Automation> {
+  change(device: DeviceRecord, id: number, request: AutomationRequest, seen: FindDevice): Promise<Automation> {
     return this.#turns.run(device.id, async () => {
       const before = this.#get(device, id);
       const isSameDefinition = isDeepStrictEqual(request.definition, before.definition);
       // One whose device or variable is gone can still be named and switched off.
-      if (!isSameDefinition || (request.enabled && !before.enabled)) this.#check(device, request);
+      if (!isSameDefinition || (request.enabled && !before.enabled)) this.#check(device, request, seen);
       const { repository, directory, clock } = this.#deps;
       const begun = { active: false, holdsSince: null, revertAt: null };
       const isSame = isSameDefinition && request.enabled;
@@ -111,6 +118,40 @@ export class Automations {
     });
   }
 
+  /**
+   * After a device came to another account: rules that read across the two accounts are switched off, with a line in the log of their
+   * device, and the others go on for the new one.
+   */
+  async moved(device: DeviceRecord): Promise<void> {
+    const { directory, devices } = this.#deps;
+    for (const record of directory.all()) {
+      const operated = devices.findById(record.deviceId);
+      const read = record.definition.kind === 'rule' ? record.definition.conditions.map(({ espid }) => espid) : [];
+      if (!operated || (operated !== device && !read.includes(device.espid))) continue;
+      const parted = read.find((espid) => devices.findOwned(operated.accountId, espid) === undefined);
+      if (parted !== undefined && record.enabled) await this.#part(operated, record, parted);
+      else if (operated === device) directory.put({ ...record });
+    }
+    this.announce(device);
+  }
+
+  #part(device: DeviceRecord, record: AutomationRecord, espid: string): Promise<void> {
+    return this.#turns.run(device.id, async () => {
+      const { repository, directory, clock, deviceLog } = this.#deps;
+      if (directory.find(record.id) !== record) return;
+      const off = { ...record, enabled: false, active: false, holdsSince: null, updatedAt: clock.now() };
+      await repository.save(off);
+      directory.put(off);
+      const name = record.name ?? 'A rule';
+      deviceLog.append(
+        device.id,
+        'automation',
+        `${name} was switched off: it reads ${espid}, which another account has now`,
+      );
+      this.announce(device);
+    });
+  }
+
   /** Ends a timer that runs once: it stays in the list as done. */
   finish(record: AutomationRecord): Promise<void> {
     return this.#turns.run(record.deviceId, async () => {
@@ -125,9 +166,13 @@ export class Automations {
   }
 
   /** Where it would run. `id`: it takes the place of that automation. Throws a 400 as `create` does. */
-  preview(device: DeviceRecord, definition: AutomationDefinition, id?: number): AutomationPreview {
+  preview(
+    device: DeviceRecord,
+    { definition, id }: { definition: AutomationDefinition; id?: number | undefined },
+    seen: FindDevice,
+  ): AutomationPreview {
     if (id !== undefined) this.#get(device, id);
-    this.#check(device, { name: null, enabled: true, definition });
+    this.#check(device, { name: null, enabled: true, definition }, seen);
     const preview = this.#deps.programs.preview(device, definition, id);
     const others = this.#deps.directory.ofDevice(device.id).filter((other) => other.id !== id && other.enabled);
     const warnings = warningsOf(definition, { where: preview.placement.where, others, location: device.location });
@@ -150,14 +195,11 @@ export class Automations {
     return record;
   }
 
-  #check(device: DeviceRecord, { definition, enabled }: AutomationRequest): void {
-    const { devices, variablesOf } = this.#deps;
+  #check(device: DeviceRecord, { definition, enabled }: AutomationRequest, findDevice: FindDevice): void {
+    const { variablesOf } = this.#deps;
     const problem =
-      definitionProblem(definition, {
-        device,
-        findDevice: (espid) => devices.findOwned(device.accountId, espid),
-        variablesOf,
-      }) ?? (enabled && this.#isOver(device, definition) ? 'This time is over. Choose a later date or time.' : null);
+      definitionProblem(definition, { device, findDevice, variablesOf }) ??
+      (enabled && this.#isOver(device, definition) ? 'This time is over. Choose a later date or time.' : null);
     if (problem) throw badRequest(problem);
   }
 

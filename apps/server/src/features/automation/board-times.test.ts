@@ -88,7 +88,7 @@ async function startServer() {
   };
 }
 const make = (definition: TimerDefinition) =>
-  server.automations.create(server.device, { name: null, enabled: true, definition });
+  server.automations.create(server.device, { name: null, enabled: true, definition }, () => undefined);
 async function runs(): Promise<AutomationRun[]> {
   const { rows } = await db.database.pool.query('SELECT phase, outcome, why, result FROM automation_runs ORDER BY id');
   return rows;
@@ -102,7 +102,7 @@ test('a timer for a date goes to the board on the day before, and is ended when 
   expect(sent).toEqual([]);
   now = start + days(1) + 75_000;
   await expect.poll(() => sent, { timeout: 5_000 }).toEqual(['46860:o:g:D1:d:1']);
-  expect((await server.automations.state(server.device)).automations[0]?.placement).toMatchObject({
+  expect((await server.automations.state(server.device, () => undefined)).automations[0]?.placement).toMatchObject({
     where: 'board',
     delivered: true,
   });
@@ -116,7 +116,7 @@ test('a timer for a date goes to the board on the day before, and is ended when 
     },
   ]);
   await expect
-    .poll(async () => (await server.automations.state(server.device)).automations)
+    .poll(async () => (await server.automations.state(server.device, () => undefined)).automations)
     .toMatchObject([{ enabled: false }]);
 });
 
@@ -142,7 +142,9 @@ test('a timer for a date that the board had while the server was away is not run
   expect(await runs()).toMatchObject([
     { outcome: 'skipped', result: 'The server was away, so it is not known whether it ran.' },
   ]);
-  expect((await server.automations.state(server.device)).automations).toMatchObject([{ enabled: false }]);
+  expect((await server.automations.state(server.device, () => undefined)).automations).toMatchObject([
+    { enabled: false },
+  ]);
 });
 
 test('a board that has its list is not given it again by a server that starts', async () => {
@@ -152,7 +154,7 @@ test('a board that has its list is not given it again by a server that starts', 
   await server.stop();
   server = await startServer();
   server.comes();
-  const { automations, timers } = await server.automations.state(server.device);
+  const { automations, timers } = await server.automations.state(server.device, () => undefined);
   expect([automations[0]?.placement.delivered, timers.deliveredAt]).toEqual([true, start]);
 });
 

@@ -99,7 +99,6 @@ export function createAutomation(deps: AutomationFeatureDeps) {
     directory,
     runLog: engine.log,
     dryRuns: new DryRuns({ ...deps, findOwned }),
-    findOwned,
     variablesOf,
     mqtt,
     released: (device: DeviceRecord) => programs.released(device),

@@ -2,7 +2,7 @@ import { automationRuns, automationRunsQuery, type DeviceVariable, dryRun, dryRu
 import { z } from 'zod';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
-import type { DeviceRecord, GetDevice } from '../devices/index.ts';
+import type { DeviceAccess } from '../devices/index.ts';
 import type { AutomationDirectory } from './automation-directory.ts';
 import { definitionProblem } from './definition-problem.ts';
 import type { DryRuns } from './dry-run.ts';
@@ -14,14 +14,14 @@ interface RouteDeps {
   readonly runLog: Pick<RunsRepository, 'list'>;
   readonly dryRuns: DryRuns;
   readonly directory: Pick<AutomationDirectory, 'ofDevice'>;
-  findOwned(accountId: number, espid: string): DeviceRecord | undefined;
   variablesOf(deviceId: number): DeviceVariable[];
-  getDevice: GetDevice;
+  readonly access: Pick<DeviceAccess, 'getDevice' | 'besides'>;
 }
 
 /** What automations of a device did, and what one would have done. */
 export function runRoutes(app: Http, deps: RouteDeps): void {
-  const { runLog, dryRuns, directory, findOwned, variablesOf, getDevice } = deps;
+  const { runLog, dryRuns, directory, variablesOf, access } = deps;
+  const { getDevice } = access;
 
   app.get(
     '/api/device/:espid/automations/runs',
@@ -47,7 +47,7 @@ export function runRoutes(app: Http, deps: RouteDeps): void {
       const { body } = request;
       const problem = definitionProblem(body.definition, {
         device,
-        findDevice: (other) => findOwned(device.accountId, other),
+        findDevice: access.besides(request.account.id, device),
         variablesOf,
       });
       if (problem) throw badRequest(problem);

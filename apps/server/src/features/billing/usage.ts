@@ -17,15 +17,14 @@ export interface UsageDeps {
   oldestOf(accountId: number): Promise<{ raw: number | null; rollup: number | null }>;
   /** The automations of the account's fullest device. */
   mostAutomationsOf(accountId: number): MostOfDevice;
+  /** The people of the account's fullest shared device, invited ones too. */
+  mostPeopleOf(accountId: number): Promise<MostOfDevice>;
 }
 
 interface Counted {
   readonly at: number;
   readonly oldest: { raw: number | null; rollup: number | null };
 }
-
-/** Devices cannot be shared yet. */
-const people: MostOfDevice = { used: 0, where: null };
 
 /** Counts what accounts use of their limits. What takes a query is at most a minute old; the rest is counted each time. */
 export class Usage {
@@ -39,6 +38,7 @@ export class Usage {
   async of(accountId: number, limits: PlanLimits): Promise<{ use: PlanUse[]; countedAt: number }> {
     const { at, oldest } = await this.#count(accountId);
     const automations = this.#deps.mostAutomationsOf(accountId);
+    const people = await this.#deps.mostPeopleOf(accountId);
     const days = (since: number | null) => (since === null ? 0 : Math.max(0, Math.ceil((at - since) / dayMs)));
     const use: PlanUse[] = [
       { limit: 'devices', used: this.#deps.countDevices(accountId), allowed: limits.devices, where: null },

@@ -1,7 +1,7 @@
-import type { Actor } from '@cyno/contract';
+import type { Actor, DeviceRight } from '@cyno/contract';
 import { eventProblem, outputProblem, parseEventAct, parseIoCommand, parseTopic } from '@cyno/device-protocol';
 import type { AppMessage, AppSession } from '../../platform/broker/index.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, forbidden } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
 import type { Control } from './control.service.ts';
@@ -12,7 +12,8 @@ const maxWaiting = 100;
 interface AppCommandDeps {
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
-  findOwned(accountId: number, espid: string): DeviceRecord | undefined;
+  /** The device when the account has the right to it. */
+  find(accountId: number, espid: string, right: DeviceRight): DeviceRecord | undefined;
   /** The e-mail of an account. */
   nameOf(accountId: number): Promise<string | null>;
 }
@@ -20,8 +21,8 @@ interface AppCommandDeps {
 type Wish = ReturnType<typeof parseIoCommand>;
 
 /**
- * Takes what programs of people publish to `io` and `event` of their own devices as the same wishes that the HTTP API takes. What is no
- * good is dropped with a line in the log of the device, since MQTT 3.1.1 knows no refusal; of other people's devices nothing is said.
+ * Takes what programs of people publish to `io` and `event` of devices that they may operate as the same wishes that the HTTP API takes.
+ * What is no good is dropped with a line in the log of the device, since MQTT 3.1.1 knows no refusal; of other people's nothing is said.
  */
 export class AppCommands {
   readonly #deps: AppCommandDeps;
@@ -35,13 +36,14 @@ export class AppCommands {
   /** Resolves when the wish is written down or dropped; rejects when it could not be written. Undefined: there is no such device. */
   take(session: AppSession, { topic, payload }: AppMessage): Promise<void> | undefined {
     const place = parseTopic(topic);
-    const device = place && this.#deps.findOwned(session.accountId, place.espid);
+    const device = place && this.#deps.find(session.accountId, place.espid, 'view');
     if (!place || !device) return undefined;
     const drop = (why: string): Promise<void> => {
       this.#deps.deviceLog.append(device.id, 'bad_message', `an app published to ${place.leaf}: ${why}`, payload);
       return Promise.resolve();
     };
     if (session.scope !== 'control') return drop('its access token may only read.');
+    if (!this.#mayOperate(session.accountId, device)) return drop('its account may only look at this device.');
     const wish = readWish(device, place.leaf, payload);
     if (wish.problem !== null) return drop(wish.problem);
     const waiting = this.#waiting.get(device.id) ?? 0;
@@ -65,8 +67,14 @@ export class AppCommands {
 
   async #give(device: DeviceRecord, { outputs, events }: Wish, accountId: number): Promise<void> {
     const actor: Actor = { kind: 'token', name: await this.#deps.nameOf(accountId) };
+    // The right may have ended while others had their turn.
+    if (!this.#mayOperate(accountId, device)) throw forbidden('its account may not operate this device any more.');
     if (outputs.length > 0) await this.#deps.control.switchOutputs(device, { pins: [...outputs] }, actor);
     for (const event of events) await this.#deps.control.sendEvent(device, event, actor);
+  }
+
+  #mayOperate(accountId: number, { espid }: DeviceRecord): boolean {
+    return this.#deps.find(accountId, espid, 'operate') !== undefined;
   }
 
   #taken(deviceId: number): void {

@@ -95,6 +95,20 @@ export class CommandQueue {
     return found;
   }
 
+  /** Takes commands back that wait; of one that is on its way the board's answer is still taken, but it is not sent again. */
+  withdraw(match: (command: OpenCommand) => boolean, reason: string): void {
+    for (const one of this.#flight?.commands ?? []) if (match(one)) one.once = true;
+    const gone = this.#waiting.filter((one) => one.notBefore === null && match(one));
+    if (gone.length === 0) return;
+    const keys = new Set(gone.map(keyOf));
+    // The second half of what was never switched; that of a switched one still comes.
+    const pointless = this.#waiting.filter((one) => one.notBefore !== null && keys.has(keyOf(one)));
+    this.#waiting = this.#waiting.filter((one) => !gone.includes(one) && !pointless.includes(one));
+    this.#end(gone, 'failed', reason);
+    this.#end(pointless, 'superseded', null);
+    this.#pump();
+  }
+
   close(): void {
     clearTimeout(this.#timer);
   }

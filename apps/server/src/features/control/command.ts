@@ -4,8 +4,8 @@ import type { Command } from '@cyno/contract';
 export interface OpenCommand extends Command {
   readonly deviceId: number;
   readonly expiresAt: number;
-  /** Done twice it would have another effect, so it is not sent again after the connection broke. */
-  readonly once: boolean;
+  /** Not sent again after the connection broke: done twice it would have another effect, or whoever wished it may not any more. */
+  once: boolean;
 }
 
 /** What a browser sees of it. */

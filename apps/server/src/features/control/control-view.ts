@@ -1,4 +1,4 @@
-import type { BoardEvent, Output } from '@cyno/contract';
+import type { Actor, BoardEvent, Command, ControlState, Output } from '@cyno/contract';
 import type { OpenCommand } from './command.ts';
 import type { EventRow, OutputRow } from './control.repository.ts';
 
@@ -11,3 +11,23 @@ export function showOutput({ deviceId: _, saved: __, ...row }: OutputRow, open: 
 export function showEvent({ deviceId: _, saved: __, ...row }: EventRow, open: OpenCommand | undefined): BoardEvent {
   return { ...row, wanted: open?.value ?? null };
 }
+
+/** The command without the address of whoever wished it, for those who are not to know each other's. */
+export const withoutNames = (command: Command): Command => ({ ...command, actor: nameless(command.actor) });
+
+/** The same for all of a device. */
+export function stateWithoutNames(state: ControlState): ControlState {
+  const changed = <One extends { changedBy: Actor | null }>(one: One): One => ({
+    ...one,
+    changedBy: one.changedBy && nameless(one.changedBy),
+  });
+  return {
+    ...state,
+    outputs: state.outputs.map(changed),
+    events: state.events.map(changed),
+    commands: state.commands.map(withoutNames),
+  };
+}
+
+const nameless = (actor: Actor): Actor =>
+  actor.kind === 'person' || actor.kind === 'token' ? { ...actor, name: null } : actor;

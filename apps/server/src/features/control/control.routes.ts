@@ -14,9 +14,10 @@ import {
 import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
 import type { Http, RequestAccount } from '../../platform/http/index.ts';
-import type { GetDevice } from '../devices/index.ts';
+import type { DeviceAccess, DeviceRecord } from '../devices/index.ts';
 import type { Control } from './control.service.ts';
 import type { ControlTargets } from './control-targets.ts';
+import { stateWithoutNames, withoutNames } from './control-view.ts';
 
 const params = z.object({ espid });
 const pinParams = params.extend({ pin: z.string().min(1).max(64) });
@@ -25,15 +26,22 @@ const eventParams = params.extend({ name: z.string().min(1).max(64) });
 interface RouteDeps {
   readonly control: Control;
   readonly targets: ControlTargets;
-  getDevice: GetDevice;
+  readonly access: Pick<DeviceAccess, 'getDevice' | 'may'>;
 }
 
 /** Switching outputs, sending events, and setting both up. */
-export function controlRoutes(app: Http, { control, targets, getDevice }: RouteDeps): void {
+export function controlRoutes(app: Http, { control, targets, access }: RouteDeps): void {
+  const { getDevice } = access;
+  /** Who switched what is for the owner and managers; others see that it was a person. */
+  const seesNames = (account: RequestAccount, device: DeviceRecord) => access.may(account.id, device, 'manage');
   app.get(
     '/api/device/:espid/control',
     { config: { right: 'view' }, schema: { params, response: { 200: controlState } } },
-    (request) => control.state(getDevice(request)),
+    async (request) => {
+      const device = getDevice(request);
+      const state = await control.state(device);
+      return seesNames(request.account, device) ? state : stateWithoutNames(state);
+    },
   );
 
   app.post(
@@ -57,22 +65,29 @@ export function controlRoutes(app: Http, { control, targets, getDevice }: RouteD
   app.get(
     '/api/device/:espid/commands',
     { config: { right: 'view' }, schema: { params, querystring: commandsQuery, response: { 200: commandList } } },
-    async (request) => ({
-      commands: await control.history(getDevice(request), request.query),
-    }),
+    async (request) => {
+      const device = getDevice(request);
+      const commands = await control.history(device, request.query);
+      return { commands: seesNames(request.account, device) ? commands : commands.map(withoutNames) };
+    },
   );
 
   app.get(
     '/api/device/:espid/switched',
     { config: { right: 'view' }, schema: { params, querystring: switchedQuery, response: { 200: switchedResponse } } },
-    (request) => control.switched(getDevice(request), request.query),
+    async (request) => {
+      const device = getDevice(request);
+      const { before, commands } = await control.switched(device, request.query);
+      if (seesNames(request.account, device)) return { before, commands };
+      return { before: before.map(withoutNames), commands: commands.map(withoutNames) };
+    },
   );
 
-  outputRoutes(app, { control, targets, getDevice });
-  eventRoutes(app, { control, targets, getDevice });
+  outputRoutes(app, { control, targets, access });
+  eventRoutes(app, { control, targets, access });
 }
 
-function outputRoutes(app: Http, { control, targets, getDevice }: RouteDeps): void {
+function outputRoutes(app: Http, { control, targets, access: { getDevice } }: RouteDeps): void {
   const response = { 200: controlState };
 
   app.put(
@@ -99,7 +114,7 @@ function outputRoutes(app: Http, { control, targets, getDevice }: RouteDeps): vo
   );
 }
 
-function eventRoutes(app: Http, { control, targets, getDevice }: RouteDeps): void {
+function eventRoutes(app: Http, { control, targets, access: { getDevice } }: RouteDeps): void {
   const response = { 200: controlState };
 
   app.put(

@@ -1,4 +1,4 @@
-import type { Actor } from '@cyno/contract';
+import type { Actor, DeviceRight } from '@cyno/contract';
 import type { DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -15,6 +15,7 @@ import { ControlTargets } from './control-targets.ts';
 export type { ReportedAct } from './board-memory.ts';
 export { controlRoutes } from './control.routes.ts';
 export type { Control, ControlEvent } from './control.service.ts';
+export { withoutNames } from './control-view.ts';
 
 type BoardOutlet = Pick<DeviceBroker, 'publishToBoard'>;
 
@@ -26,6 +27,8 @@ interface ControlFeatureDeps {
   readonly jobs: Pick<Jobs, 'schedule'>;
   readonly devices: Pick<Devices, 'find' | 'findById' | 'findOwned'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
+  /** The device when the account has the right to it. */
+  findShared(accountId: number, espid: string, right: DeviceRight): DeviceRecord | undefined;
   /** The e-mail of an account; null when it is gone. */
   nameOf(accountId: number): Promise<string | null>;
   /** What of people's automations made a board do something without a command; null: nothing. */
@@ -67,7 +70,7 @@ export function createControl(deps: ControlFeatureDeps) {
     appCommands: new AppCommands({
       control,
       deviceLog,
-      findOwned: (accountId, espid) => devices.findOwned(accountId, espid),
+      find: (accountId, espid, right) => deps.findShared(accountId, espid, right),
       nameOf: (accountId) => deps.nameOf(accountId),
     }),
     async start() {

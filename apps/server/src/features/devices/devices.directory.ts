@@ -3,7 +3,8 @@ import type { BoardFamily, DeviceIcon, DeviceLocation } from '@cyno/contract';
 /** A device as it is kept in memory; instants in ms since the epoch. */
 export interface DeviceRecord {
   readonly id: number;
-  readonly accountId: number;
+  /** Its owner; another one after it was handed over. */
+  accountId: number;
   readonly espid: string;
   name: string;
   order: number;
@@ -50,6 +51,13 @@ export class DeviceDirectory {
     this.#byEspid.delete(device.espid);
     this.#byId.delete(device.id);
     this.#byAccount.get(device.accountId)?.delete(device);
+  }
+
+  /** Files a device under another account. */
+  move(device: DeviceRecord, accountId: number): void {
+    this.remove(device);
+    device.accountId = accountId;
+    this.add(device);
   }
 
   find(espid: string): DeviceRecord | undefined {

@@ -123,11 +123,14 @@ export function devicesRepository({ orm }: Database) {
 
     saveMany: (records: readonly BulkRow[]) => saveMany(orm, records),
 
-    async markDeleted(ids: readonly number[], at: number): Promise<void> {
-      await orm
+    /** Answers which of them are the account's and were not deleted yet. */
+    async markDeleted(accountId: number, ids: readonly number[], at: number): Promise<number[]> {
+      const rows = await orm
         .update(devices)
         .set({ deletedAt: new Date(at) })
-        .where(inArray(devices.id, [...ids]));
+        .where(and(inArray(devices.id, [...ids]), eq(devices.accountId, accountId), isNull(devices.deletedAt)))
+        .returning({ id: devices.id });
+      return rows.map((row) => row.id);
     },
 
     /** Removes devices that were deleted before this instant for good, with everything that hangs on them. */

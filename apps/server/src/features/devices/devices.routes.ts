@@ -6,14 +6,15 @@ import {
   deviceLogResponse,
   devicePatch,
   espid,
-  sharedDeviceList,
   updateOrderRequest,
   updateOrderResponse,
 } from '@cyno/contract';
 import { z } from 'zod';
+import { forbidden } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http/index.ts';
-import type { GetDevice } from './device-access.ts';
+import { type DeviceAccess, shownTo } from './device-access.ts';
 import type { DeviceLog } from './device-log.ts';
+import type { DeviceRecord } from './devices.directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { Devices } from './devices.service.ts';
 
@@ -27,18 +28,18 @@ export function deviceRoutes(
     deviceLog: DeviceLog;
     repository: Pick<DevicesRepository, 'logLines'>;
     pendingOf(accountId: number): Promise<Device[]>;
-    getDevice: GetDevice;
+    access: Pick<DeviceAccess, 'getDevice' | 'roleOf'>;
   },
 ): void {
-  const { devices, deviceLog, repository, pendingOf, getDevice } = deps;
+  const { devices, deviceLog, repository, pendingOf, access } = deps;
+  const { getDevice } = access;
+  const show = ({ account }: { account: { id: number } }, found: DeviceRecord): Device =>
+    shownTo(access.roleOf(account.id, found) ?? 'viewer', devices.describe(found));
 
   app.get('/api/device/', { schema: { response: { 200: deviceList } } }, async ({ account }) => [
     ...devices.ofAccount(account.id).map((one) => devices.describe(one)),
     ...(await pendingOf(account.id)),
   ]);
-
-  // Sharing is not built yet: nobody has shared anything, so the true answer is an empty list.
-  app.get('/api/device/shared', { schema: { response: { 200: sharedDeviceList } } }, async () => []);
 
   app.post(
     '/api/device/update-order/',
@@ -54,22 +55,25 @@ export function deviceRoutes(
   app.get(
     '/api/device/:espid',
     { config: { right: 'view' }, schema: { params, response: { 200: device } } },
-    async (request) => devices.describe(getDevice(request)),
+    async (request) => show(request, getDevice(request)),
   );
 
   app.patch(
     '/api/device/:espid',
     { config: { right: 'manage' }, schema: { params, body: devicePatch, response: { 200: device } } },
     async (request) => {
-      const { accountId, espid: id } = getDevice(request);
-      return devices.describe(await devices.change(accountId, id, request.body));
+      const found = getDevice(request);
+      if (request.body.favourite !== undefined && found.accountId !== request.account.id) {
+        throw forbidden('Favourites belong to the list of its owner.');
+      }
+      return show(request, await devices.change(found.accountId, found.espid, request.body));
     },
   );
 
   app.delete(
     '/api/device/:espid',
     { schema: { params, response: { 200: z.object({ restorableUntil: z.number() }) } } },
-    async ({ account, params }) => devices.remove(account.id, params.espid),
+    async (request) => devices.remove(request.account.id, getDevice(request).espid),
   );
 
   app.post(

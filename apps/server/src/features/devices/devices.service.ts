@@ -219,12 +219,12 @@ export class Devices {
   }
 
   /** Releases devices of one account at once. */
-  async removeAll(accountId: number, removed: readonly DeviceRecord[]): Promise<{ restorableUntil: number }> {
+  async removeAll(accountId: number, wanted: readonly DeviceRecord[]): Promise<{ restorableUntil: number }> {
     const now = this.#deps.clock.now();
-    await this.#deps.repository.markDeleted(
-      removed.map((device) => device.id),
-      now,
-    );
+    const ids = wanted.map((device) => device.id);
+    const marked = new Set(await this.#deps.repository.markDeleted(accountId, ids, now));
+    // One that was handed over meanwhile is somebody else's.
+    const removed = wanted.filter((device) => marked.has(device.id));
     for (const device of removed) {
       this.#deps.released(device);
       if (device.online) this.setOffline(device);
@@ -234,6 +234,29 @@ export class Devices {
     this.listChanged(accountId);
     this.#deps.placeFreed(accountId);
     return { restorableUntil: now + graceMs };
+  }
+
+  /**
+   * Files a device under the account to which `write` gives it in the database; its board is disconnected, and refused until it comes
+   * as a board of that account. Throws `limit_reached` when the plan has no room for it, or what `write` throws.
+   */
+  async handOver(
+    device: DeviceRecord,
+    to: number,
+    write: () => Promise<{ order: number; verifiedKeyId: number | null }>,
+  ): Promise<void> {
+    const from = device.accountId;
+    await this.#places.hold(to, async () => {
+      const { order, verifiedKeyId } = await write();
+      this.#deps.released(device);
+      if (device.online) this.setOffline(device);
+      this.#directory.move(device, to);
+      Object.assign(device, { order, verifiedKeyId, favourite: false, groupId: null, paused: false });
+      this.#deps.disconnectBoard(device.espid);
+    });
+    this.listChanged(from);
+    this.listChanged(to);
+    this.#deps.placeFreed(from);
   }
 
   /** Brings a deleted device back. Throws `limit_reached` when the plan has no room for it any more. */

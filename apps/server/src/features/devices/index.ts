@@ -16,9 +16,8 @@ import { createPresence } from './presence.ts';
 
 export type { GreetingPart } from './board-greetings.ts';
 export { bulkRoutes } from './bulk.routes.ts';
-export { bulkRoutes } from './bulk.routes.ts';
 export { copySettingsRoutes } from './copy-settings.routes.ts';
-export { DeviceAccess, type GetDevice } from './device-access.ts';
+export { DeviceAccess, type GetDevice, shownTo } from './device-access.ts';
 
 export type { DeviceLog } from './device-log.ts';
 
@@ -52,7 +51,7 @@ export function createDevices(deps: {
   const repository = devicesRepository(deps.database);
   const presence = createPresence(deps);
   const deviceLog = createDeviceLog(deps);
-  const boardClock = createBoardClock(deps);
+  const boardClock = createBoardClock({ ...deps, find: (espid) => devices.find(espid) });
   const devices = new Devices({
     ...deps,
     repository,

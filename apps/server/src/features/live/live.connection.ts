@@ -39,6 +39,17 @@ export class LiveConnection {
     return before === '*' ? [] : [...all].filter((espid) => !before.has(espid));
   }
 
+  /** Stops watching one device; what waits of it is not sent. */
+  unwatch(espid: string): void {
+    if (this.#watched !== '*') this.#watched = new Set([...this.#watched].filter((one) => one !== espid));
+    this.#waiting.delete(espid);
+  }
+
+  /** The devices that are watched by name. */
+  get named(): Iterable<string> {
+    return this.#watched === '*' ? [] : this.#watched;
+  }
+
   push(espid: string, point: LivePoint): void {
     if (!this.watches(espid)) return;
     const points = this.#waiting.get(espid);

@@ -1,16 +1,20 @@
-import type { DeviceLogLine, LivePoint, LiveServerMessage } from '@cyno/contract';
+import { type DeviceLogLine, type DeviceRole, hasRight, type LivePoint, type LiveServerMessage } from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { ControlEvent } from '../control/index.ts';
-import type { DeviceEvent, DeviceRecord, Devices } from '../devices/index.ts';
+import type { DeviceAccess, DeviceEvent, DeviceRecord, Devices } from '../devices/index.ts';
 import type { Pairing } from '../pairing/index.ts';
+import type { ShareChange } from '../sharing/index.ts';
 import { LiveConnection } from './live.connection.ts';
 import { LiveHub } from './live.hub.ts';
+import { forRole, toMessage } from './live.messages.ts';
 
 const tickMs = 10_000;
 const checkMs = 1_000;
+/** Whoever leaves a page open goes on looking. */
+const visitMs = 60_000;
 const maxPerAccount = 100;
 
 /** Who opened a live connection, and with what. */
@@ -29,13 +33,21 @@ export interface LiveNotice {
 
 interface LiveDeps {
   devices: Devices;
+  access: Pick<DeviceAccess, 'find' | 'roleOf' | 'audience' | 'sharedWith'>;
+  /** The accounts with which the owner shares something. */
+  sharedBy(ownerId: number): Iterable<number>;
+  /** Called now and then for each device of others that a browser watches. */
+  visited(accountId: number, device: DeviceRecord, role: DeviceRole): void;
+  onShare(listener: (change: ShareChange) => void): () => void;
+  /** Calls the listener with each account whose devices or offers changed. */
+  onListChanged(listener: (accountId: number) => void): () => void;
   pairing: Pairing;
   clock: Clock;
   log: Logger;
   metrics: Registry;
   authenticate(token: string): Promise<LiveCaller | null>;
   recent(deviceId: number): LivePoint[];
-  onPoint(listener: (event: { accountId: number; espid: string; point: LivePoint }) => void): () => void;
+  onPoint(listener: (event: { deviceId: number; espid: string; point: LivePoint }) => void): () => void;
   onLog(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
   onControl(listener: (event: ControlEvent) => void): () => void;
   onNotice(listener: (notice: LiveNotice) => void): () => void;
@@ -51,7 +63,10 @@ interface Member {
   caller: LiveCaller;
 }
 
-/** Pushes points, presence, pairing and changes of the device list to the browsers of the account, and to nobody else. */
+/**
+ * Pushes points, presence, pairing and changes of the device list to the browsers of those who may see them. Who that is is asked at
+ * each message, so that nothing outlives the right to it.
+ */
 export class Live {
   readonly #deps: LiveDeps;
   readonly #hub = new LiveHub();
@@ -97,19 +112,21 @@ export class Live {
     };
   }
 
-  /** Watches devices; those of other accounts are left out without a word. */
+  /** Watches devices; those that the account may not look at are left out without a word. */
   watch(socket: WebSocket, account: LiveCaller, espids: readonly string[] | '*', replay: boolean): void {
     const connection = this.#members.get(socket)?.connection;
     if (!connection) return;
-    const { devices } = this.#deps;
-    const owned = devices.ofAccount(account.id);
+    const { devices, access } = this.#deps;
+    const find = (espid: string) => access.find(account.id, espid, 'view');
+    const all = () => [...devices.ofAccount(account.id), ...access.sharedWith(account.id)];
     const fresh =
       espids === '*'
-        ? connection.watchAll(owned.map((device) => device.espid))
-        : connection.watch(new Set(espids.filter((espid) => devices.findOwned(account.id, espid))));
+        ? connection.watchAll(all().map((device) => device.espid))
+        : connection.watch(new Set(espids.filter((espid) => find(espid))));
+    this.#noteVisits({ connection, caller: account });
     if (!replay) return;
     for (const espid of fresh) {
-      const device = devices.findOwned(account.id, espid);
+      const device = find(espid);
       const points = device ? this.#deps.recent(device.id) : [];
       if (points.length > 0) connection.send({ type: 'points', espid, points, replay: true });
     }
@@ -120,19 +137,19 @@ export class Live {
     return [...this.#members.values()].map(({ caller }) => caller);
   }
 
-  /** Sends the new lines of one device's event log from now on; somebody else's is left out without a word. */
+  /** Sends the new lines of one device's event log from now on; one that the account may not read is left out without a word. */
   showConsole(socket: WebSocket, account: LiveCaller, espid: string | null): void {
     const connection = this.#members.get(socket)?.connection;
     if (!connection) return;
-    connection.consoleOf = espid !== null && this.#deps.devices.findOwned(account.id, espid) ? espid : null;
+    connection.consoleOf = espid !== null && this.#deps.access.find(account.id, espid, 'manage') ? espid : null;
   }
 
   start(): void {
     const { devices, pairing, onPoint, onControl, onNotice, onDashboards, onLog, clock } = this.#deps;
-    const { onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
+    const { onShare, onListChanged, onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
     this.#unsubscribe = [
-      onPoint(({ accountId, espid, point }) => {
-        for (const connection of this.#hub.ofAccount(accountId)) connection.push(espid, point);
+      onPoint(({ deviceId, espid, point }) => {
+        for (const connection of this.#audience(devices.findById(deviceId), 'view')) connection.push(espid, point);
       }),
       onLog((deviceId, lines) => this.#logged(deviceId, lines)),
       devices.subscribe((event) => this.#deviceChanged(event)),
@@ -142,6 +159,8 @@ export class Live {
       onNotice(({ type, device }) => this.#tellWatchers(device, { type, espid: device.espid })),
       onDashboards((accountId) => this.#hub.send(accountId, { type: 'account-dashboards' })),
       pairing.subscribe((accountId) => this.#pairingChanged(accountId)),
+      onShare((change) => this.#shareChanged(change)),
+      onListChanged((accountId) => this.#hub.send(accountId, { type: 'devices' })),
       onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
       onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
       onAccountBlocked(({ accountId }) => this.#end((caller) => caller.id === accountId)),
@@ -153,6 +172,9 @@ export class Live {
       setInterval(() => {
         for (const connection of this.#hub.all()) connection.check(clock.now());
       }, checkMs),
+      setInterval(() => {
+        for (const member of this.#members.values()) this.#noteVisits(member);
+      }, visitMs),
     ];
   }
 
@@ -162,23 +184,64 @@ export class Live {
     for (const socket of this.#members.keys()) socket.close(1001, 'The server restarts.');
   }
 
-  #tellWatchers({ accountId, espid }: DeviceRecord, message: LiveServerMessage): void {
-    for (const connection of this.#hub.ofAccount(accountId)) {
-      if (connection.watches(espid)) connection.send(message);
+  *#audience(device: DeviceRecord | undefined, right: 'view' | 'manage'): Generator<LiveConnection> {
+    if (!device) return;
+    for (const accountId of this.#deps.access.audience(device, right)) yield* this.#hub.ofAccount(accountId);
+  }
+
+  #tell(device: DeviceRecord, message: LiveServerMessage, match: (connection: LiveConnection) => boolean): void {
+    const { access } = this.#deps;
+    for (const accountId of access.audience(device, 'view')) {
+      if (!this.#hub.has(accountId)) continue;
+      const shown = forRole(access.roleOf(accountId, device) ?? 'viewer', message);
+      for (const connection of this.#hub.ofAccount(accountId)) if (match(connection)) connection.send(shown);
+    }
+  }
+
+  #tellWatchers(device: DeviceRecord, message: LiveServerMessage): void {
+    this.#tell(device, message, (connection) => connection.watches(device.espid));
+  }
+
+  /** What waits for a slow browser goes with the right to it. */
+  #shareChanged({ thing, accountId, ownerId, role }: ShareChange): void {
+    const device = thing.kind === 'device' ? this.#deps.devices.findById(thing.id) : undefined;
+    if (device) {
+      for (const connection of this.#hub.ofAccount(accountId)) {
+        if (role === null) connection.unwatch(device.espid);
+        const readsConsole = role !== null && hasRight(role, 'manage');
+        if (!readsConsole && connection.consoleOf === device.espid) connection.consoleOf = null;
+      }
+    }
+    for (const id of [accountId, ownerId]) this.#hub.send(id, { type: 'devices' });
+  }
+
+  #noteVisits({ connection, caller }: Member): void {
+    const { access, visited } = this.#deps;
+    for (const espid of connection.named) {
+      const device = access.find(caller.id, espid, 'view');
+      const role = device && access.roleOf(caller.id, device);
+      if (device && role && role !== 'owner') visited(caller.id, device, role);
     }
   }
 
   #logged(deviceId: number, lines: readonly DeviceLogLine[]): void {
     const device = this.#deps.devices.findById(deviceId);
     if (!device) return;
-    for (const connection of this.#hub.ofAccount(device.accountId)) {
+    for (const connection of this.#audience(device, 'manage')) {
       if (connection.consoleOf === device.espid)
         connection.send({ type: 'log', espid: device.espid, lines: [...lines] });
     }
   }
 
   #deviceChanged(event: DeviceEvent): void {
-    if (event.type !== 'template' && this.#hub.has(event.accountId)) this.#hub.send(event.accountId, toMessage(event));
+    if (event.type === 'template') return;
+    if (event.type !== 'list') {
+      this.#tell(event.device, toMessage(event), () => true);
+      return;
+    }
+    for (const id of new Set([event.accountId, ...this.#deps.sharedBy(event.accountId)])) {
+      this.#hub.send(id, { type: 'devices' });
+    }
   }
 
   #pairingChanged(accountId: number): void {
@@ -214,23 +277,3 @@ export class Live {
 
 /** The pairing state holds the connection key, which a token that only reads must not learn. */
 const seesPairing = (caller: LiveCaller): boolean => caller.tokenScope !== 'read';
-
-function toMessage(event: Exclude<DeviceEvent, { type: 'template' }>): LiveServerMessage {
-  switch (event.type) {
-    case 'list':
-      return { type: 'devices' };
-    case 'presence':
-      return presenceOf(event.device);
-    case 'info': {
-      const { espid, rssi, ip, ssid, firmware } = event.device;
-      return { type: 'info', espid, rssi, ip, ssid, firmware };
-    }
-  }
-}
-
-const presenceOf = ({ espid, online, onlineChangedAt, lastSeenAt }: DeviceRecord): LiveServerMessage => ({
-  type: 'presence',
-  espid,
-  online,
-  at: onlineChangedAt ?? lastSeenAt ?? 0,
-});

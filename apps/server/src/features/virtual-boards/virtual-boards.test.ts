@@ -49,6 +49,7 @@ const hooks: BrokerHooks = {
   boardMessage: (session: BoardSession, message: BoardMessage) => void messages.push({ espid: session.espid, message }),
   appMessage: () => undefined,
   mayRead: () => false,
+  sharedReaders: () => [],
 };
 
 beforeAll(async () => {

@@ -68,6 +68,8 @@ export interface BrokerHooks {
   appMessage(session: AppSession, message: AppMessage): Promise<void> | undefined;
   /** Says whether an app of this account may see topics of this board; asked again at each delivery. */
   mayRead(accountId: number, espid: string): boolean;
+  /** The other accounts whose apps may see what this board of the account publishes; asked at each message. */
+  sharedReaders(accountId: number, espid: string): readonly number[];
 }
 
 /** The one interface for the embedded broker and an external cluster. */

@@ -107,6 +107,7 @@ test('a port that is taken is named in one line', async () => {
     boardMessage: () => undefined,
     appMessage: () => undefined,
     mayRead: () => false,
+    sharedReaders: () => [],
   };
   const { tlsPort, plainPort } = server;
   const taken = (port: number, setting: string) =>

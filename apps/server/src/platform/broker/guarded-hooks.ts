@@ -23,6 +23,7 @@ export function guardHooks(hooks: BrokerHooks, log: QuietLog): BrokerHooks {
       guard('boardSubscribed', undefined, () => hooks.boardSubscribed(session, first)),
     boardDisconnected: (session, reason) =>
       guard('boardDisconnected', undefined, () => hooks.boardDisconnected(session, reason)),
+    sharedReaders: (accountId, espid) => guard('sharedReaders', [], () => hooks.sharedReaders(accountId, espid)),
     mayRead: (accountId, espid) => guard('mayRead', false, () => hooks.mayRead(accountId, espid)),
   };
 }

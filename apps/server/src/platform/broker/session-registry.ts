@@ -3,8 +3,8 @@ import type { BoardConnection } from './board-connection.ts';
 import { maxAppsPerAccount } from './limits.ts';
 
 /**
- * Who is connected. Boards and apps are filed under their account, so that neither a take-over, nor a filter, nor a
- * message can reach another account: there is no topic tree that accounts share.
+ * Who is connected. Boards and apps are filed under their account, so that neither a take-over nor a filter can reach another
+ * account: there is no topic tree that accounts share. Of a shared board's messages the features name the accounts.
  */
 export class SessionRegistry {
   /** Nearly always one; several while an unowned board waits at more than one account. */
@@ -33,6 +33,11 @@ export class SessionRegistry {
     const left = this.boards(espid).filter((other) => other !== board);
     if (left.length > 0) this.#boards.set(espid, left);
     else this.#boards.delete(espid);
+  }
+
+  /** How many accounts have apps connected. */
+  get appCount(): number {
+    return this.#apps.size;
   }
 
   /** The apps of an account by client id; undefined when none is connected. */

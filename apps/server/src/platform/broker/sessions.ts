@@ -104,10 +104,15 @@ export class Sessions {
 
   #fanOut(accountId: number, publication: Publication): void {
     const { hooks, registry } = this.#deps;
-    const apps = registry.apps(accountId);
+    if (registry.appCount === 0) return;
     // Asked at each message: a subscription must not outlive the right that it was granted for.
-    if (!apps || !hooks.mayRead(accountId, publication.espid)) return;
-    const topicLevels = publication.topic.toString().split('/');
-    for (const app of apps.values()) app.deliver(publication, topicLevels);
+    const readers = hooks.mayRead(accountId, publication.espid) ? [accountId] : [];
+    let topicLevels: string[] | undefined;
+    for (const reader of [...readers, ...hooks.sharedReaders(accountId, publication.espid)]) {
+      const apps = registry.apps(reader);
+      if (!apps) continue;
+      topicLevels ??= publication.topic.toString().split('/');
+      for (const app of apps.values()) app.deliver(publication, topicLevels);
+    }
   }
 }

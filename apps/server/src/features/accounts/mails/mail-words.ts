@@ -15,6 +15,14 @@ export type SecurityChange =
   | 'identity_linked'
   | 'identity_unlinked';
 
+/** What somebody offers: to share a device or a dashboard, or to hand a device over for good. */
+export interface OfferValues {
+  readonly owner: string;
+  readonly kind: 'device' | 'dashboard' | 'transfer';
+  readonly name: string;
+  readonly until: string | null;
+}
+
 /** The text of one mail. `action` is the label of its button; who writes the mail gives the button's link. */
 export interface MailText {
   readonly subject: string;
@@ -47,5 +55,9 @@ export interface MailWords {
     deletion(values: { until: string }): MailText;
     exportReady(values: { until: string }): MailText;
     invitation(values: { until: string }): MailText;
+    /** To somebody with an account. `until` null: without an end. */
+    offer(values: OfferValues): MailText;
+    /** To an address without an account. */
+    offerToNewcomer(values: OfferValues & { signup: 'open' | 'invite' | 'closed' }): MailText;
   };
 }

@@ -1,4 +1,4 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailWords, OfferValues } from './mail-words.ts';
 
 const newPassword = 'choose a new password';
 const notYou = (link: string) => ({ before: 'If it was not you,', label: `${newPassword} at once`, link });
@@ -121,8 +121,40 @@ export const english: MailWords = {
       ],
       action: 'Make an account',
     }),
+    offer: (values) => ({
+      subject: offerSubject(values),
+      paragraphs: [...offerParagraphs(values), 'Log in to accept or decline. Until you accept, nothing changes.'],
+      action: 'Open Cyno',
+      footnote: 'If you do not know them, decline or do nothing.',
+    }),
+    offerToNewcomer: ({ signup, ...values }) => ({
+      subject: offerSubject(values),
+      paragraphs: [
+        ...offerParagraphs(values),
+        'This address has no Cyno account on that server yet.',
+        signup === 'open'
+          ? 'Make one with this address, and the offer waits for you there.'
+          : 'Accounts are made by invitation there: ask the operator of the server for one with this address, and the offer waits for you.',
+      ],
+      ...(signup === 'open' && { action: 'Make an account' }),
+      footnote: 'If you do not know them, do nothing. Nobody is told whether this address has an account.',
+    }),
   },
 };
+
+const offerSubject = ({ owner, kind }: OfferValues): string =>
+  kind === 'transfer' ? `${owner} wants to hand a device over to you` : `${owner} wants to share a ${kind} with you`;
+
+function offerParagraphs({ owner, kind, name, until }: OfferValues): string[] {
+  if (kind !== 'transfer') {
+    const end = until === null ? '' : ` It ends on ${until}.`;
+    return [`${owner} wants to share the ${kind} "${name}" with you.${end}`];
+  }
+  return [
+    `${owner} wants you to be the owner of the device "${name}", with everything that it measured, its dashboards and its automations.`,
+    `Its board has to be programmed with your e-mail or connection key then. The offer ends on ${until ?? ''}.`,
+  ];
+}
 
 const securityTexts = {
   two_step_on: {

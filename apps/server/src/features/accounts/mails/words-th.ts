@@ -1,4 +1,4 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailWords, OfferValues } from './mail-words.ts';
 
 const newPassword = 'ตั้งรหัสผ่านใหม่';
 const notYou = (link: string) => ({ before: 'หากไม่ใช่คุณ โปรด', label: `${newPassword}ทันที`, link });
@@ -105,8 +105,42 @@ export const thai: MailWords = {
       paragraphs: ['ผู้ดูแลเซิร์ฟเวอร์ Cyno เชิญคุณสร้างบัญชี เพื่อดูและควบคุมบอร์ดของคุณ', `คำเชิญนี้ใช้ได้ครั้งเดียว จนถึง ${until}`],
       action: 'สร้างบัญชี',
     }),
+    offer: (values) => ({
+      subject: offerSubject(values),
+      paragraphs: [...offerParagraphs(values), 'เข้าสู่ระบบเพื่อตอบรับหรือปฏิเสธ หากยังไม่ตอบรับ จะไม่มีอะไรเปลี่ยนแปลง'],
+      action: 'เปิด Cyno',
+      footnote: 'หากคุณไม่รู้จักผู้ส่ง ให้ปฏิเสธหรือไม่ต้องทำอะไร',
+    }),
+    offerToNewcomer: ({ signup, ...values }) => ({
+      subject: offerSubject(values),
+      paragraphs: [
+        ...offerParagraphs(values),
+        'อีเมลนี้ยังไม่มีบัญชี Cyno บนเซิร์ฟเวอร์นั้น',
+        signup === 'open'
+          ? 'สร้างบัญชีด้วยอีเมลนี้ แล้วข้อเสนอจะรอคุณอยู่ที่นั่น'
+          : 'เซิร์ฟเวอร์นั้นสร้างบัญชีได้เมื่อได้รับเชิญเท่านั้น โปรดขอคำเชิญสำหรับอีเมลนี้จากผู้ดูแลเซิร์ฟเวอร์ แล้วข้อเสนอจะรอคุณอยู่',
+      ],
+      ...(signup === 'open' && { action: 'สร้างบัญชี' }),
+      footnote: 'หากคุณไม่รู้จักผู้ส่ง ไม่ต้องทำอะไร ไม่มีผู้ใดได้รับแจ้งว่าอีเมลนี้มีบัญชีหรือไม่',
+    }),
   },
 };
+
+const things = { device: 'อุปกรณ์', dashboard: 'แดชบอร์ด' } as const;
+
+const offerSubject = ({ owner, kind }: OfferValues): string =>
+  kind === 'transfer' ? `${owner} ต้องการโอนอุปกรณ์ให้คุณ` : `${owner} ต้องการแชร์${things[kind]}กับคุณ`;
+
+function offerParagraphs({ owner, kind, name, until }: OfferValues): string[] {
+  if (kind !== 'transfer') {
+    const end = until === null ? '' : ` การแชร์จะสิ้นสุดในวันที่ ${until}`;
+    return [`${owner} ต้องการแชร์${things[kind]} "${name}" กับคุณ${end}`];
+  }
+  return [
+    `${owner} ต้องการให้คุณเป็นเจ้าของอุปกรณ์ "${name}" พร้อมข้อมูลที่วัดไว้ แดชบอร์ด และการทำงานอัตโนมัติทั้งหมด`,
+    `หลังจากนั้นต้องอัปโหลดโปรแกรมลงบอร์ดใหม่ด้วยอีเมลหรือคีย์เชื่อมต่อของคุณ ข้อเสนอนี้สิ้นสุดในวันที่ ${until ?? ''}`,
+  ];
+}
 
 const securityTexts = {
   two_step_on: {

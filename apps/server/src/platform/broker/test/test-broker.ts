@@ -96,5 +96,6 @@ function recordingHooks(events: string[], requests: ConnectRequest[]): Omit<Brok
       void events.push(`disconnected ${session.accountId} ${session.espid} ${reason}`),
     appMessage: () => undefined,
     mayRead: () => true,
+    sharedReaders: () => [],
   };
 }

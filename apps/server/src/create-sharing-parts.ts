@@ -1,0 +1,70 @@
+import { hasRight } from '@cyno/contract';
+import type { Accounts } from './features/accounts/index.ts';
+import type { Plans } from './features/billing/index.ts';
+import type { Control } from './features/control/index.ts';
+import { DeviceAccess, type DeviceLog, type DeviceRecord, type Devices } from './features/devices/index.ts';
+import { createSharing, type ShareChange } from './features/sharing/index.ts';
+import { type Ground, groundOf } from './ground.ts';
+
+/** Sharing, and the one place that decides what an account may do with a device. */
+export function createSharingParts(
+  ground: Ground,
+  {
+    accounts,
+    plans,
+    devices,
+    deviceLog,
+    moved,
+  }: {
+    accounts: Accounts;
+    plans: Plans;
+    devices: Devices;
+    deviceLog: DeviceLog;
+    /** Called when a device has come to another account. */
+    moved(device: DeviceRecord): Promise<void>;
+  },
+) {
+  const sharing = createSharing({
+    ...groundOf(ground, 'sharing'),
+    ...{ devices, deviceLog, moved },
+    planOf: (accountId) => plans.planOf(accountId),
+    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
+    mail: (mail) => accounts.sendOffer({ ...mail, signup: ground.config.signup }),
+  });
+  const { shares } = sharing;
+  const access = new DeviceAccess({
+    find: (espid) => devices.find(espid),
+    shareRoleOf: (accountId, device) => sharing.roleOf(accountId, device),
+    sharedTo: ({ id }) => shares.of({ kind: 'device', id }).map(({ accountId }) => accountId),
+    *sharedWith(accountId) {
+      for (const { thing } of shares.with(accountId)) {
+        const device = thing.kind === 'device' ? devices.findById(thing.id) : undefined;
+        if (device) yield device;
+      }
+    },
+    visited: (accountId, device, role) => sharing.noteVisit(accountId, device, role),
+  });
+  return { sharing, access };
+}
+
+/** What somebody wished while they might must not happen when they may not any more. */
+export async function withdrawWishes(
+  { thing, accountId, role }: ShareChange,
+  {
+    accounts,
+    access,
+    devices,
+    control,
+  }: {
+    accounts: Accounts;
+    access: DeviceAccess;
+    devices: Devices;
+    control: Pick<Control, 'withdraw'>;
+  },
+): Promise<void> {
+  const device = thing.kind === 'device' ? devices.findById(thing.id) : undefined;
+  if (!device || (role !== null && hasRight(role, 'operate'))) return;
+  const email = (await accounts.find(accountId))?.email;
+  if (email === undefined || access.may(accountId, device, 'operate')) return;
+  control.withdraw(device, email, 'Whoever wished it may not operate this device any more.');
+}
