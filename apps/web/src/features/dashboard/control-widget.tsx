@@ -1,5 +1,5 @@
 import type { Command, WidgetContent } from '@cyno/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { commandLook, describeWish, formatLevel } from '../../lib/command-words.ts';
 import { noValue } from '../../lib/format.ts';
 import type { Wish } from '../../lib/send-command.ts';
@@ -15,11 +15,14 @@ import { type TargetState, targetState } from './target-state.ts';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
-type ControlContent = Extract<WidgetContent, { target: unknown }>;
+const MoreControls = lazy(async () => ({ default: (await import('./more-controls.tsx')).MoreControls }));
+
+export type ControlContent = Extract<WidgetContent, { target: unknown }>;
 type ControlWidgetProps = { content: ControlContent; data: WidgetData };
 
 /** Operates an output or event; what is shown is what the board said, and the receipt tells of what was asked for. */
-export function ControlWidget({ content, data: { device, control, send: sendWish } }: ControlWidgetProps) {
+export function ControlWidget({ content, data }: ControlWidgetProps) {
+  const { device, control, send: sendWish } = data;
   const toasts = useToasts();
   const [asked, setAsked] = useState<string | null>(null);
   const { target, title } = content;
@@ -37,10 +40,11 @@ export function ControlWidget({ content, data: { device, control, send: sendWish
     <WidgetFrame
       title={title}
       aside={<Badge shape="tag">{target.kind === 'event' ? target.name : target.pin}</Badge>}
-      className="widget-control"
+      className={`widget-control widget-${content.type}`}
     >
       <Operate
         content={content}
+        data={data}
         isReadOnly={sendWish === null}
         state={state ?? { reported: null, wanted: null, locked: false, command: undefined }}
         onSend={(value) => (state?.locked ? setAsked(value) : send(value))}
@@ -68,12 +72,13 @@ function LastReceipt({ command, online }: { command: Command | undefined; online
 
 type OperateProps = {
   content: ControlContent;
+  data: WidgetData;
   state: TargetState;
   isReadOnly: boolean;
   onSend: (value: string) => void;
 };
 
-function Operate({ content, state, isReadOnly, onSend }: OperateProps) {
+function Operate({ content, data, state, isReadOnly, onSend }: OperateProps) {
   const { title } = content;
   const { reported, wanted } = state;
   switch (content.type) {
@@ -112,6 +117,12 @@ function Operate({ content, state, isReadOnly, onSend }: OperateProps) {
       );
     case 'slider':
       return <Level content={content} state={state} isReadOnly={isReadOnly} onSend={onSend} />;
+    default:
+      return (
+        <Suspense fallback={<p className="widget-operate" />}>
+          <MoreControls {...{ content, data, state, isReadOnly, onSend }} />
+        </Suspense>
+      );
   }
 }
 
@@ -120,7 +131,7 @@ function Level({
   state,
   isReadOnly,
   onSend,
-}: OperateProps & { content: Extract<ControlContent, { type: 'slider' }> }) {
+}: Omit<OperateProps, 'data'> & { content: Extract<ControlContent, { type: 'slider' }> }) {
   const { title, min, max, step, unit, target } = content;
   const number = (text: string | null) => (text === null || Number.isNaN(Number(text)) ? null : Number(text));
   const format = (value: number) => (target.kind === 'output' ? formatLevel(value) : `${value} ${unit}`.trim());

@@ -19,11 +19,24 @@ export function LampFields({ content, onChange }: { content: Lamp; onChange: (co
         <SelectField
           label="Colour"
           size="large"
-          options={tones}
-          value={content.tone}
-          onChange={(tone) => onChange({ ...content, tone })}
+          options={[...tones, { id: 'own', label: 'Own colour' } as const]}
+          value={content.colour === undefined ? content.tone : 'own'}
+          onChange={(tone) => {
+            const { colour, ...rest } = content;
+            onChange(tone === 'own' ? { ...content, colour: colour ?? '#5c6bc0' } : { ...rest, tone });
+          }}
         />
       </div>
+      {content.colour !== undefined && (
+        <label className="editor-colour">
+          <span>Own colour when lit</span>
+          <input
+            type="color"
+            value={content.colour}
+            onChange={({ currentTarget }) => onChange({ ...content, colour: currentTarget.value })}
+          />
+        </label>
+      )}
       <div className="editor-line">
         <TextField
           label="Word when lit"

@@ -8,7 +8,7 @@ type LedWidgetProps = { content: Extract<WidgetContent, { type: 'led' }>; data: 
 
 /** A lamp with its word: lit while the value is at its limit or above. */
 export function LedWidget({ content, data }: LedWidgetProps) {
-  const { title, key, onFrom, tone, onWord, offWord } = content;
+  const { title, key, onFrom, tone, colour, onWord, offWord } = content;
   const variable = data.variables.get(key);
   const age = useAge(variable, data);
   const value = numberOf(variable?.value ?? null);
@@ -16,7 +16,11 @@ export function LedWidget({ content, data }: LedWidgetProps) {
   return (
     <WidgetFrame title={title} aside={<Age age={age} />} stale={age !== null} className="widget-led">
       <p>
-        <i className={`widget-lamp${isOn ? ` widget-lamp-${tone}` : ''}`} aria-hidden="true" />
+        <i
+          className={`widget-lamp${isOn ? ` widget-lamp-${tone}` : ''}`}
+          style={isOn && colour ? { background: colour } : undefined}
+          aria-hidden="true"
+        />
         <b>{value === null ? noValue : isOn ? onWord || 'On' : offWord || 'Off'}</b>
       </p>
     </WidgetFrame>

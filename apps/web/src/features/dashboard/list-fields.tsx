@@ -14,10 +14,15 @@ export const tones = [
 ] as const;
 const mostZones = 6;
 
-type ZoneFieldsProps = { zones: readonly WidgetZone[]; max: number; onChange: (zones: WidgetZone[]) => void };
+type ZoneFieldsProps = {
+  legend?: string;
+  zones: readonly WidgetZone[];
+  max: number;
+  onChange: (zones: WidgetZone[]) => void;
+};
 
 /** The zones of a scale: from which value on it has which colour and word. */
-export function ZoneFields({ zones, max, onChange }: ZoneFieldsProps) {
+export function ZoneFields({ legend = 'Zones', zones, max, onChange }: ZoneFieldsProps) {
   const change = (index: number, part: Partial<WidgetZone>) =>
     onChange(zones.map((zone, at) => (at === index ? { ...zone, ...part } : zone)));
   const add = () => {
@@ -27,7 +32,7 @@ export function ZoneFields({ zones, max, onChange }: ZoneFieldsProps) {
   };
   return (
     <fieldset className="editor-list">
-      <legend>Zones</legend>
+      <legend>{legend}</legend>
       {zones.map((zone, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a zone is nothing but its place in the list while it is typed
         <div key={index} className="editor-line editor-zone">

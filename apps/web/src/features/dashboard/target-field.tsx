@@ -1,7 +1,7 @@
 import type { ControlState, WidgetTarget } from '@cyno/contract';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import type { WidgetType } from './widget-kinds.ts';
+import { needsLevels, sendsTexts, type WidgetType } from './widget-kinds.ts';
 
 type TargetFieldProps = {
   type: WidgetType;
@@ -53,7 +53,7 @@ type Choice = { id: string; label: string; detail: string; target: WidgetTarget 
 function choicesOf(type: WidgetType, control: ControlState | undefined): Choice[] {
   if (!control) return [];
   const { outputs, events, pins } = control;
-  const isLevel = type === 'slider';
+  const isLevel = needsLevels(type);
   const used = outputs
     .filter(({ mode }) => !isLevel || mode !== 'digit')
     .map(({ pin, mode, name }): Choice => {
@@ -70,5 +70,5 @@ function choicesOf(type: WidgetType, control: ControlState | undefined): Choice[
       const mode = isLevel ? modes.find((one) => one !== 'digit') : modes[0];
       return mode ? [{ id: `output:${pin}`, label: pin, detail: 'pin', target: { kind: 'output', pin, mode } }] : [];
     });
-  return [...used, ...sent, ...free];
+  return sendsTexts(type) ? sent : [...used, ...sent, ...free];
 }

@@ -1,19 +1,23 @@
 import type { WidgetContent } from '@cyno/contract';
 import { type CSSProperties, useMemo } from 'react';
 import { formatValue, noValue } from '../../lib/format.ts';
+import { zoneOf } from '../../ui/charts/gauge.tsx';
 import { sparkHeight, sparkShape, sparkWidth } from '../../ui/charts/sparkline-path.ts';
 import { dayMinutes } from './dashboard-history.ts';
+import { numberOf } from './on-spans.ts';
 import type { WidgetData } from './widget-data.ts';
 import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 
 type ValueWidgetProps = { content: Extract<WidgetContent, { type: 'value' }>; data: WidgetData };
 
 /** The newest value of a variable, large, over the line of its last day. */
-export function ValueWidget({ content: { key, title }, data }: ValueWidgetProps) {
+export function ValueWidget({ content: { key, title, zones = [] }, data }: ValueWidgetProps) {
   const { variables, histories } = data;
   const history = histories.get(dayMinutes);
   const variable = variables.get(key);
   const age = useAge(variable, data);
+  const value = numberOf(variable?.value ?? null);
+  const zone = value === null ? undefined : zoneOf(zones, value);
   const spark = useMemo(() => {
     const values = history?.series[key]?.value ?? [];
     const points = values.flatMap((value, index) =>
@@ -24,10 +28,16 @@ export function ValueWidget({ content: { key, title }, data }: ValueWidgetProps)
     return sparkShape({ points, from, to, gapMs: Math.max(600_000, 3 * (history.bucketMs ?? 0)), ended: false });
   }, [history, key]);
   return (
-    <WidgetFrame title={title} aside={<Age age={age} />} stale={age !== null} className="widget-value">
+    <WidgetFrame
+      title={title}
+      aside={<Age age={age} />}
+      stale={age !== null}
+      className={`widget-value${zone ? ` widget-is-${zone.tone}` : ''}`}
+    >
       <p>
         <b>{variable ? formatValue(variable.value, variable.decimals) : noValue}</b>
         {variable?.unit && <span>{variable.unit}</span>}
+        {zone && zone.word !== '' && <small className={`widget-zone widget-zone-${zone.tone}`}>{zone.word}</small>}
       </p>
       {spark && (
         <svg

@@ -1,7 +1,8 @@
 import type { Device, DeviceVariable, WidgetContent } from '@cyno/contract';
 import { formatValue } from '../../lib/format.ts';
+import { variableKind } from '../../lib/variable-kind.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { isMeasured } from './widget-kinds.ts';
+import { canShow } from './widget-kinds.ts';
 
 const worth = ({ value, unit, decimals }: DeviceVariable) =>
   value === null ? 'no value yet' : `${formatValue(value, decimals)} ${unit}`.trim();
@@ -21,7 +22,7 @@ type VariableFieldProps = {
 
 /** Which value of the board a widget shows, each with what it is now. */
 export function VariableField({ device, content: { type, key }, onChange }: VariableFieldProps) {
-  const fitting = device.variables.filter((variable) => type === 'value' || isMeasured(variable));
+  const fitting = device.variables.filter((variable) => canShow(type, variable));
   const options = choicesOf(fitting, [key]);
   if (options.length === 0) return <NothingYet />;
   return (
@@ -40,17 +41,17 @@ export function VariableField({ device, content: { type, key }, onChange }: Vari
   );
 }
 
-const most = { chart: 8, table: 20 };
+const most = { chart: 8, pie: 8, states: 6, table: 20 };
 
 type VariablesFieldProps = {
   device: Device;
-  content: Extract<WidgetContent, { keys: string[] }>;
+  content: Extract<WidgetContent, { type: keyof typeof most }>;
   onChange: (keys: string[]) => void;
 };
 
-/** Which values of the board a chart draws or a table lists. */
+/** Which values of the board a chart draws or a list holds. */
 export function VariablesField({ device, content: { type, keys }, onChange }: VariablesFieldProps) {
-  const fitting = device.variables.filter((variable) => type === 'table' || isMeasured(variable));
+  const fitting = device.variables.filter((variable) => canShow(type, variable));
   const options = choicesOf(fitting, keys);
   if (options.length === 0) return <NothingYet />;
   return (
@@ -71,6 +72,35 @@ export function VariablesField({ device, content: { type, keys }, onChange }: Va
         </label>
       ))}
     </fieldset>
+  );
+}
+
+type OneOfProps = {
+  device: Device;
+  label: string;
+  /** Empty: none. */
+  value: string;
+  /** What is offered for none; without it one must be chosen. */
+  none?: string;
+  onlyTexts?: boolean;
+  /** Numbers and texts alike. */
+  anyKind?: boolean;
+  onChange: (key: string) => void;
+};
+
+/** One value of the board by what it is for, or none. */
+export function OneOfField({ device, label, value, none, onlyTexts = false, anyKind = false, onChange }: OneOfProps) {
+  const fitting = device.variables.filter((one) => anyKind || (variableKind(one) === 'text') === onlyTexts);
+  const options = [...(none === undefined ? [] : [{ id: '', label: none }]), ...choicesOf(fitting, [value])];
+  if (options.length === 0) return <NothingYet />;
+  return (
+    <SelectField
+      label={label}
+      size="large"
+      options={options}
+      value={value === '' && none === undefined ? null : value}
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,11 +1,15 @@
 import type { ControlState, Device, WidgetContent } from '@cyno/contract';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { ChartFields } from './chart-fields.tsx';
+import { FigureFields, RangeField, ScaleFields } from './common-fields.tsx';
 import { LampFields } from './lamp-fields.tsx';
 import { OptionFields, ZoneFields } from './list-fields.tsx';
+import { MediaFields } from './media-fields.tsx';
 import { NumberField } from './number-field.tsx';
 import { TargetField } from './target-field.tsx';
-import { VariableField, VariablesField } from './variable-fields.tsx';
+import { OneOfField, VariableField, VariablesField } from './variable-fields.tsx';
+import './widget-fields.css';
 import { scaleOf, targetName, titleFrom, widgetKinds } from './widget-kinds.ts';
 
 type WidgetFieldsProps = {
@@ -35,13 +39,18 @@ export function WidgetFields({ device, control, content, onChange }: WidgetField
           }}
         />
       )}
-      {'keys' in content && (
+      {(content.type === 'chart' ||
+        content.type === 'table' ||
+        content.type === 'states' ||
+        (content.type === 'pie' && content.shares === 'values')) && (
         <VariablesField
           device={device}
           content={content}
           onChange={(keys) => {
             const words = (all: readonly string[]) => all.map(labelOf).join(', ');
-            onChange({ ...content, keys, ...(content.type === 'chart' && follow(words(content.keys), words(keys))) });
+            const title = content.type === 'table' ? {} : follow(words(content.keys), words(keys));
+            if (content.type !== 'chart') onChange({ ...content, keys, ...title });
+            else onChange({ ...content, keys, ...title, right: content.right?.filter((key) => keys.includes(key)) });
           }}
         />
       )}
@@ -63,31 +72,82 @@ export function WidgetFields({ device, control, content, onChange }: WidgetField
         value={content.title}
         onChange={({ currentTarget }) => onChange({ ...content, title: currentTarget.value })}
       />
-      <OwnFields content={content} onChange={onChange} />
+      <OwnFields device={device} content={content} onChange={onChange} />
     </>
   );
 }
 
-const ranges = [
-  { id: '15', label: '15 minutes' },
-  { id: '60', label: '1 hour' },
-  { id: '360', label: '6 hours' },
-  { id: '1440', label: '24 hours' },
-  { id: '4320', label: '3 days' },
-  { id: '10080', label: '7 days' },
-];
+type OwnFieldsProps = Pick<WidgetFieldsProps, 'device' | 'content' | 'onChange'>;
 
-function OwnFields({ content, onChange }: Pick<WidgetFieldsProps, 'content' | 'onChange'>) {
+function OwnFields({ device, content, onChange }: OwnFieldsProps) {
   switch (content.type) {
-    case 'value':
     case 'table':
     case 'clock':
+    case 'uptime':
+    case 'warnings':
+    case 'devices':
     case 'switch':
+    case 'message':
       return null;
+    case 'value':
+    case 'gauge':
+    case 'bar':
+    case 'tank':
+    case 'battery':
     case 'led':
-      return <LampFields content={content} onChange={onChange} />;
     case 'timeline':
+      return <ValueFields device={device} content={content} onChange={onChange} />;
+    case 'chart':
+    case 'bars':
+    case 'heatmap':
+    case 'histogram':
+    case 'pie':
+    case 'states':
+    case 'compass':
+    case 'map':
       return (
+        <>
+          {content.type === 'pie' && content.shares === 'time' && (
+            <OneOfField
+              {...{ device, label: 'States of', value: content.keys[0] ?? '', anyKind: true }}
+              onChange={(key) => onChange({ ...content, keys: [key] })}
+            />
+          )}
+          <ChartFields device={device} content={content} onChange={onChange} />
+          {(content.type === 'bars' || content.type === 'heatmap' || content.type === 'histogram') && (
+            <FigureFields content={content} usualUnit={unitOf(device, content.key)} onChange={onChange} />
+          )}
+        </>
+      );
+    case 'text':
+    case 'image':
+    case 'camera':
+    case 'frame':
+    case 'countdown':
+      return <MediaFields content={content} onChange={onChange} />;
+    default:
+      return <ControlFields device={device} content={content} onChange={onChange} />;
+  }
+}
+
+const unitOf = (device: Device, key: string) => device.variables.find((variable) => variable.key === key)?.unit ?? '';
+
+type ValueContent = Extract<
+  WidgetContent,
+  { type: 'value' | 'gauge' | 'bar' | 'tank' | 'battery' | 'led' | 'timeline' }
+>;
+const chemistries = [
+  { id: 'percent', label: 'Percent' },
+  { id: 'lithium', label: 'Voltage of lithium cells' },
+  { id: 'lead', label: 'Voltage of lead cells', detail: '12 V has 6' },
+] as const;
+
+function ValueFields({ device, content, onChange }: OwnFieldsProps & { content: ValueContent }) {
+  return (
+    <>
+      {'min' in content && <ScaleFields content={content} onChange={onChange} />}
+      {content.type === 'led' && <LampFields content={content} onChange={onChange} />}
+      {content.type === 'timeline' && (
         <>
           <NumberField
             label="On from this value upwards"
@@ -96,17 +156,50 @@ function OwnFields({ content, onChange }: Pick<WidgetFieldsProps, 'content' | 'o
           />
           <RangeField content={content} onChange={onChange} />
         </>
-      );
-    case 'gauge':
-    case 'tank':
-      return (
-        <>
-          <Scale content={content} onChange={onChange} />
-          <ZoneFields zones={content.zones} max={content.max} onChange={(zones) => onChange({ ...content, zones })} />
-        </>
-      );
-    case 'chart':
-      return <RangeField content={content} onChange={onChange} />;
+      )}
+      {content.type === 'battery' && (
+        <div className="editor-line">
+          <SelectField
+            label="Measured is"
+            size="large"
+            options={chemistries}
+            value={content.chemistry}
+            onChange={(chemistry) => onChange({ ...content, chemistry })}
+          />
+          {content.chemistry !== 'percent' && (
+            <NumberField
+              label="Cells in a row"
+              value={content.cells}
+              onChange={(cells) => onChange({ ...content, cells })}
+            />
+          )}
+        </div>
+      )}
+      {content.type !== 'led' && content.type !== 'timeline' && (
+        <FigureFields content={content} usualUnit={unitOf(device, content.key)} onChange={onChange} />
+      )}
+      {content.type !== 'led' && content.type !== 'timeline' && content.type !== 'battery' && (
+        <ZoneFields
+          zones={content.zones ?? []}
+          max={'max' in content ? content.max : 100}
+          onChange={(zones) => onChange({ ...content, zones })}
+        />
+      )}
+    </>
+  );
+}
+
+type ControlContent = Extract<
+  WidgetContent,
+  { type: 'button' | 'slider' | 'stepper' | 'number' | 'choice' | 'colour' | 'terminal' }
+>;
+const formats = [
+  { id: 'hex', label: '#rrggbb' },
+  { id: 'rgb', label: 'r;g;b', detail: '0 to 255' },
+] as const;
+
+function ControlFields({ device, content, onChange }: OwnFieldsProps & { content: ControlContent }) {
+  switch (content.type) {
     case 'button':
       return (
         <TextField
@@ -118,9 +211,11 @@ function OwnFields({ content, onChange }: Pick<WidgetFieldsProps, 'content' | 'o
         />
       );
     case 'slider':
+    case 'stepper':
+    case 'number':
       return (
         <>
-          <Scale content={content} onChange={onChange} />
+          <ScaleFields content={content} onChange={onChange} />
           <div className="editor-line">
             <NumberField label="Step" value={content.step} onChange={(step) => onChange({ ...content, step })} />
             <TextField
@@ -134,30 +229,24 @@ function OwnFields({ content, onChange }: Pick<WidgetFieldsProps, 'content' | 'o
       );
     case 'choice':
       return <OptionFields options={content.options} onChange={(options) => onChange({ ...content, options })} />;
+    case 'colour':
+      return (
+        <SelectField
+          label="Sent as"
+          size="large"
+          options={formats}
+          value={content.format}
+          onChange={(format) => onChange({ ...content, format })}
+        />
+      );
+    case 'terminal':
+      return (
+        <OneOfField
+          {...{ device, label: 'Text in which the board answers', value: content.keys[0] ?? '' }}
+          none="None"
+          onlyTexts
+          onChange={(key) => onChange({ ...content, keys: key === '' ? [] : [key] })}
+        />
+      );
   }
-}
-
-type Ranged = Extract<WidgetContent, { minutes: number }>;
-
-function RangeField({ content, onChange }: { content: Ranged; onChange: (content: Ranged) => void }) {
-  return (
-    <SelectField
-      label="Shows the last"
-      size="large"
-      options={ranges}
-      value={String(content.minutes)}
-      onChange={(minutes) => onChange({ ...content, minutes: Number(minutes) })}
-    />
-  );
-}
-
-type Scaled = Extract<WidgetContent, { min: number }>;
-
-function Scale({ content, onChange }: { content: Scaled; onChange: (content: Scaled) => void }) {
-  return (
-    <div className="editor-line">
-      <NumberField label="Lowest" value={content.min} onChange={(min) => onChange({ ...content, min })} />
-      <NumberField label="Highest" value={content.max} onChange={(max) => onChange({ ...content, max })} />
-    </div>
-  );
 }

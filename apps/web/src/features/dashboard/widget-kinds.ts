@@ -1,79 +1,113 @@
-import type { ControlState, Device, DeviceVariable, WidgetContent, WidgetTarget } from '@cyno/contract';
+import type { ControlState, DeviceVariable, WidgetContent, WidgetTarget } from '@cyno/contract';
 import {
   IconAdjustmentsHorizontal,
+  IconAlertTriangle,
+  IconBattery2,
   IconBulb,
+  IconCamera,
+  IconChartBar,
+  IconChartDonut,
+  IconChartHistogram,
   IconChartLine,
   IconClock,
+  IconCompass,
+  IconDevices,
   IconDroplet,
   IconGauge,
+  IconGridDots,
   IconHandClick,
+  IconHourglass,
+  IconKeyboard,
   IconListCheck,
+  IconMap2,
+  IconMarkdown,
   IconNumber123,
+  IconPalette,
+  IconPhoto,
+  IconPlusMinus,
+  IconRulerMeasure,
   IconTable,
+  IconTerminal2,
   IconTimeline,
+  IconTimelineEventText,
   IconToggleLeft,
+  IconTypography,
+  IconWindow,
 } from '@tabler/icons-react';
 import { variableKind } from '../../lib/variable-kind.ts';
-import { dayMinutes } from './dashboard-history.ts';
 import type { Size } from './layout.ts';
 
 export type WidgetType = WidgetContent['type'];
+type Icon = typeof IconGauge;
+type Group = 'values' | 'charts' | 'controls' | 'place' | 'lists';
+type Kind = { size: Size; name: string; purpose: string; icon: Icon; group: Group };
 
-type Kind = { name: string; purpose: string; icon: typeof IconGauge; size: Size };
+/** The groups of the library, in its order. */
+export const widgetGroups: readonly { id: Group; label: string }[] = [
+  { id: 'values', label: 'Values' },
+  { id: 'charts', label: 'Charts' },
+  { id: 'controls', label: 'Controls' },
+  { id: 'place', label: 'Place and media' },
+  { id: 'lists', label: 'Text and lists' },
+];
+
+const kind = (group: Group, icon: Icon, [width, height]: readonly [number, number]) => ({
+  named: (name: string, purpose: string): Kind => ({ group, icon, size: { width, height }, name, purpose }),
+});
+const card = [3, 2] as const;
+const block = [3, 4] as const;
+const broad = [6, 4] as const;
+const band = [6, 2] as const;
 
 /** The kinds of widgets in the order of the library, with the sizes that new ones have. */
 export const widgetKinds: Record<WidgetType, Kind> = {
-  value: {
-    ...{ name: 'Value', purpose: 'The newest value over the line of its last day.' },
-    ...{ icon: IconNumber123, size: { width: 3, height: 2 } },
-  },
-  gauge: {
-    ...{ name: 'Gauge', purpose: 'A dial with zones that say what is good.' },
-    ...{ icon: IconGauge, size: { width: 3, height: 4 } },
-  },
-  tank: {
-    ...{ name: 'Tank', purpose: 'A vessel that is as full as the value says.' },
-    ...{ icon: IconDroplet, size: { width: 3, height: 4 } },
-  },
-  chart: {
-    ...{ name: 'Chart', purpose: 'Lines of one or more values over time.' },
-    ...{ icon: IconChartLine, size: { width: 6, height: 4 } },
-  },
-  led: {
-    ...{ name: 'Lamp', purpose: 'Lit while a value is at a limit or above.' },
-    ...{ icon: IconBulb, size: { width: 2, height: 2 } },
-  },
-  timeline: {
-    ...{ name: 'Timeline', purpose: 'When a value was on.' },
-    ...{ icon: IconTimeline, size: { width: 6, height: 2 } },
-  },
-  table: {
-    ...{ name: 'Table', purpose: 'The newest values, one below the other.' },
-    ...{ icon: IconTable, size: { width: 3, height: 4 } },
-  },
-  clock: {
-    ...{ name: 'Clock', purpose: 'The time in the time zone of your profile.' },
-    ...{ icon: IconClock, size: { width: 3, height: 2 } },
-  },
-  switch: {
-    ...{ name: 'Switch', purpose: 'Turns an output or event on and off.' },
-    ...{ icon: IconToggleLeft, size: { width: 3, height: 2 } },
-  },
-  button: {
-    ...{ name: 'Button', purpose: 'Sends one value when it is pressed.' },
-    ...{ icon: IconHandClick, size: { width: 3, height: 2 } },
-  },
-  slider: {
-    ...{ name: 'Slider', purpose: 'Sets a level within a range.' },
-    ...{ icon: IconAdjustmentsHorizontal, size: { width: 3, height: 2 } },
-  },
-  choice: {
-    ...{ name: 'Choice', purpose: 'Sends one of a list of values.' },
-    ...{ icon: IconListCheck, size: { width: 3, height: 2 } },
-  },
+  value: kind('values', IconNumber123, card).named('Value', 'The newest value over the line of its last day.'),
+  gauge: kind('values', IconGauge, block).named('Gauge', 'A dial with zones that say what is good.'),
+  bar: kind('values', IconRulerMeasure, card).named('Bar', 'A value on a straight scale with zones.'),
+  tank: kind('values', IconDroplet, block).named('Tank', 'A vessel that is as full as the value says.'),
+  battery: kind('values', IconBattery2, card).named('Battery', 'How full a battery is, from percent or its voltage.'),
+  led: kind('values', IconBulb, [2, 2]).named('Lamp', 'Lit while a value is at a limit or above.'),
+  compass: kind('values', IconCompass, block).named('Compass', 'A direction, its speed and a wind rose.'),
+  uptime: kind('values', IconTimeline, card).named('Uptime', 'For how long the board has been connected.'),
+  chart: kind('charts', IconChartLine, broad).named('Chart', 'Lines or areas of values over time.'),
+  bars: kind('charts', IconChartBar, broad).named('Bars', 'One figure for each hour or day.'),
+  heatmap: kind('charts', IconGridDots, broad).named('Heat map', 'What is usual at which hour of which weekday.'),
+  histogram: kind('charts', IconChartHistogram, broad).named('Histogram', 'How often a value was how high.'),
+  pie: kind('charts', IconChartDonut, [4, 4]).named('Shares', 'How several values, or times, make up a whole.'),
+  timeline: kind('charts', IconTimeline, band).named('Timeline', 'When a value was on.'),
+  states: kind('charts', IconTimelineEventText, band).named('State timeline', 'When which text or level was there.'),
+  switch: kind('controls', IconToggleLeft, card).named('Switch', 'Turns an output or event on and off.'),
+  button: kind('controls', IconHandClick, card).named('Button', 'Sends one value when it is pressed.'),
+  slider: kind('controls', IconAdjustmentsHorizontal, card).named('Slider', 'Sets a level within a range.'),
+  stepper: kind('controls', IconPlusMinus, card).named('Stepper', 'One step up or down at a press.'),
+  number: kind('controls', IconKeyboard, card).named('Number', 'Sends a number that is typed.'),
+  choice: kind('controls', IconListCheck, card).named('Choice', 'Sends one of a list of values.'),
+  colour: kind('controls', IconPalette, card).named('Colour', 'Sends a colour, for lamps that have many.'),
+  message: kind('controls', IconTypography, card).named('Text input', 'Sends a line of text.'),
+  terminal: kind('controls', IconTerminal2, broad).named('Terminal', 'Sends lines and shows those that come back.'),
+  map: kind('place', IconMap2, broad).named('Map', 'Where the board is, and the way it came.'),
+  image: kind('place', IconPhoto, [4, 4]).named('Picture', 'A drawing or photo, such as a plan of the place.'),
+  camera: kind('place', IconCamera, broad).named('Camera', 'A picture that is fetched again and again.'),
+  frame: kind('place', IconWindow, broad).named('Web page', 'A page of another server, as the operator admits.'),
+  table: kind('lists', IconTable, block).named('Table', 'The newest values, one below the other.'),
+  text: kind('lists', IconMarkdown, block).named('Text', 'Notes in Markdown, with live values in them.'),
+  warnings: kind('lists', IconAlertTriangle, block).named('Warnings', 'What is out of order on this dashboard now.'),
+  devices: kind('lists', IconDevices, block).named('Devices', 'The boards of this dashboard and how they are.'),
+  clock: kind('lists', IconClock, card).named('Clock', 'The time in the time zone of your profile.'),
+  countdown: kind('lists', IconHourglass, card).named('Countdown', 'How long it is until a moment.'),
 };
 
-export const widgetTypes = Object.keys(widgetKinds) as WidgetType[];
+const widgetTypes = Object.keys(widgetKinds) as WidgetType[];
+
+/** The kinds that hold the words that somebody looks for, in the order of the library. */
+export function kindsWith(search: string): WidgetType[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return widgetTypes.filter((type) => {
+    const { name, purpose } = widgetKinds[type];
+    const text = `${type} ${name} ${purpose}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
 
 const titleLength = 40;
 export const titleFrom = (label: string) => label.slice(0, titleLength).trim();
@@ -88,75 +122,19 @@ export function scaleOf(variable: DeviceVariable | undefined): { min: number; ma
 /** What can be shown as a number. */
 export const isMeasured = (variable: DeviceVariable) => variableKind(variable) !== 'text';
 
-/** A new widget of a kind, bound to the first thing of the device that fits it. */
-export function newContent(type: WidgetType, device: Device, control: ControlState | undefined): WidgetContent {
-  const measured = device.variables.find(isMeasured);
-  const variable = type === 'value' ? device.variables[0] : measured;
-  const key = variable?.key ?? '';
-  const shown = { title: titleFrom(variable?.label ?? widgetKinds[type].name), key };
-  const target = firstTarget(control, type);
-  const operated = { title: titleFrom(targetName(control, target) || widgetKinds[type].name), target };
-  switch (type) {
-    case 'value':
-      return { type, ...shown };
-    case 'gauge':
-    case 'tank':
-      return { type, ...shown, ...scaleOf(measured), zones: [] };
-    case 'chart':
-      return { type, title: shown.title, keys: key === '' ? [] : [key], minutes: dayMinutes };
-    case 'led':
-      return { type, ...shown, onFrom: 1, tone: 'good', onWord: 'On', offWord: 'Off' };
-    case 'timeline':
-      return { type, ...shown, onFrom: 1, minutes: dayMinutes };
-    case 'table':
-      return { type, title: widgetKinds.table.name, keys: device.variables.slice(0, 4).map((one) => one.key) };
-    case 'clock':
-      return { type, title: widgetKinds.clock.name };
-    case 'switch':
-      return { type, ...operated };
-    case 'button':
-      return { type, ...operated, value: '1' };
-    case 'slider':
-      return { type, ...operated, unit: '', min: 0, max: target.kind === 'output' ? 255 : 100, step: 1 };
-    case 'choice':
-      return { type, ...operated, options: twoOptions };
-  }
-}
+/** What shows texts as well. */
+const textTypes: ReadonlySet<WidgetType> = new Set(['value', 'table', 'states', 'pie', 'terminal', 'text']);
 
-const twoOptions = [
-  { value: '0', label: 'Off' },
-  { value: '1', label: 'On' },
-];
+/** Whether a kind of widget can show a variable. */
+export const canShow = (type: WidgetType, variable: DeviceVariable) => textTypes.has(type) || isMeasured(variable);
 
-function firstTarget(control: ControlState | undefined, type: WidgetType): WidgetTarget {
-  const output = control?.outputs.find(({ mode }) => type !== 'slider' || mode !== 'digit');
-  if (output && type !== 'choice') return { kind: 'output', pin: output.pin, mode: output.mode };
-  return { kind: 'event', name: control?.events[0]?.name ?? '' };
-}
+/** What sends texts, which no pin takes. */
+export const sendsTexts = (type: WidgetType) => ['choice', 'colour', 'message', 'terminal'].includes(type);
+/** What needs more than on and off. */
+export const needsLevels = (type: WidgetType) => ['slider', 'stepper', 'number'].includes(type);
 
 /** What people call an output or event; empty when it has no name yet. */
 export function targetName(control: ControlState | undefined, target: WidgetTarget): string {
   if (target.kind === 'output') return control?.outputs.find(({ pin }) => pin === target.pin)?.name ?? target.pin;
   return control?.events.find(({ name }) => name === target.name)?.label ?? target.name;
-}
-
-/** What is missing or wrong, as a sentence; null: nothing. */
-export function contentProblem(content: WidgetContent): string | null {
-  if (content.title.trim() === '') return 'Give the widget a title.';
-  if ('key' in content && content.key === '') return 'Choose a value of the board.';
-  if ('keys' in content && content.keys.length === 0) return 'Choose at least one value of the board.';
-  if ('target' in content && content.target.kind === 'event' && content.target.name.trim() === '')
-    return 'Choose what it operates.';
-  if ('min' in content && !(content.min < content.max)) return 'The lowest value must be a number below the highest.';
-  if ('onFrom' in content && !Number.isFinite(content.onFrom)) return 'Say from which value on it is on, as a number.';
-  if (content.type === 'slider' && !(content.step > 0)) return 'The step must be a number above 0.';
-  if (content.type === 'button' && content.value === '') return 'Type the value that it sends.';
-  if (content.type === 'choice' && content.options.some(({ value, label }) => value === '' || label.trim() === ''))
-    return 'Give each option a value and a word.';
-  return 'zones' in content ? zonesProblem(content.zones.map(({ from }) => from)) : null;
-}
-
-function zonesProblem(starts: readonly number[]): string | null {
-  if (starts.some((from) => !Number.isFinite(from))) return 'Say where each zone begins, as a number.';
-  return new Set(starts).size < starts.length ? 'Let each zone begin at another value.' : null;
 }

@@ -1,0 +1,46 @@
+import type { WidgetContent } from '@cyno/contract';
+import { formatDateTime, formatSince } from '../../lib/format.ts';
+import { useLiveNow } from '../../lib/live-client.ts';
+import { lengthInWords } from './length-words.ts';
+import type { WidgetData } from './widget-data.ts';
+import { WidgetFrame } from './widget-frame.tsx';
+
+type CountdownWidgetProps = { content: Extract<WidgetContent, { type: 'countdown' }>; data: WidgetData };
+
+/** How long it is until a moment, or how long ago that was. */
+export function CountdownWidget({ content: { title, until }, data: { moment } }: CountdownWidgetProps) {
+  const liveNow = useLiveNow();
+  const now = moment ?? liveNow;
+  return (
+    <WidgetFrame title={title} className="widget-clock">
+      <p>
+        <b>{lengthInWords(Math.abs(until - now))}</b>
+        <span>
+          {until > now ? 'until' : 'since'} {formatDateTime(until)}
+        </span>
+      </p>
+    </WidgetFrame>
+  );
+}
+
+type UptimeWidgetProps = { content: Extract<WidgetContent, { type: 'uptime' }>; data: WidgetData };
+
+/** For how long the board has been connected, or away. */
+export function UptimeWidget({ content: { title }, data: { device, moment } }: UptimeWidgetProps) {
+  const liveNow = useLiveNow();
+  const since = device.onlineChangedAt;
+  const now = moment ?? liveNow;
+  const isPast = since !== null && since > now;
+  return (
+    <WidgetFrame title={title} className="widget-clock" stale={!device.online}>
+      <p>
+        <b>{since === null || isPast ? (isPast ? 'Not known' : 'Never connected') : lengthInWords(now - since)}</b>
+        {since !== null && !isPast && (
+          <span>
+            {device.online ? 'connected' : 'offline'} {formatSince(since, now)}
+          </span>
+        )}
+      </p>
+    </WidgetFrame>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Device, DeviceVariable, WidgetContent, WidgetZone } from '@cyno/contract';
+import { formatValue } from '../../lib/format.ts';
+import { zoneOf } from '../../ui/charts/gauge.tsx';
+import { batteryLevel, batteryWord } from './battery-level.ts';
+import { numberOf } from './on-spans.ts';
+
+/** Something that is out of order now. */
+export type Warning = { id: string; tone: 'warning' | 'danger'; name: string; detail: string };
+
+type Place = {
+  contents: readonly WidgetContent[];
+  variables: ReadonlyMap<string, DeviceVariable>;
+  devices: readonly Pick<Device, 'espid' | 'name' | 'online'>[];
+};
+
+/** What of a dashboard is in a zone, beyond a limit or lit in a colour of warning, and which boards are offline; the worst first. */
+export function warningsOf({ contents, variables, devices }: Place): Warning[] {
+  const found = contents.flatMap((content) => warningsIn(content, variables));
+  const away = devices
+    .filter(({ online }) => !online)
+    .map(({ espid, name }): Warning => ({ id: `away ${espid}`, tone: 'danger', name, detail: 'offline' }));
+  const each = new Map<string, Warning>();
+  for (const warning of [...away, ...found]) {
+    if (each.get(warning.id)?.tone !== 'danger') each.set(warning.id, warning);
+  }
+  return [...each.values()].sort((a, b) => Number(b.tone === 'danger') - Number(a.tone === 'danger'));
+}
+
+function warningsIn(content: WidgetContent, variables: ReadonlyMap<string, DeviceVariable>): Warning[] {
+  const judge = (key: string, of: (value: number) => Pick<WidgetZone, 'tone' | 'word'> | undefined): Warning[] => {
+    const variable = variables.get(key);
+    const value = numberOf(variable?.value ?? null);
+    const zone = value === null ? undefined : of(value);
+    if (!variable || (zone?.tone !== 'warning' && zone?.tone !== 'danger')) return [];
+    const figure = `${formatValue(variable.value, variable.decimals)} ${variable.unit}`.trim();
+    const detail = zone.word ? `${figure}, ${zone.word}` : figure;
+    return [{ id: `value ${key}`, tone: zone.tone, name: variable.label, detail }];
+  };
+  switch (content.type) {
+    case 'value':
+    case 'gauge':
+    case 'bar':
+    case 'tank':
+      return judge(content.key, (value) => zoneOf(content.zones ?? [], value));
+    case 'states':
+      return content.keys.flatMap((key) => judge(key, (value) => zoneOf(content.zones, value)));
+    case 'battery':
+      return judge(content.key, (value) => batteryWord(batteryLevel(value, content)));
+    case 'led':
+      return judge(content.key, (value) =>
+        value >= content.onFrom ? { tone: content.tone, word: content.onWord } : undefined,
+      );
+    case 'chart': {
+      const limits = (content.limits ?? []).toSorted((a, b) => a.value - b.value);
+      return content.keys.flatMap((key) => judge(key, (value) => limits.findLast((limit) => value >= limit.value)));
+    }
+    default:
+      return [];
+  }
+}
