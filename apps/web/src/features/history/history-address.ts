@@ -19,6 +19,7 @@ export type Preset = (typeof presets)[number];
 /** Earlier periods to compare with; `shiftOf` says how far they are. */
 export const comparisons = [
   { id: 'none', label: 'Compare with nothing' },
+  { id: 'hour', label: 'The hour before' },
   { id: 'day', label: 'The day before' },
   { id: 'week', label: 'The week before' },
   { id: 'year', label: 'The same days last year' },
@@ -26,6 +27,28 @@ export const comparisons = [
 ] as const;
 
 export type Comparison = (typeof comparisons)[number]['id'];
+
+/** What a shift of one's own is counted in, the largest first. */
+export const shiftUnits = [
+  { id: 'weeks', one: 'week', ms: 7 * day },
+  { id: 'days', one: 'day', ms: day },
+  { id: 'hours', one: 'hour', ms: hour },
+  { id: 'minutes', one: 'minute', ms: hour / 60 },
+] as const;
+
+/** A shift in the largest unit that it is a whole number of. */
+export function shiftParts(ms: number): { count: number; unit: (typeof shiftUnits)[number] } {
+  const unit = shiftUnits.find((each) => ms % each.ms === 0) ?? shiftUnits[3];
+  return { count: Math.max(1, Math.round(ms / unit.ms)), unit };
+}
+
+/** What a view is compared with, in words; null: with nothing. */
+export function comparisonWords(compare: Comparison | number): string | null {
+  if (typeof compare !== 'number')
+    return compare === 'none' ? null : (comparisons.find(({ id }) => id === compare)?.label ?? null);
+  const { count, unit } = shiftParts(compare);
+  return count === 1 ? `1 ${unit.one} before` : `${count} ${unit.id} before`;
+}
 
 /** A variable of a device, as the address names it: `espid:key`; an espid has no colon. */
 export type VariableName = { espid: string; key: string };
@@ -40,7 +63,7 @@ export type HistoryView = {
   hidden: readonly string[];
   /** Thresholds by a line's name. */
   thresholds: ReadonlyMap<string, number>;
-  /** A number is a shift of whole days, ms. */
+  /** A number is a shift, ms. */
   compare: Comparison | number;
   stacked: boolean;
   table: boolean;
@@ -50,6 +73,7 @@ export type HistoryView = {
 export const nameOf = ({ espid, key }: VariableName): string => `${espid}:${key}`;
 
 const latest = 8.64e15;
+const longestShift = 20 * 366 * day;
 const mostVariables = 12;
 const usualPreset = presets[2];
 
@@ -91,6 +115,8 @@ export function shiftOf({ compare }: Pick<HistoryView, 'compare'>, { from, to }:
   switch (compare) {
     case 'none':
       return null;
+    case 'hour':
+      return hour;
     case 'day':
       return day;
     case 'week':
@@ -136,5 +162,5 @@ function readComparison(text: string | null): Comparison | number {
   const known = comparisons.find(({ id }) => id === text);
   if (known) return known.id;
   const shift = text !== null && /^\d{1,13}$/.test(text) ? Number(text) : 0;
-  return shift > 0 && shift % day === 0 ? shift : 'none';
+  return shift > 0 && shift <= longestShift ? shift : 'none';
 }

@@ -1,26 +1,28 @@
-import { IconCalendar, IconDownload, IconTable, IconTimeline, IconZoomReset } from '@tabler/icons-react';
+import { IconCalendar, IconDownload, IconTable, IconTimeline, IconUpload, IconZoomReset } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateLocale, useDisplaySettings } from '../../lib/display-settings.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import { DateField } from '../../ui/date-field.tsx';
+import { instantOf, localPartsOf } from '../../ui/local-instant.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
-import { comparisons, type HistoryView, presets } from './history-address.ts';
-import { instantOf, localPartsOf } from '../../ui/local-instant.ts';
+import { ComparisonField } from './comparison-field.tsx';
+import { type HistoryView, presets } from './history-address.ts';
 
 type ToolbarProps = {
   view: HistoryView;
   span: TimeSpan;
   onChange: (view: HistoryView) => void;
-  onExport: () => void;
+  onExport: (() => void) | null;
+  /** Not there for somebody who may only look. */
+  onImport: (() => void) | null;
 };
 
 /** Chooses the range, what it is compared with, and how it is shown. */
-export function HistoryToolbar({ view, span, onChange, onExport }: ToolbarProps) {
+export function HistoryToolbar({ view, span, onChange, onExport, onImport }: ToolbarProps) {
   const ids = ['chart', 'stacked', 'table'] as const;
   const shown = view.table ? 'table' : view.stacked ? 'stacked' : 'chart';
   const labels = { chart: 'One chart', stacked: 'Stacked', table: 'Table' };
@@ -51,46 +53,15 @@ export function HistoryToolbar({ view, span, onChange, onExport }: ToolbarProps)
           onChange({ ...view, table: id === 'table', stacked: id === 'table' ? view.stacked : id === 'stacked' })
         }
       />
-      <Button icon={IconDownload} onClick={onExport}>
+      <Button icon={IconDownload} disabled={!onExport} onClick={() => onExport?.()}>
         Export
       </Button>
-    </div>
-  );
-}
-
-function ComparisonField({ view, onChange }: Pick<ToolbarProps, 'view' | 'onChange'>) {
-  const days = typeof view.compare === 'number' ? view.compare / 86_400_000 : null;
-  const custom = days === null ? [] : [{ id: 'custom' as const, label: `${days} days before` }];
-  return (
-    <>
-      <SelectField
-        label="Compare with"
-        hideLabel
-        className="history-compare"
-        options={[...comparisons, ...custom, { id: 'days' as const, label: 'A number of days before' }]}
-        value={typeof view.compare === 'number' ? 'custom' : view.compare}
-        onChange={(id) => {
-          if (id !== 'custom') onChange({ ...view, compare: id === 'days' ? 2 * 86_400_000 : id });
-        }}
-      />
-      {days !== null && (
-        <label className="history-days">
-          <input
-            type="number"
-            min={1}
-            max={3650}
-            value={days}
-            aria-label="Days before"
-            onChange={({ currentTarget: { valueAsNumber } }) => {
-              if (valueAsNumber >= 1 && valueAsNumber <= 3650) {
-                onChange({ ...view, compare: Math.round(valueAsNumber) * 86_400_000 });
-              }
-            }}
-          />
-          days
-        </label>
+      {onImport && (
+        <Button icon={IconUpload} onClick={onImport}>
+          Import
+        </Button>
       )}
-    </>
+    </div>
   );
 }
 

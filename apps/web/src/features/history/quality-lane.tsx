@@ -1,20 +1,30 @@
-import type { CSSProperties } from 'react';
-import { formatDateTime, formatDuration } from '../../lib/format.ts';
+import type { BoardHealth } from '@cyno/contract';
+import { type CSSProperties, useSyncExternalStore } from 'react';
+import { formatDateTime, formatDbm } from '../../lib/format.ts';
+import type { ChartGroup } from '../../ui/charts/chart-group.ts';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import type { HistoryLine } from './history-lines.ts';
 import { gapsOf } from './line-columns.ts';
+import './quality-lane.css';
+import { qualityWords } from './quality-words.ts';
 
 type QualityLaneProps = {
-  /** An axis stands on the right of the chart too. */
-  hasRightAxis: boolean;
+  /** The charts above, so that the lane ends where their plots do; null: there are none. */
+  group: ChartGroup | null;
   lines: readonly HistoryLine[];
   offline: readonly TimeSpan[];
+  health: BoardHealth | undefined;
   span: TimeSpan;
 };
 
-/** Under the charts: when the board was offline, and when it was online but a variable did not come. */
-export function QualityLane({ hasRightAxis, lines, offline, span }: QualityLaneProps) {
-  const offlineMs = offline.reduce((sum, { from, to }) => sum + to - from, 0);
+/** Weaker than this a board loses messages now and then, dBm; and so weak that it loses its connection. */
+const fairSignal = -67;
+const weakSignal = -80;
+const marksAtMost = 200;
+
+/** Under the charts: when the board was offline or started, when a variable did not come, and how well it heard its access point. */
+export function QualityLane({ group, lines, offline, health, span }: QualityLaneProps) {
+  const margins = usePlotEdges(group);
   const gaps = joined(lines.flatMap(({ columns }) => gapsOf(columns))).filter(
     ({ from, to }) => to > span.from && from < span.to && !offline.some((away) => away.from < to && from < away.to),
   );
@@ -24,20 +34,11 @@ export function QualityLane({ hasRightAxis, lines, offline, span }: QualityLaneP
     return { left: `${share(from)}%`, width: `${Math.max(0.2, share(to) - share(from))}%` };
   };
   const since = knownSince({ lines, offline, span });
-  const words = [
-    ...(since !== null && since > span.from ? [`First heard of ${formatDateTime(since)}`] : []),
-    offline.length > 0
-      ? `Offline ${offline.length === 1 ? 'once' : `${offline.length} times`}, ${formatDuration(offlineMs)}`
-      : 'Never offline',
-    gaps.length > 0 ? `${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'} while online` : 'no gaps while online',
-  ].join('; ');
+  const signal = health?.signal ?? [];
   return (
     <div className="history-quality">
-      <span className="history-quality-words">{since === null ? 'Nothing is known of this range' : words}</span>
-      <div
-        className={hasRightAxis ? 'history-quality-lane history-quality-between' : 'history-quality-lane'}
-        aria-hidden="true"
-      >
+      <span className="history-quality-words">{qualityWords({ span, since, offline, gaps, health })}</span>
+      <div className="history-quality-lane" style={margins} aria-hidden="true">
         {since !== null && <i className="history-online" style={place({ from: since, to: span.to })} />}
         {offline.map((away) => (
           <i
@@ -47,7 +48,7 @@ export function QualityLane({ hasRightAxis, lines, offline, span }: QualityLaneP
             title={`Offline ${formatDateTime(away.from)} to ${formatDateTime(away.to)}`}
           />
         ))}
-        {gaps.slice(0, 200).map((gap) => (
+        {gaps.slice(0, marksAtMost).map((gap) => (
           <i
             key={`${gap.from}-${gap.to}`}
             className="history-gap"
@@ -55,9 +56,45 @@ export function QualityLane({ hasRightAxis, lines, offline, span }: QualityLaneP
             title={`Nothing came ${formatDateTime(gap.from)} to ${formatDateTime(gap.to)}`}
           />
         ))}
+        {health?.starts.map((at) => (
+          <i
+            key={at}
+            className="history-start"
+            style={{ left: place({ from: at, to: at }).left }}
+            title={`Started ${formatDateTime(at, { seconds: true })}`}
+          />
+        ))}
       </div>
+      {signal.length > 0 && (
+        <div className="history-quality-lane history-signal-lane" style={margins} aria-hidden="true">
+          {signal.map((part) => (
+            <i
+              key={part.from}
+              className={
+                part.weakest >= fairSignal
+                  ? 'history-online'
+                  : part.weakest >= weakSignal
+                    ? 'history-fair'
+                    : 'history-weak'
+              }
+              style={place(part)}
+              title={`Signal ${formatDbm(part.weakest)} to ${formatDbm(part.strongest)}, ${formatDateTime(part.from)}`}
+            />
+          ))}
+        </div>
+      )}
     </div>
   );
+}
+
+/** The margins with which a lane ends where the plots of a group do. */
+function usePlotEdges(group: ChartGroup | null): CSSProperties {
+  const edges = useSyncExternalStore(
+    (listener) => group?.onAxes(listener) ?? (() => undefined),
+    () => (group ? `${group.axisWidth} ${Math.max(12, group.rightWidth)}` : '0 0'),
+  );
+  const [left, right] = edges.split(' ').map(Number);
+  return { marginLeft: left, marginRight: right };
 }
 
 /** A first value may come a little after the beginning of the range without anything being wrong. */

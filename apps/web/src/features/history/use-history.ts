@@ -25,7 +25,7 @@ export function useSpan(view: HistoryView): TimeSpan {
 }
 
 /** Keeps showing the last answer of each kind until the next one is there: a list of queries does not do that itself. */
-function useLastKnown<Answer>(): (kind: string, answer: Answer | undefined) => Answer | undefined {
+export function useLastKnown<Answer>(): (kind: string, answer: Answer | undefined) => Answer | undefined {
   const [known] = useState(() => new Map<string, Answer>());
   return (kind, answer) => {
     if (answer !== undefined) known.set(kind, answer);

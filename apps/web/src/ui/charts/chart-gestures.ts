@@ -12,7 +12,13 @@ type GesturePlot = ChartMember & {
   pointBeside(at: number, step: number): { at: number } | null;
 };
 
-type Ground = { host: HTMLElement; plot: GesturePlot; group: ChartGroup };
+type Ground = {
+  host: HTMLElement;
+  plot: GesturePlot;
+  group: ChartGroup;
+  /** While it answers a function, a press means a moment and a drag a span, and nothing is zoomed. */
+  picking?(): ((picked: { from: number; to: number | null }) => void) | null;
+};
 
 /** The view after zooming by `factor` (below 1 goes in) around a place in it (0 left, 1 right). */
 export function zoomedView(view: TimeSpan, factor: number, around: number): TimeSpan {
@@ -81,8 +87,13 @@ function listenToDrag(ground: Ground, signal: AbortSignal) {
       const edges = [start.fraction, fractionOf(ground, event)].sort((a, b) => a - b) as [number, number];
       const chosen = selection !== null;
       end();
-      if (!chosen) return group.release();
       const length = view.to - view.from;
+      const pick = ground.picking?.();
+      if (pick) {
+        group.release();
+        return pick({ from: view.from + edges[0] * length, to: chosen ? view.from + edges[1] * length : null });
+      }
+      if (!chosen) return group.release();
       group.zoom({ from: view.from + edges[0] * length, to: view.from + edges[1] * length }, true);
     },
     { signal },
@@ -104,7 +115,9 @@ function listenToPointers(ground: Ground, signal: AbortSignal) {
   let pinch: { view: TimeSpan; before: [number, number] } | null = null;
   const point = (event: PointerEvent) => group.setCursor({ fraction: fractionOf(ground, event) }, plot);
   const lift = (event: PointerEvent) => {
-    fingers.delete(event.pointerId);
+    const isTap = fingers.delete(event.pointerId) && !pinch && event.type === 'pointerup';
+    const pick = isTap ? ground.picking?.() : null;
+    if (pick && group.cursorAt !== null) pick({ from: group.cursorAt, to: null });
     if (pinch && fingers.size < 2) {
       pinch = null;
       group.zoom(group.view, true);

@@ -44,6 +44,8 @@ export class ChartGroup {
   readonly #members = new Set<ChartMember>();
   readonly #dirty = new Set<ChartMember>();
   readonly #axisWidths = new Map<ChartMember, number>();
+  readonly #rightWidths = new Map<ChartMember, number>();
+  readonly #axesListeners = new Set<() => void>();
   readonly #viewListeners = new Set<() => void>();
   readonly #pageStyle = new MutationObserver(() => this.#restyle());
   #view: TimeSpan;
@@ -73,6 +75,11 @@ export class ChartGroup {
   /** Room for value labels, CSS px: what the widest chart needs, so that the times of all charts line up. */
   get axisWidth(): number {
     return Math.max(0, ...this.#axisWidths.values());
+  }
+
+  /** Room at the right edge, CSS px: what the widest second axis of the group needs; 0 without any. */
+  get rightWidth(): number {
+    return Math.max(0, ...this.#rightWidths.values());
   }
 
   /** Where the crosshair stands, ms since the epoch; null when it is hidden. */
@@ -120,7 +127,20 @@ export class ChartGroup {
   reserveAxis(member: ChartMember, width: number): void {
     const before = this.axisWidth;
     this.#axisWidths.set(member, width);
-    if (this.axisWidth !== before) this.drawAll();
+    if (this.axisWidth !== before) this.#axesMoved();
+  }
+
+  /** As `reserveAxis`, for the right edge; 0 for a chart without a second axis. */
+  reserveRight(member: ChartMember, width: number): void {
+    const before = this.rightWidth;
+    this.#rightWidths.set(member, width);
+    if (this.rightWidth !== before) this.#axesMoved();
+  }
+
+  /** Calls back when the edges of the plots moved; returns how to stop. */
+  onAxes(listener: () => void): () => void {
+    this.#axesListeners.add(listener);
+    return () => this.#axesListeners.delete(listener);
   }
 
   setCursor(cursor: ChartCursor | null, member: ChartMember | null): void {
@@ -168,6 +188,7 @@ export class ChartGroup {
       this.#members.delete(member);
       this.#dirty.delete(member);
       this.#axisWidths.delete(member);
+      this.#rightWidths.delete(member);
       if (this.#active === member) this.setCursor(null, null);
       if (this.#members.size > 0) return;
       this.#pageStyle.disconnect();
@@ -176,6 +197,11 @@ export class ChartGroup {
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
     };
+  }
+
+  #axesMoved() {
+    this.drawAll();
+    for (const listener of this.#axesListeners) listener();
   }
 
   #changeView(next: TimeSpan): boolean {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { pinchedView, zoomedView } from './chart-gestures.ts';
 import { clampView } from './chart-group.ts';
-import { firstIndexFrom, lonelyIndexes, nearestPoint, neighbourPoint, spanStats } from './chart-points.ts';
+import {
+  firstIndexFrom,
+  lonelyAmongOthers,
+  lonelyIndexes,
+  nearestPoint,
+  neighbourPoint,
+  spanStats,
+} from './chart-points.ts';
 import { tableRows } from './chart-table.tsx';
 
 const columns = {
@@ -37,6 +44,7 @@ test('arrow keys walk from point to point over breaks and stop at the ends', () 
 
 test('a point between two breaks stands alone', () => {
   expect(lonelyIndexes([1, null, 2, null, 3, 4])).toEqual([0, 2]);
+  expect(lonelyAmongOthers([1, undefined, null, 2, undefined, null, 3, undefined, 4, undefined])).toEqual([0, 3]);
 });
 
 test('binary search finds the first time that is not before an instant', () => {

@@ -66,6 +66,15 @@ export function neighbourPoint(columns: SeriesColumns, at: number, step: number)
   return found;
 }
 
+/**
+ * The rows of a line that stand alone between two breaks (null), where the line shares its times with others: what is undefined is
+ * a row of another line only.
+ */
+export function lonelyAmongOthers(values: readonly (number | null | undefined)[]): number[] {
+  const own = values.flatMap((value, index) => (value === undefined ? [] : [{ value, index }]));
+  return lonelyIndexes(own.map(({ value }) => value)).map((place) => own[place]?.index ?? 0);
+}
+
 /** The rows that stand alone between two breaks: a line cannot show them, so they get a dot. */
 export function lonelyIndexes(values: readonly (number | null | undefined)[]): number[] {
   const missing = (index: number) => values[index] === null || values[index] === undefined;

@@ -1,3 +1,6 @@
+/** What a note is about, which is also its colour. */
+export type ToneName = 'note' | 'good' | 'warning' | 'problem';
+
 /** Colours and sizes of a chart, read from the design tokens where the chart stands. */
 export type ChartTheme = {
   line: string;
@@ -12,6 +15,8 @@ export type ChartTheme = {
   hatchBackground: string;
   /** What stands out over any line. */
   mark: string;
+  /** The colours of notes. */
+  tones: Record<ToneName, string>;
   /** How large 1 px of the design is drawn, CSS px: follows the reader's text size. */
   scale: number;
   /** A CSS font of the page's face; `size` in px of the design. */
@@ -41,6 +46,12 @@ export function readChartTheme(element: Element, hue: number): ChartTheme {
     hatch: token('--hatch'),
     hatchBackground: token('--hatch-bg'),
     mark: token('--primary-text'),
+    tones: {
+      note: token('--primary-text'),
+      good: token('--success'),
+      warning: token('--warning'),
+      problem: token('--danger'),
+    },
     scale,
     font: (size, weight = 400) => `${weight} ${Math.round(size * scale)}px ${style.fontFamily}`,
   };

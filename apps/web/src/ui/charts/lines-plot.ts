@@ -3,7 +3,10 @@ import 'uplot/dist/uPlot.min.css';
 import { type Crosshair, createCrosshair } from './chart-crosshair.ts';
 import { drawNote, drawOffline, drawTimes, type Furniture } from './chart-furniture.ts';
 import type { ChartGroup, ChartMember } from './chart-group.ts';
-import { neighbourPoint, spanStats } from './chart-points.ts';
+import { type ChartLimit, drawLimits } from './chart-limits.ts';
+import { withLevels } from './chart-marks.ts';
+import { type ChartNote, drawNoteBands, drawNoteFlags } from './chart-notes.ts';
+import { lonelyAmongOthers, neighbourPoint, spanStats } from './chart-points.ts';
 import { type ChartTheme, readChartTheme } from './chart-theme.ts';
 import { type AxisTimes, timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
 import type { SeriesColumns, TimeSpan } from './series-buffer.ts';
@@ -18,16 +21,16 @@ export type PlotLine = {
   dashed?: boolean;
   /** Draws steps between states, not a slope. */
   stepped?: boolean;
+  /** Tints the area below the line. */
+  filled?: boolean;
 };
 
-export type PlotLines = { lines: readonly PlotLine[]; offline: readonly TimeSpan[] };
-
-/** Lines over the same times: `values[i]` belongs to `times[i]`, ms since the epoch, ascending. */
-export type LinesData = {
-  times: readonly number[];
-  lines: readonly (Omit<PlotLine, 'columns'> & { values: readonly (number | null)[] })[];
-  view: TimeSpan;
+export type PlotLines = {
+  lines: readonly PlotLine[];
   offline: readonly TimeSpan[];
+  notes?: readonly ChartNote[];
+  /** Lines across the chart, on its first axis. */
+  limits?: readonly ChartLimit[] | undefined;
 };
 
 type LinesPlotOptions = {
@@ -106,19 +109,14 @@ export class LinesPlot implements ChartMember {
     this.#theme = readChartTheme(this.#options.host, 1);
     this.#measure();
     // A change of size or of the lines' looks needs a new plot; new points and another view do not.
-    const looks = this.#lines.lines.map((line) => [
-      line.key,
-      line.unit,
-      line.hue,
-      line.dashed,
-      line.columns.min !== null,
-    ]);
+    const looks = this.#lines.lines.map(({ columns, ...line }) => [line, columns.min !== null]);
     const shape = JSON.stringify([this.#width, this.#height, looks]);
     if (this.#plot && shape === this.#made) {
       this.#plot.setData(this.#aligned);
       return;
     }
     this.#made = shape;
+    if (unitsOf(this.#lines.lines).length < 2) this.#options.group.reserveRight(this, 0);
     this.#plot?.destroy();
     this.#plot = new uPlot(this.#uplotOptions(), this.#aligned, this.#options.host);
     this.#crosshair = null;
@@ -162,9 +160,12 @@ export class LinesPlot implements ChartMember {
       const stats = lines
         .filter(({ unit }) => scaleOf(units, unit) === index)
         .flatMap(({ columns }) => spanStats(columns, group.view) ?? []);
+      const levels = index === 0 ? (this.#lines.limits ?? []).map(({ value }) => value) : [];
       if (stats.length === 0) return { low: 0, high: 1, ticks: [], step: 1 };
       isEmpty = false;
-      return valueTicks(Math.min(...stats.map(({ min }) => min)), Math.max(...stats.map(({ max }) => max)), steps);
+      const line = { min: Math.min(...stats.map(({ min }) => min)), max: Math.max(...stats.map(({ max }) => max)) };
+      const { min, max } = withLevels(line, levels);
+      return valueTicks(min, max, steps);
     });
     const count = Math.max(2, Math.floor((this.#width - 80) / (62 * this.#theme.scale)));
     this.#furniture = {
@@ -196,7 +197,8 @@ export class LinesPlot implements ChartMember {
       width: this.#width,
       height: this.#height,
       ms: 1,
-      padding: [10, units.length > 1 ? 0 : 12, 0, 0],
+      // Plots below each other end at the same place, whichever of them have a second axis.
+      padding: [10, () => (units.length > 1 ? 0 : Math.max(12, group.rightWidth)), 0, 0],
       cursor: { show: false },
       legend: { show: false },
       scales: { x: { time: false, range: () => [group.view.from, group.view.to] }, ...Object.fromEntries(scales) },
@@ -204,25 +206,40 @@ export class LinesPlot implements ChartMember {
       series: [{}, ...series.flat()],
       bands,
       hooks: {
-        drawClear: [(plot) => drawOffline(plot, this.#furniture)],
+        drawClear: [
+          (plot) => {
+            drawOffline(plot, this.#furniture);
+            drawNoteBands(plot, this.#theme, this.#lines.notes ?? []);
+          },
+        ],
         drawAxes: [(plot) => drawTimes(plot, this.#furniture)],
-        draw: [(plot) => drawNote(plot, this.#furniture)],
+        draw: [
+          (plot) => {
+            drawLimits(plot, this.#theme, this.#lines.limits ?? []);
+            drawNoteFlags(plot, this.#theme, this.#lines.notes ?? []);
+            drawNote(plot, this.#furniture);
+          },
+        ],
       },
     };
   }
 
   /** Highest and lowest, where there are some, and the line itself. */
   #seriesOf(
-    { unit, hue, columns, dashed = false, stepped = false }: PlotLine,
+    { unit, hue, columns, dashed = false, stepped = false, filled = false }: PlotLine,
     units: readonly string[],
   ): uPlot.Series[] {
     const scale = `y${scaleOf(units, unit)}`;
-    const { line } = readChartTheme(this.#options.host, hue);
+    const { line, band } = readChartTheme(this.#options.host, hue);
     const paths = stepped ? uPlot.paths.stepped?.({ align: 1 }) : uPlot.paths.linear?.();
     const edge: uPlot.Series = { scale, stroke: 'transparent', width: 0, points: { show: false }, paths };
     const drawn: uPlot.Series = {
       ...{ scale, paths, stroke: dashed ? `${line}99` : line },
-      ...{ width: dashed ? 1.5 : 1.75, dash: dashed ? [5, 4] : undefined, points: { show: false } },
+      ...{ width: dashed ? 1.5 : 1.75, dash: dashed ? [5, 4] : undefined, ...(filled && { fill: band }) },
+      points: {
+        ...{ show: false, size: 5, fill: line, stroke: line },
+        filter: (plot, index) => lonelyAmongOthers(plot.data[index] as (number | null | undefined)[]),
+      },
     };
     return columns.min && columns.max ? [edge, edge, drawn] : [drawn];
   }
@@ -242,13 +259,17 @@ export class LinesPlot implements ChartMember {
 
   #valueAxis(index: number): uPlot.Axis {
     const { font, text, grid, scale } = this.#theme;
+    const { group } = this.#options;
     return {
       scale: `y${index}`,
       side: index === 0 ? 3 : 1,
       size: (plot, labels) => {
         plot.ctx.font = font(11 * devicePixelRatio);
         const widths = (labels ?? []).map((label) => plot.ctx.measureText(label).width / devicePixelRatio);
-        return Math.ceil(Math.max(40 * scale, ...widths.map((width) => width + 14)));
+        const own = Math.ceil(Math.max(40 * scale, ...widths.map((width) => width + 14)));
+        if (index === 0) group.reserveAxis(this, own);
+        else group.reserveRight(this, own);
+        return index === 0 ? group.axisWidth : group.rightWidth;
       },
       gap: 6,
       font: font(11),

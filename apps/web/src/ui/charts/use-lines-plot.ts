@@ -13,16 +13,19 @@ type LinesPlotUse = {
   /** An instant as the crosshair says it. */
   formatTime?: (at: number) => string;
   onCursor: (at: number | null) => void;
+  /** While it is there, a press on the chart means a moment and a drag a span. */
+  onPick?: ((picked: { from: number; to: number | null }) => void) | null;
 };
 
 /** Keeps a plot of lines in an element for as long as it is there. */
-export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor }: LinesPlotUse): {
+export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor, onPick = null }: LinesPlotUse): {
   hostRef: RefObject<HTMLDivElement | null>;
   plotRef: RefObject<LinesPlot | null>;
 } {
   const hostRef = useRef<HTMLDivElement>(null);
   const plotRef = useRef<LinesPlot | null>(null);
   const tellCursor = useEffectEvent(onCursor);
+  const picking = useEffectEvent(() => onPick);
   const words = useEffectEvent(() => ({ times, formatTime }));
   useEffect(() => {
     const host = hostRef.current;
@@ -40,7 +43,7 @@ export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor 
       rootMargin: '200px 0px',
     });
     seen.observe(host);
-    const stopGestures = zooms ? listenToGestures({ host, plot, group }, false) : null;
+    const stopGestures = zooms ? listenToGestures({ host, plot, group, picking: () => picking() }, false) : null;
     return () => {
       stopGestures?.();
       seen.disconnect();

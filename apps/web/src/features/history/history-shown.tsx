@@ -1,0 +1,141 @@
+import type { Device } from '@cyno/contract';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { liveNow } from '../../lib/live-client.ts';
+import { Card } from '../../ui/card.tsx';
+import { ChartGroup } from '../../ui/charts/chart-group.ts';
+import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { comparisonWords, type HistoryView } from './history-address.ts';
+import { HistoryChart } from './history-chart.tsx';
+import { createCursorSignal, HistoryLegend } from './history-legend.tsx';
+import { chartsOf, type HistoryLine, type LineLook, linesOf, offlineOf } from './history-lines.ts';
+import { HistoryTable } from './history-table.tsx';
+import { PickBar, useNotePart } from './note-part.tsx';
+import { QualityLane } from './quality-lane.tsx';
+import { StatisticsTable } from './statistics-table.tsx';
+import { useHealth } from './use-health.ts';
+import { useHistories, useStatistics } from './use-history.ts';
+
+/** More than the longest preset, so that one can zoom out to years. */
+const longestMs = 5 * 366 * 86_400_000;
+
+type ShownProps = {
+  device: Device;
+  devices: readonly Device[];
+  view: HistoryView;
+  span: TimeSpan;
+  shiftMs: number | null;
+  looks: LineLook[];
+  onChange: (view: HistoryView) => void;
+};
+
+/** The chosen variables: charts or table, how the board fared, the notes, and the figures. */
+export function HistoryShown({ device, devices, view, span, shiftMs, looks, onChange }: ShownProps) {
+  const { histories, isPending, error, retry } = useHistories({ looks, span, shiftMs });
+  const lines = useLines(looks, histories, shiftMs);
+  const [cursor] = useState(createCursorSignal);
+  const group = useGroup(span, (zoomed) => onChange({ ...view, span: zoomed }));
+  const comparedWith = shiftMs === null ? null : comparisonWords(view.compare);
+  const offline = offlineOf(histories, device.espid);
+  const health = useHealth(device.espid, span);
+  const notes = useNotePart({ devices, looks, span, group, isTable: view.table });
+  if (isPending) return <HistorySkeleton />;
+  if (error && histories.every(({ present }) => !present)) {
+    return (
+      <ErrorState title="The history did not load" onRetry={retry}>
+        {failureText(error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <>
+      <Card className="history-card">
+        <HistoryLegend {...{ lines, devices, view, group, cursor, comparedWith, onChange }} />
+        {notes.isPicking && <PickBar part={notes} />}
+        {view.table ? (
+          <HistoryTable lines={lines} span={span} />
+        ) : (
+          chartsOf(lines, view).map((own) => (
+            <HistoryChart
+              key={own.map(({ name }) => name).join()}
+              {...{ group, lines: own, hidden: view.hidden, offline, span, notes: notes.marks }}
+              onPick={notes.onPick}
+              onNote={notes.onNote}
+              onCursor={cursor.tell}
+            />
+          ))
+        )}
+        <QualityLane
+          {...{ offline, health, span }}
+          group={view.table ? null : group}
+          lines={lines.filter(({ espid }) => espid === device.espid)}
+        />
+      </Card>
+      {notes.list}
+      <Figures {...{ view, span, shiftMs, looks, lines, comparedWith, onChange }} />
+      {notes.dialog}
+    </>
+  );
+}
+
+type FiguresProps = Pick<ShownProps, 'view' | 'span' | 'shiftMs' | 'looks' | 'onChange'> & {
+  lines: HistoryLine[];
+  comparedWith: string | null;
+};
+
+function Figures({ view, span, shiftMs, looks, lines, comparedWith, onChange }: FiguresProps) {
+  const shift = shiftMs ?? 0;
+  const present = useStatistics(looks, span, view.thresholds);
+  const earlier = { from: span.from - shift, to: span.to - shift };
+  const past = useStatistics(shiftMs === null ? [] : looks, earlier, view.thresholds);
+  const setThreshold = (name: string, value: number | null) => {
+    const thresholds = new Map(view.thresholds);
+    if (value === null) thresholds.delete(name);
+    else thresholds.set(name, value);
+    onChange({ ...view, thresholds });
+  };
+  return (
+    <StatisticsTable
+      {...{ lines, present, comparedWith, thresholds: view.thresholds }}
+      past={shiftMs === null ? null : past}
+      onThreshold={setThreshold}
+    />
+  );
+}
+
+/** Lines are made anew only when an answer came. */
+function useLines(looks: LineLook[], histories: ReturnType<typeof useHistories>['histories'], shiftMs: number | null) {
+  const answers = histories.flatMap(({ present, past }) => [present, past]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers are what changes in the histories
+  return useMemo(() => linesOf(looks, histories, shiftMs), [looks, shiftMs, ...answers]);
+}
+
+/** The charts' shared view; each gesture that zooms goes into the address, so that Back undoes it. */
+function useGroup(span: TimeSpan, onZoom: (span: TimeSpan | null) => void): ChartGroup {
+  const zoomTo = useEffectEvent(onZoom);
+  const [group] = useState(
+    () => new ChartGroup({ view: span, longestMs, now: liveNow, onZoom: (zoom) => zoomTo(zoom) }),
+  );
+  const { from, to } = span;
+  useEffect(() => {
+    if (!group.held) group.setView({ from, to });
+  }, [group, from, to]);
+  return group;
+}
+
+function HistorySkeleton() {
+  return (
+    <div aria-busy="true">
+      <span className="sr-only">Loading the history</span>
+      <Card className="history-card">
+        <Skeleton width={260} height={24} />
+        <Skeleton height={340} width="auto" />
+      </Card>
+      <Card className="history-statistics">
+        <Skeleton height={120} width="auto" />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { BoardHealth } from '@cyno/contract';
+import { formatDateTime, formatDbm, formatDuration } from '../../lib/format.ts';
+import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
+
+type Quality = {
+  span: TimeSpan;
+  /** From when on something is known, ms since the epoch; null: nothing is. */
+  since: number | null;
+  offline: readonly TimeSpan[];
+  gaps: readonly TimeSpan[];
+  health: BoardHealth | undefined;
+};
+
+/** What the lane shows, as a sentence. */
+export function qualityWords({ span, since, offline, gaps, health }: Quality): string {
+  if (since === null) return 'Nothing is known of this range';
+  const offlineMs = offline.reduce((sum, { from, to }) => sum + to - from, 0);
+  const starts = health?.startCount ?? 0;
+  const signal = health?.signal ?? [];
+  return [
+    ...(since > span.from ? [`First heard of ${formatDateTime(since)}`] : []),
+    offline.length > 0 ? `Offline ${times(offline.length)}, ${formatDuration(offlineMs)}` : 'Never offline',
+    gaps.length > 0 ? `${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'} while online` : 'no gaps while online',
+    ...(starts > 0 ? [`restarted ${times(starts)}`] : []),
+    ...(signal.length > 0 ? [`signal ${signalRange(signal)}`] : []),
+  ].join('; ');
+}
+
+function signalRange(signal: BoardHealth['signal']): string {
+  const weakest = Math.min(...signal.map((part) => part.weakest));
+  const strongest = Math.max(...signal.map((part) => part.strongest));
+  return weakest === strongest ? formatDbm(weakest) : `${formatDbm(weakest)} to ${formatDbm(strongest)}`;
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
