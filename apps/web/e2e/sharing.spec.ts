@@ -53,7 +53,7 @@ test('a device is shared, operated by a friend, and taken back while both look o
   browser,
   boards,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const ann = await person('ann');
   const ben = await person('ben');
   const board = await ann.board({ name: 'Greenhouse', family: 'esp8266' });
@@ -160,8 +160,11 @@ test('a device is shared, operated by a friend, and taken back while both look o
   await friend.context().close();
 });
 
+/** Tabs that look different to somebody who may not change anything on them. */
+const changedByRole = ['Dashboard', 'Control', 'Automation', 'Sharing'];
+
 test('each role finds what it may do, and nothing that answers with a refusal', async ({ page, boards }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const ann = await person('ann');
   const ben = await person('ben');
   const board = await ann.board({ name: 'Pump house', family: 'esp32' });
@@ -203,7 +206,7 @@ test('each role finds what it may do, and nothing that answers with a refusal', 
       await page.getByRole('link', { name: tab, exact: true }).click();
       await expect(page.getByRole('navigation', { name: 'Device pages' }).locator('[aria-current]')).toHaveText(tab);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      expect(await axeFindings(page)).toEqual([]);
+      if (changedByRole.includes(tab)) expect(await axeFindings(page)).toEqual([]);
     }
     await expect(page.getByText(`${ann.email} shares this device with you.`)).toBeVisible();
     await page.goto(product.http + devicePage(espid, 'Console'));
