@@ -1,0 +1,93 @@
+import type { Widget } from '@cyno/contract';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSeenDevices } from '../../lib/device-queries.ts';
+import type { SeenDevice } from '../../lib/device-rights.ts';
+import { liveNow } from '../../lib/live-client.ts';
+import { type LookBack, spanOf } from './look-back.ts';
+import { Replay } from './replay.ts';
+import { ReplayBar } from './replay-bar.tsx';
+import { ReplayGrid } from './replay-grid.tsx';
+import { partsOf } from './widget-data.ts';
+
+type LookBackViewProps = {
+  widgets: readonly Widget[];
+  /** The device that is chosen above the dashboard. */
+  chosen: SeenDevice | null;
+  lookBack: LookBack;
+  /** Null: back to now. */
+  onChange: (lookBack: LookBack | null) => void;
+};
+
+/** A moment rests for so long before it stands in the address; while it plays it does so as often. */
+const restMs = 500;
+const playingMs = 5_000;
+
+/** A dashboard as it was: every widget shows the moment that its bar says. */
+export function LookBackView({ widgets, chosen, lookBack, onChange }: LookBackViewProps) {
+  const seen = useSeenDevices();
+  // What devices send now is nothing to a replay: it begins anew only with other devices, widgets or another range.
+  const [parts, setParts] = useState(() => partsOf({ widgets, chosen, seen }));
+  const names = partsOf({ widgets, chosen, seen }).map(({ device }) => device.espid);
+  const key = JSON.stringify([names, widgets]);
+  const [madeFor, setMadeFor] = useState(key);
+  if (madeFor !== key) {
+    setMadeFor(key);
+    setParts(partsOf({ widgets, chosen, seen }));
+  }
+  const replay = useReplay(parts, lookBack);
+  useMomentInAddress(replay, (at) => onChange({ ...lookBack, at }));
+  if (!replay) return null;
+  return (
+    <>
+      <ReplayBar
+        replay={replay}
+        range={lookBack.range}
+        operates={widgets.some(({ content }) => 'target' in content)}
+        onRange={(range) => onChange({ at: replay.clock.moment, range })}
+        onNow={() => onChange(null)}
+      />
+      <ReplayGrid replay={replay} parts={parts} widgets={widgets} />
+    </>
+  );
+}
+
+function useReplay(parts: ReturnType<typeof partsOf>, { at, range }: LookBack): Replay | null {
+  const [replay, setReplay] = useState<Replay | null>(null);
+  const begin = useEffectEvent(() => new Replay({ parts, range: spanOf(range, liveNow()), moment: at }));
+  const rangeKey = JSON.stringify(range);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it is made of; the moment alone moves within it
+  useEffect(() => {
+    const made = begin();
+    setReplay(made);
+    return () => made.stop();
+  }, [parts, rangeKey]);
+  return replay;
+}
+
+/** Lets the address follow the moment, not in each frame. */
+function useMomentInAddress(replay: Replay | null, onMoment: (at: number) => void): void {
+  const tell = useEffectEvent(onMoment);
+  useEffect(() => {
+    if (!replay) return;
+    const { clock } = replay;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let told = clock.moment;
+    const follow = () => {
+      if (clock.moment === told || timer !== undefined) return;
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          told = clock.moment;
+          tell(told);
+          follow();
+        },
+        clock.isPlaying ? playingMs : restMs,
+      );
+    };
+    const stop = clock.subscribe(follow);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [replay]);
+}

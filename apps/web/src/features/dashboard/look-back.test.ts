@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { type LookBack, readLookBack, spanOf, stepOf, writeLookBack } from './look-back.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const hour = 3_600_000;
+const read = (text: string) => readLookBack(new URLSearchParams(text), now);
+
+it.each<LookBack>([
+  { at: now - hour, range: '6h' },
+  { at: now - 20 * hour, range: '24h' },
+  { at: now - 400 * 24 * hour, range: { from: now - 401 * 24 * hour, to: now - 399 * 24 * hour } },
+])('comes back from the address as it was written', (lookBack) => {
+  expect(readLookBack(writeLookBack(new URLSearchParams('tab=1'), lookBack), now)).toEqual(lookBack);
+});
+
+it('leaves what else stands in the address, and takes itself out', () => {
+  const written = writeLookBack(new URLSearchParams('kiosk=1&at=2026-11-21T10:00:00Z&range=6h'), null);
+  expect(written.toString()).toBe('kiosk=1');
+});
+
+it('shows now for a moment that makes no sense or is to come', () => {
+  expect(read('')).toBeNull();
+  expect(read('at=yesterday')).toBeNull();
+  expect(read('at=2026-11-21T12:00:01Z')).toBeNull();
+});
+
+it('takes a longer range when a link has become too old for its own', () => {
+  expect(read('at=2026-11-21T04:00:00Z&range=1h')?.range).toBe('24h');
+  expect(read('at=2025-11-21T12:00:00Z&range=1h')?.range).toEqual({
+    from: Date.UTC(2025, 10, 21),
+    to: Date.UTC(2025, 10, 22),
+  });
+});
+
+it('ends at the present', () => {
+  expect(spanOf('1h', now)).toEqual({ from: now - hour, to: now });
+  expect(spanOf({ from: now - hour, to: now + hour }, now)).toEqual({ from: now - hour, to: now });
+});
+
+it('steps by a round time that suits the range', () => {
+  expect(stepOf(spanOf('1h', now))).toBe(5_000);
+  expect(stepOf(spanOf('24h', now))).toBe(60_000);
+  expect(stepOf(spanOf('30d', now))).toBe(hour);
+});

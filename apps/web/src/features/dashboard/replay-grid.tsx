@@ -1,0 +1,50 @@
+import type { Widget, WidgetContent } from '@cyno/contract';
+import { memo } from 'react';
+import type { Replay } from './replay.ts';
+import { turns } from './replay-clock.ts';
+import { useCells } from './use-cells.ts';
+import { useReplayData } from './use-replay-data.ts';
+import type { DevicePart } from './widget-data.ts';
+import { WidgetTile } from './widget-tile.tsx';
+
+type ReplayGridProps = { replay: Replay; parts: readonly DevicePart[]; widgets: readonly Widget[] };
+
+/** The widgets of a dashboard at the moment of a replay. */
+export function ReplayGrid({ replay, parts, widgets }: ReplayGridProps) {
+  const { gridClass, cells } = useCells(widgets);
+  return (
+    <div className={gridClass}>
+      {cells.map(({ widget, className, style }, index) => {
+        const part = parts.find(({ contents }) => contents.includes(widget.content));
+        return (
+          <div key={widget.id} className={className} style={style}>
+            {part ? (
+              <ReplayTile
+                {...{ replay, widget }}
+                espid={part.device.espid}
+                contents={part.contents}
+                turn={index % turns}
+              />
+            ) : (
+              <WidgetTile widget={widget} data={null} />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+type ReplayTileProps = {
+  replay: Replay;
+  widget: Widget;
+  espid: string;
+  contents: readonly WidgetContent[];
+  turn: number;
+};
+
+// A new point of the live board makes the page draw again, which is nothing to what was.
+const ReplayTile = memo(function ReplayTile({ replay, widget, espid, contents, turn }: ReplayTileProps) {
+  const data = useReplayData({ replay, espid, content: widget.content, contents, turn });
+  return <WidgetTile widget={widget} data={data} />;
+});

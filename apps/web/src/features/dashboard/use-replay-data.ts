@@ -1,0 +1,39 @@
+import type { WidgetContent } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import { controlQuery } from '../../lib/control-query.ts';
+import type { Replay } from './replay.ts';
+import type { WidgetData } from './widget-data.ts';
+
+type ReplayDataProps = {
+  replay: Replay;
+  espid: string;
+  /** What the widget shows, and what the whole dashboard does. */
+  content: WidgetContent;
+  contents: readonly WidgetContent[];
+  /** In which frames it is drawn. */
+  turn: number;
+};
+
+/** What a widget of a device shows at the moment of a replay, as `useWidgetData` says it of now; null without the device. */
+export function useReplayData({ replay, espid, content, contents, turn }: ReplayDataProps): WidgetData | null {
+  const { clock } = replay;
+  const shown = useSyncExternalStore(clock.subscribe, () => clock.shown(turn));
+  const { data: control } = useQuery({ ...controlQuery(espid), enabled: 'target' in content });
+  return useMemo(() => {
+    const devices = replay.devicesAt(shown);
+    const tape = replay.tapeOf(espid);
+    const device = devices.find((one) => one.espid === espid);
+    if (!device || !tape) return null;
+    return {
+      device,
+      variables: new Map(device.variables.map((one) => [one.key, one])),
+      histories: tape.historiesAt(shown.moment),
+      control: control && tape.controlAt(control, shown.moment),
+      moment: shown.moment,
+      send: null,
+      contents,
+      devices,
+    };
+  }, [replay, espid, shown, control, contents]);
+}
