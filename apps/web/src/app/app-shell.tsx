@@ -56,6 +56,8 @@ function Shell({ session }: { session: Session }) {
   useLiveConnection();
   const instants = useInstantsAsInProfile();
   useShortcut('k', () => setPaletteOpen(true));
+  // A full-screen dashboard has nothing around it, and says by itself when its connection or session is lost.
+  if (pathname === '/kiosk') return <Outlet key={instants} />;
   return (
     <>
       <ShellFrame

@@ -46,6 +46,11 @@ const signedInRoutes: RouteObject[] = [
     loader: startDevices,
     lazy: async () => ({ Component: (await import('./pages/devices-page.tsx')).DevicesPage }),
   },
+  {
+    path: 'kiosk',
+    handle: { title: 'Full screen' },
+    lazy: async () => ({ Component: (await import('../features/dashboard/kiosk-page.tsx')).KioskPage }),
+  },
   { path: 'device/:espId', loader: ({ params }) => redirect(devicePath(params.espId ?? '')) },
   {
     path: 'device/:espId/:page',

@@ -1,39 +1,54 @@
 import type { Dashboard } from '@cyno/contract';
-import { IconDots, IconDownload, IconHistory, IconLayoutGrid, IconPencil, IconUpload } from '@tabler/icons-react';
+import { IconDots, IconDownload, IconHistory, IconPencil, IconUpload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { exportDashboard } from './dashboard-file.ts';
+import type { DashboardSource } from './dashboard-source.ts';
+import { DashboardTools } from './dashboard-tools.tsx';
 
 type DashboardHeadProps = {
-  dashboard: Dashboard;
-  onEdit: () => void;
-  onChoose: () => void;
-  onLookBack: () => void;
-  onImport: () => void;
+  dashboard: Dashboard & { espids?: readonly string[] };
+  source: DashboardSource;
+  /** It has the page for itself, so that its name is the page's title. */
+  isPage?: boolean;
+  /** Null: it may only be looked at. */
+  edit: { onEdit: () => void; onVersions: () => void; onImport: () => void } | null;
+  /** What else can be done with it. */
+  more?: readonly MenuEntry[];
+  /** Stands between its name and what can be done with it. */
+  children?: ReactNode;
 };
 
 /** The name of a dashboard, the way into its edit mode, and what else can be done with it. */
-export function DashboardHead({ dashboard, onEdit, onChoose, onLookBack, onImport }: DashboardHeadProps) {
+export function DashboardHead({ dashboard, source, isPage = false, edit, more = [], children }: DashboardHeadProps) {
+  const Heading = isPage ? 'h1' : 'h2';
+  const exported: MenuEntry = {
+    ...{ id: 'export', label: 'Export to a file', icon: IconDownload },
+    onAction: () => exportDashboard(dashboard),
+  };
+  const editing: MenuEntry[] = edit
+    ? [
+        { id: 'versions', label: 'Earlier versions', icon: IconHistory, onAction: edit.onVersions },
+        'separator',
+        { id: 'import', label: 'Import from a file', icon: IconUpload, onAction: edit.onImport },
+      ]
+    : [];
   return (
     <div className="dashboard-head">
-      <h2>{dashboard.name}</h2>
+      <Heading>{dashboard.name}</Heading>
+      {children}
       <div className="dashboard-acts">
-        <Button icon={IconPencil} onClick={onEdit}>
-          Edit
-        </Button>
+        <DashboardTools source={source} />
+        {edit && (
+          <Button icon={IconPencil} onClick={edit.onEdit}>
+            Edit
+          </Button>
+        )}
         <Menu
           label="More about this dashboard"
           trigger={<IconButton label="More about this dashboard" icon={IconDots} />}
-          entries={[
-            { id: 'ready', label: 'Ready-made dashboards', icon: IconLayoutGrid, onAction: onChoose },
-            { id: 'versions', label: 'Earlier versions', icon: IconHistory, onAction: onLookBack },
-            'separator',
-            { id: 'import', label: 'Import from a file', icon: IconUpload, onAction: onImport },
-            {
-              ...{ id: 'export', label: 'Export to a file', icon: IconDownload },
-              onAction: () => exportDashboard(dashboard),
-            },
-          ]}
+          entries={[...more, ...editing, exported]}
         />
       </div>
     </div>

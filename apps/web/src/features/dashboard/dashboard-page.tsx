@@ -1,5 +1,5 @@
 import type { Dashboard as DashboardData, DeviceDashboard } from '@cyno/contract';
-import { IconDownload } from '@tabler/icons-react';
+import { IconLayoutDashboard, IconLayoutGrid } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { may, type SeenDevice } from '../../lib/device-rights.ts';
@@ -7,12 +7,11 @@ import { useWatch } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { RoleNote } from '../../ui/role-note.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { exportDashboard } from './dashboard-file.ts';
-import { DashboardGrid } from './dashboard-grid.tsx';
 import { DashboardHead } from './dashboard-head.tsx';
 import './dashboard-page.css';
 import { dashboardQuery } from './dashboard-query.ts';
 import type { DashboardSource } from './dashboard-source.ts';
+import { DashboardSurface } from './dashboard-surface.tsx';
 import type { Draft } from './edit-history.ts';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { NoDashboard } from './no-dashboard.tsx';
@@ -53,20 +52,13 @@ function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
   }
   return (
     <>
-      <div className="dashboard-head">
-        <h2>{dashboard.name}</h2>
-        <div className="dashboard-acts">
-          <Button icon={IconDownload} onClick={() => exportDashboard(dashboard)}>
-            Export
-          </Button>
-        </div>
-      </div>
+      <DashboardHead dashboard={dashboard} source={{ kind: 'device', espid: device.espid }} edit={null} />
       {!may(device, 'operate') && dashboard.widgets.some(({ content }) => 'target' in content) && (
         <RoleNote>
           You see this dashboard as viewer and switch nothing. {device.owner} can make you an operator.
         </RoleNote>
       )}
-      <DashboardGrid widgets={dashboard.widgets} dataOf={dataOf} />
+      <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />
     </>
   );
 }
@@ -74,7 +66,7 @@ function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
 function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboard }) {
   const [choosing, setChoosing] = useState<string | null>(null);
   const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
-  const [isLookingBack, setLookingBack] = useState(false);
+  const [areVersionsOpen, setVersionsOpen] = useState(false);
   const file = useDashboardImport((imported) => setEditing({ imported }));
   const { dashboard, offer } = state;
   const source: DashboardSource = { kind: 'device', espid: device.espid };
@@ -98,15 +90,23 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
       {dashboard ? (
         <>
           <DashboardHead
-            dashboard={dashboard}
-            onEdit={() => setEditing({ imported: null })}
-            onChoose={() => setChoosing(dashboard.origin?.template ?? '')}
-            onLookBack={() => setLookingBack(true)}
-            onImport={file.choose}
+            {...{ dashboard, source }}
+            edit={{
+              onEdit: () => setEditing({ imported: null }),
+              onVersions: () => setVersionsOpen(true),
+              onImport: file.choose,
+            }}
+            more={[
+              { id: 'several', label: 'Dashboards of several devices', icon: IconLayoutDashboard, href: '/dashboard' },
+              {
+                ...{ id: 'ready', label: 'Ready-made dashboards', icon: IconLayoutGrid },
+                onAction: () => setChoosing(dashboard.origin?.template ?? ''),
+              },
+            ]}
           />
           {offer && <Offer offer={offer} dashboard={dashboard} onChoose={() => setChoosing(offer.template)} />}
           {dashboard.widgets.length === 0 && <NoWidgets onEdit={() => setEditing({ imported: null })} />}
-          <DashboardGrid widgets={dashboard.widgets} dataOf={dataOf} />
+          <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />
         </>
       ) : (
         <NoDashboard
@@ -121,7 +121,7 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
       {choosing !== null && (
         <TemplateDialog device={device} state={state} initial={choosing} onClose={() => setChoosing(null)} />
       )}
-      {isLookingBack && <VersionsSheet source={source} onClose={() => setLookingBack(false)} />}
+      {areVersionsOpen && <VersionsSheet source={source} onClose={() => setVersionsOpen(false)} />}
     </>
   );
 }

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { type Kiosk, readKiosk, writeKiosk } from './kiosk-address.ts';
+
+const read = (address: string) => readKiosk(new URL(address, 'http://localhost').searchParams);
+
+it.each<Kiosk>([
+  { sources: [{ kind: 'device', espid: 'ESP32 (1)' }], every: 30, theme: null },
+  {
+    sources: [
+      { kind: 'account', id: 12 },
+      { kind: 'device', espid: 'a.b-c' },
+    ],
+    every: 45,
+    theme: 'dark',
+  },
+])('comes back from its address', (kiosk) => {
+  expect(read(writeKiosk(kiosk))).toEqual(kiosk);
+});
+
+it('leaves out what makes no sense', () => {
+  expect(read('/kiosk?show=x&show=device:&show=dashboard:one&every=1&theme=pink')).toEqual({
+    sources: [],
+    every: 30,
+    theme: null,
+  });
+});

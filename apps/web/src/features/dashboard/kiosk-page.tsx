@@ -1,0 +1,122 @@
+import type { Widget } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { devicePath, useDevice } from '../../lib/device-queries.ts';
+import type { SeenDevice } from '../../lib/device-rights.ts';
+import { useLiveState, useWatch } from '../../lib/live-client.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { accountDashboardQuery } from './account-dashboard-query.ts';
+import { DashboardGrid } from './dashboard-grid.tsx';
+import './dashboard-page.css';
+import { dashboardQuery } from './dashboard-query.ts';
+import type { DashboardSource } from './dashboard-source.ts';
+import { kioskPath, nameOf, readKiosk } from './kiosk-address.ts';
+import { KioskFrame } from './kiosk-frame.tsx';
+import { useKioskMemory } from './kiosk-memory.ts';
+import { useKioskShell } from './kiosk-shell.ts';
+import { LoadingDashboard } from './loading-dashboard.tsx';
+import { useDashboardData } from './widget-data.ts';
+
+/** Dashboards on a screen of their own, one after the other. */
+export function KioskPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const isBack = useKioskMemory();
+  useKioskShell(kioskPath);
+  const { sources, every, theme } = readKiosk(params);
+  const [turn, setTurn] = useState(0);
+  const count = sources.length;
+  useEffect(() => {
+    if (count < 2) return;
+    const timer = setInterval(() => setTurn((before) => before + 1), every * 1_000);
+    return () => clearInterval(timer);
+  }, [count, every]);
+  const source = sources[turn % Math.max(1, count)];
+  const leave = () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    void navigate(source ? pageOf(source) : '/device');
+  };
+  if (!isBack) return null;
+  if (!source) {
+    return (
+      <EmptyState title="No dashboard is named" actions={<Button onClick={leave}>See your devices</Button>}>
+        The address does not say what to show. Open a dashboard and choose Full screen there.
+      </EmptyState>
+    );
+  }
+  const Shown = source.kind === 'device' ? DeviceKiosk : AccountKiosk;
+  return <Shown key={nameOf(source)} source={source as never} theme={theme} onLeave={leave} />;
+}
+
+const pageOf = (source: DashboardSource) =>
+  source.kind === 'device' ? devicePath(source.espid, 'Dashboard') : `/dashboard/${source.id}`;
+
+type ShownProps<Kind extends DashboardSource['kind']> = {
+  source: Extract<DashboardSource, { kind: Kind }>;
+  theme: 'light' | 'dark' | null;
+  onLeave: () => void;
+};
+
+function DeviceKiosk({ source, ...frame }: ShownProps<'device'>) {
+  const device = useDevice(source.espid);
+  const { data } = useQuery(dashboardQuery(source.espid));
+  const dashboard = data?.dashboard;
+  return (
+    <Kiosk
+      {...frame}
+      name={dashboard?.name ?? device?.name}
+      widgets={device && data ? (dashboard?.widgets ?? []) : undefined}
+      chosen={device ?? null}
+    />
+  );
+}
+
+function AccountKiosk({ source, ...frame }: ShownProps<'account'>) {
+  const { data } = useQuery(accountDashboardQuery(source.id));
+  const chosen = useDevice(data?.espids[0] ?? '');
+  return <Kiosk {...frame} name={data?.name} widgets={data?.widgets} chosen={chosen ?? null} espids={data?.espids} />;
+}
+
+type KioskProps = {
+  theme: 'light' | 'dark' | null;
+  onLeave: () => void;
+  name: string | undefined;
+  /** Undefined while they are on the way. */
+  widgets: readonly Widget[] | undefined;
+  chosen: SeenDevice | null;
+  espids?: readonly string[];
+};
+
+function Kiosk({ theme, onLeave, name = 'Dashboard', widgets, chosen, espids }: KioskProps) {
+  const isLive = useLiveState() === 'open';
+  const isSignedOut = useSession() === null;
+  const shown = widgets ?? [];
+  const dataOf = useDashboardData({ widgets: shown, chosen, espids });
+  useWatchParts(shown, chosen);
+  return (
+    <KioskFrame
+      title={name}
+      rows={Math.max(0, ...shown.map(({ y, height }) => y + height))}
+      theme={theme}
+      isLive={isLive}
+      problem={isSignedOut ? 'Signed out. Leave and log in again; a public link never ends by itself.' : null}
+      onLeave={onLeave}
+    >
+      {!widgets && <LoadingDashboard />}
+      {widgets?.length === 0 && (
+        <div className="kiosk-empty">
+          <EmptyState title="Nothing on this dashboard yet">Add widgets to it, and they appear here.</EmptyState>
+        </div>
+      )}
+      {shown.length > 0 && <DashboardGrid widgets={shown} dataOf={dataOf} />}
+    </KioskFrame>
+  );
+}
+
+function useWatchParts(widgets: readonly Widget[], chosen: SeenDevice | null): void {
+  const named = widgets.flatMap(({ device }) => device ?? []);
+  useWatch([...new Set([...named, ...(chosen ? [chosen.espid] : [])])]);
+}
