@@ -136,8 +136,12 @@ export const dashboardSummary = accountDashboard
     places: z.array(widget.pick({ x: true, y: true, width: true, height: true }).extend({ type: z.string() })),
   });
 export type DashboardSummary = z.infer<typeof dashboardSummary>;
-/** `GET /api/dashboards`: the newest change first. */
-export const dashboardList = z.object({ dashboards: z.array(dashboardSummary) });
+/** `GET /api/dashboards`: the newest change first; `deleted` are own ones that can still be brought back, the last one first. */
+export const dashboardList = z.object({
+  dashboards: z.array(dashboardSummary),
+  deleted: z.array(z.object({ id: rowId, name: z.string(), restorableUntil: z.number() })),
+});
+export type DashboardList = z.infer<typeof dashboardList>;
 
 /** `POST /api/dashboards`: a new one; each widget may name only what the account may see, and operate. */
 export const newDashboard = z.object({ name: dashboardName, widgets, espids: chosenDevices });

@@ -6,6 +6,7 @@ import {
   IconFileText,
   IconHelpCircle,
   IconHistory,
+  IconLayoutDashboard,
   IconLayoutGrid,
   IconLayoutSidebar,
   IconLogout,
@@ -58,6 +59,7 @@ export function paletteCommands({ devices, member, theme, menuMode }: Known): Co
         return { id: path, label: device.name, detail, icon, does: { type: 'open', path } };
       }),
     page('All devices', '/device', IconLayoutGrid),
+    page('Dashboards', '/dashboard', IconLayoutDashboard),
     page('Profile', '/profile', IconUser),
     page('Plan', '/bill', IconCreditCard),
     page('Code', '/code', IconCode),

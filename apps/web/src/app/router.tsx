@@ -58,6 +58,16 @@ const signedInRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./device-layout.tsx')).DeviceLayout }),
   },
   {
+    path: 'dashboard',
+    handle: { title: 'Dashboards' },
+    lazy: async () => ({ Component: (await import('./pages/dashboards-page.tsx')).DashboardsPage }),
+  },
+  {
+    path: 'dashboard/:dashboardId',
+    handle: { title: 'Dashboard' },
+    lazy: async () => ({ Component: (await import('./pages/dashboard-page.tsx')).OneDashboardPage }),
+  },
+  {
     path: 'admin/logs',
     handle: { title: 'Logs' },
     loader: adminOnly,

@@ -118,7 +118,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     refetch() {
       heard.clear();
       changed.clear();
-      fetchAgain([...lists, 'offers', 'sharing', 'pairing', 'control', ...notices]);
+      fetchAgain([...lists, 'offers', 'sharing', 'pairing', 'control', 'account-dashboards', ...notices]);
     },
     take(message) {
       if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
@@ -129,6 +129,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
       else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
       else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
+      else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
       else if (message.type === 'devices') fetchAgain([...lists, 'offers', 'sharing']);
     },
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { dashboards } from '../../platform/database/schema/index.ts';
 import type { DashboardContent, DashboardRow } from './dashboards.repository.ts';
@@ -31,16 +31,25 @@ export function accountDashboardsRepository({ orm }: Database) {
       return row;
     },
 
+    /** The account's that were deleted after an instant, the last one first; the newest hundred. */
+    listDeleted: (accountId: number, after: number) =>
+      orm
+        .select({ id: dashboards.id, name: dashboards.name, deletedAt: dashboards.deletedAt })
+        .from(dashboards)
+        .where(and(isNull(dashboards.deviceId), eq(dashboards.accountId, accountId), gt(dashboards.deletedAt, after)))
+        .orderBy(desc(dashboards.deletedAt))
+        .limit(100),
+
     async markDeleted(id: number, at: number): Promise<void> {
       await orm.update(dashboards).set({ deletedAt: at }).where(eq(dashboards.id, id));
     },
 
-    /** Brings a deleted one back; undefined when the account has none of this id. */
-    async unmarkDeleted(accountId: number, id: number): Promise<DashboardRow | undefined> {
+    /** Brings one back that was deleted after an instant; undefined when the account has none of this id. */
+    async unmarkDeleted(accountId: number, id: number, after: number): Promise<DashboardRow | undefined> {
       const [row] = await orm
         .update(dashboards)
         .set({ deletedAt: null })
-        .where(and(eq(dashboards.id, id), eq(dashboards.accountId, accountId), isNotNull(dashboards.deletedAt)))
+        .where(and(eq(dashboards.id, id), eq(dashboards.accountId, accountId), gt(dashboards.deletedAt, after)))
         .returning();
       return row;
     },

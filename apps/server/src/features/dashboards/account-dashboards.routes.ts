@@ -23,9 +23,9 @@ interface RouteDeps {
 export function accountDashboardRoutes(app: Http, { accountDashboards }: RouteDeps): void {
   const response = { 200: accountDashboard };
 
-  app.get('/api/dashboards', { schema: { response: { 200: dashboardList } } }, async ({ account }) => ({
-    dashboards: await accountDashboards.list(account.id),
-  }));
+  app.get('/api/dashboards', { schema: { response: { 200: dashboardList } } }, ({ account }) =>
+    accountDashboards.list(account.id),
+  );
 
   app.get('/api/dashboard-templates', { schema: { response: { 200: dashboardTemplates } } }, () => ({
     templates: [...templates],

@@ -1,5 +1,6 @@
 import {
   type AccountDashboard,
+  type DashboardList,
   type DashboardSummary,
   type DashboardVersion,
   type DeviceRight,
@@ -63,13 +64,18 @@ export class AccountDashboards {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The account's own and those that are shared with it, the newest change first. */
-  async list(accountId: number): Promise<DashboardSummary[]> {
-    const rows = await this.#deps.own.list(accountId, this.#deps.dashboardsSharedWith(accountId));
-    return rows.flatMap((row) => {
-      const role = this.#roleOf(accountId, row);
-      return role ? [summarize(row, role)] : [];
-    });
+  /** The account's own and those that are shared with it, the newest change first, and what it deleted of late. */
+  async list(accountId: number): Promise<DashboardList> {
+    const { own, clock } = this.#deps;
+    const rows = await own.list(accountId, this.#deps.dashboardsSharedWith(accountId));
+    const deleted = await own.listDeleted(accountId, clock.now() - graceMs);
+    return {
+      dashboards: rows.flatMap((row) => {
+        const role = this.#roleOf(accountId, row);
+        return role ? [summarize(row, role)] : [];
+      }),
+      deleted: deleted.map(({ id, name, deletedAt }) => ({ id, name, restorableUntil: (deletedAt ?? 0) + graceMs })),
+    };
   }
 
   /** Throws a 404 when it is none of the account's, a 403 when the account's role is too small. */
@@ -131,7 +137,7 @@ export class AccountDashboards {
   bringBack(accountId: number, id: number): Promise<AccountDashboard> {
     return this.#turns.run(accountId, async () => {
       await this.#checkRoom(accountId);
-      const row = await this.#deps.own.unmarkDeleted(accountId, id);
+      const row = await this.#deps.own.unmarkDeleted(accountId, id, this.#deps.clock.now() - graceMs);
       if (!row) throw notFound('deleted dashboard', String(id));
       this.#changed(row);
       return this.#answer(accountId, row);

@@ -1,4 +1,11 @@
-import type { AccountDashboard, DashboardSummary, DashboardTemplate, Widget, WidgetContent } from '@cyno/contract';
+import type {
+  AccountDashboard,
+  DashboardList,
+  DashboardSummary,
+  DashboardTemplate,
+  Widget,
+  WidgetContent,
+} from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
@@ -85,6 +92,8 @@ describe('a dashboard of several devices', () => {
     expect(body.restorableUntil).toBeGreaterThan(Date.now() + 6.9 * 86_400_000);
     expect((await owner.api('GET', path(made.id))).status).toBe(404);
     expect((await list()).map(({ id }) => id)).not.toContain(made.id);
+    const all: DashboardList = (await owner.api('GET', '/api/dashboards')).body;
+    expect(all.deleted[0]).toEqual({ id: made.id, name: made.name, restorableUntil: body.restorableUntil });
     expect((await stranger.api('POST', `${path(made.id)}/restore`)).status).toBe(404);
     expect((await owner.api('POST', `${path(made.id)}/restore`)).body).toEqual(made);
     expect((await owner.api('POST', `${path(made.id)}/restore`)).status).toBe(404);

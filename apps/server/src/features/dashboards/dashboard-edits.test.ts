@@ -16,6 +16,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const temperature: WidgetContent = { type: 'value', title: 'Temperature', key: 'temp' };
+const lamp: Extract<WidgetContent, { type: 'led' }> = {
+  ...{ type: 'led', title: 'Lamp', key: 'temp', onFrom: 1, tone: 'good', onWord: 'On', offWord: 'Off' },
+};
 const place = (content: WidgetContent, at: Partial<Widget> = {}): Widget => ({
   ...{ id: 'a', x: 0, y: 0, width: 3, height: 2 },
   ...at,
@@ -99,6 +102,21 @@ describe('an edited dashboard', () => {
       ],
       /from 0 to 255/,
     ],
+    [
+      'half a place on a map',
+      [place({ type: 'map', title: 'Boat', keys: ['lat'], minutes: 60 })],
+      /^Widget "Boat": A map needs latitude and longitude/,
+    ],
+    [
+      'an axis for what is not drawn',
+      [place({ type: 'chart', title: 'Air', keys: ['temp'], right: ['humid'], minutes: 60 })],
+      /axis at the right/,
+    ],
+    [
+      'texts for a pin',
+      [place({ type: 'message', title: 'Say', target: { kind: 'output', pin: '4', mode: 'digit' } })],
+      /only operate an event/,
+    ],
     ['an event that cannot be sent', [place({ type: 'button', title: 'Go', target: pump, value: 'a:b' })], /no colon/],
   ])('is refused with %s', async (_what, widgets, sentence) => {
     expect(await save(widgets)).toMatchObject({ status: 400, body: { error: expect.stringMatching(sentence) } });
@@ -109,6 +127,13 @@ describe('an edited dashboard', () => {
     ['half a surrogate pair', [place({ ...temperature, key: '\ud800' })]],
     ['an id that is none', [place(temperature, { id: 'a b' })]],
     ['a widget of another world', [{ ...place(temperature), content: { type: 'iframe', title: 'x' } }]],
+    ['a script as an address', [place({ type: 'frame', title: 'x', url: 'javascript:alert(1)' })]],
+    [
+      'a picture that is a page',
+      [place({ type: 'image', title: 'x', url: 'data:text/html;base64,PGI+', fit: 'cover', alt: '' })],
+    ],
+    ['a camera that is a file', [place({ type: 'camera', title: 'x', url: 'file:///etc/passwd', seconds: 5 })]],
+    ['a colour that is more', [place({ ...lamp, colour: '#ffffff;background:url(x)' })]],
     ['a number beyond all', [place(temperature, { y: 1e9 })]],
     ['61 widgets', Array.from({ length: 61 }, (_, index) => place(temperature, { id: `w${index}` }))],
   ])('is refused with %s', async (_what, widgets) => {

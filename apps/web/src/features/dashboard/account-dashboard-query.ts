@@ -1,4 +1,4 @@
-import type { AccountDashboard, DashboardSummary, DashboardTemplate, NewDashboard } from '@cyno/contract';
+import type { AccountDashboard, DashboardList, DashboardTemplate, NewDashboard } from '@cyno/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api-client.ts';
 
@@ -11,8 +11,8 @@ const path = (id: number) => `/api/dashboards/${id}`;
 /** The account's dashboards of several devices, the newest change first; the live connection says when to ask again. */
 export const accountDashboardsQuery = queryOptions({
   queryKey: [accountDashboardsKey, 'list'],
-  queryFn: async ({ signal }): Promise<DashboardSummary[]> =>
-    (await api.get('/api/dashboards', (await schemas()).dashboardList, { signal })).dashboards,
+  queryFn: async ({ signal }): Promise<DashboardList> =>
+    api.get('/api/dashboards', (await schemas()).dashboardList, { signal }),
   staleTime: 30_000,
 });
 
@@ -50,9 +50,7 @@ export function useDeleteDashboard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: number) => api.delete(path(id), (await schemas()).dashboardDeleted),
-    onSuccess: (_until, id) => {
-      client.setQueryData(accountDashboardsQuery.queryKey, (known) => known?.filter((each) => each.id !== id));
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: accountDashboardsQuery.queryKey }),
   });
 }
 

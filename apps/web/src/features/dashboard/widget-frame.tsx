@@ -28,7 +28,7 @@ export function WidgetFrame({ title, aside, stale = false, className, children }
       <div className="widget-head">
         <h3 title={title}>
           {title}
-          {device && <small>{device}</small>}
+          {device && <span className="widget-device">{device}</span>}
         </h3>
         {aside}
       </div>

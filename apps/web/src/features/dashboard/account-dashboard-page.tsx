@@ -1,0 +1,153 @@
+import type { AccountDashboard } from '@cyno/contract';
+import { hasRight } from '@cyno/contract/device-rights';
+import { IconCopy, IconTrash, IconUserShare } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useParams } from 'react-router';
+import { ApiError } from '../../lib/api-client.ts';
+import { useDevices, useSharedDevices } from '../../lib/device-queries.ts';
+import { useWatch } from '../../lib/live-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import type { MenuEntry } from '../../ui/menu.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { accountDashboardQuery } from './account-dashboard-query.ts';
+import { DashboardHead } from './dashboard-head.tsx';
+import './dashboard-page.css';
+import type { DashboardSource } from './dashboard-source.ts';
+import { DashboardSurface } from './dashboard-surface.tsx';
+import { DevicePicker } from './device-picker.tsx';
+import type { Draft } from './edit-history.ts';
+import { LoadingDashboard } from './loading-dashboard.tsx';
+import { useChosenDevice } from './use-chosen-device.ts';
+import { useDashboardActs } from './use-dashboard-acts.ts';
+import { useDashboardImport } from './use-dashboard-import.tsx';
+import { VersionsSheet } from './versions-sheet.tsx';
+import { useDashboardData } from './widget-data.ts';
+
+const DashboardEditor = lazy(async () => ({ default: (await import('./dashboard-editor.tsx')).DashboardEditor }));
+
+type PageProps = {
+  /** With whom it is shared, shown to its owner. */
+  sharing: (dashboard: { id: number; name: string }) => ReactNode;
+};
+
+/** `/dashboard/{id}`: a dashboard of several devices, or of one that is chosen above it. */
+export function AccountDashboardPage({ sharing }: PageProps) {
+  const { dashboardId } = useParams();
+  const id = Number(dashboardId);
+  const { data, error, refetch } = useQuery({ ...accountDashboardQuery(id), enabled: Number.isInteger(id) });
+  const devices = useDevices();
+  const shared = useSharedDevices();
+  if (!Number.isInteger(id) || (error instanceof ApiError && error.status === 404)) {
+    return (
+      <Notice title="There is no such dashboard" actions={<AllDashboards />}>
+        No dashboard of this number belongs to your account or is shared with it. It may have been deleted.
+      </Notice>
+    );
+  }
+  if (data && !devices.isPending && !shared.isPending) {
+    return <AccountDashboardView key={id} dashboard={data} sharing={sharing} />;
+  }
+  if (error && !data) {
+    return (
+      <ErrorState title="The dashboard did not load" onRetry={() => void refetch()} actions={<AllDashboards />}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  return <LoadingDashboard />;
+}
+
+/** What a dashboard is called; undefined as long as it is not known. */
+export const useDashboardName = (id: number): string | undefined =>
+  useQuery({ ...accountDashboardQuery(id), enabled: Number.isInteger(id) }).data?.name;
+
+function AllDashboards() {
+  return <ButtonLink to="/dashboard">All dashboards</ButtonLink>;
+}
+
+type ViewProps = { dashboard: AccountDashboard; sharing: PageProps['sharing'] };
+
+function AccountDashboardView({ dashboard, sharing }: ViewProps) {
+  const { id, name, espids, widgets } = dashboard;
+  const source: DashboardSource = { kind: 'account', id };
+  const { chosen, choices, choose } = useChosenDevice(espids);
+  const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
+  const [open, setOpen] = useState<'versions' | 'sharing' | null>(null);
+  const file = useDashboardImport((imported) => setEditing({ imported }));
+  const acts = useDashboardActs();
+  const dataOf = useDashboardData({ widgets: editing ? [] : widgets, espids, chosen });
+  useWatch([...new Set([...espids, ...widgets.flatMap(({ device }) => device ?? [])])].sort());
+  if (editing) {
+    return (
+      <Suspense fallback={<LoadingDashboard />}>
+        <h1 className="sr-only">{name}</h1>
+        <DashboardEditor
+          {...{ source, espids, chosen }}
+          present={dashboard}
+          imported={editing.imported}
+          onClose={() => setEditing(null)}
+        />
+      </Suspense>
+    );
+  }
+  const mayEdit = hasRight(dashboard.role, 'manage');
+  const isOwn = dashboard.role === 'owner';
+  const edit = () => setEditing({ imported: null });
+  const more: MenuEntry[] = [
+    ...(isOwn ? [{ id: 'sharing', label: 'Share', icon: IconUserShare, onAction: () => setOpen('sharing') }] : []),
+    { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => acts.duplicate(dashboard) },
+    ...(isOwn
+      ? [
+          {
+            ...{ id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger' as const },
+            onAction: () => acts.remove(dashboard, { leave: true }),
+          },
+        ]
+      : []),
+    'separator',
+  ];
+  return (
+    <>
+      <DashboardHead
+        {...{ dashboard, source, more }}
+        isPage
+        edit={mayEdit ? { onEdit: edit, onVersions: () => setOpen('versions'), onImport: file.choose } : null}
+      >
+        {chosen && choices.length > 1 && <DevicePicker devices={choices} chosen={chosen} onChoose={choose} />}
+      </DashboardHead>
+      {widgets.length === 0 ? (
+        <NoWidgets onEdit={mayEdit ? edit : null} />
+      ) : (
+        <DashboardSurface {...{ widgets, chosen, dataOf }} />
+      )}
+      {file.input}
+      {open === 'versions' && <VersionsSheet source={source} onClose={() => setOpen(null)} />}
+      {open === 'sharing' && (
+        <Sheet title={`Share “${name}”`} isOpen onClose={() => setOpen(null)}>
+          {sharing({ id, name })}
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function NoWidgets({ onEdit }: { onEdit: (() => void) | null }) {
+  return (
+    <EmptyState
+      title="Nothing on this dashboard yet"
+      actions={
+        onEdit && (
+          <Button variant="primary" onClick={onEdit}>
+            Add widgets
+          </Button>
+        )
+      }
+    >
+      Widgets show values of any of your devices next to each other, and operate their outputs.
+    </EmptyState>
+  );
+}

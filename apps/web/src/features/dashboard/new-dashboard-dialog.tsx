@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSeenDevices } from '../../lib/device-queries.ts';
+import type { SeenDevice } from '../../lib/device-rights.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ComboField } from '../../ui/combo-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FormNote } from '../../ui/form-note.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { dashboardTemplatesQuery } from './account-dashboard-query.ts';
+import { dashboardQuery } from './dashboard-query.ts';
+import { type Choice, deviceChoices, devicesOfChoice } from './device-choices.ts';
+import type { Draft } from './edit-history.ts';
+import { useDashboardActs } from './use-dashboard-acts.ts';
+import { useDashboardImport } from './use-dashboard-import.tsx';
+
+type Beginning = 'empty' | 'device' | 'template';
+
+const beginnings: readonly { id: Beginning; label: string }[] = [
+  { id: 'empty', label: 'An empty dashboard' },
+  { id: 'device', label: 'The dashboard of a device' },
+  { id: 'template', label: 'A ready-made dashboard' },
+];
+
+/** Makes a dashboard: empty, from a device's own, from a ready-made one or from a file. */
+export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const acts = useDashboardActs();
+  const seen = useSeenDevices().filter(({ pending }) => !pending);
+  const templates = useQuery(dashboardTemplatesQuery);
+  const [name, setName] = useState('');
+  const [beginning, setBeginning] = useState<Beginning>('empty');
+  const [espid, setEspid] = useState(seen[0]?.espid ?? '');
+  const [template, setTemplate] = useState('');
+  const [choice, setChoice] = useState<Choice>('one');
+  const [problem, setProblem] = useState<string | null>(null);
+  const file = useDashboardImport((draft) => acts.make(toWish(draft)));
+  const device = seen.find((each) => each.espid === espid);
+  const ready = templates.data?.find((each) => each.name === template) ?? templates.data?.[0];
+  const begin = async () => {
+    const given = name.trim();
+    const espids = devicesOfChoice(choice, device, seen);
+    if (beginning === 'empty') return acts.make({ name: given || 'Dashboard', widgets: [], espids: [] });
+    if (beginning === 'template' && ready) {
+      return acts.make({ name: given || ready.title, widgets: ready.widgets, espids });
+    }
+    if (!device) return setProblem('Choose a device.');
+    try {
+      const { dashboard } = await client.fetchQuery(dashboardQuery(device.espid));
+      if (!dashboard) return setProblem(`${device.name} has no dashboard yet. Choose another device.`);
+      acts.make({ name: given || dashboard.name, widgets: dashboard.widgets, espids });
+    } catch (error) {
+      setProblem(error instanceof Error ? failureText(error) : 'The dashboard of the device did not load.');
+    }
+  };
+  return (
+    <Dialog
+      title="New dashboard"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="ghost" onClick={file.choose}>
+            Import from a file
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={acts.isMaking} onClick={() => void begin()}>
+            Make it
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        maxLength={60}
+        autoComplete="off"
+        placeholder="Greenhouse"
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <SelectField label="Begin with" size="large" options={beginnings} value={beginning} onChange={setBeginning} />
+      {beginning === 'template' && (
+        <SelectField
+          label="Ready-made dashboard"
+          size="large"
+          options={(templates.data ?? []).map(({ name: id, title }) => ({ id, label: title }))}
+          value={ready?.name ?? null}
+          onChange={setTemplate}
+        />
+      )}
+      {beginning !== 'empty' && <DeviceChoice {...{ seen, device, choice }} onDevice={setEspid} onChoice={setChoice} />}
+      {problem && <FormNote kind="error">{problem}</FormNote>}
+      {file.input}
+    </Dialog>
+  );
+}
+
+type DeviceChoiceProps = {
+  seen: readonly SeenDevice[];
+  device: SeenDevice | undefined;
+  choice: Choice;
+  onDevice: (espid: string) => void;
+  onChoice: (choice: Choice) => void;
+};
+
+function DeviceChoice({ seen, device, choice, onDevice, onChoice }: DeviceChoiceProps) {
+  return (
+    <>
+      <ComboField
+        label="Device"
+        options={seen.map(({ espid, name }) => ({ id: espid, label: name }))}
+        value={device?.espid ?? ''}
+        nothing="No device has this name."
+        onChange={onDevice}
+      />
+      <SelectField
+        label="Devices to choose from above it"
+        size="large"
+        options={deviceChoices(seen)}
+        value={choice}
+        onChange={onChoice}
+      />
+    </>
+  );
+}
+
+const toWish = ({ name, widgets, espids }: Draft) => ({ name, widgets: [...widgets], espids: [...espids] });

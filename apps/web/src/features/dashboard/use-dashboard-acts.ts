@@ -1,0 +1,62 @@
+import type { NewDashboard } from '@cyno/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { failureText } from '../../lib/failure-text.ts';
+import { useToasts } from '../../ui/toast.tsx';
+import {
+  accountDashboardQuery,
+  useBringBackDashboard,
+  useDeleteDashboard,
+  useMakeDashboard,
+} from './account-dashboard-query.ts';
+
+type Named = { id: number; name: string };
+const longestName = 60;
+
+/** What can be done with whole dashboards of the account, with the words that say what became of it. */
+export function useDashboardActs() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const make = useMakeDashboard();
+  const remove = useDeleteDashboard();
+  const bringBack = useBringBackDashboard();
+  const failed = (title: string) => (error: Error) =>
+    toasts.add({ kind: 'error', title, detail: failureText(error), key: 'dashboard' });
+  const open = (id: number) => void navigate(`/dashboard/${id}`);
+  return {
+    isMaking: make.isPending,
+    /** Makes one and opens it. */
+    make: (wish: NewDashboard) =>
+      make.mutate(wish, { onSuccess: ({ id }) => open(id), onError: failed('The dashboard was not made') }),
+    /** Makes a copy of one and opens it. */
+    async duplicate({ id }: Named): Promise<void> {
+      const failedToCopy = failed('The dashboard was not duplicated');
+      try {
+        const { name, widgets, espids } = await client.fetchQuery(accountDashboardQuery(id));
+        const copy = `Copy of ${name}`.slice(0, longestName).trim();
+        const made = await make.mutateAsync({ name: copy, widgets, espids });
+        open(made.id);
+      } catch (error) {
+        failedToCopy(error instanceof Error ? error : new Error('It did not load.'));
+      }
+    },
+    /** Deletes one, which can be taken back from the toast; `leave`: it is open. */
+    remove({ id, name }: Named, { leave = false } = {}): void {
+      remove.mutate(id, {
+        onError: failed('The dashboard was not deleted'),
+        onSuccess: () => {
+          if (leave) void navigate('/dashboard');
+          toasts.add({
+            ...{ kind: 'info', title: `“${name}” deleted`, key: 'dashboard' },
+            detail: 'It is kept for seven days.',
+            action: {
+              label: 'Undo',
+              onPress: () => bringBack.mutate(id, { onError: failed('The dashboard did not come back') }),
+            },
+          });
+        },
+      });
+    },
+  };
+}
