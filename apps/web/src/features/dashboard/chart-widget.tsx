@@ -2,8 +2,7 @@ import type { DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contr
 import { type CSSProperties, useMemo, useState } from 'react';
 import { displaySettings } from '../../lib/display-settings.ts';
 import { formatDateTime, formatDay, formatValue } from '../../lib/format.ts';
-import { LinesChart } from '../../ui/charts/lines-chart.tsx';
-import type { LinesData } from '../../ui/charts/lines-plot.ts';
+import { LinesChart, type LinesData } from '../../ui/charts/lines-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetFrame } from './widget-frame.tsx';
@@ -13,13 +12,17 @@ const shortestSpanMs = 600_000;
 type ChartWidgetProps = { content: Extract<WidgetContent, { type: 'chart' }>; data: WidgetData };
 
 /** The last hours of some variables; the legend tells the values under the pointer. */
-export function ChartWidget({ content: { title, keys, minutes }, data: { variables, histories } }: ChartWidgetProps) {
+export function ChartWidget({ content, data: { variables, histories } }: ChartWidgetProps) {
+  const { title, keys, minutes, style = 'line', right, limits } = content;
   const history = histories.get(minutes);
   const [point, setPoint] = useState<number | null>(null);
   // Each new value makes new variables; what is drawn depends only on their looks.
   const looks = JSON.stringify(looksOf(keys, variables));
   const lines = useMemo((): Look[] => JSON.parse(looks), [looks]);
-  const data = useMemo(() => history && linesOf(history, lines), [history, lines]);
+  const data = useMemo(
+    () => history && { ...linesOf(history, lines, { style, right }), limits: limits?.map(toLine) },
+    [history, lines, style, right, limits],
+  );
   const at = point === null ? undefined : history?.times[point];
   const legend = (
     <ul className="widget-legend">
@@ -43,7 +46,7 @@ export function ChartWidget({ content: { title, keys, minutes }, data: { variabl
       {data ? (
         <LinesChart
           data={data}
-          label={describeLines(title, lines, data)}
+          label={[describeLines(title, lines, data), ...(limits ?? []).map(describeLimit)].join('. ')}
           times={{ timeZone: displaySettings().timeZone, day: formatDay }}
           onPoint={setPoint}
           className="widget-lines"
@@ -69,9 +72,21 @@ function looksOf(keys: readonly string[], variables: ReadonlyMap<string, DeviceV
   });
 }
 
-function linesOf({ times, series, from, to, offline }: HistoryResponse, looks: readonly Look[]): LinesData {
+type Drawing = { style: 'line' | 'area' | 'steps'; right: readonly string[] | undefined };
+type Limit = NonNullable<ChartWidgetProps['content']['limits']>[number];
+
+const toLine = ({ value, tone, word }: Limit) => ({ value, tone, word });
+const describeLimit = ({ value, word }: Limit) => `Limit at ${formatValue(value)}${word && `: ${word}`}`;
+
+function linesOf(
+  { times, series, from, to, offline }: HistoryResponse,
+  looks: readonly Look[],
+  { style, right = [] }: Drawing,
+): LinesData {
   const lines = looks.map(({ key, unit, hue }) => ({
-    ...{ key, unit, hue },
+    // Lines of one unit share an axis; where sides were chosen, these stand for the units.
+    ...{ key, hue, unit: right.length === 0 ? unit : right.includes(key) ? 'right' : 'left' },
+    ...{ filled: style === 'area', stepped: style === 'steps' },
     values: times.map((_at, index) => {
       const value = series[key]?.value[index];
       return typeof value === 'number' ? value : null;

@@ -2,9 +2,17 @@ import { useEffect, useMemo, useState } from 'react';
 import { ChartGroup } from './chart-group.ts';
 import { firstIndexFrom } from './chart-points.ts';
 import type { AxisTimes } from './chart-ticks.ts';
-import type { LinesData, PlotLines } from './lines-plot.ts';
+import type { PlotLine, PlotLines } from './lines-plot.ts';
+import type { TimeSpan } from './series-buffer.ts';
 import './time-chart.css';
 import { useLinesPlot } from './use-lines-plot.ts';
+
+/** Lines over the same times: `values[i]` belongs to `times[i]`, ms since the epoch, ascending. */
+export type LinesData = Omit<PlotLines, 'lines' | 'notes'> & {
+  times: readonly number[];
+  lines: readonly (Omit<PlotLine, 'columns'> & { values: readonly (number | null)[] })[];
+  view: TimeSpan;
+};
 
 type LinesChartProps = {
   data: LinesData;
@@ -25,7 +33,7 @@ export function LinesChart({ data, label, times, onPoint, className }: LinesChar
       ...line,
       columns: { at, value: [...values], min: null, max: null },
     }));
-    return { lines: drawn, offline: data.offline };
+    return { lines: drawn, offline: data.offline, limits: data.limits };
   }, [data]);
   const onCursor = (at: number | null) => onPoint(at === null ? null : nearestIndex(data.times, at));
   const { hostRef, plotRef } = useLinesPlot({ group, lines, times, zooms: false, onCursor });
