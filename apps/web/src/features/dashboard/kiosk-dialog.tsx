@@ -78,7 +78,7 @@ function OtherSources({ source, chosen, onChange }: OtherProps) {
   const devices = useSeenDevices();
   const dashboards = useQuery(accountDashboardsQuery).data?.dashboards ?? [];
   const all = [
-    ...(data?.dashboards ?? []).map(({ id, name }) => ({ name, source: { kind: 'account', id } as const })),
+    ...dashboards.map(({ id, name }) => ({ name, source: { kind: 'account', id } as const })),
     ...devices
       .filter(({ pending }) => !pending)
       .map(({ espid, name }) => ({ name, source: { kind: 'device', espid } as const })),
