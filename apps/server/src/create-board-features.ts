@@ -28,7 +28,7 @@ interface BoardParts {
 export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   const { accounts, telemetry, plans, broker } = parts;
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const timeZoneOf = (accountId: number) => accounts.timeZoneOf(accountId) ?? ownZone;
+  const timeZoneOf = ({ accountId, timeZone }: DeviceRecord) => timeZone ?? accounts.timeZoneOf(accountId) ?? ownZone;
   const variablesOf = (deviceId: number) => telemetry.variables(deviceId);
   const devices = createDevices({
     ...groundOf(ground, 'devices'),

@@ -37,7 +37,7 @@ export interface EngineDeps {
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
   readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables'>;
-  timeZoneOf(accountId: number): string;
+  timeZoneOf(device: DeviceRecord): string;
   /** Whether the account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
   /** Whether the automation runs on its board, so that this server leaves it alone. */
@@ -87,7 +87,7 @@ export class AutomationEngine {
   /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
   nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null {
     if (definition.kind === 'rule') return null;
-    const place = { zone: this.#deps.timeZoneOf(device.accountId), location: device.location };
+    const place = { zone: this.#deps.timeZoneOf(device), location: device.location };
     return nextRunAt(definition, place, this.#deps.clock.now());
   }
 

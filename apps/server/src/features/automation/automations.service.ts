@@ -33,7 +33,7 @@ interface ServiceDeps {
   readonly devices: Pick<Devices, 'find' | 'findById' | 'findOwned'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly clock: Clock;
-  timeZoneOf(accountId: number): string;
+  timeZoneOf(device: DeviceRecord): string;
   planOf(accountId: number): Pick<Plan, 'name' | 'limits'>;
   /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
   nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null;
@@ -75,7 +75,7 @@ export class Automations {
       automations: shown.slice(0, own.length),
       readers: shown.slice(own.length),
       ...programs.budgets(device, programs.planOf(device)),
-      timeZone: timeZoneOf(device.accountId),
+      timeZone: timeZoneOf(device),
       allowed: planOf(device.accountId).limits.automationsPerDevice,
     };
   }

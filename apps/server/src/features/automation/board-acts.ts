@@ -29,7 +29,7 @@ interface ActsDeps {
   readonly telemetry: Pick<Telemetry, 'variables'>;
   readonly clock: Clock;
   readonly log: Logger;
-  timeZoneOf(accountId: number): string;
+  timeZoneOf(device: DeviceRecord): string;
   announce(device: DeviceRecord): void;
   /** A timer that runs once has had its time. */
   finish(record: AutomationRecord): Promise<void>;
@@ -56,7 +56,7 @@ export class BoardActs {
       const dueAt = this.#timeOfTimer(device, record);
       const { definition } = record;
       if (dueAt === null || definition.kind !== 'timer') continue;
-      const occasion = occasionOf(definition, localDateOf(dueAt, this.#deps.timeZoneOf(device.accountId)));
+      const occasion = occasionOf(definition, localDateOf(dueAt, this.#deps.timeZoneOf(device)));
       this.#note(device, record, { dueAt, why: `Due ${timerInWords(definition)}.`, occasion });
       return { kind: 'timer', name: nameOf(record) };
     }
@@ -77,7 +77,7 @@ export class BoardActs {
     if (definition.kind !== 'timer') return null;
     const { tod, rep, days } = this.#deps.programs.entryOf(id) as BoardTimer;
     const now = this.#deps.clock.now();
-    const second = clockSeconds(now, this.#deps.timeZoneOf(device.accountId));
+    const second = clockSeconds(now, this.#deps.timeZoneOf(device));
     const today = Math.floor(second / secondsOfDay);
     for (const day of [today, today + 6, today + 1]) {
       if (rep === 'w' && !days.includes(day % 7)) continue;

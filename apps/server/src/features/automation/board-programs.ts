@@ -34,7 +34,7 @@ interface ProgramsDeps {
   readonly clock: Clock;
   readonly log: Logger;
   findDevice(deviceId: number): DeviceRecord | undefined;
-  timeZoneOf(accountId: number): string;
+  timeZoneOf(device: DeviceRecord): string;
   /** True for a pin that is switched back after a moment. */
   isMomentary(deviceId: number, pin: string): boolean;
   /** Hears that the board has other automations than before, or another list. */
@@ -94,7 +94,7 @@ export class BoardPrograms {
   /** Whether a timer on the board runs in the next seconds, or ran in the last ones. */
   timerIsNear(device: DeviceRecord): boolean {
     const { clock, timeZoneOf } = this.#deps;
-    const second = clockSeconds(clock.now(), timeZoneOf(device.accountId)) % secondsOfDay;
+    const second = clockSeconds(clock.now(), timeZoneOf(device)) % secondsOfDay;
     return this.givenTimers(device.id).some((entry) => {
       const apart = Math.abs(Number.parseInt(entry, 10) - second);
       return Math.min(apart, secondsOfDay - apart) <= nearSeconds;
@@ -107,7 +107,7 @@ export class BoardPrograms {
       espid: device.espid,
       family: device.family,
       firmware: firmware.of(device),
-      zone: timeZoneOf(device.accountId),
+      zone: timeZoneOf(device),
       now: clock.now(),
       isMomentary: (action: AutomationAction) => action.kind === 'output' && isMomentary(device.id, action.pin),
     };

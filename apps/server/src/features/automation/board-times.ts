@@ -20,7 +20,7 @@ interface TimesDeps {
   readonly clock: Clock;
   readonly log: Logger;
   findDevice(deviceId: number): DeviceRecord | undefined;
-  timeZoneOf(accountId: number): string;
+  timeZoneOf(device: DeviceRecord): string;
   announce(device: DeviceRecord): void;
   /** A timer that runs once has had its time. */
   finish(record: AutomationRecord): Promise<void>;
@@ -126,7 +126,7 @@ export class BoardTimes {
 
   #zoneOf({ deviceId }: AutomationRecord): string | undefined {
     const device = this.#deps.findDevice(deviceId);
-    return device && this.#deps.timeZoneOf(device.accountId);
+    return device && this.#deps.timeZoneOf(device);
   }
 
   #wake(id: number): void {
@@ -158,7 +158,7 @@ export class BoardTimes {
       automationId: record.id,
       phase: 'start',
       dueAt,
-      occasion: occasionOf(definition, localDateOf(dueAt, this.#deps.timeZoneOf(device.accountId))),
+      occasion: occasionOf(definition, localDateOf(dueAt, this.#deps.timeZoneOf(device))),
       at: clock.now(),
       why: `Due ${timerInWords(definition)}. The board has the timer.`,
       ...(device.online

@@ -21,7 +21,7 @@ const averagesNote =
 interface DryRunDeps {
   readonly telemetry: Pick<Telemetry, 'storedPoints' | 'variables'>;
   readonly clock: Clock;
-  timeZoneOf(accountId: number): string;
+  timeZoneOf(device: DeviceRecord): string;
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
 }
 
@@ -63,7 +63,7 @@ export class DryRuns {
   }
 
   #timer(device: DeviceRecord, timer: TimerDefinition, range: { from: number; to: number }): DryRun {
-    const place: TimerPlace = { zone: this.#deps.timeZoneOf(device.accountId), location: device.location };
+    const place: TimerPlace = { zone: this.#deps.timeZoneOf(device), location: device.location };
     const dues = [...duesBetween(timer, place, [range.from, range.to])];
     const why = `Due ${timerInWords(timer)}.`;
     const firings = dues.filter(({ skip }) => skip === null).map(({ at }): Firing => ({ at, phase: 'start', why }));
@@ -75,7 +75,7 @@ export class DryRuns {
 
   async #rule(device: DeviceRecord, rule: RuleDefinition, range: { from: number; to: number }): Promise<DryRun> {
     const replay = new Replay(rule, range, {
-      zone: this.#deps.timeZoneOf(device.accountId),
+      zone: this.#deps.timeZoneOf(device),
       startedAt: range.from,
       ...this.#words(device, rule),
     });

@@ -33,8 +33,8 @@ interface AutomationFeatureDeps {
   readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables' | 'storedPoints'>;
   /** True for a pin that is switched back after a moment. */
   isMomentary(deviceId: number, pin: string): boolean;
-  /** The zone of an account's wall clock, or the server's own. */
-  timeZoneOf(accountId: number): string;
+  /** The zone of a device's wall clock: its own, its account's, or the server's. */
+  timeZoneOf(device: DeviceRecord): string;
   planOf(accountId: number): Pick<Plan, 'name' | 'limits'>;
   /** Whether the account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;

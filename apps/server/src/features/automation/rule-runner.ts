@@ -27,7 +27,7 @@ interface RuleRunnerDeps {
   mayAct(record: AutomationRecord): boolean;
   findDevice(id: number): DeviceRecord | undefined;
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
-  timeZoneOf(accountId: number): string;
+  timeZoneOf(device: DeviceRecord): string;
   act(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void>;
   announce(record: AutomationRecord): void;
 }
@@ -96,7 +96,7 @@ export class RuleRunner {
     const device = this.#deps.findDevice(record.deviceId);
     if (record.definition.kind !== 'rule' || !device || !mayStep(record)) return;
     const { accountId } = device;
-    const zone = this.#deps.timeZoneOf(accountId);
+    const zone = this.#deps.timeZoneOf(device);
     const label = (condition: RuleCondition) => this.#label(condition, device);
     const { active, holdsSince, revertAt } = record;
     const unit = (condition: RuleCondition) => this.#variable(accountId, condition)?.unit ?? '';
@@ -182,7 +182,7 @@ export class RuleRunner {
 
   #zoneOf({ deviceId }: AutomationRecord): string | undefined {
     const device = this.#deps.findDevice(deviceId);
-    return device && this.#deps.timeZoneOf(device.accountId);
+    return device && this.#deps.timeZoneOf(device);
   }
 
   #label(condition: RuleCondition, device: DeviceRecord): string {

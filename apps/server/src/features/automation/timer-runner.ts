@@ -28,7 +28,7 @@ interface TimerRunnerDeps {
   findAutomation(id: number): AutomationRecord | undefined;
   listAutomations(): readonly AutomationRecord[];
   findDevice(id: number): DeviceRecord | undefined;
-  timeZoneOf(accountId: number): string;
+  timeZoneOf(device: DeviceRecord): string;
   act(run: RunRow, record: AutomationRecord): Promise<void>;
   announce(record: AutomationRecord): void;
   /** A timer that runs once has had its time. */
@@ -96,7 +96,7 @@ export class TimerRunner {
 
   #placeOf({ deviceId }: AutomationRecord): TimerPlace | undefined {
     const device = this.#deps.findDevice(deviceId);
-    return device && { zone: this.#deps.timeZoneOf(device.accountId), location: device.location };
+    return device && { zone: this.#deps.timeZoneOf(device), location: device.location };
   }
 
   /** Another time zone or location moves the times that are to come, and a device that was deleted may be back. */

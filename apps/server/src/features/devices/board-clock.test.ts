@@ -18,6 +18,7 @@ beforeEach(() => {
     clock: { now: () => now },
     timeZoneOf: () => zone,
     timerIsNear: () => isNear,
+    find: () => board,
   });
 });
 /** Tells the board the time as on its connection, then looks at the clocks again at another instant. */

@@ -111,6 +111,18 @@ describe('what a board says about itself', () => {
     expect(await board.subscribe()).toBe(0);
     await expect(board.message('timestamps', 300)).rejects.toThrow();
   });
+
+  it('is told the time of its own zone, where it has one', async () => {
+    await owner.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
+    const { espid, board } = await join(owner);
+    await board.message('timestamps');
+    await owner.api('PATCH', `/api/device/${espid}`, { timeZone: 'Asia/Tokyo' });
+    board.publish('gettimestamps', '');
+    const tokyo = (Math.floor((Date.now() + 9 * 3600_000) / 1000) + 4 * 86_400) % 604_800;
+    expect(Math.abs(Number((await board.message('timestamps')).text) - tokyo)).toBeLessThan(10);
+    expect((await owner.api('GET', `/api/device/${espid}/automations`)).body.timeZone).toBe('Asia/Tokyo');
+    expect((await owner.api('PATCH', `/api/device/${espid}`, { timeZone: 'Mars/Base' })).status).toBe(400);
+  });
 });
 
 describe('presence', () => {

@@ -40,7 +40,8 @@ export function createDevices(deps: {
   log: Logger;
   metrics: Registry;
   variablesOf(deviceId: number): DeviceVariable[];
-  timeZoneOf(accountId: number): string;
+  /** The zone of a device's wall clock: its own, its account's, or the server's. */
+  timeZoneOf(device: DeviceRecord): string;
   /** Whether a timer of the board runs in the next or ran in the last seconds. */
   timerIsNear(device: DeviceRecord): boolean;
   /** Called when a device was deleted, while its board is still connected. */

@@ -2,6 +2,7 @@ import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { BoardCard } from './board-card.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
+import { GroupCard } from './group-card.tsx';
 import { IconCard } from './icon-card.tsx';
 import { NameCard } from './name-card.tsx';
 import { NotesCard } from './notes-card.tsx';
@@ -9,6 +10,7 @@ import { PlaceCard } from './place-card.tsx';
 import './settings-page.css';
 import { TagsCard } from './tags-card.tsx';
 import { VariablesCard } from './variables-card.tsx';
+import { ZoneCard } from './zone-card.tsx';
 
 /** The Settings tab: what the device is called and how it is shown, what its board says about itself, and its deletion. */
 export function SettingsPage({ device }: { device: SeenDevice }) {
@@ -19,9 +21,11 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
       <NameCard key={device.name} device={device} />
       <IconCard device={device} />
       <VariablesCard device={device} />
+      {isOwn && <GroupCard device={device} />}
       {isOwn && <TagsCard device={device} />}
       {isOwn && <NotesCard key={device.notes} device={device} />}
       <PlaceCard device={device} />
+      <ZoneCard device={device} />
       {isOwn && <CopyCard device={device} />}
       <BoardCard device={device} />
       {isOwn && <DeleteCard device={device} />}

@@ -19,7 +19,8 @@ type MapMarkersProps = MarkerActs & {
   onOpen: (cluster: MapCluster) => void;
 };
 
-const namedUpTo = 40;
+/** The room that a marker with its name needs so that names seldom cover each other, px². */
+const roomPx2 = 32_000;
 const beyondPx = 60;
 
 /** The markers and clusters that are in sight; they have their names while they are few. */
@@ -30,8 +31,9 @@ export function MapMarkers({ clusters, look, size, selectedId, onOpen, ...acts }
       ({ left, top }) =>
         left > -beyondPx && left < size.width + beyondPx && top > -beyondPx && top < size.height + beyondPx,
     );
+  const isCrowded = inSight.length * roomPx2 > size.width * size.height;
   return (
-    <ul className={inSight.length > namedUpTo ? 'map-markers map-markers-many' : 'map-markers'} aria-label="On the map">
+    <ul className={isCrowded ? 'map-markers map-markers-many' : 'map-markers'} aria-label="On the map">
       {inSight.map(({ cluster, left, top }) => {
         const [marker, ...others] = cluster.markers;
         if (marker === undefined) return null;
