@@ -88,6 +88,13 @@ export const acts: Acts = {
     'POST /api/device/:espid/reboot': 'Board restarted',
     'POST /api/device/:espid/reset': 'Board wiped',
   }),
+  ...actsOf('links', {
+    'POST /api/dashboards/:id/links': 'Public link made',
+    'PUT /api/dashboards/:id/links/:linkId': 'Public link changed',
+    'DELETE /api/dashboards/:id/links/:linkId': 'Public link revoked',
+    'POST /api/public/dashboard/unlock': 'Password of a public link typed',
+    'POST /api/public/dashboard/commands': 'Command through a public link',
+  }),
   ...actsOf('passes', {
     'POST /api/device/:espid/passes': 'Guest pass made',
     'DELETE /api/device/:espid/passes/:id': 'Guest pass taken back',

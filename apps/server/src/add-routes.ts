@@ -16,6 +16,7 @@ import { bulkRoutes, copySettingsRoutes, deviceRoutes } from './features/devices
 import { firmwareRoutes } from './features/firmware/index.ts';
 import { identityRoutes } from './features/identities/index.ts';
 import { importRoutes } from './features/imports/index.ts';
+import { linkRoutes, publicDashboardRoutes, publicLiveRoutes } from './features/links/index.ts';
 import { liveRoutes } from './features/live/index.ts';
 import { pairingRoutes } from './features/pairing/index.ts';
 import { passRoutes } from './features/passes/index.ts';
@@ -89,8 +90,11 @@ export async function addRoutes(
   });
   await billingRoutes(http, parts);
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
+  linkRoutes(http, parts.links);
+  publicDashboardRoutes(http, { ...parts.links, clock: parts.clock });
   passRoutes(http, { ...parts, getDevice });
   projectRoutes(http, parts);
   virtualBoardRoutes(http, { virtualBoards });
   await liveRoutes(http, { live, publicUrl: parts.config.publicUrl });
+  publicLiveRoutes(http, { ...parts.links, clock: parts.clock, publicUrl: parts.config.publicUrl });
 }

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { createFeatures, createPeople } from './create-features.ts';
 import type { Accounts } from './features/accounts/index.ts';
 import { otaAddress } from './features/firmware/index.ts';
+import type { Links } from './features/links/index.ts';
 import type { Ground, Ports } from './ground.ts';
 import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from './platform/broker/index.ts';
 import { systemClock } from './platform/clock.ts';
@@ -85,15 +86,24 @@ export function createApp(config: Config): App {
     const broker = await createBroker(ground);
     const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
     const { dataExports, devices, control, automation, firmware, billing, telemetry, live, virtualBoards } = features;
-    const boards = [devices, control, billing, automation, firmware, features.boardHealth, features.imports];
-    for (const part of [accounts, telemetry, ...boards, live, dataExports]) {
+    const boards = [
+      devices,
+      features.sharing,
+      control,
+      billing,
+      automation,
+      firmware,
+      features.boardHealth,
+      features.imports,
+    ];
+    for (const part of [accounts, telemetry, ...boards, live, dataExports, features.links]) {
       await part.start();
       started.push(part);
     }
     const ports = await broker.start(features.hooks);
     started.push(broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
-    const http = await createWebServer(ground, { accounts, broker });
+    const http = await createWebServer(ground, { accounts, broker, links: features.links.links });
     started.push({ stop: () => http.close() });
     await addRoutes(http, { ...features, ...people, config, clock: systemClock, mqttPorts: () => address, baseUrl });
 
@@ -139,7 +149,7 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
 
 function createWebServer(
   { config, log, metrics, database, clock }: Ground,
-  { accounts, broker }: { accounts: Accounts; broker: DeviceBroker },
+  { accounts, broker, links }: { accounts: Accounts; broker: DeviceBroker; links: Pick<Links, 'framersOf'> },
 ): Promise<Http> {
   return createHttp({
     log,
@@ -156,7 +166,7 @@ function createWebServer(
       database: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
       broker: async () => broker.isListening(),
     },
-    web,
+    web: { ...web, framersOf: (token) => links.framersOf(token) },
     acts,
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { boardHooks } from './board-hooks.ts';
 import type { Config } from './config.ts';
 import { createBoardFeatures } from './create-board-features.ts';
+import { createLinkParts } from './create-link-parts.ts';
 import { createLive } from './create-live.ts';
 import { cutWhoMayNotGoOn } from './cut-connections.ts';
 import { createAccountData, type DataExports } from './features/account-data/index.ts';
@@ -96,12 +97,7 @@ export function createFeatures(
     accountDashboards: boards.accountDashboards,
     ...{ access: boards.access, sharing: boards.sharing },
   });
-  const identities = createIdentities({
-    ...groundOf(ground, 'accounts'),
-    accounts,
-    baseUrl,
-    countPasskeys: (accountId) => secondSteps.passkeys.count(accountId),
-  });
+  const identities = otherLogIns(ground, { accounts, secondSteps, baseUrl });
   const virtualBoards = tryOutBoards(ground, { accounts, pairing, devices: devices.devices, ports });
   const dataExports = createExports(ground, { accounts, telemetry });
   accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
@@ -125,6 +121,7 @@ export function createFeatures(
   return {
     ...payment,
     ...boards,
+    ...createLinkParts(ground, { ...boards, accounts, telemetry, devices: devices.devices }),
     admin,
     dataExports,
     pairing,
@@ -134,6 +131,14 @@ export function createFeatures(
     identities,
     hooks,
   };
+}
+
+function otherLogIns(ground: Ground, { secondSteps, ...parts }: People & { baseUrl(): string }) {
+  return createIdentities({
+    ...groundOf(ground, 'accounts'),
+    ...parts,
+    countPasskeys: (accountId) => secondSteps.passkeys.count(accountId),
+  });
 }
 
 /** Plans say how much of it is kept. */

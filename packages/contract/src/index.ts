@@ -14,6 +14,7 @@ export * from './errors.ts';
 export * from './firmware.ts';
 export * from './identities.ts';
 export * from './imports.ts';
+export * from './links.ts';
 export * from './live.ts';
 export * from './many-devices.ts';
 export * from './pairing.ts';

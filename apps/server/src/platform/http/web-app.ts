@@ -4,11 +4,14 @@ import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { openToAll } from './access.ts';
+import { describePage, type FramersOf } from './framed-page.ts';
 
 /** Built files: the web app, and the documentation when it is there. */
 export interface WebRoots {
   readonly app: string;
   readonly docs: string;
+  /** Absent: no page may be shown in a frame. */
+  readonly framersOf?: FramersOf;
 }
 
 const oneYearSeconds = 31_536_000;
@@ -24,11 +27,14 @@ export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promis
     await scope.register(fastifyStatic, built ? files(roots.app) : { serve: false });
     if (existsSync(join(roots.docs, 'index.html'))) serveDocs(scope, roots.docs);
     const notInDocs = await readFile(join(roots.docs, '404.html')).catch(() => undefined);
-    scope.setNotFoundHandler((request, reply) => {
+    scope.setNotFoundHandler(async (request, reply) => {
       const isPage = request.headers.accept?.includes('text/html') && !/^\/(api|assets)\//.test(request.url);
       if (isPage && notInDocs && isOfDocs(request.url))
         return reply.code(404).type('text/html; charset=utf-8').send(notInDocs);
-      if (isPage && built) return reply.sendFile('index.html');
+      if (isPage && built) {
+        await describePage(request.url, reply, roots.framersOf);
+        return reply.sendFile('index.html');
+      }
       return reply.code(404).send(nothingHere);
     });
   };

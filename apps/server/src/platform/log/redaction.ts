@@ -33,7 +33,7 @@ export const redact = {
 };
 
 /** Tokens and keys of ours that can be told by their shape, and bearer tokens of whomever. */
-const secretShapes = /cyno_pat_[\w-]{20,}|(?<=\/api\/ota\/)[\w-]{20,}|\b(Bearer|Basic) +[\w.~+/=-]{8,}/g;
+const secretShapes = /cyno_pat_[\w-]{20,}|(?<=\/(?:api\/ota|view|pass)\/)[\w-]{20,}|\b(Bearer|Basic) +[\w.~+/=-]{8,}/g;
 
 /** Takes secrets that have a shape out of a finished line, wherever they stand. */
 export function scrubLine(line: string): string {

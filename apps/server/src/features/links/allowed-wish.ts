@@ -1,0 +1,40 @@
+import type { PublicWish, WidgetContent, WidgetTarget } from '@cyno/contract';
+import type { LinkScope, ScopedDevice } from './link-scope.ts';
+
+type ControlContent = Extract<WidgetContent, { target: WidgetTarget }>;
+
+/** Whether some control that is exposed can send this: its own target, and a value that it offers. */
+export function isAllowed({ exposed }: LinkScope, { widgets }: ScopedDevice, wish: PublicWish): boolean {
+  return widgets.some(
+    ({ id, content }) =>
+      exposed.has(id) && 'target' in content && targets(content.target, wish) && offers(content, wish),
+  );
+}
+
+function targets(target: WidgetTarget, wish: PublicWish): boolean {
+  if (target.kind === 'event') return wish.kind === 'event' && wish.name === target.name;
+  const [pin] = wish.kind === 'io' ? wish.pins : [];
+  return pin?.pin === target.pin && pin.mode === target.mode;
+}
+
+function offers(content: ControlContent, wish: PublicWish): boolean {
+  const value = wish.kind === 'event' ? wish.value : String(wish.pins[0]?.value);
+  switch (content.type) {
+    case 'switch':
+      return value === '0' || value === '1';
+    case 'button':
+      return value === content.value;
+    case 'choice':
+      return content.options.some((option) => option.value === value);
+    case 'slider':
+    case 'stepper':
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(value) && Number(value) >= content.min && Number(value) <= content.max;
+    case 'colour':
+      return content.format === 'hex' ? /^#[0-9a-f]{6}$/i.test(value) : /^(\d{1,3};){2}\d{1,3}$/.test(value);
+    // They are made to send any words.
+    case 'message':
+    case 'terminal':
+      return true;
+  }
+}

@@ -1,0 +1,131 @@
+import type {
+  Actor,
+  Command,
+  HistoryResponse,
+  PublicControl,
+  PublicDashboard,
+  PublicDevice,
+  PublicWish,
+} from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError, forbidden } from '../../platform/errors.ts';
+import type { Control } from '../control/index.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+import { isAllowed } from './allowed-wish.ts';
+import { keysDrawn, pointsDrawn } from './drawn-minutes.ts';
+import type { LinkScope, ScopedDevice } from './link-scope.ts';
+
+/** All who look at a link get the same history, read once in so long. */
+const sharedMs = 5_000;
+const mostShared = 500;
+const minuteMs = 60_000;
+
+interface PublicDashboardsDeps {
+  readonly clock: Clock;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'history'>;
+  readonly control: Pick<Control, 'state' | 'switchOutputs' | 'sendEvent'>;
+}
+
+/** Answers what a link opens, and nothing beside it: everything here is taken from its scope. */
+export class PublicDashboards {
+  readonly #deps: PublicDashboardsDeps;
+  readonly #shared = new Map<string, { readonly at: number; readonly answer: Promise<HistoryResponse> }>();
+
+  constructor(deps: PublicDashboardsDeps) {
+    this.#deps = deps;
+  }
+
+  show({ link, name, version, choices, widgets, exposed, byNumber }: LinkScope): PublicDashboard {
+    return {
+      ...{ state: 'open', now: this.#deps.clock.now(), name, version, expiresAt: link.expiresAt },
+      ...{ choices: [...choices], widgets, exposed: [...exposed] },
+      devices: [...byNumber.values()].map((scoped) => this.#describe(scoped)),
+    };
+  }
+
+  /** What the dashboard draws of a device over its last minutes. Throws a 404 when it draws nothing so long. */
+  history(scope: LinkScope, { device, minutes }: { device: string; minutes: number }): Promise<HistoryResponse> {
+    const scoped = getDevice(scope, device);
+    const keys = keysDrawn(
+      scoped.widgets.map(({ content }) => content),
+      minutes,
+    );
+    if (keys.length === 0) throw notFoundHere();
+    const now = this.#deps.clock.now();
+    const id = JSON.stringify([scoped.device.id, minutes, keys]);
+    const known = this.#shared.get(id);
+    if (known && now - known.at < sharedMs) return known.answer;
+    const range = { from: now - minutes * minuteMs, to: now, keys: keys.join(','), points: pointsDrawn(minutes) };
+    const answer = this.#deps.telemetry.history(scoped.device.id, range);
+    this.#share(id, { at: now, answer });
+    return answer;
+  }
+
+  /** The outputs and events whose controls the dashboard shows; commands only of those that may be operated. */
+  async control(scope: LinkScope, number: string): Promise<PublicControl> {
+    const { device, targets } = getDevice(scope, number);
+    const { outputs, events, commands } = await this.#deps.control.state(device);
+    const shows = (kind: Command['kind'], name: string) =>
+      targets.some(({ target }) => target.kind === kind && nameOf(target) === name);
+    const operates = ({ kind, target: name }: Command) =>
+      targets.some(
+        ({ widgetId, target }) => scope.exposed.has(widgetId) && target.kind === kind && nameOf(target) === name,
+      );
+    return {
+      outputs: outputs
+        .filter(({ pin }) => shows('output', pin))
+        .map((one) => ({ ...one, name: null, changedBy: null })),
+      events: events.filter(({ name }) => shows('event', name)).map((one) => ({ ...one, changedBy: null })),
+      commands: commands.filter(operates).map((one) => ({ ...one, actor: nobody })),
+    };
+  }
+
+  /** Throws a 403 for what no exposed control can send, a 409 while the board is offline. */
+  async send(scope: LinkScope, wish: PublicWish): Promise<Command[]> {
+    const scoped = getDevice(scope, wish.device);
+    const { device } = scoped;
+    if (!isAllowed(scope, scoped, wish)) throw forbidden('This cannot be operated through this link.');
+    if (device.paused) throw new AppError(409, 'conflict', 'This device rests. Ask whoever gave you the link.');
+    if (!device.online) throw new AppError(409, 'conflict', 'The board is offline. Nothing was sent.');
+    const by: Actor = { kind: 'link', name: scope.link.name };
+    // It must not happen long after the visitor has left.
+    const limits = { waitsMs: 30_000 };
+    const commands =
+      wish.kind === 'io'
+        ? await this.#deps.control.switchOutputs(device, { pins: wish.pins }, by, limits)
+        : await this.#deps.control.sendEvent(device, { name: wish.name, value: wish.value }, by, limits);
+    return commands.map((one) => ({ ...one, actor: nobody }));
+  }
+
+  #describe({ number, device, keys, showsPlace }: ScopedDevice): PublicDevice {
+    const { id, name, online, onlineChangedAt, lastSeenAt, timeZone, location } = device;
+    return {
+      ...{ device: number, name, online, onlineChangedAt, lastSeenAt, timeZone },
+      location: showsPlace ? location : null,
+      variables: this.#deps.telemetry.variables(id).filter(({ key }) => keys.has(key)),
+    };
+  }
+
+  #share(id: string, entry: { at: number; answer: Promise<HistoryResponse> }): void {
+    this.#shared.delete(id);
+    this.#shared.set(id, entry);
+    const [oldest] = this.#shared.keys();
+    if (this.#shared.size > mostShared && oldest !== undefined) this.#shared.delete(oldest);
+    // What failed is asked for again.
+    entry.answer.catch(() => this.#shared.delete(id));
+  }
+}
+
+/** Visitors do not learn who else operates something. */
+const nobody: Actor = { kind: 'link', name: null };
+
+const nameOf = (target: { kind: 'output'; pin: string } | { kind: 'event'; name: string }): string =>
+  target.kind === 'output' ? target.pin : target.name;
+
+const notFoundHere = () => new AppError(404, 'not_found', 'This is not on the dashboard.');
+
+function getDevice({ byNumber }: LinkScope, number: string): ScopedDevice {
+  const scoped = byNumber.get(number);
+  if (!scoped) throw notFoundHere();
+  return scoped;
+}

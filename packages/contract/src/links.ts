@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { boardEvent, command, eventRequest, ioRequest, output } from './control.ts';
+import { widget } from './dashboards.ts';
+import { device, deviceVariable } from './devices.ts';
+import { line } from './text.ts';
+import { widgetContent } from './widgets.ts';
+
+/** Of one dashboard. */
+export const mostLinks = 20;
+const password = z.string().min(8, 'At least 8 characters.').max(128, 'At most 128 characters.');
+/** The origin of a page, such as `https://example.com`; nothing behind it, and no wildcard. */
+const origin = z
+  .string()
+  .max(200)
+  .regex(
+    /^https?:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?$/,
+    'An origin looks like https://example.com.',
+  );
+
+/** What a public link allows. `exposed`: ids of the widgets that may be operated. `origins`: pages that may show it in a frame. */
+const linkSettings = {
+  name: line(40).min(1, 'Say what the link is for.'),
+  /** Ms since the epoch; null: until it is revoked. */
+  expiresAt: z.number().int().nullable(),
+  exposed: z.array(z.string().max(40)).max(60),
+  origins: z.array(origin).max(10, 'At most 10 pages.'),
+};
+
+/** `POST /api/dashboards/:id/links` */
+export const newLink = z.object({ ...linkSettings, password: password.nullable() });
+export type NewLink = z.infer<typeof newLink>;
+/** `PUT /api/dashboards/:id/links/:linkId`: without `password` it stays, null takes it away. */
+export const linkChange = z.object({ ...linkSettings, password: password.nullable().optional() });
+export type LinkChange = z.infer<typeof linkChange>;
+
+/** A public link as its owner sees it. Instants in ms since the epoch. */
+export const publicLink = z.object({
+  ...linkSettings,
+  id: z.number().int(),
+  hasPassword: z.boolean(),
+  createdAt: z.number(),
+  /** When somebody last opened it. */
+  openedAt: z.number().nullable(),
+  /** How many look at it now. */
+  viewers: z.number().int(),
+});
+export type PublicLink = z.infer<typeof publicLink>;
+/** `GET /api/dashboards/:id/links`, the newest first. */
+export const linkList = z.object({ links: z.array(publicLink) });
+/** The token is shown this once; the page is `/view/<token>`. */
+export const linkCreated = z.object({ link: publicLink, token: z.string() });
+export type LinkCreated = z.infer<typeof linkCreated>;
+
+/** Headers of the calls of a public page: the link's token, and what its password was changed for. */
+export const linkHeader = 'x-cyno-link';
+export const unlockHeader = 'x-cyno-unlock';
+
+/** A device of a public dashboard: a number of this dashboard stands where its id would be, and nothing else of it is told. */
+export const publicDevice = device.pick({ name: true, online: true, onlineChangedAt: true, lastSeenAt: true }).extend({
+  device: z.string(),
+  timeZone: z.string().nullable(),
+  /** Null unless a map of the dashboard shows it. */
+  location: device.shape.location,
+  /** Exactly those that the dashboard shows. */
+  variables: z.array(deviceVariable),
+});
+export type PublicDevice = z.infer<typeof publicDevice>;
+
+/** `GET /api/public/dashboard`. `locked`: the password is to be typed first, and nothing is told before. */
+export const publicDashboard = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('locked') }),
+  z.object({
+    state: z.literal('open'),
+    now: z.number(),
+    name: z.string(),
+    version: z.number().int(),
+    expiresAt: z.number().nullable(),
+    /** The numbers of the devices to choose from above the dashboard; the first one is shown first. */
+    choices: z.array(z.string()),
+    devices: z.array(publicDevice),
+    widgets: z.array(widget.omit({ device: true }).extend({ device: z.string().optional(), content: widgetContent })),
+    /** The ids of the widgets that may be operated here. */
+    exposed: z.array(z.string()),
+  }),
+]);
+export type PublicDashboard = z.infer<typeof publicDashboard>;
+
+/** `POST /api/public/dashboard/unlock`: answers what stands for the password until an instant. */
+export const unlockRequest = z.object({ password: z.string().min(1).max(128) });
+export const unlocked = z.object({ unlock: z.string(), until: z.number() });
+export type Unlocked = z.infer<typeof unlocked>;
+
+const number = z.string().regex(/^\d{1,3}$/);
+/** `GET /api/public/dashboard/history`: answers a `historyResponse` of what the dashboard draws over so many minutes. */
+export const publicHistoryQuery = z.object({ device: number, minutes: z.coerce.number().int().min(1).max(600_000) });
+/** `GET /api/public/dashboard/control`: of the controls that the dashboard shows. */
+export const publicControlQuery = z.object({ device: number });
+export const publicControl = z.object({
+  outputs: z.array(output),
+  events: z.array(boardEvent),
+  /** Of those that may be operated here, without who wished them. */
+  commands: z.array(command),
+});
+export type PublicControl = z.infer<typeof publicControl>;
+/** `POST /api/public/dashboard/commands`: only what a control that may be operated here can send. */
+export const publicWish = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('io'), device: number, pins: ioRequest.shape.pins.max(1) }),
+  eventRequest.extend({ kind: z.literal('event'), device: number }),
+]);
+export type PublicWish = z.infer<typeof publicWish>;
+
+/**
+ * What the page says first on `/api/public/live`. The server answers as on `/api/live`, with the device's number for its id, only:
+ * `ready`, `tick`, `points`, `presence`, `control`, `dashboards` (fetch the dashboard again) and `ended`.
+ */
+export const publicLiveHello = z.object({
+  type: z.literal('hello'),
+  token: z.string().min(1).max(256),
+  unlock: z.string().max(256).nullable(),
+});
