@@ -17,7 +17,9 @@ export function ChartWidget({ content, data: { variables, histories } }: ChartWi
   const history = histories.get(minutes);
   const [point, setPoint] = useState<number | null>(null);
   // Each new value makes new variables; what is drawn depends only on their looks.
-  const looks = JSON.stringify(looksOf(keys, variables));
+  // The first line's axis is the left one.
+  const ordered = right ? [...keys].sort((a, b) => Number(right.includes(a)) - Number(right.includes(b))) : keys;
+  const looks = JSON.stringify(looksOf(ordered, variables));
   const lines = useMemo((): Look[] => JSON.parse(looks), [looks]);
   const data = useMemo(
     () => history && { ...linesOf(history, lines, { style, right }), limits: limits?.map(toLine) },

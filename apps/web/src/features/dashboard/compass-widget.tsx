@@ -32,28 +32,30 @@ export function CompassWidget({ content: { title, keys, minutes }, data }: Compa
     .join(', ');
   return (
     <WidgetFrame title={title} aside={<Age age={age} />} stale={age !== null} className="widget-compass">
-      <svg viewBox="0 0 120 120" role="img" aria-label={label}>
-        <circle className="compass-ring" {...{ cx: center, cy: center, r: 46 }} />
-        {rose.map((sector) => (
-          <path key={sector.point} className="compass-sector" d={sectorPath(sector, most?.share ?? 1)} />
-        ))}
-        {letters.map((letter, index) => (
-          <text key={letter} {...letterPlace(index)}>
-            {letter}
-          </text>
-        ))}
-        {degrees !== null && (
-          <g transform={`rotate(${degrees} ${center} ${center})`}>
-            <path className="compass-hand" d="M60 16L66 60L60 55L54 60Z" />
-          </g>
-        )}
-        <circle className="compass-hub" {...{ cx: center, cy: center, r: 3 }} />
-      </svg>
-      <p aria-hidden="true">
-        <b>{figure}</b>
-        <span>{point}</span>
-        {speedFigure && <small>{speedFigure}</small>}
-      </p>
+      <div className="compass">
+        <svg viewBox="0 0 120 120" role="img" aria-label={label}>
+          <circle className="compass-ring" {...{ cx: center, cy: center, r: 46 }} />
+          {rose.map((sector) => (
+            <path key={sector.point} className="compass-sector" d={sectorPath(sector, most?.share ?? 1)} />
+          ))}
+          {letters.map((letter, index) => (
+            <text key={letter} {...letterPlace(index)}>
+              {letter}
+            </text>
+          ))}
+          {degrees !== null && (
+            <g transform={`rotate(${degrees} ${center} ${center})`}>
+              <path className="compass-hand" d="M60 16L66 60L60 55L54 60Z" />
+            </g>
+          )}
+          <circle className="compass-hub" {...{ cx: center, cy: center, r: 3 }} />
+        </svg>
+        <p aria-hidden="true">
+          <b>{figure}</b>
+          <span>{point}</span>
+          {speedFigure && <small>{speedFigure}</small>}
+        </p>
+      </div>
     </WidgetFrame>
   );
 }

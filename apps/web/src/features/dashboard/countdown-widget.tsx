@@ -12,7 +12,7 @@ export function CountdownWidget({ content: { title, until }, data: { moment } }:
   const liveNow = useLiveNow();
   const now = moment ?? liveNow;
   return (
-    <WidgetFrame title={title} className="widget-clock">
+    <WidgetFrame title={title} className="widget-clock widget-length">
       <p>
         <b>{lengthInWords(Math.abs(until - now))}</b>
         <span>
@@ -32,7 +32,7 @@ export function UptimeWidget({ content: { title }, data: { device, moment } }: U
   const now = moment ?? liveNow;
   const isPast = since !== null && since > now;
   return (
-    <WidgetFrame title={title} className="widget-clock" stale={!device.online}>
+    <WidgetFrame title={title} className="widget-clock widget-length" stale={!device.online}>
       <p>
         <b>{since === null || isPast ? (isPast ? 'Not known' : 'Never connected') : lengthInWords(now - since)}</b>
         {since !== null && !isPast && (

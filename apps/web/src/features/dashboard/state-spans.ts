@@ -11,7 +11,7 @@ export type StateWords = { zones: readonly WidgetZone[]; isSwitch: boolean; deci
 /** The word for a value: itself, on or off, or that of its zone. */
 export function stateOf(value: number | string, { zones, isSwitch, decimals }: StateWords): string {
   if (typeof value === 'string') return value;
-  if (isSwitch && zones.length === 0) return value >= 0.5 ? 'On' : 'Off';
+  if (isSwitch) return value >= 0.5 ? 'On' : 'Off';
   const zone = zoneOf(zones, value);
   if (zone) return zone.word || `from ${formatValue(zone.from)}`;
   return zones.length > 0 ? `below ${formatValue(zones[0]?.from ?? 0)}` : formatValue(value, decimals);

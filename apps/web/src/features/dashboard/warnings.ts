@@ -26,6 +26,16 @@ export function warningsOf({ contents, variables, devices }: Place): Warning[] {
   return [...each.values()].sort((a, b) => Number(b.tone === 'danger') - Number(a.tone === 'danger'));
 }
 
+/** The variables that a chart draws on the axis on which its limits are. */
+function onFirstAxis(
+  { keys, right = [] }: Extract<WidgetContent, { type: 'chart' }>,
+  variables: ReadonlyMap<string, DeviceVariable>,
+): string[] {
+  if (right.length > 0) return right.length === keys.length ? keys : keys.filter((key) => !right.includes(key));
+  const unit = variables.get(keys[0] ?? '')?.unit;
+  return keys.filter((key) => variables.get(key)?.unit === unit);
+}
+
 function warningsIn(content: WidgetContent, variables: ReadonlyMap<string, DeviceVariable>): Warning[] {
   const judge = (key: string, of: (value: number) => Pick<WidgetZone, 'tone' | 'word'> | undefined): Warning[] => {
     const variable = variables.get(key);
@@ -52,7 +62,9 @@ function warningsIn(content: WidgetContent, variables: ReadonlyMap<string, Devic
       );
     case 'chart': {
       const limits = (content.limits ?? []).toSorted((a, b) => a.value - b.value);
-      return content.keys.flatMap((key) => judge(key, (value) => limits.findLast((limit) => value >= limit.value)));
+      return onFirstAxis(content, variables).flatMap((key) =>
+        judge(key, (value) => limits.findLast((limit) => value >= limit.value)),
+      );
     }
     default:
       return [];
