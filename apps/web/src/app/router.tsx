@@ -148,6 +148,16 @@ const notices = () => import('../features/accounts/notice-pages.tsx');
 
 const openRoutes: RouteObject[] = [
   {
+    path: 'view/:token',
+    handle: { title: 'Dashboard' },
+    lazy: async () => ({ Component: (await import('./pages/view-page.tsx')).ViewPage }),
+  },
+  {
+    path: 'pass/:token',
+    handle: { title: 'Guest pass' },
+    lazy: async () => ({ Component: (await import('../features/passes/pass-page.tsx')).PassPage }),
+  },
+  {
     path: 'auth/confirmEmail',
     handle: { title: 'Confirm the e-mail address' },
     lazy: async () => ({ Component: (await import('../features/accounts/confirm-email-page.tsx')).ConfirmEmailPage }),

@@ -26,6 +26,8 @@ const browserTiming: LiveTiming = {
 export type LiveConnectionOptions = {
   url: string;
   token: string;
+  /** What stands for the password of a public link. */
+  unlock?: string | null;
   timing?: LiveTiming;
   random?: () => number;
   onReady(): void;
@@ -63,7 +65,7 @@ function readMessage(data: unknown): LiveServerMessage | null {
 
 /** Keeps one WebSocket to `/api/live` open until `close`: says hello, notices silence, and dials again after a drop. */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
-  const { url, token, timing = browserTiming, random = Math.random, onReady, onMessage, onDown } = options;
+  const { url, token, unlock, timing = browserTiming, random = Math.random, onReady, onMessage, onDown } = options;
   let socket: WebSocket | null = null;
   let readyAt = 0;
   let heardAt = 0;
@@ -82,7 +84,8 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
     const dialled = new WebSocket(url);
     socket = dialled;
     // The token goes in the first message: an address would end up in logs and histories.
-    dialled.onopen = () => dialled.send(JSON.stringify({ type: 'hello', token } satisfies LiveClientMessage));
+    const hello = { type: 'hello', token, unlock } satisfies LiveClientMessage & { unlock: typeof unlock };
+    dialled.onopen = () => dialled.send(JSON.stringify(hello));
     dialled.onmessage = (event) => {
       if (socket === dialled) hear(event.data);
     };

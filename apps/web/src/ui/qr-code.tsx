@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import './qr-code.css';
 import { qrPath } from './qr-path.ts';
-import './second-step.css';
 
 type QrCodeProps = { text: string; label: string };
 

@@ -1,0 +1,10 @@
+import { useState } from 'react';
+import { PublicPage } from '../../features/dashboard/public/public-page.tsx';
+import { useTitle } from '../use-title.ts';
+
+/** `/view/:token`: a dashboard by its public link, with its name as title. */
+export function ViewPage() {
+  const [name, setName] = useState<string>();
+  useTitle(name);
+  return <PublicPage onName={setName} />;
+}

@@ -1,0 +1,67 @@
+import type { Device, HistoryResponse, PublicDashboard, PublicDevice, WidgetContent } from '@cyno/contract';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { Wish } from '../../../lib/send-command.ts';
+import { drawnKeys } from '../dashboard-history.ts';
+import type { DataOf, WidgetData } from '../widget-data.ts';
+import { type Link, publicControlQuery, publicHistoryQuery, sendPublicWish } from './public-calls.ts';
+
+export type OpenDashboard = Extract<PublicDashboard, { state: 'open' }>;
+
+/** Nothing of this is told by a link. */
+const untold = {
+  ...{ order: 0, pending: false, verified: true, paused: false, virtual: false, virtualUntil: null },
+  ...{ family: 'other', firmware: null, template: null, rssi: null, ip: null, ssid: null, icon: null },
+  ...{ favourite: false, tags: [], notes: '', groupId: null },
+} satisfies Partial<Device>;
+
+/** A device as the widgets know devices, with its number for an id. */
+export const asDevice = ({ device, ...told }: PublicDevice): Device => ({ ...untold, ...told, espid: device });
+
+/** Fills the widgets of a public dashboard from what its link opens; `chosen` is the number of the device above it. */
+export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: string | undefined): DataOf {
+  const client = useQueryClient();
+  const devices = dashboard.devices.map(asDevice);
+  const any = chosen ?? devices[0]?.espid;
+  const parts = devices.map((device) => ({
+    device,
+    contents: dashboard.widgets.flatMap((one): WidgetContent[] =>
+      (one.device ?? any) === device.espid ? [one.content] : [],
+    ),
+  }));
+  const operated = parts.filter(({ contents }) => contents.some((content) => 'target' in content));
+  const controls = useQueries({ queries: operated.map(({ device }) => publicControlQuery(link, device.espid)) });
+  const drawn = parts.flatMap(({ device: { espid }, contents }) =>
+    drawnKeys(contents).map(([minutes]) => ({ espid, minutes })),
+  );
+  const answers = useQueries({
+    queries: drawn.map(({ espid, minutes }) => publicHistoryQuery(link, espid, minutes)),
+  });
+  const exposed = new Set(dashboard.widgets.flatMap(({ id, content }) => (dashboard.exposed.includes(id) ? [content] : [])));
+  const all = new Map(
+    parts.map((part): [string, Omit<WidgetData, 'send'>] => {
+      const { espid, variables } = part.device;
+      const histories = drawn.flatMap(({ espid: of, minutes }, index): [number, HistoryResponse][] => {
+        const history = of === espid ? answers[index]?.data : undefined;
+        return history ? [[minutes, history]] : [];
+      });
+      const control = controls[operated.indexOf(part)]?.data;
+      return [
+        espid,
+        {
+          ...{ ...part, devices, moment: null },
+          variables: new Map(variables.map((one) => [one.key, one])),
+          histories: new Map(histories),
+          control: control && { ...control, pins: [] },
+        },
+      ];
+    }),
+  );
+  const sendTo = (device: string) => async (wish: Wish) => {
+    await sendPublicWish(link, { ...wish, device });
+    await client.invalidateQueries({ queryKey: publicControlQuery(link, device).queryKey });
+  };
+  return ({ device = any, content }) => {
+    const data = device === undefined ? undefined : all.get(device);
+    return data ? { ...data, send: exposed.has(content) ? sendTo(data.device.espid) : null } : null;
+  };
+}

@@ -1,0 +1,128 @@
+import { IconLinkOff, IconPlugConnectedX } from '@tabler/icons-react';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router';
+import { ApiError } from '../../../lib/api-client.ts';
+import { useConfig } from '../../../lib/public-config.ts';
+import { useSystemTheme } from '../../../lib/system-theme.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Credit } from '../../../ui/shell/brand.tsx';
+import { GateNotice } from '../../../ui/shell/gate.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { DashboardGrid } from '../dashboard-grid.tsx';
+import '../dashboard-page.css';
+import { LoadingDashboard } from '../loading-dashboard.tsx';
+import { keptUnlock, keepUnlock, type Link, publicDashboardQuery } from './public-calls.ts';
+import { type OpenDashboard, usePublicData } from './public-data.ts';
+import './public-page.css';
+import { UnlockForm } from './unlock-form.tsx';
+import { type PublicLiveState, usePublicLive } from './use-public-live.ts';
+
+/** Nothing of whoever is logged in here: visitors see what everybody with the link sees. */
+const client = new QueryClient();
+
+type PublicPageProps = { onName: (name: string) => void };
+
+/** `/view/:token`: one dashboard by its public link, without the app around it. */
+export function PublicPage({ onName }: PublicPageProps) {
+  const { token = '' } = useParams();
+  useSystemTheme();
+  return (
+    <QueryClientProvider client={client}>
+      <ByLink token={token} onName={onName} />
+    </QueryClientProvider>
+  );
+}
+
+function ByLink({ token, onName }: PublicPageProps & { token: string }) {
+  const [unlock, setUnlock] = useState(() => keptUnlock(token));
+  const link = { token, unlock };
+  const { data, error, refetch } = useQuery({ ...publicDashboardQuery(link), retry: retries });
+  const live = usePublicLive(link, data?.state === 'open');
+  const isGone = error instanceof ApiError && error.code === 'not_found';
+  if (live === 'ended' || isGone) return <Gone />;
+  if (data?.state === 'locked') {
+    return (
+      <UnlockForm
+        token={token}
+        onUnlocked={(fresh) => {
+          keepUnlock(token, fresh);
+          setUnlock(fresh);
+        }}
+      />
+    );
+  }
+  if (data) return <Shown link={link} dashboard={data} live={live} onName={onName} />;
+  if (!error) return <main className="public"><LoadingDashboard /></main>;
+  return (
+    <GateNotice
+      team={undefined}
+      title="The dashboard did not load"
+      icon={IconPlugConnectedX}
+      tone="warning"
+      actions={
+        <Button variant="primary" size="large" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {error.message}
+    </GateNotice>
+  );
+}
+
+/** What the server does not know will not be there a second later. */
+const retries = (failures: number, error: Error) => failures < 3 && error instanceof ApiError && error.isTemporary;
+
+function Gone() {
+  return (
+    <GateNotice
+      team={undefined}
+      title="This link does not work any more"
+      icon={IconLinkOff}
+      tone="warning"
+      actions={
+        <Button size="large" onClick={() => location.reload()}>
+          Load the page again
+        </Button>
+      }
+    >
+      It has ended, was changed, or the address is not whole. Ask whoever gave it to you.
+    </GateNotice>
+  );
+}
+
+type ShownProps = PublicPageProps & { link: Link; dashboard: OpenDashboard; live: PublicLiveState };
+
+function Shown({ link, dashboard, live, onName }: ShownProps) {
+  const { name, choices, devices, widgets } = dashboard;
+  const [wanted, setWanted] = useState<string>();
+  const chosen = choices.find((number) => number === wanted) ?? choices[0];
+  const dataOf = usePublicData(link, dashboard, chosen);
+  const team = useConfig().data?.team ?? 'Cyno contributors';
+  useEffect(() => onName(name), [name, onName]);
+  const options = devices.flatMap((one) => (choices.includes(one.device) ? [{ id: one.device, label: one.name }] : []));
+  return (
+    <div className="public">
+      <header className="public-head">
+        <h1>{name}</h1>
+        {live === 'down' && <Badge tone="warning">Connection lost, trying again</Badge>}
+        {chosen !== undefined && options.length > 1 && (
+          <SelectField label="Device" hideLabel options={options} value={chosen} onChange={setWanted} />
+        )}
+      </header>
+      <main>
+        {widgets.length === 0 ? (
+          <EmptyState title="Nothing on this dashboard">Its owner has put no widgets on it yet.</EmptyState>
+        ) : (
+          <DashboardGrid widgets={widgets} dataOf={dataOf} />
+        )}
+      </main>
+      <footer className="public-foot">
+        <Credit team={team} height={16} />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import type { PassOffer, PublicPass } from '@cyno/contract';
+import { IconClockOff, IconKeyOff, IconPlugConnectedX, IconTicketOff } from '@tabler/icons-react';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
+import { useParams } from 'react-router';
+import { ApiError } from '../../lib/api-client.ts';
+import { formatDateTime, formatDuration } from '../../lib/format.ts';
+import { useSystemTheme } from '../../lib/system-theme.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Gate, GateNotice } from '../../ui/shell/gate.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { publicPassQuery } from './pass-calls.ts';
+import './pass-page.css';
+import { passOutcomeWords } from './pass-words.ts';
+import { type PassOutcome, usePass } from './use-pass.ts';
+
+/** Nothing of whoever is logged in here: a guest's page knows the pass alone. */
+const client = new QueryClient();
+
+/** `/pass/:token`: what a guest pass operates, in big buttons, and what became of it. */
+export function PassPage() {
+  const { token = '' } = useParams();
+  useSystemTheme();
+  return (
+    <QueryClientProvider client={client}>
+      <Pass token={token} />
+    </QueryClientProvider>
+  );
+}
+
+function Pass({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery(publicPassQuery(token));
+  if (data?.pass) return <Known token={token} state={data.state} pass={data.pass} />;
+  if (data) return <Over state={data.state} />;
+  if (error instanceof ApiError && error.code === 'not_found') return <Over state="unknown" />;
+  if (error) {
+    return (
+      <GateNotice
+        team={undefined}
+        title="The pass did not load"
+        icon={IconPlugConnectedX}
+        tone="warning"
+        actions={
+          <Button variant="primary" size="large" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </GateNotice>
+    );
+  }
+  return (
+    <Gate team={undefined}>
+      <div className="pass" aria-busy="true">
+        <span className="sr-only">Loading the pass</span>
+        <Skeleton height={28} width={180} />
+        <Skeleton height={72} width="auto" />
+        <Skeleton height={16} width={220} />
+      </div>
+    </Gate>
+  );
+}
+
+type Details = NonNullable<PublicPass['pass']>;
+type KnownProps = { token: string; state: PublicPass['state']; pass: Details };
+
+function Known({ token, state, pass }: KnownProps) {
+  const { outcome, busy, press } = usePass(token);
+  const [asked, setAsked] = useState<PassOffer | null>(null);
+  const { title, offers, asks, online, backAfterMs } = pass;
+  const isReady = state === 'ready';
+  return (
+    <Gate team={undefined}>
+      <div className="pass">
+        <h1 className="gate-title">{title}</h1>
+        {isReady && (
+          <div className="pass-buttons">
+            {offers.map((offer) => (
+              <Button
+                key={offer.value}
+                variant="primary"
+                className="pass-button"
+                busy={busy === offer.value}
+                disabled={!online || (busy !== null && busy !== offer.value)}
+                onClick={() => (asks ? setAsked(offer) : press(offer.value))}
+              >
+                {offer.label}
+              </Button>
+            ))}
+          </div>
+        )}
+        {isReady && !online && (
+          <p className="pass-note pass-note-warning">
+            The board is offline, so nothing can be sent now. That takes no use of the pass.
+          </p>
+        )}
+        <Outcome outcome={outcome} />
+        {isReady && backAfterMs !== null && (
+          <p className="pass-note">It goes back by itself after {formatDuration(backAfterMs)}.</p>
+        )}
+        <p className="pass-facts">{factsOf(state, pass)}</p>
+      </div>
+      {asked && (
+        <Question
+          offer={asked}
+          title={title}
+          onClose={() => setAsked(null)}
+          onPress={() => {
+            setAsked(null);
+            press(asked.value);
+          }}
+        />
+      )}
+    </Gate>
+  );
+}
+
+function Outcome({ outcome }: { outcome: PassOutcome }) {
+  const { tone, words } = passOutcomeWords(outcome);
+  return (
+    <p className={`pass-outcome pass-outcome-${tone}`} role="status">
+      {words}
+    </p>
+  );
+}
+
+function factsOf(state: PublicPass['state'], { usesLeft, from, until }: Details): string {
+  switch (state) {
+    case 'not_yet':
+      return `This pass is good from ${formatDateTime(from ?? until)} until ${formatDateTime(until)}.`;
+    case 'used_up':
+      return 'All uses of this pass are gone.';
+    case 'ended':
+      return `The time of this pass was over on ${formatDateTime(until)}.`;
+    default:
+      return `${usesLeft === 1 ? '1 use left' : `${usesLeft} uses left`}, until ${formatDateTime(until)}.`;
+  }
+}
+
+type QuestionProps = { offer: PassOffer; title: string; onPress: () => void; onClose: () => void };
+
+function Question({ offer, title, onPress, onClose }: QuestionProps) {
+  return (
+    <Dialog
+      title={`${title}: ${offer.label}?`}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={onPress}>
+            {offer.label}
+          </Button>
+        </>
+      }
+    >
+      <p>Look first whether the way is free: the owner wants you to be asked.</p>
+    </Dialog>
+  );
+}
+
+type Ending = { title: string; text: string; icon: ComponentProps<typeof GateNotice>['icon'] };
+
+const endings: Partial<Record<PublicPass['state'] | 'unknown', Ending>> = {
+  revoked: { title: 'This pass was taken back', text: 'It does not work any more.', icon: IconKeyOff },
+  unknown: {
+    title: 'There is no such pass',
+    text: 'The link is not whole, or the pass was removed. Ask for it again.',
+    icon: IconTicketOff,
+  },
+};
+const resting: Ending = {
+  title: 'This cannot be operated now',
+  text: 'Ask whoever gave you the pass.',
+  icon: IconClockOff,
+};
+
+function Over({ state }: { state: PublicPass['state'] | 'unknown' }) {
+  const { title, text, icon } = endings[state] ?? resting;
+  return (
+    <GateNotice team={undefined} title={title} icon={icon} tone="warning">
+      {text}
+    </GateNotice>
+  );
+}
