@@ -1,6 +1,7 @@
 import { errorBody } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../test/server.ts';
+import { validBodies } from '../test/valid-bodies.ts';
 
 /** The only routes that answer somebody who is not signed in. */
 const publicRoutes = new Set([
@@ -10,6 +11,9 @@ const publicRoutes = new Set([
   'POST /api/auth/confirm',
   'POST /api/auth/login',
   'GET /api/profile/export/file',
+  'GET /api/public/dashboard',
+  'GET /api/public/dashboard/control',
+  'GET /api/public/dashboard/history',
   'GET /api/public/pass',
   'GET /api/public/pass/uses/{key}',
   'POST /api/auth/keep',
@@ -24,36 +28,10 @@ const publicRoutes = new Set([
   'POST /api/auth/{provider}/finish',
   'POST /api/auth/{provider}/start',
   'POST /api/plan/stripe-webhook',
+  'POST /api/public/dashboard/commands',
+  'POST /api/public/dashboard/unlock',
   'POST /api/public/pass/uses',
 ]);
-
-const timer =
-  '{"kind":"timer","at":{"type":"time","secondOfDay":60},"repeat":{"type":"daily"},"action":{"kind":"event","name":"led","value":"1"}}';
-/** Where `{}` is not a valid body: one that is, so that the route comes to look for the device. */
-const validBodies: Record<string, string> = {
-  'PATCH /api/device/{espid}': '{"name":"Mine now"}',
-  'POST /api/device/{espid}/io': '{"pins":[{"pin":"4","mode":"digit","value":1}]}',
-  'POST /api/device/{espid}/annotations': '{"from":1,"to":null,"text":"Filter changed","tone":"note"}',
-  'PUT /api/device/{espid}/annotations/{id}': '{"from":1,"to":2,"text":"Filter changed","tone":"note"}',
-  'POST /api/device/{espid}/imports': '{"name":"values.csv","bytes":1}',
-  'POST /api/device/{espid}/imports/{id}/preview': '{"layout":null,"mapping":null}',
-  'POST /api/device/{espid}/imports/{id}/start':
-    '{"layout":{"delimiter":",","header":true,"decimal":"."},"mapping":{"time":{"column":0,"format":"iso","zone":"UTC"},"columns":[{"column":1,"key":"a","kind":"number"}]},"overwrite":false}',
-  'PUT /api/device/{espid}/dashboard': '{"template":"dht"}',
-  'PUT /api/device/{espid}/dashboard/widgets': '{"name":"Mine","widgets":[],"basedOn":null}',
-  'POST /api/device/{espid}/reset': '{"espid":"ESP32-D0WDQ6-100_0a1b2c3d"}',
-  'POST /api/device/{espid}/event': '{"name":"led","value":"1"}',
-  'PUT /api/device/{espid}/outputs/{pin}': '{"mode":"digit","name":null,"locked":false,"momentaryMs":null}',
-  'POST /api/device/{espid}/passes': `{"name":"Anna","title":"Gate","target":{"kind":"event","name":"led"},"offers":[{"value":"1","label":"Open"}],"uses":1,"from":null,"until":9e12}`,
-  'POST /api/device/{espid}/copy-settings': '{"to":["ESP32-D0WDQ6-100_0a1b2c3e"],"parts":["tags"]}',
-  'PUT /api/device/{espid}/variables/{key}': '{"label":null,"unit":null,"hue":null,"decimals":null,"range":null}',
-  'POST /api/device/{espid}/automations': `{"name":null,"enabled":true,"definition":${timer}}`,
-  'PUT /api/device/{espid}/automations/{id}': `{"name":null,"enabled":true,"definition":${timer}}`,
-  'POST /api/device/{espid}/automations/preview': `{"definition":${timer}}`,
-  'POST /api/device/{espid}/automations/dry-run': `{"definition":${timer},"days":1}`,
-  'PUT /api/device/{espid}/events/{name}':
-    '{"label":null,"widget":"text","min":null,"max":null,"step":null,"choices":[],"locked":false,"momentary":false}',
-};
 
 interface Route {
   readonly name: string;
@@ -170,7 +148,7 @@ describe('a route that is not public', () => {
   });
 
   test('a device of somebody else does not exist', async () => {
-    const query = `?from=0&to=${Date.now()}&format=csv&kind=output&target=D1`;
+    const query = `?from=0&to=${Date.now()}&format=csv&kind=output&target=D1&offset=0`;
     for (const { name, method, path, takesBody } of closed().filter((route) => route.path.includes('{espid}'))) {
       const body = takesBody ? (validBodies[name] ?? '{}') : undefined;
       const answer = await send(method, fill(path.replace(/\{(id|version)\}/, '1'), espid, query), {
