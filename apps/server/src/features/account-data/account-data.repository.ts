@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { schema } from '../../platform/database/index.ts';
 
@@ -14,6 +14,7 @@ const {
   dashboards,
   deviceLog,
   devices,
+  deviceVisits,
   firmwareImages,
   firmwareJobs,
   formerEmails,
@@ -28,6 +29,7 @@ const {
   recoveryCodes,
   rollouts,
   sessions,
+  shares,
   subscriptions,
   totpSecrets,
   variables,
@@ -37,6 +39,7 @@ const rowsPerRead = 5_000;
 /** Not many more are kept of a device. */
 const mostCommands = 10_000;
 const mostRuns = 100_000;
+const mostVisits = 10_000;
 
 /** A device as an export needs it. */
 export interface ExportedDevice {
@@ -68,6 +71,7 @@ export class AccountDataRepository {
       'boards.json': await this.#boards(accountId),
       'devices.json': await this.#devices(accountId),
       'dashboards.json': await this.#dashboards(accountId),
+      'sharing.json': await this.#sharing(accountId),
       'projects.json': await this.#projects(accountId),
       'firmware.json': await this.#firmware(accountId),
       'administration.json': await this.#audit(accountId),
@@ -251,6 +255,35 @@ export class AccountDataRepository {
           .orderBy(variables.slot),
       })),
     );
+  }
+
+  /** What the account shares and with whom, what others share with it, and when it looked at that. */
+  async #sharing(accountId: number) {
+    const { kind, email, role, createdAt, expiresAt } = shares;
+    const thing = { device: devices.espid, dashboard: dashboards.name };
+    const isOwn = sql`coalesce(${devices.accountId}, ${dashboards.accountId}) = ${accountId}`;
+    const all = this.#orm
+      .select({ kind, ...thing, email, role, createdAt, expiresAt, accepted: isNotNull(shares.accountId) })
+      .from(shares)
+      .leftJoin(devices, eq(devices.id, shares.deviceId))
+      .leftJoin(dashboards, eq(dashboards.id, shares.dashboardId));
+    const own = await all.where(isOwn).orderBy(shares.id);
+    const received = await this.#orm
+      .select({ kind, ...thing, role, createdAt, expiresAt, owner: accounts.email })
+      .from(shares)
+      .leftJoin(devices, eq(devices.id, shares.deviceId))
+      .leftJoin(dashboards, eq(dashboards.id, shares.dashboardId))
+      .innerJoin(accounts, sql`${accounts.id} = coalesce(${devices.accountId}, ${dashboards.accountId})`)
+      .where(eq(shares.accountId, accountId))
+      .orderBy(shares.id);
+    const visits = await this.#orm
+      .select({ device: devices.espid, role: deviceVisits.role, from: deviceVisits.fromAt, to: deviceVisits.toAt })
+      .from(deviceVisits)
+      .innerJoin(devices, eq(devices.id, deviceVisits.deviceId))
+      .where(eq(deviceVisits.accountId, accountId))
+      .orderBy(desc(deviceVisits.toAt))
+      .limit(mostVisits);
+    return { own, received, visits };
   }
 
   async #projects(accountId: number) {

@@ -151,6 +151,7 @@ account.json, plan.json, sessions.json, access-tokens.json, identities.json, two
 notification-addresses.json, boards.json, administration.json: what the server knows about you.
 devices.json: your devices, what they measure, their outputs and events, and their timers and rules.
 dashboards.json: the dashboards of your devices, and those of several.
+sharing.json: what you share and with whom, what others share with you, and when you looked at it.
 projects.json: the sketches that you saved, and the devices that they are for.
 firmware.json: your firmware images, without the files themselves, and the updates of your boards.
 devices/<number>-<id>/telemetry-<year>-<month>.csv and .json: all messages that are kept, by month.
