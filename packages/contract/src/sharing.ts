@@ -102,7 +102,7 @@ export type DeviceOffers = z.infer<typeof deviceOffers>;
 
 /**
  * `GET /api/device/shared`: devices of other accounts that are shared with this one. `POST /api/device/:espid/leave` gives one up.
- * Notes, tags and what belongs to the owner's list alone are empty.
+ * What belongs to the owner's list alone is empty; notes, tags and the board's network too, but for managers.
  */
 export const sharedDevice = device.extend({ owner: z.string(), role: shareRole, expiresAt });
 export type SharedDevice = z.infer<typeof sharedDevice>;
