@@ -1,3 +1,4 @@
+import { device, deviceList } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
 
@@ -122,6 +123,17 @@ describe('what a board says about itself', () => {
     expect(Math.abs(Number((await board.message('timestamps')).text) - tokyo)).toBeLessThan(10);
     expect((await owner.api('GET', `/api/device/${espid}/automations`)).body.timeZone).toBe('Asia/Tokyo');
     expect((await owner.api('PATCH', `/api/device/${espid}`, { timeZone: 'Mars/Base' })).status).toBe(400);
+  });
+});
+
+describe('the list', () => {
+  it('holds what the contract says, and nothing more', async () => {
+    await join(owner);
+    const { body } = await owner.api('GET', '/api/device/');
+    for (const one of body) {
+      expect(Object.keys(one).sort()).toEqual(Object.keys(device.shape).sort());
+      expect(deviceList.parse([one])).toEqual([one]);
+    }
   });
 });
 
