@@ -130,7 +130,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
       else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
       else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
-      else if (message.type === 'devices') fetchAgain([...lists, 'offers', 'sharing']);
+      else if (message.type === 'devices') fetchAgain([...lists, 'offers', 'sharing', 'account-dashboards']);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
 import { AccountDashboardPage, useDashboardName } from '../../features/dashboard/account-dashboard-page.tsx';
+import { MyDashboardShare } from '../../features/sharing/my-dashboard-share.tsx';
 import { PeopleCard } from '../../features/sharing/people-card.tsx';
 import { useTitle } from '../use-title.ts';
 
@@ -7,5 +8,15 @@ import { useTitle } from '../use-title.ts';
 export function OneDashboardPage() {
   const { dashboardId } = useParams();
   useTitle(useDashboardName(Number(dashboardId)));
-  return <AccountDashboardPage sharing={(dashboard) => <PeopleCard thing={{ kind: 'dashboard', ...dashboard }} />} />;
+  return (
+    <AccountDashboardPage
+      sharing={({ id, name, role }) =>
+        role === 'owner' ? (
+          <PeopleCard thing={{ kind: 'dashboard', id, name }} />
+        ) : (
+          <MyDashboardShare {...{ id, name, role }} />
+        )
+      }
+    />
+  );
 }

@@ -63,7 +63,7 @@ function Controls({ device, state }: { device: SeenDevice; state: ControlState }
     <>
       {!canOperate && (
         <RoleNote>
-          You see what is switched here, and switch nothing as viewer. {device.owner} can make you an operator.
+          As viewer you see what is switched, and switch nothing. {device.owner} can make you an operator.
         </RoleNote>
       )}
       <div className="control">

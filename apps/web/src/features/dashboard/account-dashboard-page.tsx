@@ -1,15 +1,16 @@
 import type { AccountDashboard } from '@cyno/contract';
 import { hasRight } from '@cyno/contract/device-rights';
-import { IconCopy, IconTrash, IconUserShare } from '@tabler/icons-react';
+import { IconArrowLeft, IconCopy, IconTrash, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ApiError } from '../../lib/api-client.ts';
 import { useDevices, useSharedDevices } from '../../lib/device-queries.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -30,8 +31,8 @@ import { useDashboardData } from './widget-data.ts';
 const DashboardEditor = lazy(async () => ({ default: (await import('./dashboard-editor.tsx')).DashboardEditor }));
 
 type PageProps = {
-  /** With whom it is shared, shown to its owner. */
-  sharing: (dashboard: { id: number; name: string }) => ReactNode;
+  /** With whom it is shared, or what somebody with whom it is shared may do. */
+  sharing: (dashboard: Pick<AccountDashboard, 'id' | 'name' | 'role'>) => ReactNode;
 };
 
 /** `/dashboard/{id}`: a dashboard of several devices, or of one that is chosen above it. */
@@ -98,7 +99,10 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
   const isOwn = dashboard.role === 'owner';
   const edit = () => setEditing({ imported: null });
   const more: MenuEntry[] = [
-    ...(isOwn ? [{ id: 'sharing', label: 'Share', icon: IconUserShare, onAction: () => setOpen('sharing') }] : []),
+    {
+      ...{ id: 'sharing', label: isOwn ? 'Share' : 'Shared with you', icon: IconUserShare },
+      onAction: () => setOpen('sharing'),
+    },
     { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => acts.duplicate(dashboard) },
     ...(isOwn
       ? [
@@ -112,6 +116,10 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
   ];
   return (
     <>
+      <Link to="/dashboard" className="dashboard-back">
+        <Icon of={IconArrowLeft} size={16} />
+        Dashboards
+      </Link>
       <DashboardHead
         {...{ dashboard, source, more }}
         isPage
@@ -127,8 +135,8 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
       {file.input}
       {open === 'versions' && <VersionsSheet source={source} onClose={() => setOpen(null)} />}
       {open === 'sharing' && (
-        <Sheet title={`Share “${name}”`} isOpen onClose={() => setOpen(null)}>
-          {sharing({ id, name })}
+        <Sheet title={isOwn ? `Share “${name}”` : name} isOpen onClose={() => setOpen(null)}>
+          {sharing(dashboard)}
         </Sheet>
       )}
     </>

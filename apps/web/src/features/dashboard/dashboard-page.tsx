@@ -55,7 +55,7 @@ function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
       <DashboardHead dashboard={dashboard} source={{ kind: 'device', espid: device.espid }} edit={null} />
       {!may(device, 'operate') && dashboard.widgets.some(({ content }) => 'target' in content) && (
         <RoleNote>
-          You see this dashboard as viewer and switch nothing. {device.owner} can make you an operator.
+          As viewer you see what is switched, and switch nothing. {device.owner} can make you an operator.
         </RoleNote>
       )}
       <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />

@@ -20,7 +20,7 @@ export function FewFirst<Item>({ all, what, children }: FewFirstProps<Item>) {
       {isLong && (
         <div>
           <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? `Show the newest ${few}` : `Show all ${all.length} ${what}`}
+            {isWhole ? `Show only ${few}` : `Show all ${all.length} ${what}`}
           </Button>
         </div>
       )}

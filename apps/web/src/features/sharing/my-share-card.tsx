@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useToasts } from '../../ui/toast.tsx';
-import { fetchSharing, leaveDevice } from './sharing-queries.ts';
+import { fetchSharing, leaveThing } from './sharing-queries.ts';
 import { roleAllows, roleNames, untilWords } from './sharing-words.ts';
 
 type MyShareCardProps = {
@@ -25,7 +25,7 @@ export function MyShareCard({ espid, name, owner, role, expiresAt }: MyShareCard
   const toasts = useToasts();
   const [isAsking, setAsking] = useState(false);
   const leave = useMutation({
-    mutationFn: () => leaveDevice(espid),
+    mutationFn: () => leaveThing({ kind: 'device', espid, name }),
     onSuccess: async () => {
       // The page goes first: a page of a device that is gone would say that its owner ended the sharing.
       await navigate('/device');

@@ -5,20 +5,27 @@ import { useToasts } from '../../ui/toast.tsx';
 import { listOffers } from './offer-list.ts';
 import { offersQuery } from './sharing-queries.ts';
 
-/** Says once, on every page but the list of devices, which shows it itself, that somebody offers something to this account. */
+const toldKey = 'toldOffers';
+
+/**
+ * Says once that somebody offers something to this account, on every page but the list of devices, which shows it itself; after a
+ * reload that list is the place for it.
+ */
 export function OfferToasts({ onList }: { onList: boolean }) {
   const { data } = useQuery(offersQuery);
   const toasts = useToasts();
   const navigate = useNavigate();
-  const [told] = useState(() => new Set<number>());
+  const [told] = useState(readTold);
   const tell = useEffectEvent(() => {
-    for (const { id, isTransfer, owner, name } of data ? listOffers(data) : []) {
-      if (told.has(id)) continue;
-      told.add(id);
+    for (const { id, thing, isTransfer, owner, name, role } of data ? listOffers(data) : []) {
+      if (told.has(String(id))) continue;
+      told.add(String(id));
+      keepTold(told);
       if (onList) continue;
       toasts.add({
         kind: 'info',
-        title: isTransfer ? `${owner} wants to give you ${name}` : `${owner} wants to share ${name} with you`,
+        title: `A ${thing} is offered to you`,
+        detail: isTransfer ? `${owner} wants to give you ${name}.` : `${owner} wants to share ${name} as ${role}.`,
         key: `offer ${id}`,
         action: { label: 'Show', onPress: () => void navigate('/device') },
       });
@@ -28,4 +35,20 @@ export function OfferToasts({ onList }: { onList: boolean }) {
     if (data) tell();
   }, [data]);
   return null;
+}
+
+function readTold(): Set<string> {
+  try {
+    return new Set(sessionStorage.getItem(toldKey)?.split('\n'));
+  } catch {
+    return new Set();
+  }
+}
+
+function keepTold(told: ReadonlySet<string>): void {
+  try {
+    sessionStorage.setItem(toldKey, [...told].join('\n'));
+  } catch {
+    // Storage is switched off: it is said again after a reload.
+  }
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
 import { useToasts } from '../../ui/toast.tsx';
+import { FewFirst } from './few-first.tsx';
 import { PersonRow } from './person-row.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { endShare, fetchSharing, type SharedThing, sharesQuery } from './sharing-queries.ts';
@@ -68,17 +69,21 @@ function People({ data: { shares, limit }, isFull, kind, onOpen }: PeopleProps) 
         )
       )}
       {shares.length > 0 ? (
-        <RowList label="People">
-          {shares.map((share) => (
-            <PersonRow
-              key={share.id}
-              share={share}
-              kind={kind}
-              onChange={() => onOpen({ dialog: 'share', share })}
-              onEnd={() => onOpen({ dialog: 'end', share })}
-            />
-          ))}
-        </RowList>
+        <FewFirst all={shares} what="people">
+          {(shown) => (
+            <RowList label="People">
+              {shown.map((share) => (
+                <PersonRow
+                  key={share.id}
+                  share={share}
+                  kind={kind}
+                  onChange={() => onOpen({ dialog: 'share', share })}
+                  onEnd={() => onOpen({ dialog: 'end', share })}
+                />
+              ))}
+            </RowList>
+          )}
+        </FewFirst>
       ) : (
         <p className="section-note">
           Only you see this {kind}. Invite somebody by e-mail: as viewer they look, as operator they also switch, as

@@ -25,7 +25,7 @@ export function SharedWithMe({ children }: SharedWithMeProps) {
   return (
     <section ref={partRef} id={anchor} className="shared-with-me" aria-labelledby="shared-with-me">
       <h2 id="shared-with-me">Shared with me</h2>
-      <p className="muted num">{countWords(data)}</p>
+      <p className="shared-with-me-count">{countWords(data)}</p>
       <ul aria-label="Devices that are shared with me">
         {data.map((device) => (
           <li key={device.espid}>{children(device)}</li>

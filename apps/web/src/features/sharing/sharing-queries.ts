@@ -65,7 +65,8 @@ export const stopTransfer = (espid: string) => api.delete(`${deviceApi(espid)}/t
 export const answerOffer = (id: number, answer: 'accept' | 'decline') =>
   api.post(`/api/offers/${id}/${answer}`, {}, noAnswer);
 
-export const leaveDevice = (espid: string) => api.post(`${deviceApi(espid)}/leave`, {}, noAnswer);
+/** Gives up what somebody else shares with this account. */
+export const leaveThing = (thing: SharedThing) => api.post(sharesPath(thing).replace(/shares$/, 'leave'), {}, noAnswer);
 
 /** Asks again for everything that a change of sharing may have changed. */
 export const fetchSharing = (client: QueryClient) =>
