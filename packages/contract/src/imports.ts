@@ -50,7 +50,12 @@ export const importMapping = z.object({
 export type ImportMapping = z.infer<typeof importMapping>;
 
 /** `POST …/imports/:id/preview`: without a layout or a mapping the server proposes one. */
-export const importPreviewRequest = z.object({ layout: importLayout.nullable(), mapping: importMapping.nullable() });
+export const importPreviewRequest = z.object({
+  layout: importLayout.nullable(),
+  mapping: importMapping.nullable(),
+  /** IANA time zone of a proposed mapping (default: the account's, else UTC). */
+  zone: z.string().min(1).max(64).optional(),
+});
 export type ImportPreviewRequest = z.infer<typeof importPreviewRequest>;
 
 const cell = z.union([z.number(), z.string(), z.boolean(), z.null()]);

@@ -46,7 +46,7 @@ export async function importRoutes(app: Http, deps: RouteDeps): Promise<void> {
     (request) =>
       imports.preview(getDevice(request), request.params.id, {
         ...request.body,
-        zone: request.account.timeZone ?? 'UTC',
+        zone: request.body.zone ?? request.account.timeZone ?? 'UTC',
       }),
   );
 
@@ -90,8 +90,9 @@ const pieceRoute = ({ imports, getDevice }: RouteDeps): FastifyPluginAsyncZod =>
       },
       async (request) => {
         const { body } = request;
+        const device = getDevice(request);
         if (!Buffer.isBuffer(body)) throw badRequest('Send the piece as the body, of type application/octet-stream.');
-        return imports.take(getDevice(request), request.params.id, { offset: request.query.offset, bytes: body });
+        return imports.take(device, request.params.id, { offset: request.query.offset, bytes: body });
       },
     );
   };

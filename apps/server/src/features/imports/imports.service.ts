@@ -14,7 +14,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import type { ImportPoint, ImportWriter } from '../telemetry/index.ts';
+import { type ImportPoint, type ImportWriter, isKnownZone } from '../telemetry/index.ts';
 import { detectLayout, firstRecords } from './csv-layout.ts';
 import { readRecords } from './csv-records.ts';
 import { type HeldFile, HeldFiles } from './held-files.ts';
@@ -80,7 +80,7 @@ export class Imports {
   async preview(
     device: DeviceRecord,
     id: string,
-    wish: ImportPreviewRequest & { zone: string },
+    wish: ImportPreviewRequest & { readonly zone: string },
   ): Promise<ImportPreview> {
     const file = this.#complete(device, id);
     const layout = wish.layout ?? (await detectLayout(file.path));
@@ -94,6 +94,7 @@ export class Imports {
       cells: lines.map(({ cells }) => cells[index] ?? ''),
     }));
     const { zone } = wish;
+    if (!isKnownZone(zone)) throw badRequest('Nobody knows this time zone.');
     const mapping = wish.mapping ?? suggestMapping(columns, { layout, zone, variables: this.#known(device) });
     return {
       layout,

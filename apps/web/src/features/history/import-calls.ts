@@ -1,5 +1,6 @@
 import type { ErrorBody, ImportPreview, ImportPreviewRequest, ImportStart, ImportState } from '@cyno/contract';
 import { api, hasFields, noAnswer } from '../../lib/api-client.ts';
+import { displaySettings } from '../../lib/display-settings.ts';
 import { getSession } from '../../lib/session.ts';
 
 /** As the server takes them. */
@@ -44,7 +45,10 @@ async function sendPiece(path: string, piece: Blob, signal: AbortSignal): Promis
 }
 
 export const previewImport = (espid: string, id: string, wish: ImportPreviewRequest, signal?: AbortSignal) =>
-  api.post(pathOf(espid, `/${id}/preview`), wish, preview, signal ? { signal } : {});
+  api.post(pathOf(espid, `/${id}/preview`), { ...wish, zone: readerZone() }, preview, signal ? { signal } : {});
+
+/** The zone in which the reader sees times. */
+export const readerZone = (): string => displaySettings().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const startImport = (espid: string, id: string, wish: ImportStart) =>
   api.post(pathOf(espid, `/${id}/start`), wish, state);

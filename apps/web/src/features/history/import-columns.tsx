@@ -1,6 +1,5 @@
 import type { Device, ImportKind, ImportLayout, ImportMapping, ImportPreview, ImportTimeFormat } from '@cyno/contract';
 import { useMemo } from 'react';
-import { displaySettings } from '../../lib/display-settings.ts';
 import { liveNow } from '../../lib/live-client.ts';
 import { namedZones } from '../../lib/time-zones.ts';
 import { variableKind } from '../../lib/variable-kind.ts';
@@ -8,6 +7,7 @@ import { ComboField } from '../../ui/combo-field.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { readerZone } from './import-calls.ts';
 
 type Wish = { layout: ImportLayout; mapping: ImportMapping | null };
 type ColumnsProps = { device: Device; preview: ImportPreview; file: string; onLook: (wish: Wish) => void };
@@ -38,12 +38,12 @@ const kinds: readonly { id: ImportKind; label: string }[] = [
 /** Says how a file is written and what becomes of its columns. */
 export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
   const { layout, mapping, columns } = preview;
-  const ownZone = displaySettings().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zones = useMemo(() => namedZones(liveNow()), []);
+  // Browsers leave UTC out of their list.
+  const zones = useMemo(() => [{ id: 'UTC', label: 'UTC' }, ...namedZones(liveNow())], []);
   const time = mapping?.time ?? null;
   const setLayout = (next: Partial<ImportLayout>) => onLook({ layout: { ...layout, ...next }, mapping: null });
   const setTime = (next: Partial<ImportMapping['time']>) => {
-    const wanted = { column: 0, format: 'iso' as const, zone: ownZone, ...time, ...next };
+    const wanted = { column: 0, format: 'iso' as const, zone: readerZone(), ...time, ...next };
     const others = (mapping?.columns ?? []).filter(({ column }) => column !== wanted.column);
     const kept = others.length > 0 ? others : proposed(columns, wanted.column);
     onLook({ layout, mapping: { time: wanted, columns: kept } });
@@ -56,12 +56,14 @@ export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
         <h3>{file}</h3>
         <div className="import-fields">
           <SelectField
+            size="large"
             label="Columns are separated by"
             options={delimiters}
             value={layout.delimiter}
             onChange={(delimiter) => setLayout({ delimiter })}
           />
           <SelectField
+            size="large"
             label="Decimal sign"
             options={decimals}
             value={layout.decimal}
@@ -83,12 +85,14 @@ export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
         )}
         <div className="import-fields">
           <SelectField
+            size="large"
             label="Column of the time"
             options={columns.map(({ name }, index) => ({ id: String(index), label: name }))}
             value={time && String(time.column)}
             onChange={(id) => setTime({ column: Number(id) })}
           />
           <SelectField
+            size="large"
             label="Written as"
             options={formats}
             value={time?.format ?? null}
@@ -157,6 +161,7 @@ function ColumnTarget({ device, name, index, mapping, onChange }: TargetProps) {
   return (
     <div className="import-target">
       <SelectField
+        size="large"
         label={`What ${name} becomes`}
         hideLabel
         options={[
@@ -181,6 +186,7 @@ function ColumnTarget({ device, name, index, mapping, onChange }: TargetProps) {
             }}
           />
           <SelectField
+            size="large"
             label={`Kind of ${name}`}
             hideLabel
             options={kinds}
