@@ -1,6 +1,6 @@
 import type { WidgetContent } from '@cyno/contract';
 import { useMemo, useState } from 'react';
-import { formatDate, formatDateTime, formatValue, noValue } from '../../lib/format.ts';
+import { formatClock, formatDate, formatDateTime, formatValue, noValue } from '../../lib/format.ts';
 import { BarPlot, type PlotBar } from '../../ui/charts/bar-plot.tsx';
 import { zoneOf } from '../../ui/charts/gauge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -47,7 +47,10 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
   }
   const isEmpty = bars.every(({ value }) => value === null);
   const middle = bars[Math.floor((bars.length - 1) / 2)];
-  const ends = [bars[0], bars.length > 4 ? middle : undefined, bars.at(-1)].flatMap((bar) => (bar ? [bar.name] : []));
+  const format = by === 'hour' && minutes <= 1_440 ? (at: number) => formatClock(startOfHour(at)) : null;
+  const ends = [bars[0], bars.length > 4 ? middle : undefined, bars.at(-1)].flatMap((bar) =>
+    bar ? [format ? format(Number(bar.id)) : bar.name] : [],
+  );
   const last = bars.at(-1);
   const aside = (
     <span className="widget-figure">

@@ -50,12 +50,19 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
           label={`${title}: shares of the time, percent`}
           bars={bars}
           hue={hue}
-          ends={[...new Set([bars[0]?.name ?? '', bars.at(-1)?.name ?? ''])]}
+          ends={endsOf(bars.map(({ name }) => name))}
           onBar={setPointed}
         />
       )}
     </WidgetFrame>
   );
+}
+
+/** Where the first bar begins and where the last one ends: `22 to 23 °C` … `31 to 32 °C` is `22` … `32 °C`. */
+function endsOf(names: readonly string[]): string[] {
+  const first = names[0]?.split(' to ')[0] ?? '';
+  const last = names.at(-1)?.split(' to ').at(-1) ?? '';
+  return names.length > 1 ? [first, last] : [last];
 }
 
 const percentWords = (share: number) =>

@@ -1,4 +1,4 @@
-import type { Device, DeviceVariable } from '@cyno/contract';
+import type { ControlState, Device, DeviceVariable } from '@cyno/contract';
 import { widgetContent } from '@cyno/contract';
 import { expect, test } from 'vitest';
 import { contentProblem } from './content-problem.ts';
@@ -14,7 +14,7 @@ const full = deviceWith([
   ...[variable('lat', 13.7), variable('lon', 100.5), variable('winddir', 90, '°'), variable('wind', 3, 'm/s')],
   ...[variable('door', true), variable('temp2', 22, '°C')],
 ]);
-const control = {
+const control: ControlState = {
   ...{ pins: [], commands: [], outputs: [] },
   events: [
     {
