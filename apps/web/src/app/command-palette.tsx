@@ -1,7 +1,9 @@
 import type { Member } from '@cyno/contract';
 import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { accountDashboardsQuery } from '../features/dashboard/account-dashboard-query.ts';
 import { useSeenDevices } from '../lib/device-queries.ts';
 import { Icon } from '../ui/icon.tsx';
 import { changeAppearance, useAppearance } from '../ui/shell/appearance.ts';
@@ -16,10 +18,11 @@ export function CommandPalette({ member, onClose, onLogout }: CommandPaletteProp
   const navigate = useNavigate();
   const { theme, menuMode } = useAppearance();
   const devices = useSeenDevices();
+  const dashboards = useQuery(accountDashboardsQuery).data?.dashboards ?? [];
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
   const listId = useId();
-  const commands = findCommands(paletteCommands({ devices, member, theme, menuMode }), text);
+  const commands = findCommands(paletteCommands({ devices, dashboards, member, theme, menuMode }), text);
   const current = Math.min(marked, commands.length - 1);
 
   useEffect(() => dialogRef.current?.showModal(), []);

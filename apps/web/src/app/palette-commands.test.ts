@@ -9,12 +9,18 @@ const devices = [
   device('New', 'ESP32-3_EF', true),
 ];
 const shared = { ...device('Pump', 'ESP32-4_GH'), owner: 'ann@example.com', role: 'viewer' } as const;
-const known = { devices, theme: 'light', menuMode: 'static', member: 'user' } as const;
+const dashboards = [{ id: 7, name: 'Farm overview' }];
+const known = { devices, dashboards, theme: 'light', menuMode: 'static', member: 'user' } as const;
 const labels = (text: string) => findCommands(paletteCommands(known), text).map(({ label }) => label);
 
 describe('palette', () => {
   it('finds names that begin with the text before names that hold it', () => {
     expect(labels('green')).toEqual(['Greenhouse 1', 'Old greenhouse']);
+  });
+
+  it('finds a dashboard by its name and by what it is', () => {
+    expect(labels('farm')).toEqual(['Farm overview']);
+    expect(labels('dashboard')).toEqual(['Dashboards', 'Farm overview']);
   });
 
   it('finds a device by its id and needs every word', () => {

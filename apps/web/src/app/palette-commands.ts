@@ -34,12 +34,16 @@ export type Command = {
     | { type: 'logout' };
 };
 
-type Known = Pick<Appearance, 'theme' | 'menuMode'> & { devices: readonly SeenDevice[]; member: Member };
+type Known = Pick<Appearance, 'theme' | 'menuMode'> & {
+  devices: readonly SeenDevice[];
+  member: Member;
+  dashboards: readonly { id: number; name: string }[];
+};
 
 const mostFound = 50;
 
 /** Everything that the palette can do at this moment. */
-export function paletteCommands({ devices, member, theme, menuMode }: Known): Command[] {
+export function paletteCommands({ devices, dashboards, member, theme, menuMode }: Known): Command[] {
   const page = (label: string, path: string, icon: Command['icon']): Command => ({
     id: path,
     label,
@@ -58,6 +62,10 @@ export function paletteCommands({ devices, member, theme, menuMode }: Known): Co
         const icon = device.owner ? IconUsers : IconCpu;
         return { id: path, label: device.name, detail, icon, does: { type: 'open', path } };
       }),
+    ...dashboards.map(({ id, name }): Command => {
+      const path = `/dashboard/${id}`;
+      return { id: path, label: name, detail: 'Dashboard', icon: IconLayoutDashboard, does: { type: 'open', path } };
+    }),
     page('All devices', '/device', IconLayoutGrid),
     page('Dashboards', '/dashboard', IconLayoutDashboard),
     page('Profile', '/profile', IconUser),

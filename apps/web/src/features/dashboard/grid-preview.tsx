@@ -10,6 +10,7 @@ const rows = 12;
 
 /** A small picture of where the widgets of a dashboard stand; charts, values and controls differ in their colour. */
 export function GridPreview({ places }: Pick<DashboardSummary, 'places'>) {
+  if (places.length === 0) return <p className="grid-preview grid-preview-empty">No widgets yet</p>;
   return (
     <svg
       className="grid-preview"

@@ -22,7 +22,7 @@ export function WidgetTile({ widget: { device, content }, data }: WidgetTileProp
       <Icon of={IconPlugConnectedX} />
       <p>
         {device === undefined ? (
-          'No device is chosen.'
+          'Choose a device for this widget.'
         ) : (
           <>
             This device is gone: <span className="mono">{device}</span>
