@@ -70,4 +70,8 @@ export const leaveThing = (thing: SharedThing) => api.post(sharesPath(thing).rep
 
 /** Asks again for everything that a change of sharing may have changed. */
 export const fetchSharing = (client: QueryClient) =>
-  Promise.all(['sharing', 'offers', 'devices', 'shared'].map((part) => client.invalidateQueries({ queryKey: [part] })));
+  Promise.all(
+    ['sharing', 'offers', 'devices', 'shared', 'account-dashboards'].map((part) =>
+      client.invalidateQueries({ queryKey: [part] }),
+    ),
+  );
