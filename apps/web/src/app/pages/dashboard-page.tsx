@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { AccountDashboardPage, useDashboardName } from '../../features/dashboard/account-dashboard-page.tsx';
+import { accountDashboardQuery } from '../../features/dashboard/account-dashboard-query.ts';
+import { LinksCard } from '../../features/links/links-card.tsx';
 import { MyDashboardShare } from '../../features/sharing/my-dashboard-share.tsx';
 import { PeopleCard } from '../../features/sharing/people-card.tsx';
 import { useTitle } from '../use-title.ts';
@@ -12,11 +15,18 @@ export function OneDashboardPage() {
     <AccountDashboardPage
       sharing={({ id, name, role }) =>
         role === 'owner' ? (
-          <PeopleCard thing={{ kind: 'dashboard', id, name }} />
+          <>
+            <PeopleCard thing={{ kind: 'dashboard', id, name }} />
+            <DashboardLinks id={id} />
+          </>
         ) : (
           <MyDashboardShare {...{ id, name, role }} />
         )
       }
     />
   );
+}
+
+function DashboardLinks({ id }: { id: number }) {
+  return <LinksCard dashboard={useQuery(accountDashboardQuery(id)).data} />;
 }

@@ -1,0 +1,54 @@
+import type { BoardEvent, ControlState, NewPass, Output, PassOffer } from '@cyno/contract';
+
+/** Something that a pass can operate, and the ways in which it may. */
+export type PassTarget = {
+  id: string;
+  label: string;
+  target: NewPass['target'];
+  /** Sets of buttons to choose from; without one a single value is typed. */
+  ways: readonly PassWay[];
+};
+export type PassWay = { id: string; label: string; offers: PassOffer[] };
+
+const on = { value: '1', label: 'On' };
+const off = { value: '0', label: 'Off' };
+const switched: readonly PassWay[] = [
+  { id: 'both', label: 'On and off', offers: [on, off] },
+  { id: 'on', label: 'On only', offers: [on] },
+  { id: 'off', label: 'Off only', offers: [off] },
+];
+const pressed: readonly PassWay[] = [{ id: 'press', label: 'One push', offers: [{ value: '1', label: 'Push' }] }];
+
+/** What of a device passes can be made for: everything that is set up on its Control tab. */
+export function passTargets({ outputs, events }: ControlState): PassTarget[] {
+  return [...outputs.map(ofOutput), ...events.map(ofEvent)];
+}
+
+function ofOutput({ pin, mode, name, momentaryMs }: Output): PassTarget {
+  const target = { kind: 'output', pin, mode } as const;
+  const ways = mode !== 'digit' ? [] : momentaryMs === null ? switched : pressed;
+  return { id: `output ${pin}`, label: name ?? pin, target, ways };
+}
+
+function ofEvent({ name, label, widget, choices }: BoardEvent): PassTarget {
+  const shown = { id: `event ${name}`, label: label ?? name, target: { kind: 'event', name } as const };
+  switch (widget) {
+    case 'switch':
+      return { ...shown, ways: switched };
+    case 'button':
+      return { ...shown, ways: pressed };
+    case 'choice':
+      return { ...shown, ways: waysOfChoices(choices) };
+    default:
+      return { ...shown, ways: [] };
+  }
+}
+
+const mostOffers = 6;
+const asOffer = (value: string): PassOffer => ({ value, label: value.slice(0, 24) });
+
+function waysOfChoices(choices: readonly string[]): PassWay[] {
+  const one = choices.map((value) => ({ id: `one ${value}`, label: `Only ${value}`, offers: [asOffer(value)] }));
+  const all = { id: 'all', label: 'Every choice', offers: choices.slice(0, mostOffers).map(asOffer) };
+  return choices.length > 1 && choices.length <= mostOffers ? [all, ...one] : one;
+}
