@@ -21,6 +21,8 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
     pages: [
       'using/all-devices',
       'using/device',
+      'using/widgets',
+      'using/time-travel',
       'using/sharing',
       'using/automation',
       'using/where-automations-run',
