@@ -53,6 +53,8 @@ const ownerId = sql<number>`coalesce(
   (select owned.account_id from devices as owned where owned.id = shares.device_id),
   (select owned.account_id from dashboards as owned where owned.id = shares.dashboard_id)
 )`.mapWith(Number);
+/** A device's own dashboard goes with the device. */
+const isShareable = and(isNull(dashboards.deviceId), isNull(dashboards.deletedAt));
 const columns = {
   id: shares.id,
   kind: shares.kind,
@@ -201,6 +203,7 @@ export class SharingRepository {
           inArray(shares.email, recipient),
           isOpen(now),
           isNull(devices.deletedAt),
+          isNull(dashboards.deletedAt),
           isNull(accounts.disabledAt),
           isNull(accounts.deleteAfter),
         ),
@@ -277,12 +280,12 @@ export class SharingRepository {
     return new Map(rows.map(({ id, email }) => [id, email]));
   }
 
-  /** What a dashboard is called and whose it is. */
+  /** What a dashboard of several devices is called and whose it is. */
   async findDashboard(id: number): Promise<{ ownerId: number; name: string } | undefined> {
     const [row] = await this.#orm
       .select({ ownerId: dashboards.accountId, name: dashboards.name })
       .from(dashboards)
-      .where(eq(dashboards.id, id));
+      .where(and(eq(dashboards.id, id), isShareable));
     return row;
   }
 }
@@ -327,7 +330,7 @@ async function isOwned(
       : await tx
           .select({ id: dashboards.id })
           .from(dashboards)
-          .where(and(eq(dashboards.id, thing.id), eq(dashboards.accountId, owner)));
+          .where(and(eq(dashboards.id, thing.id), eq(dashboards.accountId, owner), isShareable));
   return found.length > 0;
 }
 

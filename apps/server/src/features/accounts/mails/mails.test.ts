@@ -42,8 +42,8 @@ const samples: { [Kind in keyof MailWords['mails']]: Parameters<MailWords['mails
   deletion: { until: 'tomorrow' },
   exportReady: { until: 'tomorrow' },
   invitation: { until: 'tomorrow' },
-  offer: { owner: hostile, kind: 'device', name: hostile, until: null },
-  offerToNewcomer: { owner: hostile, kind: 'transfer', name: hostile, until: 'tomorrow', signup: 'open' },
+  offer: { owner: 'ann@example.com', kind: 'device', name: hostile, until: null },
+  offerToNewcomer: { owner: 'ann@example.com', kind: 'transfer', name: hostile, until: 'tomorrow', signup: 'open' },
 };
 const kinds = Object.keys(samples) as (keyof typeof samples)[];
 const languages = ['en', 'th'] as const;
