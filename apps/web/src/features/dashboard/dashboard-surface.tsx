@@ -2,6 +2,7 @@ import type { Widget } from '@cyno/contract';
 import { lazy, Suspense } from 'react';
 import type { SeenDevice } from '../../lib/device-rights.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
+import { LoadingDashboard } from './loading-dashboard.tsx';
 import { useLookBack } from './use-look-back.ts';
 import type { DataOf } from './widget-data.ts';
 
@@ -17,10 +18,9 @@ type DashboardSurfaceProps = {
 /** The widgets of a dashboard: as they are now, or as they were at the moment that the address names. */
 export function DashboardSurface({ widgets, chosen, dataOf }: DashboardSurfaceProps) {
   const [lookBack, setLookBack] = useLookBack();
-  const grid = <DashboardGrid widgets={widgets} dataOf={dataOf} />;
-  if (!lookBack) return grid;
+  if (!lookBack) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
   return (
-    <Suspense fallback={grid}>
+    <Suspense fallback={<LoadingDashboard />}>
       <LookBackView {...{ widgets, chosen, lookBack }} onChange={setLookBack} />
     </Suspense>
   );

@@ -36,19 +36,22 @@ const graceMs = 2_000;
 /** A row of the grid and the gap below it, as in dashboard-page.css. */
 const rowPx = 42;
 const gapPx = 16;
+const asDesigned = { zoom: 1, rowPx };
 const smallest = 0.35;
-const largest = 2.5;
+const largest = 4;
+/** Twelve columns need so much room to be read. */
+const narrowestPx = 640;
 
 /** A dashboard on a screen of its own: nothing around it, as large as the screen, awake, and honest about a lost connection. */
 export function KioskFrame({ title, rows, theme, isLive, problem = null, onLeave, children }: KioskFrameProps) {
   const isQuiet = useIsQuiet();
-  const { frameRef, zoom } = useZoom(rows);
+  const { frameRef, zoom, rowPx: row } = useSize(rows);
   useWakeLock();
   useTheme(theme);
   useLeave(onLeave);
   return (
     <main className="kiosk" data-quiet={isQuiet || undefined} ref={frameRef} aria-label={title}>
-      <div className="kiosk-body" style={{ '--kiosk-zoom': zoom } as CSSProperties}>
+      <div className="kiosk-body" style={{ '--kiosk-zoom': zoom, '--kiosk-row': `${row}px` } as CSSProperties}>
         {children}
       </div>
       <Connection isLive={isLive} problem={problem} />
@@ -95,26 +98,28 @@ function useIsQuiet(): boolean {
   return isQuiet;
 }
 
-/** How much so many rows have to grow or shrink to be as high as the screen. */
-function useZoom(rows: number) {
+/** How much so many rows have to grow or shrink to be as high as the screen; where that would be too narrow they become higher. */
+function useSize(rows: number) {
   const frameRef = useRef<HTMLElement>(null);
-  const [zoom, setZoom] = useState(1);
+  const [size, setSize] = useState(asDesigned);
   const isPhone = useIsPhone();
   useLayoutEffect(() => {
     const frame = frameRef.current;
     // A phone scrolls: what is made to fit could not be read there.
-    if (!frame || isPhone || rows === 0) return setZoom(1);
+    if (!frame || isPhone || rows === 0) return setSize(asDesigned);
     const fit = () => {
-      const { paddingTop, paddingBottom } = getComputedStyle(frame);
-      const room = frame.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
-      setZoom(Math.min(largest, Math.max(smallest, room / (rows * (rowPx + gapPx) - gapPx))));
+      const padding = 2 * Number.parseFloat(getComputedStyle(frame).paddingTop);
+      const [width, height] = [frame.clientWidth - padding, frame.clientHeight - padding];
+      const wanted = height / (rows * (rowPx + gapPx) - gapPx);
+      const zoom = Math.max(smallest, Math.min(largest, width / narrowestPx, wanted));
+      setSize({ zoom, rowPx: Math.max(rowPx, (height / zoom + gapPx) / rows - gapPx) });
     };
     fit();
     const sizes = new ResizeObserver(fit);
     sizes.observe(frame);
     return () => sizes.disconnect();
   }, [rows, isPhone]);
-  return { frameRef, zoom };
+  return { frameRef, ...size };
 }
 
 function useTheme(theme: KioskFrameProps['theme']): void {

@@ -1,21 +1,22 @@
 import { dehydrate, hydrate, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { usePageOwner } from '../../lib/session.ts';
 
 /** Forgotten with the session: its name is in the list of keys in `lib/session.ts`. */
 const storageKey = 'kiosk';
 const keepEveryMs = 10_000;
 const largestCharacters = 2_000_000;
 /** What a dashboard is made of; the rest is none of its business. */
-const kinds = new Set(['devices', 'shared', 'dashboards', 'account-dashboards', 'history', 'control', 'profile']);
+const kinds = new Set([
+  ...['devices', 'shared', 'dashboards', 'account-dashboards', 'history', 'control', 'profile'],
+  ...['public-dashboard', 'public-history', 'public-control'],
+]);
 
 /**
- * Keeps what is shown in this tab, so that a page that is loaded again while the server is away shows its last values. True as soon
- * as what was kept is back.
+ * Keeps what is shown in this tab, so that a page that is loaded again while the server is away shows its last values; `owner` is who
+ * may see them. True as soon as what was kept is back.
  */
-export function useKioskMemory(): boolean {
+export function useKioskMemory(owner: string): boolean {
   const client = useQueryClient();
-  const owner = usePageOwner()?.userId ?? '';
   const [isBack, setBack] = useState(false);
   useEffect(() => {
     bringBack(client, owner);

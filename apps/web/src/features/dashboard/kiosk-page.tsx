@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { devicePath, useDevice } from '../../lib/device-queries.ts';
 import type { SeenDevice } from '../../lib/device-rights.ts';
 import { useLiveState, useWatch } from '../../lib/live-client.ts';
-import { useSession } from '../../lib/session.ts';
+import { usePageOwner, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { accountDashboardQuery } from './account-dashboard-query.ts';
@@ -24,7 +24,7 @@ import { useDashboardData } from './widget-data.ts';
 export function KioskPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const isBack = useKioskMemory();
+  const isBack = useKioskMemory(usePageOwner()?.userId ?? '');
   useKioskShell(kioskPath);
   const { sources, every, theme } = readKiosk(params);
   const [turn, setTurn] = useState(0);

@@ -1,7 +1,7 @@
 import { IconLinkOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../../lib/api-client.ts';
 import { useConfig } from '../../../lib/public-config.ts';
 import { useSystemTheme } from '../../../lib/system-theme.ts';
@@ -13,6 +13,10 @@ import { GateNotice } from '../../../ui/shell/gate.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DashboardGrid } from '../dashboard-grid.tsx';
 import '../dashboard-page.css';
+import { readKiosk } from '../kiosk-address.ts';
+import { KioskFrame } from '../kiosk-frame.tsx';
+import { useKioskMemory } from '../kiosk-memory.ts';
+import { useKioskShell } from '../kiosk-shell.ts';
 import { LoadingDashboard } from '../loading-dashboard.tsx';
 import { keptUnlock, keepUnlock, type Link, publicDashboardQuery } from './public-calls.ts';
 import { type OpenDashboard, usePublicData } from './public-data.ts';
@@ -28,12 +32,20 @@ type PublicPageProps = { onName: (name: string) => void };
 /** `/view/:token`: one dashboard by its public link, without the app around it. */
 export function PublicPage({ onName }: PublicPageProps) {
   const { token = '' } = useParams();
+  const [params] = useSearchParams();
   useSystemTheme();
+  const Page = params.has('kiosk') ? OnItsOwnScreen : ByLink;
   return (
     <QueryClientProvider client={client}>
-      <ByLink token={token} onName={onName} />
+      <Page token={token} onName={onName} />
     </QueryClientProvider>
   );
+}
+
+/** With `?kiosk` behind its address: it starts again without the server, with what it showed last. */
+function OnItsOwnScreen(props: PublicPageProps & { token: string }) {
+  useKioskShell('/view/');
+  return useKioskMemory(props.token) ? <ByLink {...props} /> : null;
 }
 
 function ByLink({ token, onName }: PublicPageProps & { token: string }) {
@@ -103,6 +115,26 @@ function Shown({ link, dashboard, live, onName }: ShownProps) {
   const dataOf = usePublicData(link, dashboard, chosen);
   const team = useConfig().data?.team ?? 'Cyno contributors';
   useEffect(() => onName(name), [name, onName]);
+  const [params, setParams] = useSearchParams();
+  const grid =
+    widgets.length === 0 ? (
+      <EmptyState title="Nothing on this dashboard">Its owner has put no widgets on it yet.</EmptyState>
+    ) : (
+      <DashboardGrid widgets={widgets} dataOf={dataOf} />
+    );
+  if (params.has('kiosk')) {
+    return (
+      <KioskFrame
+        title={name}
+        rows={Math.max(0, ...widgets.map(({ y, height }) => y + height))}
+        theme={readKiosk(params).theme}
+        isLive={live !== 'down'}
+        onLeave={() => setParams({})}
+      >
+        {grid}
+      </KioskFrame>
+    );
+  }
   const options = devices.flatMap((one) => (choices.includes(one.device) ? [{ id: one.device, label: one.name }] : []));
   return (
     <div className="public">
@@ -113,13 +145,7 @@ function Shown({ link, dashboard, live, onName }: ShownProps) {
           <SelectField label="Device" hideLabel options={options} value={chosen} onChange={setWanted} />
         )}
       </header>
-      <main>
-        {widgets.length === 0 ? (
-          <EmptyState title="Nothing on this dashboard">Its owner has put no widgets on it yet.</EmptyState>
-        ) : (
-          <DashboardGrid widgets={widgets} dataOf={dataOf} />
-        )}
-      </main>
+      <main>{grid}</main>
       <footer className="public-foot">
         <Credit team={team} height={16} />
       </footer>
