@@ -1,12 +1,13 @@
-import type { Device } from '@cyno/contract';
 import { useMemo } from 'react';
+import type { SeenDevice } from '../../lib/device-rights.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { Card } from '../../ui/card.tsx';
 
 /** What stands on the page of a board that has not sent a value: what to check. It turns into charts with the first value. */
-export function NothingYet({ device }: { device: Device }) {
-  const { espid, online, onlineChangedAt } = device;
+export function NothingYet({ device }: { device: SeenDevice }) {
+  const { espid, online, onlineChangedAt, owner } = device;
   useWatch(useMemo(() => [espid], [espid]));
+  if (owner) return <NothingShared online={online} owner={owner} />;
   const topic = <span className="mono">{`/${espid}/data/update`}</span>;
   return (
     <Card className="state-card nothing-yet">
@@ -28,6 +29,20 @@ export function NothingYet({ device }: { device: Device }) {
           <li>a client that is not the library publishes a flat JSON object to {topic}</li>
         </ul>
       </div>
+    </Card>
+  );
+}
+
+/** For somebody who cannot do anything about it. */
+function NothingShared({ online, owner }: { online: boolean; owner: string }) {
+  return (
+    <Card className="state-card nothing-yet">
+      <h2>{online ? 'Connected, waiting for the first value' : 'No values yet'}</h2>
+      <p className="nothing-yet-text">
+        {online
+          ? 'The board is connected but has sent nothing so far. The first value appears here by itself.'
+          : `The board is not connected and has sent no value. ${owner} can check it; the first value appears here by itself.`}
+      </p>
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import type { Device } from '@cyno/contract';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { devicePath } from '../../lib/device-queries.ts';
+import type { SeenDevice } from '../../lib/device-rights.ts';
 import { formatAge, formatClock, formatDate, formatDateTime, formatDuration } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DeviceIcon } from '../../ui/device-icon.tsx';
@@ -77,7 +78,8 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp, foot, isCho
 });
 
 /** Why a card has no values, and what to do about it. */
-function nothingYet({ paused, online }: Device): string {
+function nothingYet({ paused, online, owner }: SeenDevice): string {
+  if (paused && owner) return 'Nothing of it is shown or stored: the plan of its owner has no room for it.';
   if (paused) return 'Nothing of it is shown or stored: your plan has no room for it. The Plan page lets you choose.';
   return online ? 'Connected. The first values come in a moment.' : 'It has not sent a value yet.';
 }
