@@ -18,7 +18,7 @@ export function LedWidget({ content, data }: LedWidgetProps) {
       <p>
         <i
           className={`widget-lamp${isOn ? ` widget-lamp-${tone}` : ''}`}
-          style={isOn && colour ? { background: colour } : undefined}
+          style={isOn && colour ? { background: colour, borderColor: colour } : undefined}
           aria-hidden="true"
         />
         <b>{value === null ? noValue : isOn ? onWord || 'On' : offWord || 'Off'}</b>

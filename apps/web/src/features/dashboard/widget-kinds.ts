@@ -85,7 +85,7 @@ export const widgetKinds: Record<WidgetType, Kind> = {
   colour: kind('controls', IconPalette, card).named('Colour', 'Sends a colour, for lamps that have many.'),
   message: kind('controls', IconTypography, card).named('Text input', 'Sends a line of text.'),
   terminal: kind('controls', IconTerminal2, broad).named('Terminal', 'Sends lines and shows those that come back.'),
-  map: kind('place', IconMap2, broad).named('Map', 'Where the board is, and the way it came.'),
+  map: kind('place', IconMap2, [6, 5]).named('Map', 'Where the board is, and the way it came.'),
   image: kind('place', IconPhoto, [4, 4]).named('Picture', 'A drawing or photo, such as a plan of the place.'),
   camera: kind('place', IconCamera, broad).named('Camera', 'A picture that is fetched again and again.'),
   frame: kind('place', IconWindow, broad).named('Web page', 'A page of another server, as the operator admits.'),
