@@ -14,9 +14,8 @@ import { Transfers } from './transfers.ts';
 import { visitsRepository } from './visits.repository.ts';
 import { Visits } from './visits.ts';
 
-export type { ShareChange, Shares } from './shares.ts';
+export type { ShareChange } from './shares.ts';
 export { sharingRoutes } from './sharing.routes.ts';
-export type { OfferMail } from './sharing.service.ts';
 
 /** Invitations of one account, and mails to one address, whoever asks for them. */
 const perAccount = { name: 'share_invite', points: 60, windowSeconds: 3600 };

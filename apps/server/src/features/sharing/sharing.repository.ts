@@ -5,7 +5,7 @@ import { accounts, dashboards, devices, deviceVisits, shares } from '../../platf
 import type { Grant, SharedThing } from './share-directory.ts';
 
 /** An offer that nobody answered ends after so long; a transfer says its end itself. */
-export const unansweredMs = 30 * 24 * 3_600_000;
+const unansweredMs = 30 * 24 * 3_600_000;
 
 /** A share as it is in the database, with whom it concerns now. */
 export interface ShareRow {
@@ -69,7 +69,7 @@ const columns = {
 };
 
 type Found = Pick<typeof shares.$inferSelect, 'deviceId' | 'dashboardId'>;
-export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
+type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
 /** The SQL of shares and offers. */
 export class SharingRepository {
@@ -296,7 +296,7 @@ export function toGrant({ id, thing, accountId, ownerId: owner, role, expiresAt 
 }
 
 /** The condition that a share is of this thing. */
-export const isAbout = ({ kind, id }: SharedThing): SQL =>
+const isAbout = ({ kind, id }: SharedThing): SQL =>
   kind === 'device' ? eq(shares.deviceId, id) : eq(shares.dashboardId, id);
 
 /** The condition that a share or offer has not ended. */

@@ -1,4 +1,5 @@
 import type { DeviceOffers, DeviceShares, Share } from '@cyno/contract';
+import type { IPingrespPacket } from 'mqtt-packet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
@@ -249,6 +250,33 @@ describe('a share that ends', () => {
     expect((await guest.api('POST', of('/leave'))).status).toBe(404);
     expect((await shares()).shares).toEqual([]);
   });
+});
+
+test('a program that listens and switches over MQTT can do neither from when its share ends', async () => {
+  const { id } = await share(guest, 'operator');
+  const made = await guest.api('POST', '/api/access-tokens', { name: 'wall', scope: 'control', expiresInDays: 1 });
+  const login = { espid: 'wall', username: guest.email, password: made.body.token };
+  const { board: program } = await server.board(login);
+  const heard = () => program.received.filter(({ cmd }) => cmd === 'publish').length;
+  const answered = async () => {
+    program.send({ cmd: 'pingreq' });
+    await program.next((packet): packet is IPingrespPacket => packet.cmd === 'pingresp');
+  };
+  const publishes = async (temp: number) => {
+    board.publish('data/update', `{"temp":${temp}}`, 1);
+    await board.message('data/update');
+    await answered();
+  };
+  expect(await program.subscribe(`/${espid}/#`)).toBe(0);
+  await publishes(1);
+  expect(heard()).toBe(1);
+  await owner.api('DELETE', of(`/shares/${id}`));
+  await publishes(2);
+  expect(heard()).toBe(1);
+  await program.puback(program.publishTo(`/${espid}/io`, '4:digit:1', 1));
+  expect((await owner.api('GET', of('/control'))).body.commands).toEqual([]);
+  expect(await program.subscribe(`/${espid}/data/update`)).toBe(0x80);
+  program.destroy();
 });
 
 test('another role counts at once', async () => {
