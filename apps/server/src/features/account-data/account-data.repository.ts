@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { schema } from '../../platform/database/index.ts';
+import { deviceListOf } from './device-list.ts';
 
 const {
   accessTokens,
@@ -70,6 +71,7 @@ export class AccountDataRepository {
       'plan.json': await this.#plan(accountId),
       'boards.json': await this.#boards(accountId),
       'devices.json': await this.#devices(accountId),
+      'device-list.json': await deviceListOf(this.#orm, accountId),
       'dashboards.json': await this.#dashboards(accountId),
       'sharing.json': await this.#sharing(accountId),
       'projects.json': await this.#projects(accountId),

@@ -150,6 +150,7 @@ const readme = (missing: readonly string[]): string => `Everything that belongs 
 account.json, plan.json, sessions.json, access-tokens.json, identities.json, two-step.json,
 notification-addresses.json, boards.json, administration.json: what the server knows about you.
 devices.json: your devices, what they measure, their outputs and events, and their timers and rules.
+device-list.json: the groups of your devices, and saved views of their list.
 dashboards.json: the dashboards of your devices, and those of several.
 sharing.json: what you share and with whom, what others share with you, and when you looked at it.
 projects.json: the sketches that you saved, and the devices that they are for.

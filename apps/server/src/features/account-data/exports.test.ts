@@ -122,7 +122,19 @@ describe('what is in it', () => {
       );
     }
 
+    await bench.database.pool.query(
+      `insert into device_groups (account_id, name, hue, "order") values ($1, 'Greenhouse', 3, 0)`,
+      [accountId],
+    );
+    await bench.database.pool.query(
+      `insert into device_views (account_id, name, query) values ($1, 'Warm', 'q=warm')`,
+      [accountId],
+    );
     const files = await exported(accountId);
+    expect(JSON.parse(files['device-list.json'] ?? '')).toMatchObject({
+      groups: [{ name: 'Greenhouse', hue: 3 }],
+      views: [{ name: 'Warm', query: 'q=warm' }],
+    });
     expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({ email: 'Own-1@example.com', name: 'Ann' });
     expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject([{ ip: '192.0.2.1' }]);
     expect(JSON.parse(files['access-tokens.json'] ?? '')).toMatchObject([{ name: 'Grafana', scope: 'read' }]);

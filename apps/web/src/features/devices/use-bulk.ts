@@ -14,16 +14,14 @@ export function useBulk(chosen: readonly Device[]) {
   const toasts = useToasts();
   const [failed, setFailed] = useState<BulkResponse['failed']>([]);
   const call = useBulkAct();
+  // The bar is gone by then, and what `mutate` would call with it.
   const undo = (espids: readonly string[]) =>
-    call.mutate(
-      { devices: espids, act: { kind: 'restore' } },
-      {
-        onSuccess: ({ done, failed: left }) => {
-          setFailed(left);
-          toasts.add({ kind: 'success', title: `${countWords(done.length)} brought back` });
-        },
-        onError: (error) => toasts.add({ kind: 'error', title: 'They did not come back', detail: failureText(error) }),
+    call.mutateAsync({ devices: espids, act: { kind: 'restore' } }).then(
+      ({ done, failed: left }) => {
+        const detail = left.map(({ error }) => error).join(' ') || undefined;
+        toasts.add({ kind: 'success', title: `${countWords(done.length)} brought back`, detail });
       },
+      (error: Error) => toasts.add({ kind: 'error', title: 'They did not come back', detail: failureText(error) }),
     );
   return {
     failed,
@@ -45,7 +43,7 @@ export function useBulk(chosen: readonly Device[]) {
               kind: 'info',
               title,
               detail: 'Their data is kept for seven days.',
-              action: { label: 'Undo', onPress: () => undo(done) },
+              action: { label: 'Undo', onPress: () => void undo(done) },
               durationMs: null,
             });
         },
