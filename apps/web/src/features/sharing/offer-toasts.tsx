@@ -25,7 +25,9 @@ export function OfferToasts({ onList }: { onList: boolean }) {
       toasts.add({
         kind: 'info',
         title: `A ${thing} is offered to you`,
-        detail: isTransfer ? `${owner} wants to give you ${name}.` : `${owner} wants to share ${name} as ${role}.`,
+        detail: isTransfer
+          ? `${owner} wants to give you ${name}.`
+          : `${owner} wants to share ${name} with you as ${role}.`,
         key: `offer ${id}`,
         action: { label: 'Show', onPress: () => void navigate('/device') },
       });
