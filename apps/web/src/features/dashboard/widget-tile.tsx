@@ -25,7 +25,7 @@ export function WidgetTile({ widget: { device, content }, data }: WidgetTileProp
           'Choose a device for this widget.'
         ) : (
           <>
-            This device is gone: <span className="mono">{device}</span>
+            This device is gone or not shared with you: <span className="mono">{device}</span>
           </>
         )}
       </p>
