@@ -26,6 +26,8 @@ async function more(page: Page, entry: string) {
 }
 
 test('several devices are chosen, tagged, grouped, deleted and brought back', async ({ page }) => {
+  // Seven journeys in one, on a machine that may be busy.
+  test.slow();
   const user = await userWithDevices('Alpha', 'Beta', 'Delta', 'Gamma');
   await openAs(page, user);
 

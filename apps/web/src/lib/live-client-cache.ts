@@ -118,7 +118,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     refetch() {
       heard.clear();
       changed.clear();
-      fetchAgain([...lists, 'offers', 'sharing', 'pairing', 'control', 'account-dashboards', ...notices]);
+      fetchAgain([...lists, 'device-groups', 'offers', 'sharing', 'pairing', 'control', 'account-dashboards', ...notices]);
     },
     take(message) {
       if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
