@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { fileOf } from './support/csv-file.ts';
 import { sendPastDay } from './support/past-day.ts';
 import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
 import { newUser, openAs, product, type User } from './support/users.ts';
@@ -124,12 +125,31 @@ test('what is shown is saved as a file, and days are chosen from the calendar', 
   await expect(page.getByRole('button', { name: /^Back to 24 h/ })).toBeVisible();
 });
 
-test('a board that sent nothing yet says so', async ({ page, boards }) => {
+test('without a chosen variable the page says what to choose', async ({ page, boards }) => {
+  const user = await newUser();
+  const board = await user.board();
+  boards.push(board);
+  const keys = async () =>
+    ((await user.api('GET', `/api/device/${board.espid}`)) as { variables: unknown[] }).variables;
+  await expect.poll(async () => (await keys()).length).toBeGreaterThan(0);
+  await openAs(page, user, pageOf(board.espid, '?v=:'));
+  await expect(page.getByRole('heading', { name: 'No variable is chosen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled();
+});
+
+test('a board that sent nothing yet says so, and a file begins its history', async ({ page, boards }) => {
   const user = await newUser();
   const board = await user.board({ intervalMs: 3_600_000 });
   boards.push(board);
-  await openAs(page, user, pageOf(board.espid, '?v=:'));
-  await expect(page.getByRole('heading', { name: /Nothing has come yet|No variable is chosen/ })).toBeVisible();
+  await openAs(page, user, pageOf(board.espid));
+  await expect(page.getByRole('heading', { name: 'Nothing has come yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Import a file' }).click();
+  const at = Date.now() - 3_600_000;
+  const lines = [0, 1, 2].map((row) => `${new Date(at + row * 60_000).toISOString()},${20 + row}`);
+  await page.getByLabel('CSV file').setInputFiles(fileOf(`time,boiler\n${lines.join('\n')}\n`));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(page.getByRole('slider')).toHaveAccessibleName(/boiler: 20 to 22/);
 });
 
 test('axe finds nothing in either theme, and nothing reaches beyond a phone', async ({ page, boards }) => {

@@ -1,6 +1,7 @@
 import type { Device } from '@cyno/contract';
 import { type ReactNode, useMemo, useState } from 'react';
 import { may } from '../../lib/device-rights.ts';
+import { useWatch } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ChartGroup } from '../../ui/charts/chart-group.ts';
 import type { ChartNote } from '../../ui/charts/chart-notes.ts';
@@ -34,6 +35,8 @@ export type NotePart = {
 /** Keeps what is being written about the devices whose variables are shown. */
 export function useNotePart({ devices, looks, span, group, isTable }: NotePartProps): NotePart {
   const espids = [...new Set(looks.map(({ espid }) => espid))];
+  // Others may write while the page is open.
+  useWatch(espids);
   const notes = useNotes(espids, span);
   const { save, remove } = useNoteActs();
   const [isPicking, setPicking] = useState(false);
