@@ -43,6 +43,10 @@ test.each(all)('a new %s of a board that has sent nothing says what is missing, 
 test('new ones take what they are made for', () => {
   const of = (type: Parameters<typeof newContent>[0]) => newContent(type, full, control);
   expect(of('battery')).toMatchObject({ key: 'vbat', chemistry: 'lead', cells: 6 });
+  expect(newContent('battery', deviceWith([variable('bat', 3.57)]), control)).toMatchObject({ chemistry: 'lithium' });
+  expect(newContent('battery', deviceWith([variable('bat', 57, '%')]), control)).toMatchObject({
+    chemistry: 'percent',
+  });
   expect(of('bars')).toMatchObject({ key: 'energy', figure: 'rise' });
   expect(of('compass')).toMatchObject({ keys: ['winddir', 'wind'] });
   expect(of('map')).toMatchObject({ keys: ['lat', 'lon'] });

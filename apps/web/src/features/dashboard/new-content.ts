@@ -149,7 +149,9 @@ const isCounter = (variable: DeviceVariable | undefined) =>
 /** A voltage of one or several cells in a row, or percent. */
 function batteryOf(variable: DeviceVariable | undefined) {
   const volts = typeof variable?.value === 'number' ? variable.value : 0;
-  if (variable?.unit !== 'V') return { chemistry: 'percent', cells: 1 } as const;
+  // Of a value without a unit its size tells: a percentage that is a fraction below 30 is rarer than a voltage.
+  const isVoltage = variable?.unit === 'V' || (variable?.unit === '' && volts < 30 && !Number.isInteger(volts));
+  if (!isVoltage) return { chemistry: 'percent', cells: 1 } as const;
   return volts > 9
     ? ({ chemistry: 'lead', cells: volts > 18 ? 12 : 6 } as const)
     : ({ chemistry: 'lithium', cells: volts > 5 ? 2 : 1 } as const);
@@ -159,13 +161,13 @@ function batteryOf(variable: DeviceVariable | undefined) {
 function newShares(variables: readonly DeviceVariable[]): WidgetContent {
   const shares = { type: 'pie', minutes: dayMinutes, zones: [] } as const;
   const groups = Map.groupBy(
-    variables.filter((one) => variableKind(one) === 'number'),
+    variables.filter((one) => variableKind(one) === 'number' && one.unit !== ''),
     ({ unit }) => unit,
   );
   const group = [...groups.values()].find(({ length }) => length > 1);
   const word = variables.find((one) => variableKind(one) !== 'number');
   if (word && !group) return { ...shares, zones: [], title: titleFrom(word.label), keys: [word.key], shares: 'time' };
-  const chosen = (group ?? variables.filter(isMeasured)).slice(0, 6);
+  const chosen = (group ?? variables.filter(isMeasured).slice(0, 2)).slice(0, 6);
   return { ...shares, zones: [], title: widgetKinds.pie.name, keys: chosen.map(({ key }) => key), shares: 'values' };
 }
 
