@@ -118,7 +118,16 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     refetch() {
       heard.clear();
       changed.clear();
-      fetchAgain([...lists, 'device-groups', 'offers', 'sharing', 'pairing', 'control', 'account-dashboards', ...notices]);
+      fetchAgain([
+        ...lists,
+        'device-groups',
+        'offers',
+        'sharing',
+        'pairing',
+        'control',
+        'account-dashboards',
+        ...notices,
+      ]);
     },
     take(message) {
       if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
@@ -130,7 +139,8 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
       else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
       else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
-      else if (message.type === 'devices') fetchAgain([...lists, 'offers', 'sharing', 'account-dashboards']);
+      else if (message.type === 'devices')
+        fetchAgain([...lists, 'device-groups', 'offers', 'sharing', 'account-dashboards']);
     },
   };
 }
