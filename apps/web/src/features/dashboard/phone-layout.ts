@@ -9,7 +9,16 @@ const tallest = 20;
 const rowOfTable = 1.5;
 
 /** Readable and operable in half the width of a phone. */
-const small: ReadonlySet<string> = new Set(['value', 'led', 'switch', 'button', 'battery', 'clock', 'icon']);
+const small: ReadonlySet<string> = new Set([
+  'value',
+  'led',
+  'switch',
+  'button',
+  'battery',
+  'clock',
+  'countdown',
+  'uptime',
+]);
 
 /** What fits a kind of widget before anybody has arranged it. */
 function usualPlace({ content, height }: Pick<Widget, 'content' | 'height'>): PhonePlace {
