@@ -96,7 +96,7 @@ test.describe('a public link', () => {
     const foreign = await page.context().newPage();
     await foreign.goto(foe.origin);
     await foreign.waitForTimeout(1_500);
-    await expect(foreign.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveCount(0);
+    await expect(foreign.frameLocator('iframe').getByRole('heading', { name: /Greenhouse/ })).toHaveCount(0);
     for (const each of sites) each.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { Command, ControlState, Device } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
-import { actorPhrase } from '../../lib/actor-words.ts';
+import { actorPhrase, isAutomation } from '../../lib/actor-words.ts';
 import { commandLook, describeWish } from '../../lib/command-words.ts';
 import { controlQuery } from '../../lib/control-query.ts';
 import { failureText } from '../../lib/failure-text.ts';
@@ -16,12 +16,12 @@ import { FewFirst } from './few-first.tsx';
 export function SwitchedCard({ device }: { device: Device }) {
   useWatch([device.espid]);
   const { data, error, refetch } = useQuery(controlQuery(device.espid));
-  const switched = data?.commands.filter(({ actor }) => actor.kind === 'person' || actor.kind === 'token');
+  const switched = data?.commands.filter(({ actor }) => actor.kind !== 'board' && !isAutomation(actor));
   return (
     <SectionCard
       id="switched"
       title="Who switched what"
-      description="Outputs and events that people and their access tokens asked for, newest first."
+      description="What people asked for, also through access tokens, guest passes and public links, newest first."
     >
       {data && switched && switched.length > 0 && (
         <FewFirst all={switched} what="commands">

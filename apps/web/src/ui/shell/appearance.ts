@@ -57,6 +57,18 @@ export function changeAppearance(change: Partial<Appearance>): void {
   for (const listener of listeners) listener();
 }
 
+/** Shows a theme without keeping it; answers how to go back to the one before. */
+export function showTheme(theme: Theme): () => void {
+  const show = (shown: Theme) => {
+    current = { ...current, theme: shown };
+    apply(current);
+    for (const listener of listeners) listener();
+  };
+  const before = current.theme;
+  show(theme);
+  return () => show(before);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

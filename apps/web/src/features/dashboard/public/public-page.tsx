@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../../lib/api-client.ts';
 import { useConfig } from '../../../lib/public-config.ts';
-import { useSystemTheme } from '../../../lib/system-theme.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Credit } from '../../../ui/shell/brand.tsx';
 import { GateNotice } from '../../../ui/shell/gate.tsx';
+import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DashboardGrid } from '../dashboard-grid.tsx';
 import '../dashboard-page.css';
@@ -146,7 +146,7 @@ function Shown({ link, dashboard, live, onName }: ShownProps) {
         )}
       </header>
       <main>{grid}</main>
-      <footer className="public-foot">
+      <footer className="gate-foot">
         <Credit team={team} height={16} />
       </footer>
     </div>
