@@ -103,12 +103,12 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
       ...{ id: 'sharing', label: isOwn ? 'Share' : 'Shared with you', icon: IconUserShare },
       onAction: () => setOpen('sharing'),
     },
-    { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => acts.duplicate(dashboard) },
+    { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void acts.duplicate(dashboard) },
     ...(isOwn
       ? [
           {
             ...{ id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger' as const },
-            onAction: () => acts.remove(dashboard, { leave: true }),
+            onAction: () => void acts.remove(dashboard, { leave: true }),
           },
         ]
       : []),

@@ -35,7 +35,7 @@ export function DashboardCard({ dashboard, nameOf, acts }: DashboardCardProps) {
               ? [
                   {
                     ...{ id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger' as const },
-                    onAction: () => acts.remove(dashboard),
+                    onAction: () => void acts.remove(dashboard),
                   },
                 ]
               : []),

@@ -18,10 +18,11 @@ export function DevicePicker({ devices, chosen, onChoose }: DevicePickerProps) {
     const next = devices[(index + by + devices.length) % devices.length];
     if (next) onChoose(next.espid);
   };
-  const onKeyDown = ({ key, target, preventDefault }: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, target } = event;
     const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
     if (by === 0 || target instanceof HTMLInputElement) return;
-    preventDefault();
+    event.preventDefault();
     step(by);
   };
   return (

@@ -41,20 +41,21 @@ export function useDashboardActs() {
         failedToCopy(error instanceof Error ? error : new Error('It did not load.'));
       }
     },
-    /** Deletes one, which can be taken back from the toast; `leave`: it is open. */
-    remove({ id, name }: Named, { leave = false } = {}): void {
-      remove.mutate(id, {
-        onError: failed('The dashboard was not deleted'),
-        onSuccess: () => {
-          if (leave) void navigate('/dashboard');
-          toasts.add({
-            ...{ kind: 'info', title: `“${name}” deleted`, key: 'dashboard' },
-            detail: 'It is kept for seven days.',
-            action: {
-              label: 'Undo',
-              onPress: () => bringBack.mutate(id, { onError: failed('The dashboard did not come back') }),
-            },
-          });
+    /** Deletes one, which can be taken back from the toast; `leave`: it is open, and its page asks for it as long as it is. */
+    async remove({ id, name }: Named, { leave = false } = {}): Promise<void> {
+      if (leave) await navigate('/dashboard');
+      try {
+        await remove.mutateAsync(id);
+      } catch (error) {
+        failed('The dashboard was not deleted')(error instanceof Error ? error : new Error('Try again.'));
+        return;
+      }
+      toasts.add({
+        ...{ kind: 'info', title: `“${name}” deleted`, key: 'dashboard' },
+        detail: 'It is kept for seven days.',
+        action: {
+          label: 'Undo',
+          onPress: () => bringBack.mutate(id, { onError: failed('The dashboard did not come back') }),
         },
       });
     },
