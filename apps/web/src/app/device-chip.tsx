@@ -30,7 +30,7 @@ export function DeviceChip() {
         {current.currentDeviceName}
       </span>
       {current.owner && (
-        <span className="topbar-chip-owner only-wide" title={`Shared by ${current.owner}`}>
+        <span className="topbar-chip-owner" title={`Shared by ${current.owner}`}>
           <span className="sr-only">, shared by </span>
           {current.owner}
         </span>
