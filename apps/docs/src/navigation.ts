@@ -25,6 +25,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
       'using/widgets',
       'using/time-travel',
       'using/sharing',
+      'using/links-and-passes',
       'using/automation',
       'using/where-automations-run',
       'using/code',
