@@ -2,7 +2,7 @@ import type { ImportTimeFormat } from '@cyno/contract';
 import { localClock } from '../telemetry/index.ts';
 
 /** Reads times of one format; NaN for what is none. */
-export type ReadTime = (cell: string) => number;
+type ReadTime = (cell: string) => number;
 
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;

@@ -2,7 +2,7 @@ import type { ImportKind, ImportLayout, TelemetryValue } from '@cyno/contract';
 import { valueProblem } from '@cyno/device-protocol';
 
 /** A value, nothing (an empty cell), or why the cell is refused. */
-export type CellValue = { readonly value: TelemetryValue | null } | { readonly problem: string };
+type CellValue = { readonly value: TelemetryValue | null } | { readonly problem: string };
 
 const yes = new Set(['true', '1', 'on', 'yes']);
 const no = new Set(['false', '0', 'off', 'no']);

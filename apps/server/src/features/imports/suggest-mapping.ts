@@ -4,7 +4,7 @@ import { timeReader } from './cell-times.ts';
 import { readValue } from './cell-values.ts';
 
 /** A column of the file's beginning: its name and its cells. */
-export interface SampledColumn {
+interface SampledColumn {
   readonly name: string;
   readonly cells: readonly string[];
 }

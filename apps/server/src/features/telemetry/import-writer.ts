@@ -12,7 +12,7 @@ export interface ImportPoint {
 }
 
 /** What became of points: new ones, ones that were there and changed, and ones that stayed as they were. */
-export interface ImportCounts {
+interface ImportCounts {
   readonly added: number;
   readonly changed: number;
   readonly present: number;

@@ -5,7 +5,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { cancelImport, fileBytesAtMost, previewImport, readImport, startImport, uploadFile } from './import-calls.ts';
 
 /** Where an import is: choosing a file, sending it, deciding what becomes of it, storing it, and what came of it. */
-export type ImportStep =
+type ImportStep =
   | { name: 'choose' }
   | { name: 'sending'; file: string; share: number }
   | { name: 'mapping'; id: string; file: string; preview: ImportPreview }
