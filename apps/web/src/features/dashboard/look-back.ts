@@ -11,7 +11,7 @@ export const lookBackRanges = [
   { id: '30d', label: '30 days', ms: 30 * 24 * hour },
 ] as const;
 
-export type LookBackRange = (typeof lookBackRanges)[number]['id'];
+type LookBackRange = (typeof lookBackRanges)[number]['id'];
 const usual = lookBackRanges[2];
 const longestMs = 366 * 24 * hour;
 

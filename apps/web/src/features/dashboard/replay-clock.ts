@@ -2,7 +2,7 @@ import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 
 /** How many times faster than it was a replay may go. */
 export const speeds = [1, 2, 5, 10, 30, 60, 120, 300, 600] as const;
-export type Speed = (typeof speeds)[number];
+type Speed = (typeof speeds)[number];
 
 /**
  * Widgets are drawn in so many turns, one a frame: each changes ten times a second, as fast as eyes read, and no frame draws them all.

@@ -6,10 +6,10 @@ import { ReplayClock, type Shown } from './replay-clock.ts';
 import { ReplayTape } from './replay-tape.ts';
 
 /** A device of a dashboard, and what the dashboard shows of it. */
-export type ReplayPart = { device: Device; contents: readonly WidgetContent[] };
+type ReplayPart = { device: Device; contents: readonly WidgetContent[] };
 
 /** Something worth jumping to. */
-export type ReplayEvent = { at: number; words: string; tone: 'offline' | 'online' | 'switch' };
+type ReplayEvent = { at: number; words: string; tone: 'offline' | 'online' | 'switch' };
 
 const prepareEveryMs = 250;
 /** An event that is nearer than this is the one that is shown. */
