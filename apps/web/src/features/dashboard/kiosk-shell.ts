@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 const cacheName = 'kiosk-shell';
 const workerPath = '/kiosk-worker.js';
 /** Files are loaded up to a while after the page. */
+const listedFiles = 1_000;
 const keepAfterMs = [2_000, 30_000];
 
 type TrustedTypes = {
@@ -18,6 +19,8 @@ type TrustedTypes = {
  */
 export function useKioskShell(scope: string): void {
   useEffect(() => {
+    // The usual 250 entries are full soon; what is not listed is not kept.
+    performance.setResourceTimingBufferSize(listedFiles);
     if (!('serviceWorker' in navigator) || !('caches' in window)) return;
     register(scope).catch(() => {
       // Private windows refuse it; the page then works as long as it is not loaded again.
