@@ -14,7 +14,7 @@ export const dayMinutes = 1_440;
 export const terminalMinutes = 60;
 
 /** The variables that a widget shows. */
-export const shownKeys = (content: WidgetContent): readonly string[] =>
+const shownKeys = (content: WidgetContent): readonly string[] =>
   'key' in content ? [content.key] : 'keys' in content ? content.keys : [];
 
 /** The variables that some widgets draw over time, by the minutes that they show. */

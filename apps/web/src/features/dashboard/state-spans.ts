@@ -9,7 +9,7 @@ export type StateSpan = { from: number; to: number; state: string };
 export type StateWords = { zones: readonly WidgetZone[]; isSwitch: boolean; decimals: number | null };
 
 /** The word for a value: itself, on or off, or that of its zone. */
-export function stateOf(value: number | string, { zones, isSwitch, decimals }: StateWords): string {
+function stateOf(value: number | string, { zones, isSwitch, decimals }: StateWords): string {
   if (typeof value === 'string') return value;
   if (isSwitch) return value >= 0.5 ? 'On' : 'Off';
   const zone = zoneOf(zones, value);
