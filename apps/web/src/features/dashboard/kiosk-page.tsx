@@ -47,50 +47,33 @@ export function KioskPage() {
       </EmptyState>
     );
   }
-  const Shown = source.kind === 'device' ? DeviceKiosk : AccountKiosk;
-  return <Shown key={nameOf(source)} source={source as never} theme={theme} onLeave={leave} />;
+  return <Kiosk source={source} theme={theme} onLeave={leave} />;
 }
 
 const pageOf = (source: DashboardSource) =>
   source.kind === 'device' ? devicePath(source.espid, 'Dashboard') : `/dashboard/${source.id}`;
 
-type ShownProps<Kind extends DashboardSource['kind']> = {
-  source: Extract<DashboardSource, { kind: Kind }>;
-  theme: 'light' | 'dark' | null;
-  onLeave: () => void;
-};
-
-function DeviceKiosk({ source, ...frame }: ShownProps<'device'>) {
-  const device = useDevice(source.espid);
-  const { data } = useQuery(dashboardQuery(source.espid));
-  const dashboard = data?.dashboard;
-  return (
-    <Kiosk
-      {...frame}
-      name={dashboard?.name ?? device?.name}
-      widgets={device && data ? (dashboard?.widgets ?? []) : undefined}
-      chosen={device ?? null}
-    />
-  );
+/** What a source shows; `widgets` are undefined while they are on the way. */
+function useShown(source: DashboardSource) {
+  const isAccounts = source.kind === 'account';
+  const own = useQuery({ ...dashboardQuery(isAccounts ? '' : source.espid), enabled: !isAccounts }).data;
+  const accounts = useQuery({ ...accountDashboardQuery(isAccounts ? source.id : 0), enabled: isAccounts }).data;
+  const espids = isAccounts ? (accounts?.espids ?? []) : [source.espid];
+  const chosen = useDevice(espids[0] ?? '') ?? null;
+  const dashboard = isAccounts ? accounts : own?.dashboard;
+  const isThere = isAccounts ? accounts !== undefined : own !== undefined && chosen !== null;
+  return {
+    name: dashboard?.name ?? 'Dashboard',
+    widgets: isThere ? (dashboard?.widgets ?? []) : undefined,
+    chosen,
+    espids,
+  };
 }
 
-function AccountKiosk({ source, ...frame }: ShownProps<'account'>) {
-  const { data } = useQuery(accountDashboardQuery(source.id));
-  const chosen = useDevice(data?.espids[0] ?? '');
-  return <Kiosk {...frame} name={data?.name} widgets={data?.widgets} chosen={chosen ?? null} espids={data?.espids} />;
-}
+type KioskProps = { source: DashboardSource; theme: 'light' | 'dark' | null; onLeave: () => void };
 
-type KioskProps = {
-  theme: 'light' | 'dark' | null;
-  onLeave: () => void;
-  name: string | undefined;
-  /** Undefined while they are on the way. */
-  widgets: readonly Widget[] | undefined;
-  chosen: SeenDevice | null;
-  espids?: readonly string[];
-};
-
-function Kiosk({ theme, onLeave, name = 'Dashboard', widgets, chosen, espids }: KioskProps) {
+function Kiosk({ source, theme, onLeave }: KioskProps) {
+  const { name, widgets, chosen, espids } = useShown(source);
   const isLive = useLiveState() === 'open';
   const isSignedOut = useSession() === null;
   const shown = widgets ?? [];
@@ -111,7 +94,7 @@ function Kiosk({ theme, onLeave, name = 'Dashboard', widgets, chosen, espids }: 
           <EmptyState title="Nothing on this dashboard yet">Add widgets to it, and they appear here.</EmptyState>
         </div>
       )}
-      {shown.length > 0 && <DashboardGrid widgets={shown} dataOf={dataOf} />}
+      {shown.length > 0 && <DashboardGrid key={nameOf(source)} widgets={shown} dataOf={dataOf} />}
     </KioskFrame>
   );
 }
