@@ -74,7 +74,7 @@ export function useDashboardData({
   espids = [],
 }: Omit<Shown, 'seen'> & { espids?: readonly string[] }): DataOf {
   const client = useQueryClient();
-  const seen = useSeenDevices();
+  const seen = useSeenDevices().filter(({ pending }) => !pending);
   const parts = partsOf({ widgets, chosen, seen });
   const operated = parts.filter(({ contents }) => contents.some((content) => 'target' in content));
   const controls = useQueries({ queries: operated.map(({ device }) => controlQuery(device.espid)) });
