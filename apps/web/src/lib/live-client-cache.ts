@@ -99,6 +99,13 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     for (const part of parts) void client.invalidateQueries({ queryKey: [part] });
   }
 
+  async function fetchLists() {
+    fetchAgain(['device-groups', 'offers', 'account-dashboards']);
+    await Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: [list] })));
+    // By the next turn the page of a device that is in no list any more has closed, and does not ask for what is refused.
+    setTimeout(() => fetchAgain(['sharing']));
+  }
+
   function relist(list: DeviceListName) {
     if (Date.now() - relistedAt[list] < relistMs) return;
     relistedAt[list] = Date.now();
@@ -139,8 +146,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
       else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
       else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
-      else if (message.type === 'devices')
-        fetchAgain([...lists, 'device-groups', 'offers', 'sharing', 'account-dashboards']);
+      else if (message.type === 'devices') void fetchLists();
     },
   };
 }
