@@ -130,6 +130,12 @@ test('one dashboard shows every kind of widget with live figures', async ({ page
   boards.push(board);
   const api = `/api/device/${encodeURIComponent(board.espid)}`;
   await owner.api('PATCH', api, { location: { latitude: 13.7, longitude: 100.5 } });
+  // Histories of a day are fetched once a minute: there must be something in them when the page opens.
+  const history = async () => {
+    const to = Date.now();
+    return (await owner.api('GET', `${api}/history?from=${to - 600_000}&to=${to}&points=100`)) as { times: number[] };
+  };
+  await expect.poll(async () => (await history()).times.length, { timeout: 20_000 }).toBeGreaterThan(2);
   const path = await dashboardOf(owner, board.espid, everything(admitted.origin));
   await page.setViewportSize({ width: 1440, height: 900 });
   await openAs(page, owner, path);

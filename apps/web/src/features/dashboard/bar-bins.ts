@@ -16,7 +16,11 @@ export function binsOf(points: readonly HistoryPoint[], { by, figure, from, to, 
     return by === 'day' ? day : `${day} ${hour}`;
   };
   const starts = new Map<string, number>();
-  for (let at = from; at < to; at += hourMs) if (!starts.has(nameOf(at))) starts.set(nameOf(at), at);
+  // The hour that has just begun is part of it too.
+  for (let at = from; at < to + hourMs; at += hourMs) {
+    const inside = Math.min(at, to - 1);
+    if (!starts.has(nameOf(inside))) starts.set(nameOf(inside), inside);
+  }
   const rises = figure === 'rise' ? risesOf(points) : [];
   const parts = new Map<string, { point: HistoryPoint; rise: number }[]>();
   for (const [index, point] of points.entries()) {

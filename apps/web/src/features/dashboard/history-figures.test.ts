@@ -32,6 +32,12 @@ describe('bars', () => {
     expect(bins(history({ x: [1, null, 3] }), 'average', 'hour')).toEqual([1, null, 3]);
   });
 
+  test('end with the hour that has just begun', () => {
+    const given = history({ x: [1, 2] }, { from: from - 2 * hour + 60_000, to: from + hour + 60_000 });
+    const bars = binsOf(pointsOf(given, 'x'), { ...given, figure: 'average', by: 'hour', timeZone: 'UTC' });
+    expect(bars.map(({ value }) => value)).toEqual([null, null, 1, 2]);
+  });
+
   test('stand for the days of the time zone', () => {
     const given = history({ x: Array.from({ length: 24 }, (_, index) => index) });
     const bangkok = binsOf(pointsOf(given, 'x'), { ...given, figure: 'lowest', by: 'day', timeZone: 'Asia/Bangkok' });
