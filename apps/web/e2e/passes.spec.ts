@@ -1,5 +1,5 @@
 import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
-import { newUser, openAs, type User } from './support/users.ts';
+import { newUser, openAs, product, type User } from './support/users.ts';
 
 async function withGate(user: User, espid: string, settings: object) {
   const path = `/api/device/${encodeURIComponent(espid)}/outputs/D1`;
@@ -55,7 +55,7 @@ test('a guest opens the gate with a pass, as often as it says', async ({ page, b
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await expect(card.getByText('Revoked')).toBeVisible();
     await expect(guest.getByRole('heading', { name: 'This pass was taken back' })).toBeVisible({ timeout: 10_000 });
-    await page.goto(`/device/${encodeURIComponent(board.espid)}/Control`);
+    await page.goto(`${product.http}/device/${encodeURIComponent(board.espid)}/Control`);
     await expect(page.getByText(/with the guest pass “Anna from next door”/).first()).toBeVisible();
   });
   await context.close();
@@ -75,16 +75,16 @@ test.describe('a pass that cannot be used', () => {
       ...{ offers: [{ value: '1', label: 'Open' }], uses: 3, from: null, until: Date.now() + 60_000 },
     };
     const { token } = (await user.api('POST', path, wish)) as { token: string };
-    await page.goto(`/pass/${token}`);
+    await page.goto(`${product.http}/pass/${token}`);
     await expect(page.getByRole('button', { name: 'Open' })).toBeEnabled();
     await board.stop();
     await expect(page.getByText(/The board is offline/)).toBeVisible({ timeout: 15_000 });
     await expect(page.getByRole('button', { name: 'Open' })).toBeDisabled();
     const later = { ...wish, from: Date.now() + 60_000, until: Date.now() + 120_000 };
     const made = (await user.api('POST', path, later)) as { token: string };
-    await page.goto(`/pass/${made.token}`);
+    await page.goto(`${product.http}/pass/${made.token}`);
     await expect(page.getByText(/^This pass is good from/)).toBeVisible();
-    await page.goto(`/pass/${'A'.repeat(43)}`);
+    await page.goto(`${product.http}/pass/${'A'.repeat(43)}`);
     await expect(page.getByRole('heading', { name: 'There is no such pass' })).toBeVisible();
   });
 });
