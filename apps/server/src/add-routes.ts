@@ -44,7 +44,7 @@ export async function addRoutes(
   secondStepRoutes(http, parts);
   deviceRoutes(http, { ...devices, access, pendingOf: (accountId) => pairing.pendingDevices(accountId) });
   controlRoutes(http, { ...parts.control, access });
-  annotationRoutes(http, { ...parts, getDevice });
+  annotationRoutes(http, parts);
   boardHealthRoutes(http, { ...parts, getDevice });
   await importRoutes(http, { ...parts, getDevice });
   dashboardRoutes(http, { ...parts, getDevice });

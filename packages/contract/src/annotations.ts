@@ -25,7 +25,7 @@ export const annotation = z.object({
   to: z.number().nullable(),
   text: z.string(),
   tone: annotationTone,
-  /** The e-mail of who wrote it; null when that account is gone. */
+  /** The e-mail of who wrote it; null when that account is gone, and for people who may only look or operate. */
   author: z.string().nullable(),
   createdAt: z.number(),
   /** When it was last changed; null: never. */

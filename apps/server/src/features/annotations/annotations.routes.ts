@@ -1,7 +1,7 @@
-import { annotation, annotationContent, annotationList, annotationsQuery, espid } from '@cyno/contract';
+import { annotation, annotationContent, annotationList, annotationsQuery, espid, hasRight } from '@cyno/contract';
 import { z } from 'zod';
 import type { Http } from '../../platform/http/index.ts';
-import type { GetDevice } from '../devices/index.ts';
+import type { DeviceAccess } from '../devices/index.ts';
 import type { Annotations } from './annotations.service.ts';
 
 const params = z.object({ espid });
@@ -9,15 +9,23 @@ const noteParams = params.extend({ id: z.coerce.number().int().min(1).max(2_147_
 
 interface RouteDeps {
   readonly annotations: Annotations;
-  getDevice: GetDevice;
+  readonly access: Pick<DeviceAccess, 'getDevice' | 'roleOf'>;
 }
 
 /** The notes on a device's time line. */
-export function annotationRoutes(app: Http, { annotations, getDevice }: RouteDeps): void {
+export function annotationRoutes(app: Http, { annotations, access }: RouteDeps): void {
+  const { getDevice } = access;
+
   app.get(
     '/api/device/:espid/annotations',
     { config: { right: 'view' }, schema: { params, querystring: annotationsQuery, response: { 200: annotationList } } },
-    (request) => annotations.list(getDevice(request), request.query),
+    async (request) => {
+      const device = getDevice(request);
+      const list = await annotations.list(device, request.query);
+      if (hasRight(access.roleOf(request.account.id, device) ?? 'viewer', 'manage')) return list;
+      // Those with whom something is shared need not know each other's addresses.
+      return { ...list, annotations: list.annotations.map((note) => ({ ...note, author: null })) };
+    },
   );
 
   app.post(

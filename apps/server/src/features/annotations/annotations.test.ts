@@ -9,11 +9,13 @@ const hour = 3_600_000;
 let server: TestServer;
 let owner: TestUser;
 let stranger: TestUser;
+let viewer: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
+  viewer = await server.signUp('viewer@example.com');
   await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 });
 });
 afterAll(() => server.stop());
@@ -72,6 +74,16 @@ describe('notes', () => {
     await write({ text: 'Seen elsewhere' });
     expect(await page.next('annotations')).toEqual({ type: 'annotations', espid });
     page.socket.close();
+  });
+
+  it('tell people who may only look that somebody wrote them, and not who', async () => {
+    await write({ from: noon + 8 * hour, text: 'For all' });
+    await owner.api('POST', `/api/device/${espid}/shares`, { email: viewer.email, role: 'operator', expiresAt: null });
+    const [offer] = (await viewer.api('GET', '/api/offers')).body.offers;
+    await viewer.api('POST', `/api/offers/${offer.id}/accept`);
+    const { body } = await viewer.api('GET', `${path}?from=${noon + 8 * hour}&to=${noon + 9 * hour}`);
+    expect(body.annotations).toMatchObject([{ text: 'For all', author: null }]);
+    expect(await list(noon + 8 * hour, noon + 9 * hour)).toMatchObject([{ author: owner.email }]);
   });
 
   it('of another account cannot be reached', async () => {

@@ -95,6 +95,6 @@ const whenOf = ({ from, to }: HistoryNote): string =>
   to === null ? formatDateTime(from) : `${formatDateTime(from)} to ${formatDateTime(to)}`;
 
 function writtenBy({ author, createdAt, changedAt }: HistoryNote): string {
-  const who = author === null ? 'somebody who has left' : author === getSession()?.userId ? 'you' : author;
+  const who = author === null ? 'somebody' : author === getSession()?.userId ? 'you' : author;
   return `by ${who} on ${formatDateTime(createdAt)}${changedAt === null ? '' : ', changed since'}`;
 }
