@@ -126,6 +126,8 @@ async function dashboardOf(user: User, espid: string, contents: readonly WidgetC
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
 test('one dashboard shows every kind of widget with live figures', async ({ page, boards }) => {
+  // Axe looks at some hundred elements, twice.
+  test.slow();
   const board = await owner.board({ kit: 'climate' });
   boards.push(board);
   const api = `/api/device/${encodeURIComponent(board.espid)}`;
@@ -189,8 +191,7 @@ test('controls send what is chosen, and tell what became of it', async ({ page, 
   await openAs(page, owner, path);
 
   const stepper = card(page, 'Stepper');
-  await stepper.getByRole('button', { name: 'Stepper: up by 0.5' }).click();
-  await stepper.getByRole('button', { name: 'Stepper: up by 0.5' }).click();
+  await stepper.getByRole('button', { name: 'Stepper: up by 0.5' }).dblclick();
   await expect(stepper.getByRole('status')).toContainText('11 °C');
   await expect.poll(() => received).toContain('Event:want:11');
   // A board that is slow to answer is told again, but never of the step between.
