@@ -33,6 +33,8 @@ export function readChartTheme(element: Element, hue: number): ChartTheme {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
   const line = token(`--c-${hue}`);
+  // A style that is asked for later is computed anew each time.
+  const family = style.fontFamily;
   const scale = (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 14) / 14;
   return {
     line,
@@ -53,6 +55,6 @@ export function readChartTheme(element: Element, hue: number): ChartTheme {
       problem: token('--danger'),
     },
     scale,
-    font: (size, weight = 400) => `${weight} ${Math.round(size * scale)}px ${style.fontFamily}`,
+    font: (size, weight = 400) => `${weight} ${Math.round(size * scale)}px ${family}`,
   };
 }

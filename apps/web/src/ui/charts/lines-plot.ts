@@ -95,6 +95,7 @@ export class LinesPlot implements ChartMember {
   }
 
   restyle(): void {
+    this.#theme = readChartTheme(this.#options.host, 1);
     this.#made = '';
   }
 
@@ -106,7 +107,6 @@ export class LinesPlot implements ChartMember {
 
   draw(): void {
     if (this.#width < 40 || this.#height < 40) return;
-    this.#theme = readChartTheme(this.#options.host, 1);
     this.#measure();
     // A change of size or of the lines' looks needs a new plot; new points and another view do not.
     const looks = this.#lines.lines.map(({ columns, ...line }) => [line, columns.min !== null]);
