@@ -5,9 +5,9 @@ export const speeds = [1, 2, 5, 10, 30, 60, 120, 300, 600] as const;
 type Speed = (typeof speeds)[number];
 
 /**
- * Widgets are drawn in so many turns, one a frame: each changes ten times a second, as fast as eyes read, and no frame draws them all.
+ * Widgets are drawn in so many turns, one a frame: each changes six times a second, as fast as eyes read, and no frame draws them all.
  */
-export const turns = 6;
+export const turns = 10;
 
 /** What a turn shows; a new object whenever its moment or what is known of it has changed. */
 export type Shown = { readonly moment: number; readonly version: number };

@@ -13,7 +13,7 @@ type ReplayGridProps = { replay: Replay; parts: readonly DevicePart[]; widgets: 
 export function ReplayGrid({ replay, parts, widgets }: ReplayGridProps) {
   const { gridClass, cells } = useCells(widgets);
   return (
-    <div className={gridClass}>
+    <div className={`${gridClass} replay-grid`}>
       {cells.map(({ widget, className, style }, index) => {
         const part = parts.find(({ contents }) => contents.includes(widget.content));
         return (
