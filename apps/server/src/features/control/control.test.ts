@@ -60,10 +60,12 @@ describe('a command', () => {
 
   test('is found again at the moment when the board said so', async () => {
     await io(digit('D1', 1));
+    await message('io');
     board.publish('ioact', 'D1:act:1');
     await expect.poll(async () => (await state()).outputs[0]?.reported).toBe(1);
     const first = (await state()).commands[0]?.answeredAt ?? 0;
     await io(digit('D1', 0));
+    await message('io');
     board.publish('ioact', 'D1:act:0');
     await expect.poll(async () => (await state()).outputs[0]?.reported).toBe(0);
     const second = (await state()).commands[0]?.answeredAt ?? 0;
