@@ -30,7 +30,7 @@ export function MapWidget({ content: { title, keys, minutes }, data }: MapWidget
             : 'This device has no place. Set one in its settings, or choose values that tell latitude and longitude.'}
         </p>
       ) : (
-        <MapView label={title} markers={markers} track={track} tiles={tiles} />
+        <MapView label={`Where ${device.name} is`} markers={markers} track={track} tiles={tiles} />
       )}
     </WidgetFrame>
   );

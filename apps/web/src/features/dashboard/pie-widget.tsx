@@ -30,7 +30,8 @@ export function PieWidget({ content, data }: PieWidgetProps) {
       ) : (
         <>
           <Ring slices={slices} whole={whole} />
-          <ul>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists are scrolled with the arrow keys */}
+          <ul tabIndex={0} aria-label={title}>
             {slices.map(({ name, size, words, colour }) => (
               <li key={name} style={{ '--c': colour } as CSSProperties}>
                 <i aria-hidden="true" />

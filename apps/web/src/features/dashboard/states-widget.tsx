@@ -44,7 +44,8 @@ export function StatesWidget({ content: { title, keys, minutes, zones }, data }:
       {states.length === 0 ? (
         <p className="widget-nothing">Nothing was received in this time.</p>
       ) : (
-        <>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: many bands are scrolled with the arrow keys
+        <section className="states" aria-label={`${title}: states`} tabIndex={0}>
           {rows.map(({ key, label, spans }) => (
             <div key={key} className="states-row">
               {rows.length > 1 && <span title={label}>{label}</span>}
@@ -56,7 +57,7 @@ export function StatesWidget({ content: { title, keys, minutes, zones }, data }:
             <span>{moment === null ? 'now' : format(history.to)}</span>
           </p>
           <Legend colours={colours} />
-        </>
+        </section>
       )}
     </WidgetFrame>
   );
