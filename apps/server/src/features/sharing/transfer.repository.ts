@@ -5,8 +5,11 @@ import {
   connectionKeys,
   dashboards,
   devices,
+  deviceVisits,
+  guestPasses,
   projectDevices,
   projects,
+  publicLinks,
   shares,
 } from '../../platform/database/schema/index.ts';
 import { isOpen, lockOwner, type ShareRow } from './sharing.repository.ts';
@@ -71,6 +74,11 @@ export function transferRepository({ orm }: Database) {
             ),
           );
         const ids = ofDevice.map(({ id }) => id);
+        // They would be good again if the device came back to whoever made them.
+        await tx.delete(guestPasses).where(eq(guestPasses.deviceId, deviceId));
+        await tx.delete(publicLinks).where(inArray(publicLinks.dashboardId, ids));
+        // The new owner need not know whom the former one let in.
+        await tx.delete(deviceVisits).where(eq(deviceVisits.deviceId, deviceId));
         const ofThese = sql`${shares.deviceId} = ${deviceId} or ${inArray(shares.dashboardId, ids)}`;
         const ended = await tx.delete(shares).where(ofThese).returning({ id: shares.id });
         return { order: moved?.order ?? 0, verifiedKeyId, ended: ended.map(({ id }) => id) };

@@ -159,6 +159,31 @@ describe('a device that is handed over', () => {
       .toEqual({ kind: 'rule', name: 'own' });
   });
 
+  test('has no passes, links and visits of before, also when it comes back to its former owner', async () => {
+    await sends({ temp: 21 });
+    await owner.api('PUT', of('/outputs/2'), { mode: 'digit', name: 'Gate', locked: false, momentaryMs: null });
+    const target = { kind: 'output', pin: '2', mode: 'digit' };
+    const offers = [{ value: '1', label: 'Open' }];
+    const [from, until] = [null, Date.now() + 60_000];
+    const pass = { name: 'Anna', title: 'Gate', target, offers, uses: 5, from, until };
+    expect((await owner.api('POST', of('/passes'), pass)).status).toBe(201);
+    const { body } = await owner.api('PUT', of('/dashboard'), { template: 'dht' });
+    const links = `/api/dashboards/${body.dashboard.id}/links`;
+    const link = { name: 'Club', expiresAt: null, exposed: [], origins: [], password: null };
+    expect((await owner.api('POST', links, link)).status).toBe(201);
+    await share(guest, 'viewer');
+    await reads(guest);
+    expect((await owner.api('GET', of('/visits'))).body.visits).toHaveLength(1);
+
+    await ask();
+    await accept(heir);
+    expect((await heir.api('GET', of('/visits'))).body.visits).toEqual([]);
+    await heir.api('POST', of('/transfer'), { email: owner.email, espid });
+    expect((await accept(owner)).status).toBe(200);
+    expect((await owner.api('GET', of('/passes'))).body.passes).toEqual([]);
+    expect((await owner.api('GET', links)).body.links).toEqual([]);
+  });
+
   test("takes none of the former owner's waiting commands along", async () => {
     await board.end();
     await expect.poll(async () => (await owner.api('GET', of(''))).body.online).toBe(false);
