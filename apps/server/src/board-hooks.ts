@@ -54,6 +54,7 @@ export function boardHooks(features: {
   } = features;
 
   const journal = createBoardJournal(log);
+  const listeners = [devicesMqtt, controlMqtt, automationMqtt];
 
   const decideAgain = (session: BoardSession): void => {
     pairing.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be looked at'));
@@ -78,9 +79,7 @@ export function boardHooks(features: {
 
     boardConnected(session) {
       journal.connected(session);
-      devicesMqtt.connected(session);
-      controlMqtt.connected(session);
-      automationMqtt.connected(session);
+      for (const listener of listeners) listener.connected(session);
       if (session.deviceId === null) decideAgain(session);
     },
 
@@ -91,18 +90,12 @@ export function boardHooks(features: {
     boardDisconnected(session, reason) {
       journal.disconnected(session, reason);
       if (session.deviceId === null) pairing.disconnected(session.accountId);
-      devicesMqtt.disconnected(session, reason);
-      controlMqtt.disconnected(session, reason);
-      automationMqtt.disconnected(session, reason);
+      for (const listener of listeners) listener.disconnected(session, reason);
     },
 
     boardMessage(session, message) {
       if (message.leaf !== 'data/update') {
-        devicesMqtt.message(session, message);
-        controlMqtt.message(session, message);
-        automationMqtt.message(session, message);
-        firmwareMqtt.message(session, message);
-        boardHealth.message(session, message);
+        for (const listener of [...listeners, firmwareMqtt, boardHealth]) listener.message(session, message);
         return;
       }
       const { deviceId, espid, accountId } = session;

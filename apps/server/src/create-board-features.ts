@@ -97,16 +97,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     eventsOf: (deviceId) => control.targets.events(deviceId),
   });
   return {
-    devices,
-    groups,
-    access,
-    sharing,
-    control,
-    automation,
-    ...history,
-    dashboards,
-    accountDashboards,
-    firmware,
-    projects,
+    ...{ devices, groups, access, sharing, control, automation, firmware, projects },
+    ...{ dashboards, accountDashboards, ...history },
   };
 }
