@@ -53,6 +53,8 @@ function useSnapshots(url: string | null, seconds: number): Snapshots {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const next = () => {
+      // A page that came back into sight asks while a slow picture is still on its way: only the last of them goes on.
+      clearTimeout(timer);
       if (!isOver) timer = setTimeout(fetchOne, seconds * 1000);
     };
     const fetchOne = () => {
