@@ -9,8 +9,8 @@ import { dashboardsRepository } from './dashboards.repository.ts';
 import { Dashboards } from './dashboards.service.ts';
 
 export { accountDashboardRoutes } from './account-dashboards.routes.ts';
-export type { AccountDashboards, DashboardSharing } from './account-dashboards.service.ts';
-export { type DeviceReach, type ReachedTarget, reachOf } from './dashboard-reach.ts';
+export type { AccountDashboards } from './account-dashboards.service.ts';
+export { type DeviceReach, reachOf } from './dashboard-reach.ts';
 export { dashboardRoutes } from './dashboards.routes.ts';
 export type { Dashboards } from './dashboards.service.ts';
 

@@ -67,5 +67,3 @@ export function createLinks(deps: LinksFeatureDeps) {
     stop: () => viewers.stop(),
   };
 }
-
-export type LinksFeature = ReturnType<typeof createLinks>;

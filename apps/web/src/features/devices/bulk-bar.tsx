@@ -1,4 +1,4 @@
-import type { BulkAct, Device } from '@cyno/contract';
+import type { Device } from '@cyno/contract';
 import { IconX } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -15,9 +15,6 @@ type BulkBarProps = {
   shown: readonly Device[];
   columns: readonly DeviceColumn[];
 };
-
-/** What is done with one act: the devices and what becomes of them. */
-export type BulkWish = { devices: readonly Device[]; act: BulkAct };
 
 /** Lies at the foot of the page while devices are chosen: how many they are, and what can be done with them. */
 export function BulkBar({ choosing, devices, shown, columns }: BulkBarProps) {

@@ -7,7 +7,7 @@ export type MapLook = WorldPoint & { zoom: number };
 /** The map's own size, px. */
 export type MapSize = { width: number; height: number };
 
-export const minZoom = 1;
+const minZoom = 1;
 export const maxZoom = 19;
 const tileSize = 256;
 const equatorMetres = 40_075_016.686;
@@ -32,7 +32,7 @@ export function toPlace({ x, y }: WorldPoint): Place {
 }
 
 /** Into 0…1: the earth goes round. */
-export const wrap = (x: number): number => x - Math.floor(x);
+const wrap = (x: number): number => x - Math.floor(x);
 
 /** Where a point of the earth stands on the map, px from its left upper corner; the copy of the earth that is next to its middle. */
 export function toScreen(point: WorldPoint, look: MapLook, size: MapSize): { left: number; top: number } {
@@ -47,7 +47,7 @@ export function fromScreen({ left, top }: { left: number; top: number }, look: M
 }
 
 /** The same look within the bounds of zoom and earth. */
-export function bounded({ x, y, zoom }: MapLook): MapLook {
+function bounded({ x, y, zoom }: MapLook): MapLook {
   return { x: wrap(x), y: Math.max(0, Math.min(1, y)), zoom: Math.max(minZoom, Math.min(maxZoom, zoom)) };
 }
 

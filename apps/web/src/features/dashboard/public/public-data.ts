@@ -15,7 +15,7 @@ const untold = {
 } satisfies Partial<Device>;
 
 /** A device as the widgets know devices, with its number for an id. */
-export const asDevice = ({ device, ...told }: PublicDevice): Device => ({ ...untold, ...told, espid: device });
+const asDevice = ({ device, ...told }: PublicDevice): Device => ({ ...untold, ...told, espid: device });
 
 /** Fills the widgets of a public dashboard from what its link opens; `chosen` is the number of the device above it. */
 export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: string | undefined): DataOf {

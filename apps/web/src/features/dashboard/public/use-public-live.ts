@@ -86,7 +86,7 @@ function createTaker(client: QueryClient, link: Link) {
 }
 
 /** A device with what a message says of it; what is older than what is known is ignored. */
-export function withMessage(device: PublicDevice, message: LiveServerMessage): PublicDevice {
+function withMessage(device: PublicDevice, message: LiveServerMessage): PublicDevice {
   if (!('espid' in message) || message.espid !== device.device) return device;
   if (message.type === 'points') return message.points.reduce(withPoint, device);
   if (message.type !== 'presence' || message.at < (device.onlineChangedAt ?? 0)) return device;
