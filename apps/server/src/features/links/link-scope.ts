@@ -1,6 +1,7 @@
 import type { PublicDashboard, Widget } from '@cyno/contract';
 import { type DeviceReach, reachOf } from '../dashboards/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
+import { exposedIds } from './exposed-control.ts';
 import type { LinkedDashboard, LinkRow } from './links.repository.ts';
 
 /** A device that a link shows, and what of it. */
@@ -55,7 +56,7 @@ export function linkScope(
   return {
     ...{ link, choices, widgets, name: dashboard.name, version: dashboard.version },
     exposed: new Set(
-      widgets.flatMap(({ id, content }) => ('target' in content && link.exposed.includes(id) ? [id] : [])),
+      [...exposedIds(link.exposed, dashboard)].filter((id) => widgets.some((widget) => widget.id === id)),
     ),
     byNumber: new Map(scoped.map((one) => [one.number, one])),
     byDeviceId: new Map(scoped.map((one) => [one.device.id, one])),

@@ -2,6 +2,7 @@ import { type LinkChange, mostLinks, type NewLink, type PublicLink } from '@cyno
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
 import type { DeviceRecord } from '../devices/index.ts';
+import { exposedIds, keptOf } from './exposed-control.ts';
 import { type LinkScope, linkScope } from './link-scope.ts';
 import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } from './links.repository.ts';
 
@@ -36,33 +37,37 @@ export class Links {
   }
 
   async list(accountId: number, dashboardId: number): Promise<PublicLink[]> {
-    await this.#dashboard(accountId, dashboardId);
-    return (await this.#deps.repository.list(dashboardId, accountId)).map((row) => this.#describe(row));
+    const dashboard = await this.#dashboard(accountId, dashboardId);
+    return (await this.#deps.repository.list(dashboardId, accountId)).map((row) => this.#describe(row, dashboard));
   }
 
   /** Throws a 400 for a time that is over or an unknown widget, a 409 when the dashboard has too many links. */
   async add(accountId: number, dashboardId: number, wish: NewLink): Promise<{ link: PublicLink; token: string }> {
     const { repository, clock, newToken, hashToken, hashPassword } = this.#deps;
-    this.#check(wish, await this.#dashboard(accountId, dashboardId));
+    const dashboard = await this.#dashboard(accountId, dashboardId);
+    this.#check(wish, dashboard);
     const token = newToken();
     const { password, ...settings } = wish;
     const passwordHash = password === null ? null : await hashPassword(password);
-    const made = { dashboardId, accountId, tokenHash: hashToken(token), passwordHash, createdAt: clock.now() };
+    const exposed = keptOf(wish.exposed, dashboard);
+    const made = { dashboardId, accountId, tokenHash: hashToken(token), passwordHash, exposed, createdAt: clock.now() };
     const row = await repository.add({ ...settings, ...made }, mostLinks);
     if (!row) throw new AppError(409, 'limit_reached', `A dashboard has at most ${mostLinks} links. Revoke one first.`);
-    return { link: this.#describe(row), token };
+    return { link: this.#describe(row, dashboard), token };
   }
 
   /** Throws a 404 when there is no such link, else as `add`. */
   async change(accountId: number, { dashboardId, id }: LinkPlace, wish: LinkChange): Promise<PublicLink> {
-    this.#check(wish, await this.#dashboard(accountId, dashboardId));
+    const dashboard = await this.#dashboard(accountId, dashboardId);
+    this.#check(wish, dashboard);
     const { password, ...settings } = wish;
     const passwordHash = password ? await this.#deps.hashPassword(password) : null;
-    const change = { ...settings, ...(password !== undefined && { passwordHash }) };
+    const exposed = keptOf(wish.exposed, dashboard);
+    const change = { ...settings, exposed, ...(password !== undefined && { passwordHash }) };
     const row = await this.#deps.repository.change({ id, dashboardId, accountId }, change);
     if (!row) throw notFound('link', String(id));
     this.#tell(id);
-    return this.#describe(row);
+    return this.#describe(row, dashboard);
   }
 
   /** Ends a link at once, also for those who look at it. Throws a 404 when there is no such link. */
@@ -122,8 +127,10 @@ export class Links {
     }
   }
 
-  #describe({ id, name, passwordHash, expiresAt, exposed, origins, createdAt, openedAt }: LinkRow): PublicLink {
+  #describe(row: LinkRow, dashboard: LinkedDashboard): PublicLink {
+    const { id, name, passwordHash, expiresAt, origins, createdAt, openedAt } = row;
     const hasPassword = passwordHash !== null;
+    const exposed = [...exposedIds(row.exposed, dashboard)];
     return { id, name, hasPassword, expiresAt, exposed, origins, createdAt, openedAt, viewers: this.viewersOf(id) };
   }
 

@@ -162,6 +162,28 @@ describe('a public link', () => {
     for (const secret of secrets) expect(control.text).not.toContain(secret);
   });
 
+  test('operates nothing else when a manager makes another control of an exposed one', async () => {
+    const { token, link } = await make({ exposed: ['fan'] });
+    await owner.api('POST', api('/shares'), { email: stranger.email, role: 'manager', expiresAt: null });
+    const [offer] = (await stranger.api('GET', '/api/offers')).body.offers;
+    await stranger.api('POST', `/api/offers/${offer.id}/accept`);
+    const retargeted = widgets.map((one) =>
+      one.id === 'fan' ? { ...one, content: { ...one.content, target: { ...target, pin: 'D2' } } } : one,
+    );
+    const { version } = (await owner.api('GET', api('/dashboard'))).body.dashboard;
+    const wish = { name: 'Greenhouse', widgets: retargeted, basedOn: version };
+    expect((await stranger.api('PUT', api('/dashboard/widgets'), wish)).status).toBe(200);
+    expect((await press(token, 'D2')).status).toBe(403);
+    expect((await look(token)).exposed).toEqual([]);
+    await owner.api('PUT', `/api/dashboards/${dashboardId}/links/${link.id}`, { ...settings, exposed: ['fan'] });
+    expect((await press(token, 'D2')).status).toBe(202);
+    await stranger.api('POST', api('/leave'));
+    await save(widgets);
+    expect((await press(token, 'D1')).status).toBe(403);
+    await revoke({ token, link });
+    board.publish('ioact', 'D2:act:1');
+  });
+
   test('cannot be used to switch by a page of another site', async () => {
     const { token } = await make({ exposed: ['fan'] });
     const body = { kind: 'io', device: '1', pins: [{ pin: 'D1', mode: 'digit', value: 1 }] };

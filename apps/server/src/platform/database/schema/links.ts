@@ -71,7 +71,7 @@ export const publicLinks = pgTable(
     tokenHash: text('token_hash').notNull(),
     passwordHash: text('password_hash'),
     expiresAt: ms('expires_at'),
-    /** The ids of the widgets that may be operated. */
+    /** The widgets that may be operated: the id of each, and a hash of what it could send when that was allowed. */
     exposed: text().array().notNull(),
     /** The origins of pages that may show it in a frame. */
     origins: text().array().notNull(),

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { Widget } from '@cyno/contract';
+
+/** The dashboard of a link, as far as it says what its controls operate. */
+interface Shown {
+  readonly espids: readonly string[];
+  readonly widgets: readonly Widget[];
+}
+
+/**
+ * What is kept of the controls that a link lets its visitors operate: the id of each, and a hash of what it could send then. Managers
+ * may change the dashboard; only its owner decides what outsiders operate, so a control that became another one is to be allowed anew.
+ */
+export const keptOf = (ids: readonly string[], shown: Shown): string[] =>
+  shown.widgets.flatMap((widget) => (ids.includes(widget.id) ? (entryOf(widget, shown) ?? []) : []));
+
+/** The ids of the controls that may still be operated. */
+export function exposedIds(kept: readonly string[], shown: Shown): Set<string> {
+  return new Set(
+    shown.widgets.flatMap((widget) => {
+      const entry = entryOf(widget, shown);
+      return entry !== null && kept.includes(entry) ? [widget.id] : [];
+    }),
+  );
+}
+
+function entryOf({ id, device, content }: Widget, { espids }: Shown): string | null {
+  if (!('target' in content)) return null;
+  const { target, type } = content;
+  const place = target.kind === 'output' ? [target.pin, target.mode] : [target.name];
+  const values =
+    'options' in content
+      ? content.options.map(({ value }) => value)
+      : 'min' in content
+        ? [content.min, content.max]
+        : 'value' in content
+          ? [content.value]
+          : 'format' in content
+            ? [content.format]
+            : [];
+  const devices = device === undefined ? [...espids].sort() : [device];
+  const sent = JSON.stringify([type, target.kind, place, values, devices]);
+  return `${id} ${createHash('sha256').update(sent).digest('base64url')}`;
+}
