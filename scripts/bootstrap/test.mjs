@@ -26,8 +26,9 @@ export async function test() {
     await check(() => step('Types', () => runTool('tsc', ['-b'], env))),
     await check(() => step('Unused code', () => runTool('knip', [], env))),
     await audit(),
-    await unitTests(env),
+    // Some tests ask the server for its pages.
     await check(() => buildWeb(node)),
+    await unitTests(env),
     await browserTests(env),
   ];
   const sum = (of) => results.reduce((total, result) => total + of(result), 0);
