@@ -17,8 +17,8 @@ const allowed: Record<SharedThing['kind'], Record<ShareRole, string>> = {
     manager: 'Does what an operator does, and changes settings, dashboards and automations, and reads the console.',
   },
   dashboard: {
-    viewer: 'Sees the dashboard with the values of its devices, and changes nothing.',
-    operator: 'Sees what a viewer sees, and uses the switches and other controls on it.',
+    viewer: 'Sees the dashboard with the values of those devices that are shared too, and changes nothing.',
+    operator: 'Sees what a viewer sees, and uses the controls of devices that are shared for operating.',
     manager: 'Does what an operator does, and rearranges the dashboard.',
   },
 };
