@@ -18,9 +18,10 @@ async function otherServer(): Promise<{ server: Server; origin: string; asked: s
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
+    // Axe reads the headings of framed pages in one order with ours, in which this one stands below a widget's.
     const isPage = request.url?.startsWith('/page');
     response.setHeader('content-type', isPage ? 'text/html' : 'image/svg+xml');
-    response.end(isPage ? '<!doctype html><title>Other</title><h1>Another page</h1>' : picture);
+    response.end(isPage ? '<!doctype html><title>Other</title><h3>Another page</h3>' : picture);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
