@@ -1,6 +1,7 @@
 import type { ImportLayout, ImportMapping, ImportPreview, ImportState } from '@cyno/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { cancelImport, fileBytesAtMost, previewImport, readImport, startImport, uploadFile } from './import-calls.ts';
 
@@ -13,6 +14,8 @@ type ImportStep =
   | { name: 'ended'; state: ImportState };
 
 const pollMs = 400;
+/** The server restarted, or the device is not theirs any more. */
+const lost = 'The import ended before its file did. Import the file again: what is stored already is left alone.';
 
 /** Leads one import; what is under way on this side ends with the component, and a file that waits is forgotten. */
 export function useImport(espid: string) {
@@ -31,20 +34,15 @@ export function useImport(espid: string) {
     [espid],
   );
 
-  const runningId = step.name === 'running' ? step.id : null;
-  useEffect(() => {
-    if (runningId === null) return;
-    const timer = setInterval(async () => {
-      const state = await readImport(espid, runningId).catch(() => null);
-      if (state === null) return;
-      if (state.state === 'running') return setStep({ name: 'running', id: runningId, state });
-      setStep({ name: 'ended', state });
-      for (const queryKey of [['history-tab', espid], ['history', espid], ['statistics', espid], ['devices']]) {
-        void client.invalidateQueries({ queryKey });
-      }
-    }, pollMs);
-    return () => clearInterval(timer);
-  }, [client, espid, runningId]);
+  const follow = (next: ImportStep) => {
+    setStep(next);
+    if (next.name === 'choose') setProblem(lost);
+    if (next.name !== 'ended') return;
+    for (const queryKey of [['history-tab', espid], ['history', espid], ['statistics', espid], ['devices']]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  };
+  useRunning(espid, step.name === 'running' ? step.id : null, follow);
 
   const attempt = async (work: (signal: AbortSignal) => Promise<void>) => {
     aborting.current?.abort();
@@ -103,4 +101,27 @@ export function useImport(espid: string) {
       setStep({ name: 'choose' });
     },
   };
+}
+
+/** Asks how an import stands until it is over, or the server has forgotten it. */
+function useRunning(espid: string, id: string | null, onStep: (step: ImportStep) => void): void {
+  const tell = useEffectEvent(onStep);
+  useEffect(() => {
+    if (id === null) return;
+    let isOver = false;
+    const ask = async () => {
+      try {
+        const state = await readImport(espid, id);
+        if (!isOver) tell(state.state === 'running' ? { name: 'running', id, state } : { name: 'ended', state });
+      } catch (error) {
+        const isLost = error instanceof ApiError && (error.status === 404 || error.status === 403);
+        if (isLost && !isOver) tell({ name: 'choose' });
+      }
+    };
+    const timer = setInterval(() => void ask(), pollMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [espid, id]);
 }
