@@ -9,6 +9,7 @@ import { pointsOf } from './history-points.ts';
 import { toneColour } from './state-spans.ts';
 import type { WidgetData } from './widget-data.ts';
 import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
+import { hourStart } from './zone-time.ts';
 
 type BarsContent = Extract<WidgetContent, { type: 'bars' }>;
 type BarsWidgetProps = { content: BarsContent; data: WidgetData };
@@ -30,7 +31,7 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
   const decimals = variable?.decimals ?? null;
   const bars = useMemo(() => {
     if (!history) return null;
-    const nameOf = by === 'day' ? (at: number) => formatDate(at) : (at: number) => formatDateTime(startOfHour(at));
+    const nameOf = by === 'day' ? (at: number) => formatDate(at) : (at: number) => formatDateTime(hourStart(at));
     return binsOf(pointsOf(history, key), { ...history, by, figure }).map(({ at, value }): PlotBar => {
       const zone = value === null ? undefined : zoneOf(zones, value);
       const digits = decimals ?? digitsFor(value);
@@ -47,7 +48,7 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
   }
   const isEmpty = bars.every(({ value }) => value === null);
   const middle = bars[Math.floor((bars.length - 1) / 2)];
-  const format = by === 'hour' && minutes <= 1_440 ? (at: number) => formatClock(startOfHour(at)) : null;
+  const format = by === 'hour' && minutes <= 1_440 ? (at: number) => formatClock(hourStart(at)) : null;
   const ends = [bars[0], bars.length > 4 ? middle : undefined, bars.at(-1)].flatMap((bar) =>
     bar ? [format ? format(Number(bar.id)) : bar.name] : [],
   );
@@ -83,9 +84,6 @@ const figureWords: Record<BarsContent['figure'], string> = {
   rise: 'rise',
   total: 'value times hours',
 };
-
-const hourMs = 3_600_000;
-const startOfHour = (at: number) => Math.floor(at / hourMs) * hourMs;
 
 /** A mean has no natural end: about three digits are enough. */
 function digitsFor(value: number | null): number {

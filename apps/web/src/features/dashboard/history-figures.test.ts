@@ -6,6 +6,7 @@ import { pointsOf } from './history-points.ts';
 import { hourWeek } from './hour-week.ts';
 import { trackOf } from './place-track.ts';
 import { compassPoint, windRose } from './wind-rose.ts';
+import { hourStart } from './zone-time.ts';
 
 const hour = 3_600_000;
 /** A Saturday, midnight UTC. */
@@ -76,6 +77,14 @@ describe('a histogram', () => {
     expect(sharesOf(pointsOf(history({ x: [7, 7] }), 'x'), 9)).toEqual([{ from: 7, to: 7, share: 1 }]);
     expect(sharesOf([], 9)).toEqual([]);
   });
+});
+
+test.each([
+  ['UTC', '2026-03-01T05:00:00Z'],
+  ['Asia/Kolkata', '2026-03-01T04:30:00Z'],
+  ['Asia/Kathmandu', '2026-03-01T05:15:00Z'],
+])('an hour begins by the clock of %s', (zone, start) => {
+  expect(hourStart(Date.parse('2026-03-01T05:17:00Z'), zone)).toBe(Date.parse(start));
 });
 
 test('a heat map has the mean of each hour of each weekday', () => {

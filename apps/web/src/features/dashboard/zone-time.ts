@@ -1,4 +1,5 @@
 import { displaySettings } from '../../lib/display-settings.ts';
+import { zoneOffsetMs } from '../../ui/charts/chart-ticks.ts';
 
 /** Where an instant stands in a week; `day` is `YYYY-MM-DD`, weekday 0 a Sunday. */
 export type WeekTime = { day: string; weekday: number; hour: number };
@@ -25,4 +26,12 @@ export function weekTime(at: number, timeZone: string | undefined = displaySetti
   );
   const day = `${part.year}-${part.month}-${part.day}`;
   return { day, weekday: new Date(`${day}T00:00:00Z`).getUTCDay(), hour: Number(part.hour) };
+}
+
+const hourMs = 3_600_000;
+
+/** When the hour of an instant began by the clock of a time zone, the profile's unless given; some are half an hour off those of UTC. */
+export function hourStart(at: number, timeZone: string | undefined = displaySettings().timeZone): number {
+  const aheadMs = zoneOffsetMs(at, timeZone);
+  return Math.floor((at + aheadMs) / hourMs) * hourMs - aheadMs;
 }
