@@ -65,7 +65,10 @@ export class ReplayTrack {
     this.#options.fetch({ from: index * this.pieceMs, to: (index + 1) * this.pieceMs }, stop.signal).then(
       (piece) => this.#settle(slot, { piece, failedAt: null }, null),
       (error: Error) => {
-        if (!stop.signal.aborted) this.#settle(slot, { failedAt: performance.now() }, error);
+        if (stop.signal.aborted) return;
+        // Too many waited: it is asked for again when it is wanted again, and nothing is wrong.
+        if (error.name === 'AbortError') this.#settle(slot, { failedAt: null }, null);
+        else this.#settle(slot, { failedAt: performance.now() }, error);
       },
     );
   }
