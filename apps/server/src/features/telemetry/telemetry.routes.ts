@@ -95,7 +95,8 @@ export function telemetryRoutes(
       end();
       throw error;
     });
-    const stream = Readable.from(file.pieces).once('close', end);
+    // It may take long, so the right to it is asked for each piece.
+    const stream = Readable.from(checked(file.pieces, () => getDevice(request))).once('close', end);
     const name = `${device.espid.replaceAll(/[^\w.-]/g, '_')}.${query.format}`;
     return reply
       .header('content-type', contentTypes[query.format])
@@ -103,4 +104,12 @@ export function telemetryRoutes(
       .header(exportLengthHeader, file.estimatedBytes)
       .send(stream);
   });
+}
+
+/** The pieces, as long as `check` does not throw. */
+async function* checked<Piece>(pieces: AsyncIterable<Piece>, check: () => unknown): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    check();
+    yield piece;
+  }
 }
