@@ -10,7 +10,7 @@ const sampledLines = 40;
 /** The first lines of a file. */
 export async function firstRecords(path: string, delimiter: ImportLayout['delimiter'], count = sampledLines) {
   const records: CsvRecord[] = [];
-  for await (const record of readRecords(path, { delimiter })) {
+  for await (const record of readRecords(path, { delimiter, beginning: true })) {
     records.push(record);
     if (records.length >= count) break;
   }

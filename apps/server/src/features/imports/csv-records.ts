@@ -14,6 +14,8 @@ export interface CsvRecord {
 const recordCharsAtMost = 64 * 1024;
 const columnsAtMost = 1_000;
 const sniffedBytes = 64 * 1024;
+/** The lines that are looked at before an import stand in so much of a file; what has nothing there is no table. */
+const beginningBytes = 2 * 1024 * 1024;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -46,15 +48,15 @@ function isUtf8(bytes: Buffer): boolean {
 }
 
 /**
- * Reads the lines of a file one after the other, some 64 KB of it in memory. `onBytes` hears how much was read. Throws a 400 for a
- * line that is longer than 64 KB or has more than 1,000 cells.
+ * Reads the lines of a file one after the other, some 64 KB of it in memory. `onBytes` hears how much was read; `beginning`: only its
+ * first 2 MB. Throws a 400 for a line that is longer than 64 KB or has more than 1,000 cells.
  */
 export async function* readRecords(
   path: string,
-  { delimiter, onBytes }: Pick<ImportLayout, 'delimiter'> & { onBytes?: (bytes: number) => void },
+  { delimiter, onBytes, beginning }: ReadOptions,
 ): AsyncGenerator<CsvRecord> {
   const encoding = await encodingOf(path);
-  const file = createReadStream(path);
+  const file = createReadStream(path, { ...(beginning && { end: beginningBytes - 1 }) });
   const parser = parse({
     delimiter,
     bom: true,
@@ -63,15 +65,13 @@ export async function* readRecords(
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: recordCharsAtMost,
+    cast: refuseTooMany,
   });
   const pump = decodeInto(file, encoding, { parser, onBytes });
   // The parser tells what went wrong in the loop below.
   pump.catch((error: Error) => parser.destroy(error));
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      if (record.length > columnsAtMost) {
-        throw badRequest(`Line ${info.lines} has ${record.length} cells. At most ${columnsAtMost} are read.`);
-      }
       yield { line: info.lines, cells: record };
     }
   } catch (error) {
@@ -80,6 +80,17 @@ export async function* readRecords(
     file.destroy();
     parser.destroy();
   }
+}
+
+interface ReadOptions extends Pick<ImportLayout, 'delimiter'> {
+  readonly onBytes?: (bytes: number) => void;
+  readonly beginning?: boolean;
+}
+
+/** Empty cells count for nothing in the length of a line, and a file may hold fifty million in one; so each cell is looked at. */
+function refuseTooMany(cell: string, { index, lines }: { index: number | string; lines: number }): string {
+  if (Number(index) < columnsAtMost) return cell;
+  throw badRequest(`Line ${lines} has more than ${columnsAtMost} cells. No more are read.`);
 }
 
 type Parser = ReturnType<typeof parse>;

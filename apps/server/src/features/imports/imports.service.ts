@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import type {
   DeviceVariable,
   ImportKind,
@@ -223,6 +224,7 @@ export class Imports {
       readBytes = bytes;
     };
     let isHeader = layout.header;
+    let lines = 0;
     for await (const record of readRecords(file.path, { delimiter: layout.delimiter, onBytes })) {
       if (isHeader) {
         isHeader = false;
@@ -230,8 +232,10 @@ export class Imports {
       }
       const point = pointOf(file, read(record), mapping);
       if (point) points.push(point);
-      if (points.length < rowsPerWrite) continue;
-      await write();
+      lines += 1;
+      if (lines % rowsPerWrite > 0) continue;
+      // Lines that are all refused must neither keep everybody else waiting nor make it impossible to cancel.
+      await (points.length > 0 ? write() : setImmediate());
       file.readBytes = readBytes;
       file.usedAt = this.#deps.clock.now();
       if (signal.aborted) break;

@@ -178,7 +178,7 @@ describe('lines that cannot be stored', () => {
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), 'not text'],
     ['a quote that never ends', `time,a\n${iso(noon)},"${'x\n'.repeat(60_000)}`, 'quotation mark'],
     ['a huge cell', `time,a\n${iso(noon)},${'9'.repeat(100_000)}`, '64 KB'],
-    ['a million columns', `time${',a'.repeat(1_000_000)}\n`, '64 KB'],
+    ['a million columns', `time${',a'.repeat(1_000_000)}\n`, '1000'],
     ['two thousand columns', `time${',a'.repeat(2_000)}\n`, '1000'],
   ])('of %s are refused in plain words', async (_, content, words) => {
     const answer = await preview(await upload(content));
@@ -246,6 +246,16 @@ describe('an import', () => {
     expect(state.added).toBeLessThan(150_000);
     expect((await owner.api('DELETE', `${base}/${id}`)).status).toBe(204);
     expect((await owner.api('GET', `${base}/${id}`)).status).toBe(404);
+  });
+
+  it('can be cancelled also when no line of it is taken', async () => {
+    const id = await upload(`time,a\n${`${iso(noon)},1\n`.repeat(40)}${'x,1\n'.repeat(1_000_000)}`);
+    const { layout, mapping } = importPreview.parse(await preview(id));
+    await owner.api('POST', `${base}/${id}/start`, { layout, mapping, overwrite: false });
+    await owner.api('DELETE', `${base}/${id}`);
+    const state = await ended(id);
+    expect(state.state).toBe('cancelled');
+    expect(state.refused).toBeLessThan(900_000);
   });
 
   it('needs the whole file, in its order', async () => {
