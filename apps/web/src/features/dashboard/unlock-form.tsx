@@ -1,9 +1,9 @@
 import { IconLock } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
-import { failureText } from '../../../lib/failure-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { PasswordField } from '../../../ui/field.tsx';
-import { Gate, GateSign } from '../../../ui/shell/gate.tsx';
+import { failureText } from '../../lib/failure-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/field.tsx';
+import { Gate, GateSign } from '../../ui/shell/gate.tsx';
 import { unlockLink } from './public-calls.ts';
 
 type UnlockFormProps = { token: string; onUnlocked: (unlock: string) => void };

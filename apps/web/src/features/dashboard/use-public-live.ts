@@ -1,7 +1,7 @@
 import type { LivePoint, LiveServerMessage, PublicDashboard, PublicDevice } from '@cyno/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { openLiveConnection } from '../../../lib/live-client-connection.ts';
+import { openLiveConnection } from '../../lib/live-client-connection.ts';
 import { type Link, publicControlQuery, publicDashboardQuery } from './public-calls.ts';
 
 /** `down`: a lost connection that is being dialled again; `ended`: the link is no more. */

@@ -1,7 +1,7 @@
 import type { Command, HistoryResponse, PublicControl, PublicDashboard, PublicWish, Unlocked } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { hasFields } from '../../../lib/api-client.ts';
-import { publicCall } from '../../../lib/public-call.ts';
+import { hasFields } from '../../lib/api-client.ts';
+import { publicCall } from '../../lib/public-call.ts';
 
 /** A link, and what stands for its password when it has one. */
 export type Link = { token: string; unlock: string | null };

@@ -2,23 +2,23 @@ import { IconLinkOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { ApiError } from '../../../lib/api-client.ts';
-import { useConfig } from '../../../lib/public-config.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { Credit } from '../../../ui/shell/brand.tsx';
-import { GateNotice } from '../../../ui/shell/gate.tsx';
-import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
-import { EmptyState } from '../../../ui/states.tsx';
-import { DashboardGrid } from '../dashboard-grid.tsx';
-import '../dashboard-page.css';
-import { readKiosk } from '../kiosk-address.ts';
-import { KioskFrame } from '../kiosk-frame.tsx';
-import { useKioskMemory } from '../kiosk-memory.ts';
-import { useKioskShell } from '../kiosk-shell.ts';
-import { LoadingDashboard } from '../loading-dashboard.tsx';
-import { keptUnlock, keepUnlock, type Link, publicDashboardQuery } from './public-calls.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import { useConfig } from '../../lib/public-config.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Credit } from '../../ui/shell/brand.tsx';
+import { GateNotice } from '../../ui/shell/gate.tsx';
+import { useSystemTheme } from '../../ui/shell/use-system-theme.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { DashboardGrid } from './dashboard-grid.tsx';
+import './dashboard-page.css';
+import { readKiosk } from './kiosk-address.ts';
+import { KioskFrame } from './kiosk-frame.tsx';
+import { useKioskMemory } from './kiosk-memory.ts';
+import { useKioskShell } from './kiosk-shell.ts';
+import { LoadingDashboard } from './loading-dashboard.tsx';
+import { keepUnlock, keptUnlock, type Link, publicDashboardQuery } from './public-calls.ts';
 import { type OpenDashboard, usePublicData } from './public-data.ts';
 import './public-page.css';
 import { UnlockForm } from './unlock-form.tsx';
@@ -67,7 +67,12 @@ function ByLink({ token, onName }: PublicPageProps & { token: string }) {
     );
   }
   if (data) return <Shown link={link} dashboard={data} live={live} onName={onName} />;
-  if (!error) return <main className="public"><LoadingDashboard /></main>;
+  if (!error)
+    return (
+      <main className="public">
+        <LoadingDashboard />
+      </main>
+    );
   return (
     <GateNotice
       team={undefined}

@@ -1,9 +1,9 @@
 import type { Device, HistoryResponse, PublicDashboard, PublicDevice, WidgetContent } from '@cyno/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import type { Wish } from '../../../lib/send-command.ts';
-import { drawnKeys } from '../dashboard-history.ts';
-import type { DataOf, WidgetData } from '../widget-data.ts';
+import type { Wish } from '../../lib/send-command.ts';
+import { drawnKeys } from './dashboard-history.ts';
 import { type Link, publicControlQuery, publicHistoryQuery, sendPublicWish } from './public-calls.ts';
+import type { DataOf, WidgetData } from './widget-data.ts';
 
 export type OpenDashboard = Extract<PublicDashboard, { state: 'open' }>;
 
@@ -36,7 +36,9 @@ export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: stri
   const answers = useQueries({
     queries: drawn.map(({ espid, minutes }) => publicHistoryQuery(link, espid, minutes)),
   });
-  const exposed = new Set(dashboard.widgets.flatMap(({ id, content }) => (dashboard.exposed.includes(id) ? [content] : [])));
+  const exposed = new Set(
+    dashboard.widgets.flatMap(({ id, content }) => (dashboard.exposed.includes(id) ? [content] : [])),
+  );
   const all = new Map(
     parts.map((part): [string, Omit<WidgetData, 'send'>] => {
       const { espid, variables } = part.device;
