@@ -1,7 +1,8 @@
 import type { LinkChange, NewLink, PublicLink } from '@cyno/contract';
 import { useState } from 'react';
-import { instantOf } from '../../lib/instant-of.ts';
+import { displaySettings } from '../../lib/display-settings.ts';
 import { liveNow } from '../../lib/live-client.ts';
+import { instantOf } from '../../ui/local-instant.ts';
 
 export type LinkEnd = 'kept' | 'never' | 'day' | 'week' | 'date';
 
@@ -67,7 +68,7 @@ function expiryOf({ end, date }: Draft, link: PublicLink | null): number | null 
     case 'week':
       return Math.round(liveNow()) + 7 * dayMs;
     case 'date':
-      return instantOf(date, endOfDay) ?? undefined;
+      return instantOf({ day: date, second: endOfDay }, displaySettings().timeZone) ?? undefined;
   }
 }
 

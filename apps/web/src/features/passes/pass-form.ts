@@ -1,7 +1,8 @@
 import type { NewPass, PassOffer } from '@cyno/contract';
 import { useState } from 'react';
-import { instantOf } from '../../lib/instant-of.ts';
+import { displaySettings } from '../../lib/display-settings.ts';
 import { liveNow } from '../../lib/live-client.ts';
+import { instantOf } from '../../ui/local-instant.ts';
 import type { PassTarget } from './pass-offers.ts';
 
 /** An instant as it is chosen: by a word, or as a day and a second of it. */
@@ -67,11 +68,15 @@ function offersOf({ wayId, value, title }: Draft, { ways }: PassTarget): PassOff
   return way?.offers ?? [{ value: value.trim(), label: title.trim().slice(0, 24) }];
 }
 
-const startOf = ({ from }: Draft): number | null => (from.choice === 'date' ? instantOf(from.date, from.second) : null);
+/** The chosen day and time by the reader's clock; null while one is missing. */
+const readMoment = ({ date, second }: PassMoment): number | null =>
+  instantOf({ day: date, second }, displaySettings().timeZone);
+
+const startOf = ({ from }: Draft): number | null => (from.choice === 'date' ? readMoment(from) : null);
 
 function endOf({ from, until }: Draft): number | null {
-  if (until.choice === 'date') return instantOf(until.date, until.second);
-  const start = from.choice === 'date' ? instantOf(from.date, from.second) : Math.round(liveNow());
+  if (until.choice === 'date') return readMoment(until);
+  const start = from.choice === 'date' ? readMoment(from) : Math.round(liveNow());
   return start === null ? null : start + (after[until.choice] ?? hourMs);
 }
 
