@@ -14,7 +14,8 @@ export type Shown = { readonly moment: number; readonly version: number };
 
 type ClockOptions = {
   moment: number;
-  range: TimeSpan /** False while what is needed for a moment is on its way. */;
+  range: TimeSpan;
+  /** False while what is needed for a moment is on its way. */
   isReady(moment: number): boolean;
 };
 
