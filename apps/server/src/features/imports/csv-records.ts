@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { ImportLayout } from '@cyno/contract';
 import { CsvError, parse } from 'csv-parse';
 import { badRequest } from '../../platform/errors.ts';
@@ -20,7 +21,7 @@ const beginningBytes = 2 * 1024 * 1024;
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** How the text of a file is written. Throws a 400 for what is no text. */
-export async function encodingOf(path: string): Promise<Encoding> {
+async function encodingOf(path: string): Promise<Encoding> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
@@ -67,9 +68,8 @@ export async function* readRecords(
     max_record_size: recordCharsAtMost,
     cast: refuseTooMany,
   });
-  const pump = decodeInto(file, encoding, { parser, onBytes });
   // The parser tells what went wrong in the loop below.
-  pump.catch((error: Error) => parser.destroy(error));
+  pipeline(file, decoderOf(encoding, onBytes), parser).catch((error: Error) => parser.destroy(error));
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       yield { line: info.lines, cells: record };
@@ -93,29 +93,18 @@ function refuseTooMany(cell: string, { index, lines }: { index: number | string;
   throw badRequest(`Line ${lines} has more than ${columnsAtMost} cells. No more are read.`);
 }
 
-type Parser = ReturnType<typeof parse>;
-
-/** Gives the parser text as fast as it takes it. */
-async function decodeInto(
-  file: ReturnType<typeof createReadStream>,
-  encoding: Encoding,
-  { parser, onBytes }: { parser: Parser; onBytes: ((bytes: number) => void) | undefined },
-): Promise<void> {
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  let bytes = 0;
-  for await (const piece of file as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    onBytes?.(bytes);
-    const text = decoder.decode(piece, { stream: true });
-    if (parser.destroyed) return;
-    if (!parser.write(text)) {
-      await new Promise<void>((resolve) => {
-        parser.once('drain', resolve);
-        parser.once('close', resolve);
-      });
+/** Makes the bytes of a file text, as fast as it is taken. */
+function decoderOf(encoding: Encoding, onBytes?: (bytes: number) => void) {
+  return async function* decode(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+    const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    let bytes = 0;
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      onBytes?.(bytes);
+      yield decoder.decode(piece, { stream: true });
     }
-  }
-  if (!parser.destroyed) parser.end(decoder.decode());
+    yield decoder.decode();
+  };
 }
 
 function sentenceOf({ code, lines }: CsvError & { lines?: unknown }): string {

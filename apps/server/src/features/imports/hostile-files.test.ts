@@ -33,3 +33,14 @@ test('only the beginning of a file is looked through for its layout', async () =
   await writeFile(path, `${'\n'.repeat(3 * megabyte)}time,a\n2026-01-01T00:00:00Z,1\n`);
   await expect(detectLayout(path)).rejects.toThrow('no table');
 });
+
+test('a long file leaves no listeners behind, piece by piece', async () => {
+  await writeFile(path, '2026-01-01T00:00:00Z,1\n'.repeat(100_000));
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  expect(await Array.fromAsync(readRecords(path, { delimiter: ',' }))).toHaveLength(100_000);
+  await new Promise(setImmediate);
+  process.off('warning', note);
+  expect(warnings.map(({ name }) => name)).not.toContain('MaxListenersExceededWarning');
+});

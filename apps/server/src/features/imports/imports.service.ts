@@ -24,6 +24,7 @@ import { type KnownVariable, suggestMapping } from './suggest-mapping.ts';
 
 const previewedRows = 20;
 const samplesOfColumn = 3;
+const nameCharsAtMost = 100;
 const reasonsAtMost = 100;
 const rowsPerWrite = 1_000;
 /** Each keeps the database busy for a minute. */
@@ -91,7 +92,7 @@ export class Imports {
     const lines = layout.header ? records.slice(1) : records;
     const width = Math.max(...records.map(({ cells }) => cells.length));
     const columns = Array.from({ length: width }, (_, index) => ({
-      name: (layout.header && first.cells[index]?.trim()) || `Column ${index + 1}`,
+      name: (layout.header && first.cells[index]?.trim().slice(0, nameCharsAtMost)) || `Column ${index + 1}`,
       cells: lines.map(({ cells }) => cells[index] ?? ''),
     }));
     const { zone } = wish;
@@ -101,7 +102,7 @@ export class Imports {
       layout,
       mapping,
       columns: columns.map(({ name, cells }) => ({
-        name: name.slice(0, 100),
+        name,
         samples: cells
           .filter((cell) => cell.trim() !== '')
           .slice(0, samplesOfColumn)
