@@ -1,3 +1,4 @@
+import type { Widget } from '@cyno/contract';
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { dashboards } from '../../platform/database/schema/index.ts';
@@ -5,15 +6,44 @@ import type { DashboardContent, DashboardRow } from './dashboards.repository.ts'
 
 export type AccountDashboardsRepository = ReturnType<typeof accountDashboardsRepository>;
 
+/** A widget in the list of dashboards: where it stands, and of which device. */
+interface ListedWidget extends Pick<Widget, 'x' | 'y' | 'width' | 'height'> {
+  readonly device: string | null;
+  readonly type: string;
+}
+
+/** A dashboard as the list shows it. */
+export interface ListedDashboard
+  extends Pick<DashboardRow, 'id' | 'accountId' | 'version' | 'name' | 'espids' | 'savedAt' | 'createdAt'> {
+  readonly places: ListedWidget[];
+}
+
+const listed = {
+  id: dashboards.id,
+  accountId: dashboards.accountId,
+  version: dashboards.version,
+  name: dashboards.name,
+  espids: dashboards.espids,
+  savedAt: dashboards.savedAt,
+  createdAt: dashboards.createdAt,
+};
+/** Widgets may hold pictures, and a list of a hundred dashboards with them would be tens of megabytes. */
+const places = sql<ListedWidget[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'x', one->'x', 'y', one->'y', 'width', one->'width', 'height', one->'height',
+    'device', one->'device', 'type', one->'content'->'type'
+  )), '[]') from jsonb_array_elements(${dashboards.widgets}) as one
+)`;
+
 /** The SQL of dashboards that belong to no device. */
 export function accountDashboardsRepository({ orm }: Database) {
   const ofNoDevice = and(isNull(dashboards.deviceId), isNull(dashboards.deletedAt));
 
   return {
     /** The account's dashboards, and those of others that are named; the newest change first. */
-    list: (accountId: number, others: readonly number[]): Promise<DashboardRow[]> =>
+    list: (accountId: number, others: readonly number[]): Promise<ListedDashboard[]> =>
       orm
-        .select()
+        .select({ ...listed, places })
         .from(dashboards)
         .where(and(ofNoDevice, or(eq(dashboards.accountId, accountId), inArray(dashboards.id, [...others]))))
         .orderBy(desc(sql`coalesce(saved_at, created_at)`), desc(dashboards.id)),

@@ -14,7 +14,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, forbidden, notFound } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
-import type { AccountDashboardsRepository } from './account-dashboards.repository.ts';
+import type { AccountDashboardsRepository, ListedDashboard } from './account-dashboards.repository.ts';
 import {
   changedAt,
   changedMeanwhile,
@@ -24,7 +24,6 @@ import {
   describe,
   versionsOf,
 } from './dashboard-contents.ts';
-import { reachOf } from './dashboard-reach.ts';
 import type { DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
 
 /** Deleted dashboards can be brought back for so long. */
@@ -169,7 +168,7 @@ export class AccountDashboards {
     return this.#deps.own.purge(this.#deps.clock.now() - graceMs);
   }
 
-  #roleOf(accountId: number, row: DashboardRow): DeviceRole | null {
+  #roleOf(accountId: number, row: Pick<DashboardRow, 'id' | 'accountId'>): DeviceRole | null {
     return row.accountId === accountId ? 'owner' : this.#deps.dashboardRoleOf(accountId, row.id);
   }
 
@@ -194,8 +193,8 @@ export class AccountDashboards {
   }
 }
 
-const summarize = (row: DashboardRow, role: DeviceRole): DashboardSummary => ({
+const summarize = (row: ListedDashboard, role: DeviceRole): DashboardSummary => ({
   ...{ id: row.id, version: row.version, name: row.name, espids: row.espids, role, savedAt: changedAt(row) },
-  devices: [...reachOf(row).keys()],
-  places: row.widgets.map(({ x, y, width, height, content }) => ({ x, y, width, height, type: content.type })),
+  devices: [...new Set([...row.espids, ...row.places.flatMap(({ device }) => device ?? [])])],
+  places: row.places.map(({ device: _device, ...place }) => place),
 });

@@ -9,6 +9,7 @@ import type {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { accountDashboardsRepository } from './account-dashboards.repository.ts';
 
 const north = 'ESP32-D0WDQ6-100_0a1b2c3d';
 const south = 'ESP8266-2802776_ECFABC2AC458';
@@ -173,3 +174,13 @@ test('an account has at most 100 of them, also when many are made at once', asyn
   expect((await post(wish, crowd)).status).toBe(201);
   expect((await crowd.api('POST', `${path(id)}/restore`)).body).toMatchObject({ code: 'limit_reached' });
 }, 30_000);
+
+test('the list is read without the pictures that dashboards hold', async () => {
+  const url = `data:image/png;base64,${'A'.repeat(60_000)}`;
+  const { id } = await make({ widgets: [place({ type: 'image', title: 'Plan', url, fit: 'contain', alt: '' })] });
+  const { rows } = await server.database.pool.query('select account_id from dashboards where id = $1', [id]);
+  const read = await accountDashboardsRepository(server.database).list(rows[0].account_id, []);
+  expect(JSON.stringify(read)).not.toContain('base64');
+  const shown = (await list()).find((one) => one.id === id);
+  expect(shown?.places).toEqual([{ x: 0, y: 0, width: 3, height: 2, type: 'image' }]);
+});

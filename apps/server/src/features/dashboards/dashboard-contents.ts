@@ -48,7 +48,8 @@ export async function versionsOf(repository: DashboardsRepository, row: Dashboar
 }
 
 /** When a dashboard was changed last. */
-export const changedAt = ({ savedAt, createdAt }: DashboardRow): number => savedAt ?? createdAt;
+export const changedAt = ({ savedAt, createdAt }: Pick<DashboardRow, 'savedAt' | 'createdAt'>): number =>
+  savedAt ?? createdAt;
 
 /** What everybody sees of a dashboard. */
 export const describe = ({ id, version, name, widgets, editedAt, ...made }: DashboardRow) => ({
