@@ -16,6 +16,8 @@ export function usePass(token: string) {
   const [outcome, setOutcome] = useState<PassOutcome>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const isHere = useRef(true);
+  /** A press whose answer got lost: pressing again is the same use, so that it takes no second one. */
+  const unanswered = useRef<{ value: string; key: string } | null>(null);
   useEffect(() => {
     isHere.current = true;
     return () => {
@@ -28,8 +30,10 @@ export function usePass(token: string) {
     setBusy(value);
     setOutcome(null);
     try {
-      // The same key would be the same use, so that a repeated call takes no second one.
-      let use = await startUse(token, { value, key: newKey() });
+      const before = unanswered.current;
+      unanswered.current = before?.value === value ? before : { value, key: newKey() };
+      let use = await startUse(token, unanswered.current);
+      unanswered.current = null;
       setOutcome({ use });
       while (!isOver(use) && isHere.current) {
         await new Promise((resolve) => setTimeout(resolve, askAgainMs));
