@@ -47,11 +47,11 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
     );
   }
   const isEmpty = bars.every(({ value }) => value === null);
-  const middle = bars[Math.floor((bars.length - 1) / 2)];
-  const format = by === 'hour' && minutes <= 1_440 ? (at: number) => formatClock(hourStart(at)) : null;
-  const ends = [bars[0], bars.length > 4 ? middle : undefined, bars.at(-1)].flatMap((bar) =>
-    bar ? [format ? format(Number(bar.id)) : bar.name] : [],
-  );
+  const middle = Math.floor((bars.length - 1) / 2);
+  const isWithinDay = by === 'hour' && minutes <= 1_440;
+  const ends = bars
+    .filter((_, index) => index === 0 || index === bars.length - 1 || (bars.length > 4 && index === middle))
+    .map(({ id, name }) => ({ id, name: isWithinDay ? formatClock(hourStart(Number(id))) : name }));
   const last = bars.at(-1);
   const aside = (
     <span className="widget-figure">
@@ -69,7 +69,7 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
           label={`${title}: ${figureWords[figure]} by ${by}`}
           bars={bars}
           hue={variable?.hue ?? 8}
-          ends={[...new Set(ends)]}
+          ends={ends}
           onBar={setPointed}
         />
       )}

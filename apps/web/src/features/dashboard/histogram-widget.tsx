@@ -50,7 +50,7 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
           label={`${title}: shares of the time, percent`}
           bars={bars}
           hue={hue}
-          ends={endsOf(bars.map(({ name }) => name))}
+          ends={endsOf(bars)}
           onBar={setPointed}
         />
       )}
@@ -59,10 +59,11 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
 }
 
 /** Where the first bar begins and where the last one ends: `22 to 23 °C` … `31 to 32 °C` is `22` … `32 °C`. */
-function endsOf(names: readonly string[]): string[] {
-  const first = names[0]?.split(' to ')[0] ?? '';
-  const last = names.at(-1)?.split(' to ').at(-1) ?? '';
-  return names.length > 1 ? [first, last] : [last];
+function endsOf(bars: readonly PlotBar[]): Pick<PlotBar, 'id' | 'name'>[] {
+  const first = bars[0]?.name.split(' to ')[0] ?? '';
+  const last = bars.at(-1)?.name.split(' to ').at(-1) ?? '';
+  const end = { id: 'last', name: last };
+  return bars.length > 1 ? [{ id: 'first', name: first }, end] : [end];
 }
 
 const percentWords = (share: number) =>

@@ -11,7 +11,7 @@ type BarPlotProps = {
   bars: readonly PlotBar[];
   hue: number;
   /** Words below the first, middle and last bar. */
-  ends: readonly string[];
+  ends: readonly Pick<PlotBar, 'id' | 'name'>[];
   /** Hears which bar the pointer is on, or null. */
   onBar: (bar: PlotBar | null) => void;
 };
@@ -60,8 +60,8 @@ export function BarPlot({ label, bars, hue, ends, onBar }: BarPlotProps) {
         </div>
       </div>
       <div className="bar-plot-ends" aria-hidden="true">
-        {ends.map((end) => (
-          <span key={end}>{end}</span>
+        {ends.map(({ id, name }) => (
+          <span key={id}>{name}</span>
         ))}
       </div>
       <table className="sr-only">
