@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { type ComponentProps, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../lib/api-client.ts';
-import { formatDateTime, formatDuration } from '../../lib/format.ts';
+import { formatDateTime, formatDuration, formatValue } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Gate, GateNotice } from '../../ui/shell/gate.tsx';
@@ -98,7 +98,7 @@ function Known({ token, state, pass }: KnownProps) {
         )}
         <Outcome outcome={outcome} />
         {isReady && backAfterMs !== null && (
-          <p className="pass-note">It goes back by itself after {formatDuration(backAfterMs)}.</p>
+          <p className="pass-note">It goes back by itself after {backLength(backAfterMs)}.</p>
         )}
         <p className="pass-facts">{factsOf(state, pass)}</p>
       </div>
@@ -124,6 +124,11 @@ function Outcome({ outcome }: { outcome: PassOutcome }) {
       {words}
     </p>
   );
+}
+
+/** Pulses are often shorter than the second that `formatDuration` counts in. */
+function backLength(ms: number): string {
+  return ms < 60_000 ? `${formatValue(ms / 1_000, 1)} s` : formatDuration(ms);
 }
 
 function factsOf(state: PublicPass['state'], { usesLeft, from, until }: Details): string {
