@@ -158,12 +158,14 @@ function Controls({ form: { draft, set }, controls }: ControlsProps) {
   return (
     <fieldset className="link-part">
       <legend className="field-label">What visitors may operate</legend>
-      {controls.map(({ id, title }) => (
-        <label key={id} className="link-check">
-          <input type="checkbox" checked={draft.exposed.includes(id)} onChange={() => toggle(id)} />
-          <span>{title}</span>
-        </label>
-      ))}
+      <div className="link-checks">
+        {controls.map(({ id, title }) => (
+          <label key={id} className="link-check">
+            <input type="checkbox" checked={draft.exposed.includes(id)} onChange={() => toggle(id)} />
+            <span>{title}</span>
+          </label>
+        ))}
+      </div>
       <p className="field-help">
         {draft.exposed.length === 0
           ? 'Nothing: visitors look only.'
