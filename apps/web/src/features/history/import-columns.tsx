@@ -83,7 +83,7 @@ export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
             No column looks like times. Choose the column and how it is written.
           </p>
         )}
-        <div className="import-fields">
+        <div className="import-fields import-when">
           <SelectField
             size="large"
             label="Column of the time"
