@@ -122,9 +122,13 @@ function LinkRow({ link, onEdit, onRevoke }: LinkRowProps) {
       title={name}
       badge={
         <>
-          {hasPassword && <Badge>Password</Badge>}
-          {exposed.length > 0 && <Badge tone="warning">Can operate</Badge>}
-          {isOver && <Badge>Ended</Badge>}
+          {hasPassword && <Badge shape="tag">Password</Badge>}
+          {exposed.length > 0 && (
+            <Badge shape="tag" tone="warning">
+              Can operate
+            </Badge>
+          )}
+          {isOver && <Badge shape="tag">Ended</Badge>}
         </>
       }
       detail={facts.join(', ')}
