@@ -77,7 +77,11 @@ function PassRow({ pass, onRevoke }: { pass: GuestPass; onRevoke: () => void }) 
     <Row
       icon={IconTicket}
       title={name}
-      badge={<Badge tone={state === 'ready' ? 'success' : undefined}>{passStateWords[state]}</Badge>}
+      badge={
+        <Badge shape="tag" tone={state === 'ready' ? 'success' : undefined}>
+          {passStateWords[state]}
+        </Badge>
+      }
       detail={`${title}, ${used} of ${uses} ${uses === 1 ? 'use' : 'uses'}, ${last}, ${passTimeWords(pass)}`}
       actions={
         isOpen && (
