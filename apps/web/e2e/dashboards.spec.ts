@@ -9,7 +9,7 @@ type Made = { id: number };
 const make = (user: User, body: unknown) => user.api('POST', '/api/dashboards', body) as Promise<Made>;
 const value = (id: string, x: number, device?: string) => ({
   ...{ id, x, y: 0, width: 3, height: 2, ...(device && { device }) },
-  content: { type: 'value', title: 'Temperature', key: 't' },
+  content: { type: 'value', title: `Temperature ${id}`, key: 't' },
 });
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 const more = async (page: Page, entry: string) => {

@@ -10,6 +10,7 @@ export function DashboardGrid({ widgets, dataOf }: DashboardGridProps) {
   const { gridClass, cells } = useCells(widgets);
   return (
     <div className={gridClass}>
+      <h2 className="sr-only">Widgets</h2>
       {cells.map(({ widget, className, style }) => (
         <div key={widget.id} className={className} style={style}>
           <WidgetTile widget={widget} data={dataOf(widget)} />
