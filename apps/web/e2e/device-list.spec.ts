@@ -110,7 +110,10 @@ test('a filter on a value selects devices and stands in the address', async ({ p
   await openAs(page, user);
   await expect(page.getByRole('article', { name: 'Warm' }).getByText('41.25')).toBeVisible();
   await page.getByRole('button', { name: 'Filter' }).click();
-  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: /Column/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Filter' })
+    .getByRole('button', { name: /Column/ })
+    .click();
   await page.getByRole('option', { name: 'Temperature', exact: true }).click();
   await page.getByRole('textbox', { name: 'Value' }).fill('40');
   await page.keyboard.press('Escape');
@@ -168,7 +171,10 @@ test('a day is chosen as mm/dd/yyyy from weeks that begin on Sunday', async ({ p
   boards.push(await user.board({ name: 'Greenhouse' }));
   await openAs(page, user, '/device?view=table');
   await page.getByRole('button', { name: 'Filter' }).click();
-  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: /Column/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Filter' })
+    .getByRole('button', { name: /Column/ })
+    .click();
   await page.getByRole('option', { name: 'Last seen' }).click();
   await page.getByRole('button', { name: 'Choose from a calendar' }).click();
   const calendar = page.getByRole('grid');
