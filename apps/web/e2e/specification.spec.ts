@@ -79,11 +79,13 @@ test('a menu entry of a device leads to its overview, and shared devices have a 
   const owner = await newUser(own);
   const board = await owner.board({ name: 'Nursery' });
   boards.push(board);
-  await page.route('**/api/device/shared', (route) =>
-    route.fulfill({
-      json: [{ espid: 'ESP32-D0WD-300_aa11', name: 'Neighbour', owner: 'n@example.com', role: 'viewer' }],
-    }),
-  );
+  const neighbour = await newUser(own);
+  const theirs = await neighbour.board({ name: 'Neighbour' });
+  boards.push(theirs);
+  const wish = { email: owner.email, role: 'viewer', expiresAt: null };
+  await neighbour.api('POST', `/api/device/${encodeURIComponent(theirs.espid)}/shares`, wish);
+  const { offers } = (await owner.api('GET', '/api/offers')) as { offers: { id: number }[] };
+  await owner.api('POST', `/api/offers/${offers[0]?.id}/accept`, {});
   await openAs(page, owner);
   await expect(menuOf(page).getByText('Shared Devices')).toBeVisible();
   expect(await menuOf(page).getByRole('heading').allTextContents()).toEqual([
