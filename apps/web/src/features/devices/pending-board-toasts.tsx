@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { keepTold, readTold } from '../../lib/told.ts';
 import { useToasts } from '../../ui/toast.tsx';
 import { usePairing } from './pairing-queries.ts';
 
@@ -13,13 +14,13 @@ export function PendingBoardToasts({ onList }: { onList: boolean }) {
   const { data } = usePairing();
   const toasts = useToasts();
   const navigate = useNavigate();
-  const [told] = useState(readTold);
+  const [told] = useState(() => readTold(toldKey));
   const waiting = data?.pending.map((board) => board.espid).join('\n') ?? '';
   const tell = useEffectEvent((espids: readonly string[]) => {
     for (const espid of espids) {
       if (told.has(espid)) continue;
       told.add(espid);
-      keepTold(told);
+      keepTold(toldKey, told);
       if (onList) continue;
       toasts.add({
         kind: 'info',
@@ -32,20 +33,4 @@ export function PendingBoardToasts({ onList }: { onList: boolean }) {
   });
   useEffect(() => tell(waiting.split('\n').filter(Boolean)), [waiting]);
   return null;
-}
-
-function readTold(): Set<string> {
-  try {
-    return new Set(sessionStorage.getItem(toldKey)?.split('\n'));
-  } catch {
-    return new Set();
-  }
-}
-
-function keepTold(told: ReadonlySet<string>): void {
-  try {
-    sessionStorage.setItem(toldKey, [...told].join('\n'));
-  } catch {
-    // Storage is switched off: it is said again after a reload.
-  }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { keepTold, readTold } from '../../lib/told.ts';
 import { useToasts } from '../../ui/toast.tsx';
 import { listOffers } from './offer-list.ts';
 import { offersQuery } from './sharing-queries.ts';
@@ -15,12 +16,12 @@ export function OfferToasts({ onList }: { onList: boolean }) {
   const { data } = useQuery(offersQuery);
   const toasts = useToasts();
   const navigate = useNavigate();
-  const [told] = useState(readTold);
+  const [told] = useState(() => readTold(toldKey));
   const tell = useEffectEvent(() => {
     for (const { id, thing, isTransfer, owner, name, role } of data ? listOffers(data) : []) {
       if (told.has(String(id))) continue;
       told.add(String(id));
-      keepTold(told);
+      keepTold(toldKey, told);
       if (onList) continue;
       toasts.add({
         kind: 'info',
@@ -37,20 +38,4 @@ export function OfferToasts({ onList }: { onList: boolean }) {
     if (data) tell();
   }, [data]);
   return null;
-}
-
-function readTold(): Set<string> {
-  try {
-    return new Set(sessionStorage.getItem(toldKey)?.split('\n'));
-  } catch {
-    return new Set();
-  }
-}
-
-function keepTold(told: ReadonlySet<string>): void {
-  try {
-    sessionStorage.setItem(toldKey, [...told].join('\n'));
-  } catch {
-    // Storage is switched off: it is said again after a reload.
-  }
 }
