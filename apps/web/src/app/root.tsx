@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Outlet, ScrollRestoration, useMatches, useRevalidator } from 'react-router';
-import { followOtherTabs, onSessionChange } from '../lib/session.ts';
+import { followOtherTabs, lastSessionEnd, onSessionChange } from '../lib/session.ts';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import type { RouteHandle } from './router.tsx';
 import { SessionCheck } from './session-check.tsx';
@@ -30,6 +30,10 @@ function useRouteTitle() {
 function useSessionGuards() {
   const { revalidate } = useRevalidator();
   const change = useEffectEvent(() => void revalidate());
-  useEffect(() => onSessionChange(() => change()), []);
+  useEffect(() => {
+    // The answer that the session has ended may have come while the first page was being loaded, after its guard.
+    if (lastSessionEnd()) change();
+    return onSessionChange(() => change());
+  }, []);
   useEffect(followOtherTabs, []);
 }
