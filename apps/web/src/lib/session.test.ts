@@ -172,13 +172,15 @@ describe('a session that the server ends', () => {
     expect(getSession()?.accessToken).toBe('new');
   });
 
-  it('does not outweigh a log-out in another tab at the same moment', async () => {
+  it.each(['before', 'after'])('does not outweigh a log-out in another tab that is heard just %s it', async (order) => {
     const { otherTab } = browser(stored);
     const { acceptSession, endSession, followOtherTabs, lastSessionEnd, pageOwner } = await import('./session.ts');
     followOtherTabs();
     acceptSession('secret');
+    if (order === 'before') otherTab('sessionEnd', 'logout');
     endSession('expired');
-    otherTab('sessionEnd', 'logout');
+    if (order === 'after') otherTab('sessionEnd', 'logout');
+    otherTab('accessToken');
     expect([pageOwner(), lastSessionEnd()]).toEqual([null, 'logout']);
   });
 });

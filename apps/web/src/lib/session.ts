@@ -158,8 +158,8 @@ export function followOtherTabs(): () => void {
     if (event.key === endKey) {
       if (event.newValue === null) return;
       announced = event.newValue === 'expired' ? 'expired' : 'logout';
-      // Both tabs may hear at once that the session is over: who logs out on purpose has the last word.
-      if (announced === 'logout' && interrupted) leave(announced);
+      // This tab may hear from the server at the same time that the session is over: who logs out on purpose has the last word.
+      if (announced === 'logout' && pageOwner()) leave(announced);
       return;
     }
     // `key` is null when another tab cleared the whole storage.
