@@ -1,9 +1,6 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, isUniqueViolation } from '../../platform/database/index.ts';
 import { accounts, formerEmails, mailLinks, stepTickets } from '../../platform/database/schema/index.ts';
-
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const uniqueViolation = '23505';
 
 export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
@@ -61,8 +58,7 @@ export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result
   try {
     return await work;
   } catch (error) {
-    const { code, cause } = error as { code?: string; cause?: { code?: string } };
-    if ((code ?? cause?.code) === uniqueViolation) return undefined;
+    if (isUniqueViolation(error)) return undefined;
     throw error;
   }
 }

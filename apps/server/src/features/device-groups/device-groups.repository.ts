@@ -1,6 +1,6 @@
 import type { DeviceGroup, DeviceGroupRequest, SavedView, SavedViewRequest } from '@cyno/contract';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, isUniqueViolation } from '../../platform/database/index.ts';
 import { deviceGroups, deviceViews } from '../../platform/database/schema/index.ts';
 
 const group = { id: deviceGroups.id, name: deviceGroups.name, hue: deviceGroups.hue };
@@ -20,7 +20,7 @@ export function deviceGroupsRepository({ orm }: Database) {
         .where(eq(deviceGroups.accountId, accountId))
         .orderBy(asc(deviceGroups.order), asc(deviceGroups.id)),
 
-    /** Adds a group behind the others. */
+    /** Adds a group behind the others; undefined when its name is taken. */
     async addGroup(accountId: number, wish: DeviceGroupRequest): Promise<DeviceGroup | undefined> {
       const last = sql`(select coalesce(max("order") + 1, 0) from ${deviceGroups} where account_id = ${accountId})`;
       const values = { ...wish, accountId, order: last };
@@ -28,9 +28,20 @@ export function deviceGroupsRepository({ orm }: Database) {
       return row;
     },
 
-    async saveGroup(accountId: number, id: number, wish: DeviceGroupRequest): Promise<DeviceGroup | undefined> {
-      const [row] = await orm.update(deviceGroups).set(wish).where(ownGroup(accountId, id)).returning(group);
-      return row;
+    /** Undefined when the account has no such group. */
+    async saveGroup(
+      accountId: number,
+      id: number,
+      wish: DeviceGroupRequest,
+    ): Promise<DeviceGroup | 'taken' | undefined> {
+      try {
+        const [row] = await orm.update(deviceGroups).set(wish).where(ownGroup(accountId, id)).returning(group);
+        return row;
+      } catch (error) {
+        // What is one name to the database need not be to this program, such as "İ" and "i".
+        if (isUniqueViolation(error)) return 'taken';
+        throw error;
+      }
     },
 
     async removeGroup(accountId: number, id: number): Promise<boolean> {

@@ -13,7 +13,7 @@ import type { DeviceGroupsRepository } from './device-groups.repository.ts';
 interface Deps {
   readonly repository: DeviceGroupsRepository;
   changed(accountId: number): void;
-  removed(accountId: number, groupId: number): void;
+  removed(accountId: number, groupId: number): Promise<void>;
 }
 
 /** Groups of devices, and what the list shows under a name, for each account. */
@@ -52,6 +52,7 @@ export class DeviceGroups {
       if (isTaken(others, wish)) throw taken(wish);
       const group = await this.#deps.repository.saveGroup(accountId, id, wish);
       if (!group) throw notFound('group', String(id));
+      if (group === 'taken') throw taken(wish);
       this.#deps.changed(accountId);
       return group;
     });
@@ -60,7 +61,7 @@ export class DeviceGroups {
   /** Its devices stay, in no group. */
   async remove(accountId: number, id: number): Promise<void> {
     if (!(await this.#deps.repository.removeGroup(accountId, id))) throw notFound('group', String(id));
-    this.#deps.removed(accountId, id);
+    await this.#deps.removed(accountId, id);
     this.#deps.changed(accountId);
   }
 

@@ -11,7 +11,7 @@ export function createDeviceGroups(deps: {
   /** Called when browsers of the account are to read groups and devices again. */
   changed(accountId: number): void;
   /** Called when a group is gone, and its devices are in none. */
-  removed(accountId: number, groupId: number): void;
+  removed(accountId: number, groupId: number): Promise<void>;
 }): DeviceGroups {
   return new DeviceGroups({ ...deps, repository: deviceGroupsRepository(deps.database) });
 }

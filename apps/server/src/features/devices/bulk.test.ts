@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
 
 let server: TestServer;
@@ -63,6 +63,47 @@ test('what cannot be done with one device is told of that one', async () => {
   expect((await read(full)).tags).toHaveLength(10);
   expect((await bulk([foreign], { kind: 'delete' })).body.done).toEqual([]);
   expect((await stranger.api('GET', `/api/device/${foreign}`)).status).toBe(200);
+});
+
+test('of acts at the same time none undoes another', async () => {
+  const [a, b] = [await join(), await join()];
+  const tags = Array.from({ length: 8 }, (_, index) => `tag ${index}`);
+  const answers = await Promise.all([
+    ...tags.map((tag) => change([a, b], { addTags: [tag] })),
+    change([a], { favourite: true }),
+    owner.api('PATCH', `/api/device/${a}`, { notes: 'By the pond' }),
+  ]);
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  for (const espid of [a, b]) expect((await read(espid)).tags.sort()).toEqual(tags);
+  expect(await read(a)).toMatchObject({ favourite: true, notes: 'By the pond' });
+  const { rows } = await server.database.pool.query('select tags from devices where espid = $1', [a]);
+  expect(rows[0].tags.sort()).toEqual(tags);
+});
+
+test('a group that is deleted in that moment is told, and the devices stay as they were', async () => {
+  const a = await join();
+  const groupId = await newGroup('Going');
+  const client = await server.database.pool.connect();
+  await client.query('begin');
+  await client.query('delete from device_groups where id = $1', [groupId]);
+  const answer = change([a], { groupId, addTags: ['New'] });
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await vi.waitUntil(async () => (await server.database.pool.query(waiting)).rowCount === 1);
+  await client.query('commit');
+  client.release();
+  expect(await answer).toMatchObject({
+    status: 404,
+    body: { error: `There is no group "${groupId}" in your account.` },
+  });
+  expect(await read(a)).toMatchObject({ groupId: null, tags: [] });
+});
+
+test('a thousand boards that never were are told at once', async () => {
+  const never = Array.from({ length: 1_000 }, (_, index) => `never-${index}`);
+  const { body } = await bulk(never, { kind: 'restore' });
+  expect(body.done).toEqual([]);
+  expect(body.failed).toHaveLength(1_000);
+  expect(body.failed[7].error).toBe('There is no deleted device "never-7" in your account.');
 });
 
 test('devices are deleted together and brought back together', async () => {

@@ -21,31 +21,43 @@ export async function actOnMany(deps: BulkDeps, accountId: number, request: Bulk
   const espids = [...new Set(request.devices)];
   if (act.kind === 'restore') return restore(deps.devices, accountId, espids);
   if (act.kind === 'change') await checkChange(deps, accountId, act);
-  const failed: Failure[] = [];
-  const found: DeviceRecord[] = [];
-  for (const espid of espids) {
-    const device = deps.devices.findOwned(accountId, espid);
-    if (device) found.push(device);
-    else failed.push({ espid, error: notFound('device', espid).message });
-  }
   if (act.kind === 'delete') {
+    const { found, failed } = findOwned(deps.devices, accountId, espids);
     if (found.length > 0) await deps.devices.removeAll(accountId, found);
     return { done: espidsOf(found), failed };
   }
-  const changes = new Map<DeviceRecord, BulkChange>();
-  for (const device of found) {
-    const tags = tagsAfter(device, act);
-    if (tags.length > maxTags) failed.push({ espid: device.espid, error: tooManyTags(device, tags.length) });
-    else changes.set(device, changeOf(act, tags));
+  const failed: Failure[] = [];
+  const changed = await deps.devices.changeAll(accountId, sameOf(act), () => {
+    const owned = findOwned(deps.devices, accountId, espids);
+    failed.push(...owned.failed);
+    const tags = new Map(owned.found.map((device) => [device, tagsAfter(device, act)]));
+    for (const [device, { length }] of tags) {
+      if (length <= maxTags) continue;
+      tags.delete(device);
+      failed.push({ espid: device.espid, error: tooManyTags(device, length) });
+    }
+    return tags;
+  });
+  return { done: espidsOf(changed), failed };
+}
+
+function findOwned(devices: Devices, accountId: number, espids: readonly string[]) {
+  const failed: Failure[] = [];
+  const found: DeviceRecord[] = [];
+  for (const espid of espids) {
+    const device = devices.findOwned(accountId, espid);
+    if (device) found.push(device);
+    else failed.push({ espid, error: notFound('device', espid).message });
   }
-  if (changes.size > 0) await deps.devices.changeAll(accountId, changes);
-  return { done: espidsOf([...changes.keys()]), failed };
+  return { found, failed };
 }
 
 async function restore(devices: Devices, accountId: number, espids: readonly string[]): Promise<BulkResponse> {
   const answer: BulkResponse = { done: [], failed: [] };
+  const deleted = await devices.deletedAmong(accountId, espids);
   for (const espid of espids) {
     try {
+      if (!deleted.has(espid)) throw notFound('deleted device', espid);
       await devices.restore(accountId, espid);
       answer.done.push(espid);
     } catch (error) {
@@ -62,9 +74,8 @@ async function checkChange({ hasGroup }: BulkDeps, accountId: number, { kind, ..
   if (typeof groupId === 'number' && !(await hasGroup(accountId, groupId))) throw notFound('group', String(groupId));
 }
 
-function changeOf({ groupId, favourite, timeZone }: Change, tags: string[]): BulkChange {
+function sameOf({ groupId, favourite, timeZone }: Change): BulkChange {
   return {
-    tags,
     ...(groupId !== undefined && { groupId }),
     ...(favourite !== undefined && { favourite }),
     ...(timeZone !== undefined && { timeZone }),

@@ -4,8 +4,8 @@ import type { DeviceRecord } from './devices.directory.ts';
 
 type Changed = Partial<Pick<DeviceRecord, 'name' | 'location' | 'icon' | 'favourite' | 'tags' | 'notes' | 'timeZone'>>;
 
-/** What can be changed of several devices at once. */
-export type BulkChange = Partial<Pick<DeviceRecord, 'tags' | 'groupId' | 'favourite' | 'timeZone'>>;
+/** What becomes the same of several devices at once. */
+export type BulkChange = Partial<Pick<DeviceRecord, 'groupId' | 'favourite' | 'timeZone'>>;
 
 /** What of a device's settings a change names; throws a 400 when that is nothing. Of tags that differ in case alone the first counts. */
 export function settingsOf({ tags, ...others }: DevicePatch): Changed {

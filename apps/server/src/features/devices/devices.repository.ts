@@ -1,7 +1,8 @@
 import { type DeviceLogQuery, deviceIcon } from '@cyno/contract';
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/index.ts';
 import { deviceLog, devices } from '../../platform/database/schema/index.ts';
+import type { BulkChange } from './device-settings.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
 type Row = typeof devices.$inferSelect;
@@ -43,20 +44,46 @@ export interface NewDevice {
   readonly verifiedKeyId: number | null;
 }
 
-type BulkRow = Pick<DeviceRecord, 'id' | 'tags' | 'groupId' | 'favourite' | 'timeZone'>;
+/**
+ * Saves what a bulk act changes, of all devices in one statement: the tags of each by its id, and the same of all. Answers which of
+ * them are the account's still, or `no group` when that is gone by now.
+ */
+async function saveMany(
+  orm: Database['orm'],
+  accountId: number,
+  { tags, ...same }: { tags: ReadonlyMap<number, readonly string[]> } & BulkChange,
+): Promise<ReadonlySet<number> | 'no group'> {
+  const rows = [...tags].map(([id, ofDevice]) => ({ id, tags: ofDevice }));
+  try {
+    const saved = await orm
+      .update(devices)
+      .set({ ...same, tags: sql`array(select jsonb_array_elements_text(wanted.tags))` })
+      .from(sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(id int, tags jsonb)`)
+      .where(and(sql`${devices.id} = wanted.id`, eq(devices.accountId, accountId), isNull(devices.deletedAt)))
+      .returning({ id: devices.id });
+    return new Set(saved.map(({ id }) => id));
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return 'no group';
+    throw error;
+  }
+}
 
-/** Saves what bulk acts change, of all devices in one statement. */
-async function saveMany(orm: Database['orm'], records: readonly BulkRow[]): Promise<void> {
-  const rows = records.map(({ id, tags, groupId, favourite, timeZone }) => ({
-    ...{ id, tags, favourite },
-    group_id: groupId,
-    time_zone: timeZone,
-  }));
-  await orm.execute(sql`update ${devices} set tags = array(select jsonb_array_elements_text(wanted.tags)),
-      group_id = wanted.group_id, favourite = wanted.favourite, time_zone = wanted.time_zone
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as wanted(id int, tags jsonb, group_id int, favourite boolean, time_zone text)
-    where ${devices.id} = wanted.id`);
+async function restore(orm: Database['orm'], accountId: number, espid: string): Promise<DeviceRecord | undefined> {
+  try {
+    const [row] = await orm
+      .update(devices)
+      .set({ deletedAt: null })
+      .where(
+        sql`id = (select id from ${devices} where account_id = ${accountId} and espid = ${espid} and deleted_at is not null
+          order by deleted_at desc limit 1) and not exists (select 1 from ${devices} where espid = ${espid} and deleted_at is null)`,
+      )
+      .returning();
+    return row && toRecord(row);
+  } catch (error) {
+    // Somebody else's board came with it in the same moment.
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
 }
 
 /** The SQL of devices, but for presence and the event log's hot path. */
@@ -81,25 +108,17 @@ export function devicesRepository({ orm }: Database) {
     },
 
     /** Brings back a deleted device with its data; undefined when there is none, or its espid was taken meanwhile. */
-    async restore(accountId: number, espid: string): Promise<DeviceRecord | undefined> {
-      const [row] = await orm
-        .update(devices)
-        .set({ deletedAt: null })
-        .where(
-          sql`id = (select id from ${devices} where account_id = ${accountId} and espid = ${espid} and deleted_at is not null
-            order by deleted_at desc limit 1) and not exists (select 1 from ${devices} where espid = ${espid} and deleted_at is null)`,
-        )
-        .returning();
-      return row && toRecord(row);
-    },
+    restore: (accountId: number, espid: string) => restore(orm, accountId, espid),
 
-    async isDeleted(accountId: number, espid: string): Promise<boolean> {
+    /** Which of these boards the account deleted in the last days. */
+    async deletedAmong(accountId: number, espids: readonly string[]): Promise<Set<string>> {
       const rows = await orm
-        .select({ id: devices.id })
+        .selectDistinct({ espid: devices.espid })
         .from(devices)
-        .where(and(eq(devices.accountId, accountId), eq(devices.espid, espid), isNotNull(devices.deletedAt)))
-        .limit(1);
-      return rows.length > 0;
+        .where(
+          and(eq(devices.accountId, accountId), inArray(devices.espid, [...espids]), isNotNull(devices.deletedAt)),
+        );
+      return new Set(rows.map((row) => row.espid));
     },
 
     async saveOrder(accountId: number, ids: readonly number[]): Promise<void> {
@@ -121,7 +140,7 @@ export function devicesRepository({ orm }: Database) {
       await orm.update(devices).set(change).where(eq(devices.id, id));
     },
 
-    saveMany: (records: readonly BulkRow[]) => saveMany(orm, records),
+    saveMany: (accountId: number, changes: Parameters<typeof saveMany>[2]) => saveMany(orm, accountId, changes),
 
     /** Answers which of them are the account's and were not deleted yet. */
     async markDeleted(accountId: number, ids: readonly number[], at: number): Promise<number[]> {

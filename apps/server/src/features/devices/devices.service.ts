@@ -2,7 +2,9 @@ import type { Device, DevicePatch, DeviceVariable } from '@cyno/contract';
 import { boardFamily } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../platform/errors.ts';
+import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { type BoardFact, BoardFacts } from './board-facts.ts';
 import { DevicePlaces, type DeviceRoom } from './device-places.ts';
 import { type BulkChange, settingColumns, settingsOf } from './device-settings.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
@@ -17,7 +19,6 @@ export type DeviceEvent =
   | { type: 'info'; accountId: number; device: DeviceRecord };
 
 const graceMs = 7 * 24 * 3600 * 1000;
-const announceMs = 1_000;
 
 interface ServiceDeps {
   repository: DevicesRepository;
@@ -47,7 +48,13 @@ export class Devices {
   readonly #directory = new DeviceDirectory();
   readonly #listeners = new Set<(event: DeviceEvent) => void>();
   readonly #places: DevicePlaces;
-  readonly #announced = new Map<DeviceRecord, Set<'info' | 'template'>>();
+  /** What an account sets is changed one act after the other: of two at once the later one would undo the other. */
+  readonly #turns = new InTurn<number>();
+  readonly #facts = new BoardFacts((device, type) => {
+    const { accountId } = device;
+    if (type === 'template') this.#emit({ type: 'list', accountId });
+    this.#emit({ type, accountId, device });
+  });
 
   constructor(deps: ServiceDeps) {
     this.#deps = deps;
@@ -141,8 +148,13 @@ export class Devices {
   }
 
   /** Whether the account deleted this board in the last seven days, so that it must not come back by itself. */
-  wasDeleted(accountId: number, espid: string): Promise<boolean> {
-    return this.#deps.repository.isDeleted(accountId, espid);
+  async wasDeleted(accountId: number, espid: string): Promise<boolean> {
+    return (await this.deletedAmong(accountId, [espid])).has(espid);
+  }
+
+  /** Which of these boards it did. */
+  deletedAmong(accountId: number, espids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#deps.repository.deletedAmong(accountId, espids);
   }
 
   async setVerifiedKey(device: DeviceRecord, verifiedKeyId: number): Promise<void> {
@@ -153,12 +165,14 @@ export class Devices {
 
   /** Changes what its owner set; what is left out stays. */
   async change(accountId: number, espid: string, patch: DevicePatch): Promise<DeviceRecord> {
-    const device = this.get(accountId, espid);
     const changed = settingsOf(patch);
-    await this.#deps.repository.save(device.id, settingColumns(changed));
-    Object.assign(device, changed);
-    this.looksChanged(device);
-    return device;
+    return this.#turns.run(accountId, async () => {
+      const device = this.get(accountId, espid);
+      await this.#deps.repository.save(device.id, settingColumns(changed));
+      Object.assign(device, changed);
+      this.looksChanged(device);
+      return device;
+    });
   }
 
   /** To be called when browsers are to read the device again. */
@@ -171,17 +185,33 @@ export class Devices {
     this.#emit({ type: 'list', accountId });
   }
 
-  /** Changes several of an account's devices at once. */
-  async changeAll(accountId: number, changes: ReadonlyMap<DeviceRecord, BulkChange>): Promise<void> {
-    const wanted = [...changes].map(([device, change]) => ({ ...device, ...change }));
-    await this.#deps.repository.saveMany(wanted);
-    for (const [device, change] of changes) Object.assign(device, change);
-    this.listChanged(accountId);
+  /**
+   * Changes several of an account's devices at once. `tagsOf` is asked when it is their turn, and answers the tags that each of them is
+   * to have. Answers whose were saved; throws a 404 when the group is gone by now.
+   */
+  changeAll(
+    accountId: number,
+    same: BulkChange,
+    tagsOf: () => ReadonlyMap<DeviceRecord, string[]>,
+  ): Promise<DeviceRecord[]> {
+    return this.#turns.run(accountId, async () => {
+      const wanted = [...tagsOf()];
+      if (wanted.length === 0) return [];
+      const tags = new Map(wanted.map(([{ id }, ofDevice]) => [id, ofDevice]));
+      const saved = await this.#deps.repository.saveMany(accountId, { ...same, tags });
+      if (saved === 'no group') throw notFound('group', String(same.groupId));
+      const changed = wanted.filter(([{ id }]) => saved.has(id));
+      for (const [device, ofDevice] of changed) Object.assign(device, same, { tags: ofDevice });
+      this.listChanged(accountId);
+      return changed.map(([device]) => device);
+    });
   }
 
   /** A group is gone: the database has put its devices into none already. */
-  forgetGroup(accountId: number, groupId: number): void {
-    for (const device of this.ofAccount(accountId)) if (device.groupId === groupId) device.groupId = null;
+  forgetGroup(accountId: number, groupId: number): Promise<void> {
+    return this.#turns.run(accountId, async () => {
+      for (const device of this.ofAccount(accountId)) if (device.groupId === groupId) device.groupId = null;
+    });
   }
 
   async setVirtual(accountId: number, espid: string, until: number | null): Promise<void> {
@@ -200,7 +230,11 @@ export class Devices {
   }
 
   /** Saves the whole order; throws unless it names each of the account's devices exactly once. */
-  async updateOrder(accountId: number, espids: readonly string[]): Promise<DeviceRecord[]> {
+  updateOrder(accountId: number, espids: readonly string[]): Promise<DeviceRecord[]> {
+    return this.#turns.run(accountId, () => this.#updateOrder(accountId, espids));
+  }
+
+  async #updateOrder(accountId: number, espids: readonly string[]): Promise<DeviceRecord[]> {
     const owned = this.ofAccount(accountId);
     const places = new Map(espids.map((espid, place) => [espid, place]));
     if (places.size !== espids.length || espids.length !== owned.length || !owned.every((d) => places.has(d.espid))) {
@@ -334,24 +368,9 @@ export class Devices {
     this.#factsChanged(device, 'template');
   }
 
-  /** A board can say the same thing thousands of times a second: it is saved and pushed once a second. */
-  #factsChanged(device: DeviceRecord, type: 'info' | 'template'): void {
+  #factsChanged(device: DeviceRecord, fact: BoardFact): void {
     this.#deps.presence.touch(device);
-    const waiting = this.#announced.get(device);
-    if (waiting) {
-      waiting.add(type);
-      return;
-    }
-    const types = new Set([type]);
-    this.#announced.set(device, types);
-    const announce = () => {
-      this.#announced.delete(device);
-      if (types.has('info')) this.#emit({ type: 'info', accountId: device.accountId, device });
-      if (!types.has('template')) return;
-      this.#emit({ type: 'list', accountId: device.accountId });
-      this.#emit({ type: 'template', accountId: device.accountId, device });
-    };
-    setTimeout(announce, announceMs).unref();
+    this.#facts.changed(device, fact);
   }
 
   #emit(event: DeviceEvent): void {

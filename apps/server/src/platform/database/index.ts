@@ -6,3 +6,4 @@ export { type Listening, listen } from './listen.ts';
 export { migrate } from './migrate.ts';
 export { reach } from './reach.ts';
 export * as schema from './schema/index.ts';
+export { isForeignKeyViolation, isUniqueViolation } from './violations.ts';
