@@ -82,6 +82,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   const { dashboards, accountDashboards } = createDashboards({
     ...groundOf(ground, 'dashboards'),
     ...{ devices: devices.devices, access, variablesOf },
+    groupsOf: (accountId) => groups.list(accountId),
     ...sharing.dashboards,
   });
   const firmware = createFirmware({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { espid } from './devices.ts';
+import { deviceTag, espid } from './devices.ts';
+import { deviceGroupRequest } from './many-devices.ts';
 import { deviceRole } from './sharing.ts';
 import { line, rowId } from './text.ts';
 import { widgetContent } from './widgets.ts';
@@ -78,6 +79,23 @@ const chosenDevices = z
   .max(maxChosenDevices, `At most ${maxChosenDevices} devices to choose from.`)
   .refine((espids) => new Set(espids).size === espids.length, 'Name each device once.');
 
+/**
+ * Whose devices can be chosen from above a dashboard: those of its owner with a tag, however it is written, or in a group. Devices
+ * come and go by themselves; null where a list by hand says which they are.
+ */
+export const dashboardFollows = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('tag'), tag: deviceTag }),
+  z.object({ kind: z.literal('group'), groupId: rowId }),
+]);
+export type DashboardFollows = z.infer<typeof dashboardFollows>;
+/** How many devices the tag or group has now, of which the first can be chosen; a group without a name was deleted. */
+const followed = { devices: z.number().int() };
+export const followedDevices = z.discriminatedUnion('kind', [
+  dashboardFollows.options[0].extend(followed),
+  dashboardFollows.options[1].extend({ ...followed, name: z.string().nullable() }),
+]);
+export type FollowedDevices = z.infer<typeof followedDevices>;
+
 const dashboardName = line(60).min(1, 'Give the dashboard a name.');
 /**
  * `PUT /api/device/:espid/dashboard/widgets`: saves an edited dashboard. `basedOn` is the version that was edited, null for the
@@ -86,13 +104,22 @@ const dashboardName = line(60).min(1, 'Give the dashboard a name.');
 export const saveDashboard = z.object({ name: dashboardName, widgets, basedOn: z.number().int().nullable() });
 export type SaveDashboard = z.infer<typeof saveDashboard>;
 
-/** A dashboard as a file, for a backup or another device; `espids` of one that has devices to choose from. */
+/**
+ * A dashboard as a file, for a backup or another device; `espids` of one that has devices to choose from. A group that it follows is
+ * named, because its number means nothing elsewhere.
+ */
 export const dashboardFile = z.object({
   format: z.literal('cyno-dashboard'),
   version: z.literal(1),
   name: dashboardName,
   widgets,
   espids: chosenDevices.optional(),
+  follows: z
+    .discriminatedUnion('kind', [
+      dashboardFollows.options[0],
+      z.object({ kind: z.literal('group'), name: deviceGroupRequest.shape.name }),
+    ])
+    .optional(),
 });
 export type DashboardFile = z.infer<typeof dashboardFile>;
 
@@ -122,6 +149,8 @@ export const accountDashboard = dashboard.extend({
   id: rowId,
   /** The devices that can be chosen above it, the one that is shown first in front; empty when each widget names its own. */
   espids: chosenDevices,
+  /** Which tag or group says what `espids` are now; null: they were chosen by hand. */
+  follows: followedDevices.nullable(),
   /** What this account is to it. */
   role: deviceRole,
   savedAt: z.number(),
@@ -144,7 +173,13 @@ export const dashboardList = z.object({
 export type DashboardList = z.infer<typeof dashboardList>;
 
 /** `POST /api/dashboards`: a new one; each widget may name only what the account may see, and operate. */
-export const newDashboard = z.object({ name: dashboardName, widgets, espids: chosenDevices });
+export const newDashboard = z.object({
+  name: dashboardName,
+  widgets,
+  espids: chosenDevices,
+  /** Then `espids` are not looked at. Only the owner of a dashboard changes it. */
+  follows: dashboardFollows.nullable().default(null),
+});
 export type NewDashboard = z.infer<typeof newDashboard>;
 /** `PUT /api/dashboards/:id`: `basedOn` is the version that was edited; 409 when there is a newer one. */
 export const saveAccountDashboard = newDashboard.extend({ basedOn: z.number().int() });

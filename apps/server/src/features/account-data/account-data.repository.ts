@@ -142,9 +142,9 @@ export class AccountDataRepository {
   }
 
   #dashboards(accountId: number) {
-    const { name, espids, widgets, template, editedAt, createdAt, deletedAt } = dashboards;
+    const { name, espids, follows, widgets, template, editedAt, createdAt, deletedAt } = dashboards;
     return this.#orm
-      .select({ device: devices.espid, name, espids, widgets, template, editedAt, createdAt, deletedAt })
+      .select({ device: devices.espid, name, espids, follows, widgets, template, editedAt, createdAt, deletedAt })
       .from(dashboards)
       .leftJoin(devices, eq(devices.id, dashboards.deviceId))
       .where(eq(dashboards.accountId, accountId))

@@ -1,5 +1,5 @@
 import type { Widget } from '@cyno/contract';
-import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { dashboards } from '../../platform/database/schema/index.ts';
 import type { DashboardContent, DashboardRow } from './dashboards.repository.ts';
@@ -14,16 +14,27 @@ interface ListedWidget extends Pick<Widget, 'x' | 'y' | 'width' | 'height'> {
 
 /** A dashboard as the list shows it. */
 export interface ListedDashboard
-  extends Pick<DashboardRow, 'id' | 'accountId' | 'version' | 'name' | 'espids' | 'savedAt' | 'createdAt'> {
+  extends Pick<
+    DashboardRow,
+    'id' | 'accountId' | 'deviceId' | 'version' | 'name' | 'espids' | 'follows' | 'savedAt' | 'createdAt'
+  > {
   readonly places: ListedWidget[];
 }
 
-const listed = {
+/** A dashboard that follows a tag or a group. */
+export type FollowingDashboard = Pick<DashboardRow, 'id' | 'accountId' | 'deviceId' | 'espids' | 'follows'>;
+
+const following = {
   id: dashboards.id,
   accountId: dashboards.accountId,
+  deviceId: dashboards.deviceId,
+  espids: dashboards.espids,
+  follows: dashboards.follows,
+};
+const listed = {
+  ...following,
   version: dashboards.version,
   name: dashboards.name,
-  espids: dashboards.espids,
   savedAt: dashboards.savedAt,
   createdAt: dashboards.createdAt,
 };
@@ -47,6 +58,13 @@ export function accountDashboardsRepository({ orm }: Database) {
         .from(dashboards)
         .where(and(ofNoDevice, or(eq(dashboards.accountId, accountId), inArray(dashboards.id, [...others]))))
         .orderBy(desc(sql`coalesce(saved_at, created_at)`), desc(dashboards.id)),
+
+    /** The account's that follow a tag or a group. */
+    listFollowing: (accountId: number): Promise<FollowingDashboard[]> =>
+      orm
+        .select(following)
+        .from(dashboards)
+        .where(and(ofNoDevice, eq(dashboards.accountId, accountId), isNotNull(dashboards.follows))),
 
     /** How many the account has. */
     count: (accountId: number): Promise<number> =>

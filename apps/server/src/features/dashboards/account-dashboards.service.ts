@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AccountDashboard,
   type DashboardList,
@@ -5,6 +6,7 @@ import {
   type DashboardVersion,
   type DeviceRight,
   type DeviceRole,
+  type FollowedDevices,
   hasRight,
   maxDashboards,
   type NewDashboard,
@@ -12,9 +14,10 @@ import {
   type ShareRole,
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { AppError, forbidden, notFound } from '../../platform/errors.ts';
+import { AppError, badRequest, forbidden, notFound } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { AccountDashboardsRepository, ListedDashboard } from './account-dashboards.repository.ts';
+import { type ChoosesDevices, chosenEspids, followedDevices } from './chosen-devices.ts';
 import {
   changedAt,
   changedMeanwhile,
@@ -24,7 +27,7 @@ import {
   describe,
   versionsOf,
 } from './dashboard-contents.ts';
-import type { DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
+import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
 
 /** Deleted dashboards can be brought back for so long. */
 const graceMs = 7 * 24 * 60 * 60_000;
@@ -44,6 +47,8 @@ interface AccountDashboardsDeps extends DashboardSharing {
   readonly own: AccountDashboardsRepository;
   readonly devices: DashboardDevices;
   readonly clock: Clock;
+  /** Null: the account has no such group. */
+  groupName(accountId: number, groupId: number): Promise<string | null>;
 }
 
 /** Dashboards that belong to an account and not to one device. */
@@ -71,7 +76,7 @@ export class AccountDashboards {
     return {
       dashboards: rows.flatMap((row) => {
         const role = this.#roleOf(accountId, row);
-        return role ? [summarize(row, role)] : [];
+        return role ? [summarize(row, chosenEspids(row, this.#deps.devices), role)] : [];
       }),
       deleted: deleted.map(({ id, name, deletedAt }) => ({ id, name, restorableUntil: (deletedAt ?? 0) + graceMs })),
     };
@@ -92,15 +97,16 @@ export class AccountDashboards {
   }
 
   /** Throws `limit_reached` above 100, a 400 for widgets that do not fit their boards or that the account may not show. */
-  create(accountId: number, { name, widgets, espids }: NewDashboard): Promise<AccountDashboard> {
-    const { own, devices, clock } = this.#deps;
-    checkChange(devices, { changed: { widgets, espids }, present: null, ownerId: accountId, editorId: accountId });
+  async create(accountId: number, { name, widgets, ...wish }: NewDashboard): Promise<AccountDashboard> {
+    const { own, clock } = this.#deps;
+    const chosen = { espids: wish.follows === null ? wish.espids : [], follows: wish.follows };
+    await this.#check({ widgets, ...chosen }, { ownerId: accountId, editorId: accountId });
     return this.#turns.run(accountId, async () => {
       await this.#checkRoom(accountId);
       const now = clock.now();
-      const content = { name, widgets, espids, template: null, templateVersion: null, editedAt: now };
+      const content = { name, widgets, ...chosen, template: null, templateVersion: null, editedAt: now };
       const row = await own.add(accountId, content, now);
-      this.#changed(row);
+      this.tell(row);
       return this.#answer(accountId, row);
     });
   }
@@ -109,17 +115,17 @@ export class AccountDashboards {
   async save(
     accountId: number,
     id: number,
-    { name, widgets, espids, basedOn }: SaveAccountDashboard,
+    { name, widgets, basedOn, ...wish }: SaveAccountDashboard,
   ): Promise<AccountDashboard> {
-    const { repository, devices, clock } = this.#deps;
+    const { repository, clock } = this.#deps;
     const present = await this.find(accountId, id, 'manage');
     if (present.version !== basedOn) throw changedMeanwhile();
-    const by = { ownerId: present.accountId, editorId: accountId };
-    checkChange(devices, { changed: { widgets, espids }, present, ...by });
+    const chosen = { espids: wish.follows === null ? wish.espids : [], follows: wish.follows };
+    await this.#check({ widgets, ...chosen }, { present, ownerId: present.accountId, editorId: accountId });
     const at = clock.now();
-    const content = { ...contentOf(present), name, widgets, espids, editedAt: at };
+    const content = { ...contentOf(present), name, widgets, ...chosen, editedAt: at };
     if (!(await repository.replace(id, content, { at, basedOn }))) throw changedMeanwhile();
-    this.#changed(present);
+    this.tell(present);
     return this.get(accountId, id);
   }
 
@@ -128,7 +134,7 @@ export class AccountDashboards {
     const row = await this.find(accountId, id, 'own');
     const now = this.#deps.clock.now();
     await this.#deps.own.markDeleted(id, now);
-    this.#changed(row);
+    this.tell(row);
     return { restorableUntil: now + graceMs };
   }
 
@@ -138,7 +144,7 @@ export class AccountDashboards {
       await this.#checkRoom(accountId);
       const row = await this.#deps.own.unmarkDeleted(accountId, id, this.#deps.clock.now() - graceMs);
       if (!row) throw notFound('deleted dashboard', String(id));
-      this.#changed(row);
+      this.tell(row);
       return this.#answer(accountId, row);
     });
   }
@@ -150,16 +156,16 @@ export class AccountDashboards {
 
   /** Makes a new version of an earlier one. Throws a 404 when that is not kept. */
   async restore(accountId: number, id: number, version: number): Promise<AccountDashboard> {
-    const { repository, devices, clock } = this.#deps;
+    const { repository, clock } = this.#deps;
     const present = await this.find(accountId, id, 'manage');
     const earlier = await repository.findVersion(id, version);
     if (!earlier) throw notFound('version', String(version));
     const ownerId = present.accountId;
     // What its owner took off, nobody else brings back without a right of their own.
-    if (accountId !== ownerId) checkChange(devices, { changed: earlier, present, ownerId, editorId: accountId });
+    if (accountId !== ownerId) await this.#check(earlier, { present, ownerId, editorId: accountId });
     const { version: basedOn } = present;
     if (!(await repository.replace(id, contentOf(earlier), { at: clock.now(), basedOn }))) throw changedMeanwhile();
-    this.#changed(present);
+    this.tell(present);
     return this.get(accountId, id);
   }
 
@@ -181,20 +187,52 @@ export class AccountDashboards {
     );
   }
 
-  #answer(accountId: number, row: DashboardRow): AccountDashboard {
+  async #answer(accountId: number, row: DashboardRow): Promise<AccountDashboard> {
     const role = this.#roleOf(accountId, row) ?? 'viewer';
-    return { ...describe(row), espids: row.espids, role, savedAt: changedAt(row) };
+    const espids = [...chosenEspids(row, this.#deps.devices)];
+    return { ...describe(row), espids, follows: await this.#follows(row), role, savedAt: changedAt(row) };
   }
 
-  #changed({ id, accountId }: DashboardRow): void {
+  async #follows({ follows, accountId }: DashboardRow): Promise<FollowedDevices | null> {
+    if (follows === null) return null;
+    const devices = followedDevices(follows, accountId, this.#deps.devices).length;
+    if (follows.kind === 'tag') return { ...follows, devices };
+    return { ...follows, devices, name: await this.#deps.groupName(accountId, follows.groupId) };
+  }
+
+  /** Throws a 400 for a change that the editor, or the owner, may not make. */
+  async #check(changed: ChangedContent, { present, ownerId, editorId }: ChangedBy): Promise<void> {
+    const { devices, groupName } = this.#deps;
+    if (!isDeepStrictEqual(changed.follows, present?.follows ?? null)) {
+      // Whoever has a share could otherwise show themselves, and each other, devices of the owner's that come later.
+      if (editorId !== ownerId) throw badRequest('Only the owner of the dashboard decides which devices it follows.');
+      const isGone = changed.follows?.kind === 'group' && (await groupName(ownerId, changed.follows.groupId)) === null;
+      if (isGone) throw badRequest('You have no such group any more. Choose another one.');
+    }
+    const shown = (content: ChangedContent) => {
+      const chooses: ChoosesDevices = { ...content, accountId: ownerId, deviceId: null };
+      return { widgets: content.widgets, espids: chosenEspids(chooses, devices) };
+    };
+    checkChange(devices, { changed: shown(changed), present: present ? shown(present) : null, ownerId, editorId });
+  }
+
+  /** Has the dashboard read again by everybody who has it. */
+  tell({ id, accountId }: Pick<DashboardRow, 'id' | 'accountId'>): void {
     for (const each of [accountId, ...this.#deps.accountsSharing(id)]) {
       for (const listener of this.#listeners) listener(each);
     }
   }
 }
 
-const summarize = (row: ListedDashboard, role: DeviceRole): DashboardSummary => ({
-  ...{ id: row.id, version: row.version, name: row.name, espids: row.espids, role, savedAt: changedAt(row) },
-  devices: [...new Set([...row.espids, ...row.places.flatMap(({ device }) => device ?? [])])],
+type ChangedContent = Pick<DashboardContent, 'widgets' | 'espids' | 'follows'>;
+interface ChangedBy {
+  readonly present?: DashboardRow;
+  readonly ownerId: number;
+  readonly editorId: number;
+}
+
+const summarize = (row: ListedDashboard, espids: readonly string[], role: DeviceRole): DashboardSummary => ({
+  ...{ id: row.id, version: row.version, name: row.name, espids: [...espids], role, savedAt: changedAt(row) },
+  devices: [...new Set([...espids, ...row.places.flatMap(({ device }) => device ?? [])])],
   places: row.places.map(({ device: _device, ...place }) => place),
 });

@@ -1,12 +1,13 @@
 import type { DashboardVersion, DeviceRight, Widget } from '@cyno/contract';
 import { AppError, badRequest } from '../../platform/errors.ts';
 import type { DeviceRecord } from '../devices/index.ts';
+import type { OwnDevices } from './chosen-devices.ts';
 import { reachProblem, type Shown } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
 import { widgetsProblem } from './widgets-problem.ts';
 
 /** Finds devices for dashboards, and says what accounts may do with them. */
-export interface DashboardDevices {
+export interface DashboardDevices extends OwnDevices {
   findDevice(espid: string): DeviceRecord | undefined;
   may(accountId: number, device: DeviceRecord, right: DeviceRight): boolean;
 }
@@ -62,10 +63,11 @@ export const contentOf = ({
   name,
   widgets,
   espids,
+  follows,
   template,
   templateVersion,
   editedAt,
-}: DashboardContent): DashboardContent => ({ name, widgets, espids, template, templateVersion, editedAt });
+}: DashboardContent): DashboardContent => ({ name, widgets, espids, follows, template, templateVersion, editedAt });
 
 const originOf = ({ template, templateVersion }: Pick<DashboardRow, 'template' | 'templateVersion'>) =>
   template === null ? null : { template, version: templateVersion ?? 0 };

@@ -8,7 +8,7 @@ export type DashboardsRepository = ReturnType<typeof dashboardsRepository>;
 /** What one version of a dashboard holds. */
 export type DashboardContent = Pick<
   DashboardRow,
-  'name' | 'widgets' | 'espids' | 'template' | 'templateVersion' | 'editedAt'
+  'name' | 'widgets' | 'espids' | 'follows' | 'template' | 'templateVersion' | 'editedAt'
 >;
 export type VersionRow = typeof dashboardVersions.$inferSelect;
 
@@ -105,7 +105,6 @@ interface Replacement {
   readonly basedOn?: number;
 }
 
-function former({ id, version, name, widgets, espids, template, templateVersion, editedAt, ...row }: DashboardRow) {
-  const savedAt = row.savedAt ?? row.createdAt;
-  return { dashboardId: id, version, name, widgets, espids, template, templateVersion, editedAt, savedAt };
+function former({ id, version, savedAt, createdAt, accountId, deviceId, deletedAt, ...content }: DashboardRow) {
+  return { ...content, dashboardId: id, version, savedAt: savedAt ?? createdAt };
 }

@@ -87,7 +87,15 @@ export class Dashboards {
     this.#check(device, editorId, { widgets, present: row });
     const now = this.#deps.clock.now();
     if (basedOn === null) {
-      const content = { name, widgets, espids: [], template: null, templateVersion: null, editedAt: now };
+      const content = {
+        name,
+        widgets,
+        espids: [],
+        follows: null,
+        template: null,
+        templateVersion: null,
+        editedAt: now,
+      };
       if (!(await this.#deps.repository.addFirst(device, content, now))) throw changedMeanwhile();
     } else {
       if (!row) throw changedMeanwhile();
@@ -169,6 +177,7 @@ const madeFrom = ({ name, version, title, widgets }: DashboardTemplate): Dashboa
   name: title,
   widgets,
   espids: [],
+  follows: null,
   template: name,
   templateVersion: version,
   editedAt: null,

@@ -1,15 +1,17 @@
-import type { DeviceVariable } from '@cyno/contract';
+import type { DeviceGroup, DeviceVariable } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import type { DeviceAccess, Devices } from '../devices/index.ts';
+import type { DeviceAccess, DeviceRecord, Devices } from '../devices/index.ts';
 import { accountDashboardsRepository } from './account-dashboards.repository.ts';
 import { AccountDashboards, type DashboardSharing } from './account-dashboards.service.ts';
 import { dashboardsRepository } from './dashboards.repository.ts';
 import { Dashboards } from './dashboards.service.ts';
+import { Following } from './following.ts';
 
 export { accountDashboardRoutes } from './account-dashboards.routes.ts';
 export type { AccountDashboards } from './account-dashboards.service.ts';
+export { chosenEspids } from './chosen-devices.ts';
 export { type DeviceReach, reachOf } from './dashboard-reach.ts';
 export { dashboardRoutes } from './dashboards.routes.ts';
 export type { Dashboards } from './dashboards.service.ts';
@@ -18,9 +20,10 @@ interface DashboardsFeatureDeps extends DashboardSharing {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly devices: Pick<Devices, 'subscribe' | 'find'>;
+  readonly devices: Pick<Devices, 'subscribe' | 'find' | 'findById' | 'ofAccount'>;
   readonly access: Pick<DeviceAccess, 'may'>;
   variablesOf(deviceId: number): DeviceVariable[];
+  groupsOf(accountId: number): Promise<readonly Pick<DeviceGroup, 'id' | 'name'>[]>;
 }
 
 /** Wires the feature: a board that says which kit it is gets that kit's dashboard. */
@@ -32,14 +35,22 @@ export function createDashboards(deps: DashboardsFeatureDeps): {
     ...deps,
     repository: dashboardsRepository(deps.database),
     own: accountDashboardsRepository(deps.database),
+    groupName: async (accountId: number, groupId: number) =>
+      (await deps.groupsOf(accountId)).find(({ id }) => id === groupId)?.name ?? null,
     devices: {
       findDevice: (espid: string) => deps.devices.find(espid),
+      findById: (id: number) => deps.devices.findById(id),
+      ofAccount: (accountId: number): readonly DeviceRecord[] => deps.devices.ofAccount(accountId),
       may: deps.access.may.bind(deps.access),
     },
   };
   const dashboards = new Dashboards(parts);
+  const accountDashboards = new AccountDashboards(parts);
+  const following = new Following({ ...parts, tell: (dashboard) => accountDashboards.tell(dashboard) });
+  accountDashboards.subscribe((accountId) => following.forget(accountId));
   deps.devices.subscribe((event) => {
     if (event.type === 'template') dashboards.templateAnnounced(event.device);
+    if (event.type === 'list') following.devicesChanged(event.accountId);
   });
-  return { dashboards, accountDashboards: new AccountDashboards(parts) };
+  return { dashboards, accountDashboards };
 }

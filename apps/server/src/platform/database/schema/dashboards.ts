@@ -1,14 +1,15 @@
-import type { Widget } from '@cyno/contract';
+import type { DashboardFollows, Widget } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { devices } from './devices.ts';
 
-/** What a dashboard shows. `espids`: the devices to choose from above it. `template` and `templateVersion`: what it was made from; `editedAt` null: nobody has changed it since. */
+/** What a dashboard shows. `espids`: the devices to choose from above it, unless it `follows` a tag or a group. `template` and `templateVersion`: what it was made from; `editedAt` null: nobody has changed it since. */
 const content = {
   name: text().notNull(),
   widgets: jsonb().$type<Widget[]>().notNull(),
   espids: jsonb().$type<string[]>().notNull().default([]),
+  follows: jsonb().$type<DashboardFollows>(),
   template: text(),
   templateVersion: smallint('template_version'),
   editedAt: bigint('edited_at', { mode: 'number' }),

@@ -73,6 +73,8 @@ export const publicLinks = pgTable(
     expiresAt: ms('expires_at'),
     /** The widgets that may be operated: the id of each, and a hash of what it could send when that was allowed. */
     exposed: text().array().notNull(),
+    /** The devices that could be chosen when it was made; no others are shown while its dashboard follows a tag or a group. */
+    espids: text().array(),
     /** The origins of pages that may show it in a frame. */
     origins: text().array().notNull(),
     createdAt: ms('created_at').notNull(),

@@ -1,0 +1,22 @@
+import type { WidgetContent } from '@cyno/contract';
+import { keysOf } from './dashboard-reach.ts';
+
+/** Below a value stands its last day, and a terminal shows the answers of an hour; all other widgets say what they draw. */
+const valueMinutes = 1_440;
+const terminalMinutes = 60;
+
+/** The variables that some widgets draw over the last `minutes`; as the web app asks for them. */
+export function keysDrawn(contents: readonly WidgetContent[], minutes: number): string[] {
+  const keys = contents.flatMap((content) => (minutesOf(content) === minutes ? keysOf(content) : []));
+  return [...new Set(keys)].sort();
+}
+
+/** Over how many of the last minutes a widget draws what it shows; null: it shows what is newest. */
+export function minutesOf(content: WidgetContent): number | null {
+  if ('minutes' in content) return content.minutes;
+  if (content.type === 'value') return valueMinutes;
+  return content.type === 'terminal' ? terminalMinutes : null;
+}
+
+/** So many points a line: a widget is a few hundred pixels wide. Weeks are told by the hour. */
+export const pointsDrawn = (minutes: number): number => (minutes > 10_080 ? 750 : 200);
