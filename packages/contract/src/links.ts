@@ -29,8 +29,15 @@ const linkSettings = {
 /** `POST /api/dashboards/:id/links` */
 export const newLink = z.object({ ...linkSettings, password: password.nullable() });
 export type NewLink = z.infer<typeof newLink>;
-/** `PUT /api/dashboards/:id/links/:linkId`: without `password` it stays, null takes it away. */
-export const linkChange = z.object({ ...linkSettings, password: password.nullable().optional() });
+/**
+ * `PUT /api/dashboards/:id/links/:linkId`: without `password` it stays, null takes it away. `withNewDevices` shows also the devices
+ * that have come to a dashboard which follows a tag or a group.
+ */
+export const linkChange = z.object({
+  ...linkSettings,
+  password: password.nullable().optional(),
+  withNewDevices: z.boolean().optional(),
+});
 export type LinkChange = z.infer<typeof linkChange>;
 
 /** A public link as its owner sees it. Instants in ms since the epoch. */
@@ -41,6 +48,11 @@ export const publicLink = z.object({
   createdAt: z.number(),
   /** When somebody last opened it. */
   openedAt: z.number().nullable(),
+  /**
+   * Of a dashboard that follows a tag or a group: how many devices it has now, and how many of them the link shows, which are those
+   * that were there when it was made. Null: the link shows all that were chosen by hand.
+   */
+  devices: z.object({ shown: z.number().int(), all: z.number().int() }).nullable(),
   /** How many look at it now. */
   viewers: z.number().int(),
 });
@@ -66,23 +78,24 @@ export const publicDevice = device.pick({ name: true, online: true, onlineChange
 });
 export type PublicDevice = z.infer<typeof publicDevice>;
 
+/** What a dashboard shows to others, by a public link or a share. */
+export const openDashboard = z.object({
+  state: z.literal('open'),
+  now: z.number(),
+  name: z.string(),
+  version: z.number().int(),
+  expiresAt: z.number().nullable(),
+  /** The numbers of the devices to choose from above the dashboard; the first one is shown first. */
+  choices: z.array(z.string()),
+  devices: z.array(publicDevice),
+  widgets: z.array(widget.omit({ device: true }).extend({ device: z.string().optional(), content: widgetContent })),
+  /** The ids of the widgets that may be operated here. */
+  exposed: z.array(z.string()),
+});
+export type OpenDashboard = z.infer<typeof openDashboard>;
+
 /** `GET /api/public/dashboard`. `locked`: the password is to be typed first, and nothing is told before. */
-export const publicDashboard = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('locked') }),
-  z.object({
-    state: z.literal('open'),
-    now: z.number(),
-    name: z.string(),
-    version: z.number().int(),
-    expiresAt: z.number().nullable(),
-    /** The numbers of the devices to choose from above the dashboard; the first one is shown first. */
-    choices: z.array(z.string()),
-    devices: z.array(publicDevice),
-    widgets: z.array(widget.omit({ device: true }).extend({ device: z.string().optional(), content: widgetContent })),
-    /** The ids of the widgets that may be operated here. */
-    exposed: z.array(z.string()),
-  }),
-]);
+export const publicDashboard = z.discriminatedUnion('state', [z.object({ state: z.literal('locked') }), openDashboard]);
 export type PublicDashboard = z.infer<typeof publicDashboard>;
 
 /** `POST /api/public/dashboard/unlock`: answers what stands for the password until an instant. */

@@ -11,10 +11,13 @@ import { Following } from './following.ts';
 
 export { accountDashboardRoutes } from './account-dashboards.routes.ts';
 export type { AccountDashboards } from './account-dashboards.service.ts';
-export { chosenEspids } from './chosen-devices.ts';
+export { allowsOf, type ChosenDashboard } from './approval.ts';
+export { chosenEspids, type OwnDevices } from './chosen-devices.ts';
+export { sendsOf } from './control-sends.ts';
 export { type DeviceReach, reachOf } from './dashboard-reach.ts';
 export { dashboardRoutes } from './dashboards.routes.ts';
 export type { Dashboards } from './dashboards.service.ts';
+export { keysDrawn, pointsDrawn } from './drawn-minutes.ts';
 
 interface DashboardsFeatureDeps extends DashboardSharing {
   readonly database: Database;

@@ -59,7 +59,7 @@ export function linksRepository({ orm }: Database) {
     /** Undefined when the account has no such link. */
     async change(
       which: Pick<LinkRow, 'id' | 'dashboardId' | 'accountId'>,
-      change: Partial<Pick<LinkRow, 'name' | 'passwordHash' | 'expiresAt' | 'exposed' | 'origins'>>,
+      change: Partial<Pick<LinkRow, 'name' | 'passwordHash' | 'expiresAt' | 'exposed' | 'espids' | 'origins'>>,
     ): Promise<LinkRow | undefined> {
       const [row] = await orm.update(publicLinks).set(change).where(own(which)).returning();
       return row;
