@@ -21,6 +21,8 @@ import type { DashboardSource } from './dashboard-source.ts';
 import { DashboardSurface } from './dashboard-surface.tsx';
 import { DevicePicker } from './device-picker.tsx';
 import type { Draft } from './edit-history.ts';
+import { followsOf } from './follow.ts';
+import { FollowNote } from './follow-note.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { useChosenDevice } from './use-chosen-device.ts';
 import { useDashboardActs } from './use-dashboard-acts.ts';
@@ -88,6 +90,8 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
         <h1 className="sr-only">{name}</h1>
         <DashboardEditor
           {...{ source, espids, chosen }}
+          follows={followsOf(dashboard.follows)}
+          isOwn={dashboard.role === 'owner'}
           present={dashboard}
           imported={editing.imported}
           onClose={() => setEditing(null)}
@@ -126,11 +130,14 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
         edit={mayEdit ? { onEdit: edit, onVersions: () => setOpen('versions'), onImport: file.choose } : null}
       >
         {chosen && choices.length > 1 && <DevicePicker devices={choices} chosen={chosen} onChoose={choose} />}
+        {chosen && choices.length === 1 && dashboard.follows && <p className="dashboard-only">{chosen.name}</p>}
       </DashboardHead>
       {widgets.length === 0 ? (
         <NoWidgets onEdit={mayEdit ? edit : null} />
       ) : (
-        <DashboardSurface {...{ widgets, chosen, dataOf }} />
+        <FollowNote dashboard={dashboard}>
+          <DashboardSurface {...{ widgets, chosen, dataOf }} />
+        </FollowNote>
       )}
       {file.input}
       {open === 'versions' && <VersionsSheet source={source} onClose={() => setOpen(null)} />}

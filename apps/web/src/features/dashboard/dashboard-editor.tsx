@@ -1,9 +1,11 @@
-import type { Dashboard } from '@cyno/contract';
-import { type Dispatch, useRef, useState } from 'react';
+import type { Dashboard, Widget } from '@cyno/contract';
+import { type Dispatch, type RefObject, useRef, useState } from 'react';
 import { useSeenDevices } from '../../lib/device-queries.ts';
 import type { SeenDevice } from '../../lib/device-rights.ts';
 import { FormNote } from '../../ui/form-note.tsx';
-import { exportDashboard, widgetText } from './dashboard-file.ts';
+import { useToasts } from '../../ui/toast.tsx';
+import { type Arrangement, arrange as arranged } from './arrange.ts';
+import { exportDashboard, widgetsText } from './dashboard-file.ts';
 import { type Draft, type Edit, useEditHistory } from './edit-history.ts';
 import './dashboard-editor.css';
 import type { DashboardSource } from './dashboard-source.ts';
@@ -11,13 +13,16 @@ import { DevicesSheet } from './devices-sheet.tsx';
 import { EditorBar, type EditorLayout } from './editor-bar.tsx';
 import { EditorCanvas } from './editor-canvas.tsx';
 import { editorHelpId } from './editor-cell.tsx';
+import type { Follows } from './follow.ts';
 import { tidy } from './layout.ts';
 import { PhoneEditor } from './phone-editor.tsx';
 import { LeaveEditor, SaveConflict } from './save-questions.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { useDashboardImport } from './use-dashboard-import.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useIsPhone } from './use-is-phone.ts';
 import { useSaveDraft } from './use-save-draft.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 import { useWidgetActs, type WidgetActs } from './use-widget-acts.ts';
 import { useDashboardData } from './widget-data.ts';
 import { widgetKinds } from './widget-kinds.ts';
@@ -25,8 +30,11 @@ import { WidgetSheet } from './widget-sheet.tsx';
 
 type DashboardEditorProps = {
   source: DashboardSource;
-  /** The devices that can be chosen above it as the server has them. */
+  /** The devices that can be chosen above it as the server has them, and what says which they are. */
   espids: readonly string[];
+  follows?: Follows | null;
+  /** Whether it is the account's own. */
+  isOwn?: boolean;
   /** The device that its widgets show which name none. */
   chosen: SeenDevice | null;
   /** What the server has now; null: nothing yet. */
@@ -40,9 +48,12 @@ type DashboardEditorProps = {
 type Open = { widget: string } | 'add' | 'devices' | null;
 
 /** Edit mode of the dashboard: nothing is saved before Done. */
-export function DashboardEditor({ source, espids, chosen, present, imported, onClose }: DashboardEditorProps) {
+export function DashboardEditor({ source, chosen, present, imported, onClose, ...props }: DashboardEditorProps) {
   const [start] = useState(
-    (): Draft => ({ name: present?.name ?? 'Dashboard', widgets: present?.widgets ?? [], espids }),
+    (): Draft => ({
+      ...{ name: present?.name ?? 'Dashboard', widgets: present?.widgets ?? [] },
+      ...{ espids: props.espids, follows: props.follows ?? null },
+    }),
   );
   const [{ past, present: draft, future }, edit] = useEditHistory(
     imported ? withDevices(imported, start, source) : start,
@@ -51,9 +62,12 @@ export function DashboardEditor({ source, espids, chosen, present, imported, onC
   const [isLeaving, setLeaving] = useState(false);
   const rootRef = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
-  const [arranged, arrange] = useState<EditorLayout>('wide');
-  const layout = isPhone ? 'phone' : arranged;
-  const { acts, said } = useWidgetActs({ draft, edit, rootRef, onOpen: (id) => setOpen({ widget: id }) });
+  const [wanted, arrange] = useState<EditorLayout>('wide');
+  const layout = isPhone ? 'phone' : wanted;
+  const [said, say] = useState('');
+  const selection = useSelection(draft.widgets, say);
+  const acts = useWidgetActs({ draft, edit, rootRef, selection, say, onOpen: (id) => setOpen({ widget: id }) });
+  const pasteFromMenu = usePasteFromMenu(acts);
   const shown = useShownDevice(draft.espids, chosen);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   const save = useSaveDraft({ source, draft, isChanged, present, onSaved: onClose });
@@ -63,17 +77,18 @@ export function DashboardEditor({ source, espids, chosen, present, imported, onC
   useEditorKeys({
     isOn: open === null && !isLeaving && !save.isConflict,
     ...{ undo, redo },
+    ...selectionKeys(draft.widgets, selection, rootRef),
     duplicate: acts.duplicate,
-    copied: (id) => {
-      const widget = draft.widgets.find((one) => one.id === id);
-      return widget ? widgetText(widget) : null;
-    },
+    remove: acts.remove,
+    copied: (ids) => widgetsText(draft.widgets.filter(({ id }) => ids.includes(id))),
     paste: (text) => void acts.paste(text),
   });
   const on = {
     rename: (name: string) => edit({ type: 'change', to: { ...draft, name }, step: 'rename' }),
     ...{ undo, redo },
+    pick: selection.setPicking,
     add: () => setOpen('add'),
+    paste: () => void pasteFromMenu(),
     tidy: () => edit({ type: 'change', to: { ...draft, widgets: tidy(draft.widgets) } }),
     arrange,
     ...(source.kind === 'account' && { devices: () => setOpen('devices') }),
@@ -86,6 +101,7 @@ export function DashboardEditor({ source, espids, chosen, present, imported, onC
     <div className="editor-root" ref={rootRef}>
       <EditorBar
         {...{ name: draft.name, isPhone, layout, on }}
+        isPicking={selection.isPicking}
         canUndo={past.length > 0}
         canRedo={future.length > 0}
         isSaving={save.isSaving}
@@ -100,8 +116,8 @@ export function DashboardEditor({ source, espids, chosen, present, imported, onC
       <p className="sr-only" role="status">
         {said}
       </p>
-      <EditorBody {...{ chosen: shown, draft, acts, layout }} />
-      <OpenSheet {...{ source, chosen: shown, draft, acts, edit, open }} onClose={() => setOpen(null)} />
+      <EditorBody {...{ chosen: shown, draft, acts, layout, selection }} />
+      <OpenSheet {...{ source, chosen: shown, draft, acts, edit, open }} isOwn={props.isOwn ?? false} onClose={() => setOpen(null)} />
       {isLeaving && <LeaveEditor onStay={() => setLeaving(false)} onLeave={onClose} />}
       {save.isConflict && <SaveConflict save={save} onDiscard={onClose} />}
     </div>
@@ -110,30 +126,45 @@ export function DashboardEditor({ source, espids, chosen, present, imported, onC
 
 type BodyProps = { chosen: SeenDevice | null; draft: Draft; acts: WidgetActs };
 
-function EditorBody({ chosen, draft, acts, layout }: BodyProps & { layout: EditorLayout }) {
+type LaidOut = { layout: EditorLayout; selection: Selection };
+
+function EditorBody({ chosen, draft, acts, layout, selection }: BodyProps & LaidOut) {
   const dataOf = useDashboardData({ ...draft, chosen });
   if (draft.widgets.length === 0) {
     return <p className="editor-empty">No widgets yet. Add the first one, or import a dashboard from a file.</p>;
   }
-  if (layout === 'phone') return <PhoneEditor dataOf={dataOf} widgets={draft.widgets} acts={acts} />;
+  const { widgets } = draft;
+  const onArrange = (how: Arrangement, words: string) =>
+    acts.place([...selection.ids], arranged(widgets, [...selection.ids], how), { words: `${words}.` });
+  if (layout === 'phone') {
+    return (
+      <>
+        <PhoneEditor {...{ dataOf, widgets, acts, selection }} />
+        <SelectionBar {...{ selection, acts }} onArrange={null} />
+      </>
+    );
+  }
   return (
     <>
       <p className="editor-remark" id={editorHelpId}>
-        Drag a widget to move it, on a touch screen by its dots, and its corner to resize it. By keyboard: arrows move,
-        Shift and arrows resize, Enter changes, Delete removes.
+        Drag a widget to move it, on a touch screen by its dots, and its corner to resize it. Shift and a click select
+        several, as does a frame drawn around them. By keyboard: arrows move, Shift and arrows resize, Space selects,
+        Ctrl+A selects all, Enter changes, Delete removes.
       </p>
-      <EditorCanvas dataOf={dataOf} widgets={draft.widgets} acts={acts} />
+      <EditorCanvas {...{ dataOf, widgets, acts, selection }} />
+      <SelectionBar {...{ selection, acts, onArrange }} />
     </>
   );
 }
 
-type SheetProps = BodyProps & { source: DashboardSource; edit: Dispatch<Edit>; open: Open; onClose: () => void };
+type SheetProps = BodyProps & { source: DashboardSource; isOwn: boolean; edit: Dispatch<Edit>; open: Open; onClose: () => void };
 
-function OpenSheet({ source, chosen, draft, acts, edit, open, onClose }: SheetProps) {
+function OpenSheet({ source, isOwn, chosen, draft, acts, edit, open, onClose }: SheetProps) {
   if (open === null) return null;
   if (open === 'devices') {
-    const onChange = (espids: readonly string[]) => edit({ type: 'change', to: { ...draft, espids } });
-    return <DevicesSheet espids={draft.espids} onChange={onChange} onClose={onClose} />;
+    const onChange = (devices: Pick<Draft, 'espids' | 'follows'>) =>
+      edit({ type: 'change', to: { ...draft, ...devices } });
+    return <DevicesSheet chosen={draft} {...{ isOwn, onChange, onClose }} />;
   }
   const widget = open === 'add' ? null : draft.widgets.find(({ id }) => id === open.widget);
   if (widget === undefined) return null;
@@ -160,5 +191,38 @@ function useShownDevice(espids: readonly string[], chosen: SeenDevice | null): S
 }
 
 /** What was imported, with the devices that were there unless it brings others. */
-const withDevices = (imported: Draft, { espids }: Draft, source: DashboardSource): Draft =>
-  source.kind === 'device' || imported.espids.length === 0 ? { ...imported, espids } : imported;
+const withDevices = (imported: Draft, { espids, follows }: Draft, source: DashboardSource): Draft =>
+  source.kind === 'device' || (imported.espids.length === 0 && imported.follows === null)
+    ? { ...imported, espids, follows }
+    : imported;
+
+/** What the keyboard does with the selection. */
+const selectionKeys = (widgets: readonly Widget[], selection: Selection, rootRef: RefObject<HTMLElement | null>) => ({
+  selectAll() {
+    selection.set(widgets.map(({ id }) => id));
+    if (document.activeElement instanceof HTMLElement && document.activeElement.dataset.widget) return;
+    // Arrow keys and Delete go on from here.
+    rootRef.current?.querySelector<HTMLElement>('[data-widget]')?.focus({ preventScroll: true });
+  },
+  unselect() {
+    const wasSelected = selection.ids.size > 0;
+    if (wasSelected) selection.set([]);
+    return wasSelected;
+  },
+  subject: (focused: string | undefined) => (focused === undefined ? [...selection.ids] : selection.with(focused)),
+});
+
+/** Pastes what is on the clipboard without a keyboard; says so when the browser or the clipboard does not have it. */
+function usePasteFromMenu(acts: WidgetActs): () => Promise<void> {
+  const toasts = useToasts();
+  return async () => {
+    const text = await navigator.clipboard?.readText().catch(() => undefined);
+    if (text === undefined) {
+      const detail = 'The browser did not let the page read the clipboard. Press Ctrl+V instead.';
+      toasts.add({ kind: 'error', title: 'Nothing was pasted', detail, key: 'editor' });
+    } else if (!(await acts.paste(text))) {
+      const detail = 'Copy widgets here or on another dashboard first.';
+      toasts.add({ kind: 'info', title: 'There are no widgets on the clipboard', detail, key: 'editor' });
+    }
+  };
+}

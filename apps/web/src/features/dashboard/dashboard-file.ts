@@ -1,28 +1,37 @@
-import type { DashboardFile } from '@cyno/contract';
+import type { DashboardFile, DeviceGroup } from '@cyno/contract';
 import { saveFile } from '../../lib/save-file.ts';
 import type { Draft } from './edit-history.ts';
-import type { Size } from './layout.ts';
-import type { Bound } from './widget-data.ts';
+import { type Follows, groupNamed } from './follow.ts';
+import type { NewWidget } from './layout.ts';
 
 const schemas = async () => await import('@cyno/contract');
 const largestBytes = 1_000_000;
 
 /** Puts a dashboard into a file. */
-export function exportDashboard({ name, widgets, espids }: Omit<Draft, 'espids'> & Partial<Draft>): void {
-  const content = { name, widgets: [...widgets], ...(espids && { espids: [...espids] }) };
+export function exportDashboard({ name, widgets, espids, follows }: Omit<Draft, 'espids'> & Partial<Draft>): void {
+  const content = { name, widgets: [...widgets], ...devicesInFile({ espids, follows }) };
   const file: DashboardFile = { format: 'cyno-dashboard', version: 1, ...content };
   const words = name.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-');
   const blob = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' });
   saveFile(`${words.replaceAll(/^-|-$/g, '') || 'dashboard'}.json`, blob);
 }
 
-/** Reads a dashboard from a file. Throws an `Error` whose message says what is wrong with it. */
-export async function readDashboard(file: File): Promise<Draft> {
+/** A group that was deleted is left out: nobody can have it. */
+function devicesInFile({ espids, follows }: Partial<Draft>): Pick<DashboardFile, 'espids' | 'follows'> {
+  if (follows?.kind === 'tag') return { follows };
+  if (follows?.kind === 'group') return follows.name === null ? {} : { follows: { kind: 'group', name: follows.name } };
+  return espids ? { espids: [...espids] } : {};
+}
+
+/** Reads a dashboard from a file; `groups` are those that it may follow. Throws an `Error` whose message says what is wrong with it. */
+export async function readDashboard(file: File, groups: readonly DeviceGroup[]): Promise<Draft> {
   if (file.size > largestBytes) throw new Error('The file is too large to be a dashboard.');
   const content = parse(await file.text());
   const checked = (await schemas()).dashboardFile.safeParse(content);
-  if (checked.success)
-    return { name: checked.data.name, widgets: checked.data.widgets, espids: checked.data.espids ?? [] };
+  if (checked.success) {
+    const { name, widgets, espids = [], follows } = checked.data;
+    return { name, widgets, espids, follows: followsIn(follows, groups) };
+  }
   if (!isObject(content) || content.format !== 'cyno-dashboard') {
     throw new Error('The file holds no dashboard. Choose one that was exported here.');
   }
@@ -30,20 +39,30 @@ export async function readDashboard(file: File): Promise<Draft> {
   throw new Error(`The dashboard in the file is damaged at “${issue?.path.join('.')}”.`);
 }
 
-const clipboardKind = 'cyno-widget';
+function followsIn(follows: DashboardFile['follows'], groups: readonly DeviceGroup[]): Follows | null {
+  if (follows?.kind !== 'group') return follows ?? null;
+  const group = groupNamed(groups, follows.name);
+  if (!group) throw new Error(`The dashboard is for your group “${follows.name}”. Make a group of this name first.`);
+  return { kind: 'group', groupId: group.id, name: group.name };
+}
 
-/** A widget as a text for the clipboard. */
-export const widgetText = ({ width, height, device, content }: Size & Bound): string =>
-  JSON.stringify({ kind: clipboardKind, width, height, device, content });
+const clipboardKind = 'cyno-widgets';
 
-/** The widget in a text from the clipboard; null when it holds none. */
-export async function widgetFrom(text: string): Promise<(Size & Bound) | null> {
+/** Widgets as a text for the clipboard. */
+export const widgetsText = (widgets: readonly NewWidget[]): string =>
+  JSON.stringify({
+    kind: clipboardKind,
+    widgets: widgets.map(({ x, y, width, height, device, content }) => ({ x, y, width, height, device, content })),
+  });
+
+/** The widgets in a text from the clipboard; empty when it holds none. */
+export async function widgetsFrom(text: string): Promise<NewWidget[]> {
   const copied = text.length > largestBytes ? null : parse(text);
-  if (!isObject(copied) || copied.kind !== clipboardKind) return null;
-  const checked = (await schemas()).widget
-    .pick({ width: true, height: true, device: true, content: true })
-    .safeParse(copied);
-  return checked.success ? checked.data : null;
+  if (!isObject(copied) || copied.kind !== clipboardKind || !Array.isArray(copied.widgets)) return [];
+  const { widget } = await schemas();
+  const known = widget.omit({ id: true, phone: true });
+  const checked = copied.widgets.map((one) => known.safeParse(one));
+  return checked.flatMap(({ success, data }) => (success ? [data] : []));
 }
 
 /** A draft without devices that cannot be seen here: its widgets show the one that is chosen, or ask for another. */

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@cyno/contract';
+import type { Dashboard, FollowedDevices } from '@cyno/contract';
 import { IconDots, IconDownload, IconHistory, IconPencil, IconUpload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -6,9 +6,10 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { exportDashboard } from './dashboard-file.ts';
 import type { DashboardSource } from './dashboard-source.ts';
 import { DashboardTools } from './dashboard-tools.tsx';
+import { followsOf } from './follow.ts';
 
 type DashboardHeadProps = {
-  dashboard: Dashboard & { espids?: readonly string[] };
+  dashboard: Dashboard & { espids?: readonly string[]; follows?: FollowedDevices | null };
   source: DashboardSource;
   /** It has the page for itself, so that its name is the page's title. */
   isPage?: boolean;
@@ -25,7 +26,7 @@ export function DashboardHead({ dashboard, source, isPage = false, edit, more = 
   const Heading = isPage ? 'h1' : 'h2';
   const exported: MenuEntry = {
     ...{ id: 'export', label: 'Export to a file', icon: IconDownload },
-    onAction: () => exportDashboard(dashboard),
+    onAction: () => exportDashboard({ ...dashboard, follows: followsOf(dashboard.follows ?? null) }),
   };
   const editing: MenuEntry[] = edit
     ? [

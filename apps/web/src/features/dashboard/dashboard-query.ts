@@ -4,6 +4,7 @@ import { api } from '../../lib/api-client.ts';
 import { accountDashboardQuery, accountDashboardsKey } from './account-dashboard-query.ts';
 import type { DashboardSource } from './dashboard-source.ts';
 import type { Draft } from './edit-history.ts';
+import { followsWish } from './follow.ts';
 
 const devicePath = (espid: string) => `/api/device/${encodeURIComponent(espid)}/dashboard`;
 const pathOf = (source: DashboardSource) =>
@@ -75,10 +76,10 @@ export const useTakeTemplate = (espid: string) =>
 
 /** Saves an edited dashboard; an `ApiError` of status 409: there is a newer one than the one that was edited. */
 export const useSaveDashboard = (source: DashboardSource) =>
-  useChange(source, ({ name, widgets, espids, basedOn }: Draft & { basedOn: number | null }) =>
+  useChange(source, ({ name, widgets, espids, follows, basedOn }: Draft & { basedOn: number | null }) =>
     source.kind === 'device'
       ? ['put', `${pathOf(source)}/widgets`, { name, widgets, basedOn }]
-      : ['put', pathOf(source), { name, widgets, espids, basedOn }],
+      : ['put', pathOf(source), { name, widgets, espids, follows: followsWish(follows), basedOn }],
   );
 
 /** Makes the dashboard what it was before. */

@@ -1,24 +1,43 @@
 import { IconArrowUp, IconX } from '@tabler/icons-react';
-import { useSeenDevices } from '../../lib/device-queries.ts';
+import { useState } from 'react';
+import { useDevices, useSeenDevices } from '../../lib/device-queries.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ComboField } from '../../ui/combo-field.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Row, RowList } from '../../ui/row-list.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import type { Draft } from './edit-history.ts';
+import { devicesFollowed, type Follows, followedWord, mostDevices } from './follow.ts';
+import { FollowFields } from './follow-fields.tsx';
+
+type Chosen = Pick<Draft, 'espids' | 'follows'>;
 
 type DevicesSheetProps = {
-  espids: readonly string[];
-  onChange: (espids: readonly string[]) => void;
+  chosen: Chosen;
+  /** Only its owner decides what a dashboard follows. */
+  isOwn: boolean;
+  onChange: (chosen: Chosen) => void;
   onClose: () => void;
 };
 
-/** So many the server takes. */
-const mostDevices = 100;
+const ways = [
+  { id: 'hand', label: 'By hand' },
+  { id: 'tag', label: 'By tag' },
+  { id: 'group', label: 'By group' },
+] as const;
 
-/** The devices that can be chosen above a dashboard, the one that is shown first in front. */
-export function DevicesSheet({ espids, onChange, onClose }: DevicesSheetProps) {
-  const seen = useSeenDevices().filter(({ pending }) => !pending);
-  const nameOf = (espid: string) => seen.find((device) => device.espid === espid)?.name;
-  const free = seen.filter(({ espid }) => !espids.includes(espid));
+/** The devices that can be chosen above a dashboard: a list by hand, or whichever has a tag or is in a group. */
+export function DevicesSheet({ chosen, isOwn, onChange, onClose }: DevicesSheetProps) {
+  const { espids, follows } = chosen;
+  const own = useDevices().data ?? [];
+  const [way, setWay] = useState<'hand' | Follows['kind']>(follows?.kind ?? 'hand');
+  const follow = (wanted: Follows) =>
+    onChange({
+      follows: wanted,
+      espids: devicesFollowed(wanted, own)
+        .slice(0, mostDevices)
+        .map(({ espid }) => espid),
+    });
   return (
     <Sheet title="Devices of this dashboard" isOpen onClose={onClose}>
       <div className="editor-form">
@@ -26,44 +45,72 @@ export function DevicesSheet({ espids, onChange, onClose }: DevicesSheetProps) {
           Widgets that name no device show the one that is chosen above the dashboard. One dashboard serves as many
           devices as stand here; the first one is shown first.
         </p>
-        {free.length > 0 && espids.length < mostDevices && (
-          <ComboField
-            key={espids.length}
-            label="Add a device"
-            options={free.map(({ espid, name }) => ({ id: espid, label: name }))}
-            value=""
-            nothing="No other device has this name."
-            onChange={(espid) => onChange([...espids, espid])}
+        {isOwn && (
+          <Segmented
+            label="How its devices are chosen"
+            options={ways}
+            value={way}
+            onChange={(to) => {
+              setWay(to);
+              if (to === 'hand') onChange({ espids, follows: null });
+            }}
           />
         )}
-        {espids.length === 0 && <p>None yet: each widget names its own device.</p>}
-        <RowList label="Devices to choose from">
-          {espids.map((espid, index) => (
-            <Row
-              key={espid}
-              title={nameOf(espid) ?? espid}
-              detail={nameOf(espid) === undefined ? 'This device is gone.' : espid}
-              actions={
-                <>
-                  <IconButton
-                    label={`Move ${nameOf(espid) ?? espid} up`}
-                    icon={IconArrowUp}
-                    size="small"
-                    disabled={index === 0}
-                    onClick={() => onChange(espids.filter((each) => each !== espid).toSpliced(index - 1, 0, espid))}
-                  />
-                  <IconButton
-                    label={`Remove ${nameOf(espid) ?? espid}`}
-                    icon={IconX}
-                    size="small"
-                    onClick={() => onChange(espids.filter((each) => each !== espid))}
-                  />
-                </>
-              }
-            />
-          ))}
-        </RowList>
+        {!isOwn && follows && <p>{`Its owner has it follow ${followedWord(follows)}; only they can change that.`}</p>}
+        {way === 'hand' && <ByHand espids={espids} onChange={(to) => onChange({ espids: to, follows: null })} />}
+        {isOwn && way !== 'hand' && (
+          <FollowFields key={way} kind={way} follows={follows?.kind === way ? follows : null} onChange={follow} />
+        )}
       </div>
     </Sheet>
+  );
+}
+
+type ByHandProps = { espids: readonly string[]; onChange: (espids: readonly string[]) => void };
+
+function ByHand({ espids, onChange }: ByHandProps) {
+  const seen = useSeenDevices().filter(({ pending }) => !pending);
+  const nameOf = (espid: string) => seen.find((device) => device.espid === espid)?.name;
+  const free = seen.filter(({ espid }) => !espids.includes(espid));
+  return (
+    <>
+      {free.length > 0 && espids.length < mostDevices && (
+        <ComboField
+          key={espids.length}
+          label="Add a device"
+          options={free.map(({ espid, name }) => ({ id: espid, label: name }))}
+          value=""
+          nothing="No other device has this name."
+          onChange={(espid) => onChange([...espids, espid])}
+        />
+      )}
+      {espids.length === 0 && <p>None yet: each widget names its own device.</p>}
+      <RowList label="Devices to choose from">
+        {espids.map((espid, index) => (
+          <Row
+            key={espid}
+            title={nameOf(espid) ?? espid}
+            detail={nameOf(espid) === undefined ? 'This device is gone.' : espid}
+            actions={
+              <>
+                <IconButton
+                  label={`Move ${nameOf(espid) ?? espid} up`}
+                  icon={IconArrowUp}
+                  size="small"
+                  disabled={index === 0}
+                  onClick={() => onChange(espids.filter((each) => each !== espid).toSpliced(index - 1, 0, espid))}
+                />
+                <IconButton
+                  label={`Remove ${nameOf(espid) ?? espid}`}
+                  icon={IconX}
+                  size="small"
+                  onClick={() => onChange(espids.filter((each) => each !== espid))}
+                />
+              </>
+            }
+          />
+        ))}
+      </RowList>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterEdit, beginning, type Edit } from './edit-history.ts';
 
-const named = (name: string) => ({ name, widgets: [], espids: [] });
+const named = (name: string) => ({ name, widgets: [], espids: [], follows: null });
 const change = (name: string, step?: string): Edit => ({ type: 'change', to: named(name), ...(step && { step }) });
 const run = (...edits: Edit[]) => edits.reduce(afterEdit, beginning(named('start')));
 const undo: Edit = { type: 'undo' };

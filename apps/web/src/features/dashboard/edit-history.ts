@@ -1,8 +1,14 @@
 import type { Widget } from '@cyno/contract';
 import { useReducer } from 'react';
+import type { Follows } from './follow.ts';
 
-/** A dashboard while it is edited; `espids` are the devices to choose from above it. */
-export type Draft = { name: string; widgets: readonly Widget[]; espids: readonly string[] };
+/** A dashboard while it is edited; `espids` are the devices to choose from above it, which are those of what it `follows`. */
+export type Draft = {
+  name: string;
+  widgets: readonly Widget[];
+  espids: readonly string[];
+  follows: Follows | null;
+};
 
 /** What can be undone and done again; steps with the same `step` that follow each other are one. */
 export type EditHistory = { past: readonly Draft[]; present: Draft; future: readonly Draft[]; step: string | null };

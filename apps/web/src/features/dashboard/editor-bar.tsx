@@ -1,6 +1,7 @@
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconClipboard,
   IconCpu,
   IconDeviceDesktop,
   IconDeviceMobile,
@@ -8,6 +9,7 @@ import {
   IconDownload,
   IconLayoutAlignTop,
   IconPlus,
+  IconSelectAll,
   IconUpload,
 } from '@tabler/icons-react';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -22,6 +24,8 @@ type EditorBarProps = {
   canUndo: boolean;
   canRedo: boolean;
   isSaving: boolean;
+  /** Widgets are selected by taps. */
+  isPicking: boolean;
   isPhone: boolean;
   /** What is arranged. */
   layout: EditorLayout;
@@ -29,7 +33,9 @@ type EditorBarProps = {
     rename: (name: string) => void;
     undo: () => void;
     redo: () => void;
+    pick: (isPicking: boolean) => void;
     add: () => void;
+    paste: () => void;
     tidy: () => void;
     arrange: (layout: EditorLayout) => void;
     /** Chooses the devices to choose from; without it the dashboard belongs to one. */
@@ -47,7 +53,7 @@ const layouts = [
 ] as const;
 
 /** The row above an edited dashboard: its name, undo and redo, what can be added, and the two ways out. */
-export function EditorBar({ name, canUndo, canRedo, isSaving, isPhone, layout, on }: EditorBarProps) {
+export function EditorBar({ name, canUndo, canRedo, isSaving, isPicking, isPhone, layout, on }: EditorBarProps) {
   const arrange =
     layout === 'phone'
       ? []
@@ -75,6 +81,14 @@ export function EditorBar({ name, canUndo, canRedo, isSaving, isPhone, layout, o
           disabled={!canRedo}
           onClick={on.redo}
         />
+        <IconButton
+          label="Select several"
+          title="Select several (Shift or Ctrl and a click do it too)"
+          className="editor-pick"
+          icon={IconSelectAll}
+          aria-pressed={isPicking}
+          onClick={() => on.pick(!isPicking)}
+        />
         <Button icon={IconPlus} onClick={on.add}>
           Add widget
         </Button>
@@ -82,6 +96,7 @@ export function EditorBar({ name, canUndo, canRedo, isSaving, isPhone, layout, o
           label="More"
           trigger={<IconButton label="More" icon={IconDots} />}
           entries={[
+            { id: 'paste', label: 'Paste', detail: 'Ctrl+V', icon: IconClipboard, onAction: on.paste },
             ...arrange,
             ...(on.devices
               ? [

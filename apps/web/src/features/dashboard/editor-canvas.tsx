@@ -1,13 +1,15 @@
 import type { Widget } from '@cyno/contract';
-import { useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { cellStyle } from './dashboard-cell.ts';
 import { EditorCell } from './editor-cell.tsx';
-import { moveTo, resizeTo } from './layout.ts';
+import { moveBy, resizeBy } from './layout.ts';
 import { useGridDrag } from './use-grid-drag.ts';
+import { useMarquee } from './use-marquee.ts';
+import type { Selection } from './use-selection.ts';
 import type { WidgetActs } from './use-widget-acts.ts';
 import type { DataOf } from './widget-data.ts';
 
-type EditorCanvasProps = { widgets: readonly Widget[]; dataOf: DataOf; acts: WidgetActs };
+type EditorCanvasProps = { widgets: readonly Widget[]; dataOf: DataOf; acts: WidgetActs; selection: Selection };
 
 const arrows: Record<string, { x: number; y: number } | undefined> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -16,45 +18,75 @@ const arrows: Record<string, { x: number; y: number } | undefined> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The grid on which widgets are moved and resized, by pointer and by keyboard. */
-export function EditorCanvas({ widgets, dataOf, acts }: EditorCanvasProps) {
+/** The grid on which widgets are selected, moved and resized, one or several together, by pointer and by keyboard. */
+export function EditorCanvas({ widgets, dataOf, acts, selection }: EditorCanvasProps) {
   const gridRef = useRef<HTMLDivElement>(null);
-  const { layout, draggedId, handlers, offsetOf } = useGridDrag({
-    gridRef,
-    widgets,
-    onDrop: (id, kind, dropped) => {
-      const widget = dropped.find((one) => one.id === id);
-      if (!widget) return;
-      // The order of the list follows the grid only when the drag is over.
-      acts.place(id, kind === 'move' ? moveTo(widgets, id, widget) : resizeTo(widgets, id, widget));
+  // The click that ends a drag selects nothing.
+  const isAfterDrag = useRef(false);
+  const { layout, draggedIds, handlers, offsetOf } = useGridDrag({
+    ...{ gridRef, widgets },
+    groupOf: selection.with,
+    onDrop: (ids, dropped) => {
+      isAfterDrag.current = true;
+      if (!ids.some((id) => selection.ids.has(id))) selection.set(ids);
+      acts.place(ids, dropped);
     },
   });
-  const press = (widget: Widget, key: string, shift: boolean): boolean => {
-    const { id, x, y, width, height } = widget;
+  const marquee = useMarquee({ gridRef, widgets, selection });
+  const selected = marquee.ids ? new Set(marquee.ids) : selection.ids;
+  const onKey = (id: string, key: string, shift: boolean): boolean => {
+    const ids = selection.with(id);
     const by = arrows[key];
     if (by && shift)
-      acts.place(id, resizeTo(widgets, id, { width: width + by.x, height: height + by.y }), `size ${id}`);
-    else if (by) acts.place(id, moveTo(widgets, id, { x: x + by.x, y: y + by.y }), `move ${id}`);
-    else if (key === 'Delete' || key === 'Backspace') acts.remove(id);
+      acts.place(ids, resizeBy(widgets, ids, { width: by.x, height: by.y }), { step: `size ${ids}`, focus: id });
+    else if (by) acts.place(ids, moveBy(widgets, ids, by), { step: `move ${ids}`, focus: id });
+    else if (key === 'Delete' || key === 'Backspace') acts.remove(ids);
+    else if (key === ' ') selection.toggle(id);
     else return false;
     return true;
   };
-  const shown = layout.find(({ id }) => id === draggedId);
+  const onPress = (id: string, event: MouseEvent) => {
+    // Enter, and what screen readers do for it.
+    const isKey = event.detail === 0;
+    const adds = selection.isPicking || event.shiftKey || event.ctrlKey || event.metaKey;
+    if (isKey && !adds) acts.open(id);
+    else if (!isKey && isAfterDrag.current) return;
+    else if (adds) selection.toggle(id);
+    else selection.set([id]);
+  };
   return (
-    <div className="dashboard editor-grid" ref={gridRef}>
-      {shown && <div className="dashboard-cell editor-target" style={cellStyle(shown)} aria-hidden="true" />}
+    <div
+      className="dashboard editor-grid"
+      ref={gridRef}
+      onPointerDownCapture={() => {
+        isAfterDrag.current = false;
+      }}
+      {...marquee.handlers}
+    >
+      {layout
+        .filter(({ id }) => draggedIds.has(id))
+        .map((widget) => (
+          <div
+            key={`${widget.id} target`}
+            className="dashboard-cell editor-target"
+            style={cellStyle(widget)}
+            aria-hidden="true"
+          />
+        ))}
       {layout.map((widget) => (
         <EditorCell
           key={widget.id}
-          widget={widget}
+          {...{ widget, acts, selection }}
           data={dataOf(widget)}
-          acts={acts}
-          isDragged={widget.id === draggedId}
+          isSelected={selected.has(widget.id)}
+          isDragged={draggedIds.has(widget.id)}
           offset={offsetOf(widget)}
           handlers={handlers}
-          onKey={(key, shift) => press(widget, key, shift)}
+          onKey={(key, shift) => onKey(widget.id, key, shift)}
+          onPress={(event) => onPress(widget.id, event)}
         />
       ))}
+      {marquee.area && <div className="editor-marquee" style={marquee.area} aria-hidden="true" />}
     </div>
   );
 }

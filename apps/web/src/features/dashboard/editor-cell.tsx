@@ -1,9 +1,10 @@
 import type { Widget } from '@cyno/contract';
 import { IconGripVertical } from '@tabler/icons-react';
-import type { PointerEvent } from 'react';
+import type { MouseEvent, PointerEvent } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { cellStyle } from './dashboard-cell.ts';
 import type { DragKind } from './use-grid-drag.ts';
+import type { Selection } from './use-selection.ts';
 import type { WidgetActs } from './use-widget-acts.ts';
 import type { WidgetData } from './widget-data.ts';
 import { widgetKinds } from './widget-kinds.ts';
@@ -17,25 +18,31 @@ type EditorCellProps = {
   widget: Widget;
   data: WidgetData | null;
   acts: WidgetActs;
+  selection: Selection;
+  isSelected: boolean;
   isDragged: boolean;
   /** How far it is from its place while it is dragged, px. */
   offset: { x: number; y: number } | null;
   handlers: (id: string, kind: DragKind) => DragHandlers;
   /** True when the key meant something. */
   onKey: (key: string, shift: boolean) => boolean;
+  onPress: (event: MouseEvent) => void;
 };
 
-/** The id of the sentence that says which keys move a widget. */
+/** The id of the sentence that says how widgets are selected and moved. */
 export const editorHelpId = 'dashboard-editor-help';
 
 /** A widget on the editor's grid: what it shows, out of reach, under the button that moves it. */
-export function EditorCell({ widget, data, acts, isDragged, offset, handlers, onKey }: EditorCellProps) {
+export function EditorCell({ widget, data, acts, selection, offset, handlers, ...props }: EditorCellProps) {
+  const { isSelected, isDragged, onKey, onPress } = props;
   const { id, content, x, y, width, height } = widget;
   const drag = handlers(id, 'move');
   const translate = offset && `${offset.x}px ${offset.y}px`;
   return (
     <div
-      className={`dashboard-cell editor-cell dashboard-cell-${content.type}${isDragged ? ' editor-dragged' : ''}`}
+      className={`dashboard-cell editor-cell dashboard-cell-${content.type}`}
+      data-selected={isSelected || undefined}
+      data-dragged={isDragged || undefined}
       style={{ ...cellStyle(widget), ...(translate && { translate }) }}
     >
       <div className="editor-look" inert>
@@ -46,21 +53,24 @@ export function EditorCell({ widget, data, acts, isDragged, offset, handlers, on
         className="editor-mover"
         data-widget={id}
         aria-label={`${content.title}, ${widgetKinds[content.type].name.toLowerCase()}: column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high`}
+        aria-pressed={isSelected}
         aria-describedby={editorHelpId}
         {...drag}
         // A finger on a widget scrolls the page; it drags by the grip.
         onPointerDown={(event) => event.pointerType !== 'touch' && drag.onPointerDown(event)}
-        onDoubleClick={() => acts.open(id)}
-        onClick={({ detail }) => detail === 0 && acts.open(id)}
+        onDoubleClick={() => !selection.isPicking && acts.open(id)}
+        onClick={onPress}
         onKeyDown={(event) => {
           const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
           if (!ctrlKey && !metaKey && !altKey && onKey(key, shiftKey)) event.preventDefault();
         }}
+        // A browser that presses the button when Space comes up would open what Space selected.
+        onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
       />
       <span className="editor-grip" aria-hidden="true" {...drag}>
         <Icon of={IconGripVertical} />
       </span>
-      <WidgetMenu widget={widget} acts={acts} />
+      <WidgetMenu widget={widget} acts={acts} ids={selection.with(id)} />
       <span className="editor-corner" aria-hidden="true" {...handlers(id, 'resize')} />
     </div>
   );

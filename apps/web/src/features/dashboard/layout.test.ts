@@ -1,6 +1,6 @@
 import type { Widget } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
-import { addWidget, moveTo, reorder, resizeTo, tidy } from './layout.ts';
+import { addWidgets, moveBy, reorder, resizeBy, tidy } from './layout.ts';
 
 const content = { type: 'value', title: 'Temperature', key: 'temp' } as const;
 const at = (id: string, x: number, y: number, width = 3, height = 2): Widget => ({ id, x, y, width, height, content });
@@ -8,6 +8,17 @@ const at = (id: string, x: number, y: number, width = 3, height = 2): Widget => 
 const places = (widgets: readonly Widget[]) =>
   widgets.map(({ id, x, y, width, height }) => `${id} ${x},${y} ${width}x${height}`);
 const row = [at('a', 0, 0), at('b', 3, 0), at('c', 0, 2)];
+
+const find = (widgets: readonly Widget[], wanted: string) =>
+  widgets.find(({ id }) => id === wanted) ?? { x: 0, y: 0, width: 0, height: 0 };
+const moveTo = (widgets: readonly Widget[], id: string, to: { x: number; y: number }) => {
+  const { x, y } = find(widgets, id);
+  return moveBy(widgets, [id], { x: to.x - x, y: to.y - y });
+};
+const resizeTo = (widgets: readonly Widget[], id: string, to: { width: number; height: number }) => {
+  const { width, height } = find(widgets, id);
+  return resizeBy(widgets, [id], { width: to.width - width, height: to.height - height });
+};
 
 function expectNoOverlap(widgets: readonly Widget[]) {
   const taken = widgets.flatMap(({ x, y, width, height }) =>
@@ -34,7 +45,7 @@ describe('moving', () => {
     expectNoOverlap(moved);
   });
 
-  test('of a widget that is gone changes nothing', () => expect(moveTo(row, 'x', { x: 0, y: 0 })).toEqual(row));
+  test('of a widget that is gone changes nothing', () => expect(moveBy(row, ['x'], { x: 1, y: 0 })).toEqual(row));
 });
 
 describe('resizing', () => {
@@ -51,9 +62,34 @@ describe('resizing', () => {
 });
 
 test('a new widget takes the first place with room for it, and a name of its own', () => {
-  const added = addWidget([at('w2', 0, 0, 12, 1), at('w3', 0, 1, 10, 2)], { width: 3, height: 2, content });
+  const place = { x: 0, y: 0, height: 2, content };
+  const added = addWidgets([at('w2', 0, 0, 12, 1), at('w3', 0, 1, 10, 2)], [{ ...place, width: 3 }]);
   expect(places(added).at(-1)).toBe('w4 0,3 3x2');
-  expect(places(addWidget(row, { width: 6, height: 2, content }))).toContain('w4 6,0 6x2');
+  expect(places(addWidgets(row, [{ ...place, width: 6 }]))).toContain('w4 6,0 6x2');
+});
+
+describe('several at once', () => {
+  test('move together, and what stood there makes way', () => {
+    const moved = moveBy([...row.slice(0, 2), at('d', 6, 0), at('c', 0, 2)], ['a', 'c'], { x: 3, y: 0 });
+    expect(places(moved)).toEqual(['a 3,0 3x2', 'd 6,0 3x2', 'c 3,2 3x2', 'b 3,4 3x2']);
+  });
+
+  test('keep their distance at the edge of the grid', () => {
+    const moved = moveBy(row, ['a', 'b'], { x: 40, y: -3 });
+    expect(places(moved)).toEqual(['a 6,0 3x2', 'b 9,0 3x2', 'c 0,2 3x2']);
+  });
+
+  test('grow without touching each other', () => {
+    const grown = resizeBy(row, ['a', 'b', 'c'], { width: 1, height: 1 });
+    expect(places(grown)).toEqual(['a 0,0 4x3', 'b 3,3 4x3', 'c 0,6 4x3']);
+    expectNoOverlap(grown);
+  });
+
+  test('are added as they stand to each other, where there is room for all', () => {
+    const added = addWidgets(row, [at('x', 4, 7), at('y', 7, 8)]);
+    expect(places(added)).toEqual(['a 0,0 3x2', 'b 3,0 3x2', 'w4 6,0 3x2', 'w5 9,1 3x2', 'c 0,2 3x2']);
+    expectNoOverlap(added);
+  });
 });
 
 test('tidying closes gaps above, and no others', () => {

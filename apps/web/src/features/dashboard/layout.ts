@@ -5,7 +5,7 @@ const lastRow = 1000;
 const tallest = 20;
 
 /** A place or size on the grid, in columns and rows. */
-type Spot = { x: number; y: number };
+export type Spot = { x: number; y: number };
 export type Size = { width: number; height: number };
 
 /** The least room in which each kind of widget can be read and operated. */
@@ -31,13 +31,20 @@ const overlaps = (a: Widget, b: Widget) =>
 /** The order in which a grid is read. */
 export const byReading = (a: Widget, b: Widget) => a.y - b.y || a.x - b.x;
 
-/** Lets one widget stand where it is and moves others down as far as they need; the order of the list stays. */
-function makeWay(widgets: readonly Widget[], fixed: Widget): Widget[] {
-  const placed = new Map([[fixed.id, fixed]]);
-  for (const widget of widgets.filter(({ id }) => id !== fixed.id).sort(byReading)) {
+/**
+ * Lets some widgets stand where they are and moves the others down as far as they need; of those that stand the one that is read
+ * first does, should they touch each other. The order of the list follows the grid as long as it did before.
+ */
+export function makeWay(before: readonly Widget[], widgets: readonly Widget[], fixed: ReadonlySet<string>): Widget[] {
+  const placed = new Map<string, Widget>();
+  const stands = ({ id }: Widget) => Number(fixed.has(id));
+  for (const widget of widgets.toSorted((a, b) => stands(b) - stands(a) || byReading(a, b))) {
     placed.set(widget.id, drop(widget, [...placed.values()]));
   }
-  return widgets.map((widget) => placed.get(widget.id) ?? widget);
+  return keepOrder(
+    before,
+    widgets.map((widget) => placed.get(widget.id) ?? widget),
+  );
 }
 
 /** The widget at its row, or at the next one below at which it touches no other. */
@@ -50,47 +57,70 @@ function drop(widget: Widget, others: readonly Widget[]): Widget {
   }
 }
 
-function change(widgets: readonly Widget[], id: string, to: (widget: Widget) => Widget): Widget[] {
-  const widget = widgets.find((one) => one.id === id);
-  if (!widget) return [...widgets];
-  return keepOrder(
+/** Changes some widgets, which then stand where they are; what stood there makes way. */
+export function changeSome(
+  widgets: readonly Widget[],
+  ids: readonly string[],
+  to: (widget: Widget) => Widget,
+): Widget[] {
+  const changed = new Set(ids);
+  return makeWay(
     widgets,
-    makeWay(
-      widgets.map((one) => (one.id === id ? to(one) : one)),
-      to(widget),
-    ),
+    widgets.map((widget) => (changed.has(widget.id) ? to(widget) : widget)),
+    changed,
   );
 }
 
-/** Moves a widget to a place, within the grid; what stood there makes way. */
-export const moveTo = (widgets: readonly Widget[], id: string, { x, y }: Spot): Widget[] =>
-  change(widgets, id, (widget) => ({
-    ...widget,
-    x: clamp(x, 0, columns - widget.width),
-    y: clamp(y, 0, lastRow),
-  }));
+/** What some widgets take up together. */
+export function boxOf(widgets: readonly (Spot & Size)[]): Spot & Size {
+  const x = Math.min(...widgets.map((one) => one.x));
+  const y = Math.min(...widgets.map((one) => one.y));
+  return {
+    ...{ x, y },
+    width: Math.max(...widgets.map((one) => one.x + one.width)) - x,
+    height: Math.max(...widgets.map((one) => one.y + one.height)) - y,
+  };
+}
 
-/** Gives a widget a size, within the grid and not smaller than it can be read; what stood there makes way. */
-export const resizeTo = (widgets: readonly Widget[], id: string, { width, height }: Size): Widget[] =>
-  change(widgets, id, (widget) => {
+/** Moves widgets together by columns and rows, as far as all of them stay within the grid; what stood there makes way. */
+export function moveBy(widgets: readonly Widget[], ids: readonly string[], by: Spot): Widget[] {
+  const box = boxOf(widgets.filter(({ id }) => ids.includes(id)));
+  const x = clamp(by.x, -box.x, columns - box.width - box.x);
+  const y = clamp(by.y, -box.y, Math.max(0, lastRow - box.y));
+  return changeSome(widgets, ids, (widget) => ({ ...widget, x: widget.x + x, y: widget.y + y }));
+}
+
+/** Makes widgets wider and higher by columns and rows, within the grid and not smaller than each can be read; others make way. */
+export const resizeBy = (widgets: readonly Widget[], ids: readonly string[], by: Size): Widget[] =>
+  changeSome(widgets, ids, (widget) => {
     const least = smallestOf(widget.content);
+    const room = columns - widget.x;
     return {
       ...widget,
-      width: clamp(width, Math.min(least.width, columns - widget.x), columns - widget.x),
-      height: clamp(height, least.height, tallest),
+      width: clamp(widget.width + by.width, Math.min(least.width, room), room),
+      height: clamp(widget.height + by.height, least.height, tallest),
     };
   });
 
-type NewWidget = Size & Pick<Widget, 'device' | 'content'>;
+export type NewWidget = Spot & Size & Pick<Widget, 'device' | 'content'>;
 
-/** Adds a widget at the first place with room for it. */
-export function addWidget(widgets: readonly Widget[], { width, height, device, content }: NewWidget): Widget[] {
-  const size = { width, height };
-  const added = { id: freeId(widgets), ...size, ...(device !== undefined && { device }), content };
+/** Adds widgets, placed to each other as they are given, at the first place with room for all of them. */
+export function addWidgets(widgets: readonly Widget[], group: readonly NewWidget[]): Widget[] {
+  const inside = group.map((one) => ({ ...one, x: Math.min(one.x, columns - one.width) }));
+  const box = boxOf(inside);
+  let next = [...widgets];
+  const atOrigin = inside.map(({ x, y, width, height, device, content }) => {
+    const size = { x: x - box.x, y: y - box.y, width, height };
+    const added = { id: freeId(next), ...size, ...(device !== undefined && { device }), content };
+    next = [...next, added];
+    return added;
+  });
   for (let y = 0; ; y++) {
-    for (let x = 0; x + size.width <= columns; x++) {
-      const placed = { ...added, x, y };
-      if (!widgets.some((widget) => overlaps(widget, placed))) return keepOrder(widgets, [...widgets, placed]);
+    for (let x = 0; x + box.width <= columns; x++) {
+      const placed = atOrigin.map((widget) => ({ ...widget, x: widget.x + x, y: widget.y + y }));
+      if (!placed.some((one) => widgets.some((widget) => overlaps(widget, one)))) {
+        return makeWay(widgets, [...widgets, ...placed], new Set(placed.map(({ id }) => id)));
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSeenDevices } from '../../lib/device-queries.ts';
+import { useDeviceGroups } from '../../lib/device-groups.ts';
+import { useDevices, useSeenDevices } from '../../lib/device-queries.ts';
 import type { SeenDevice } from '../../lib/device-rights.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,8 +12,9 @@ import { FormNote } from '../../ui/form-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { dashboardTemplatesQuery } from './account-dashboard-query.ts';
 import { dashboardQuery } from './dashboard-query.ts';
-import { type Choice, deviceChoices, devicesOfChoice } from './device-choices.ts';
+import { type Choice, type Choosable, deviceChoices, devicesOfChoice } from './device-choices.ts';
 import type { Draft } from './edit-history.ts';
+import { followsWish } from './follow.ts';
 import { useDashboardActs } from './use-dashboard-acts.ts';
 import { useDashboardImport } from './use-dashboard-import.tsx';
 
@@ -34,23 +36,30 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
   const [beginning, setBeginning] = useState<Beginning>('empty');
   const [espid, setEspid] = useState(seen[0]?.espid ?? '');
   const [template, setTemplate] = useState('');
-  const [choice, setChoice] = useState<Choice>('one');
+  const [choice, setChoice] = useState<Choice>('none');
   const [problem, setProblem] = useState<string | null>(null);
+  const choosable = { seen, own: (useDevices().data ?? []).filter(({ pending }) => !pending), groups: useDeviceGroups() };
   const file = useDashboardImport((draft) => acts.make(toWish(draft)));
   const device = seen.find((each) => each.espid === espid);
   const ready = templates.data?.find((each) => each.name === template) ?? templates.data?.[0];
+  const begins = (wanted: Beginning) => {
+    setBeginning(wanted);
+    const [first, other] = wanted === 'empty' ? (['none', 'one'] as const) : (['one', 'none'] as const);
+    if (choice === other) setChoice(first);
+  };
   const begin = async () => {
     const given = name.trim();
-    const espids = devicesOfChoice(choice, device, seen);
-    if (beginning === 'empty') return acts.make({ name: given || 'Dashboard', widgets: [], espids: [] });
+    const isEmpty = beginning === 'empty';
+    const devices = devicesOfChoice(choice, isEmpty ? undefined : device, choosable);
+    if (isEmpty) return acts.make(toWish({ name: given || 'Dashboard', widgets: [], ...devices }));
     if (beginning === 'template' && ready) {
-      return acts.make({ name: given || ready.title, widgets: ready.widgets, espids });
+      return acts.make(toWish({ name: given || ready.title, widgets: ready.widgets, ...devices }));
     }
     if (!device) return setProblem('Choose a device.');
     try {
       const { dashboard } = await client.fetchQuery(dashboardQuery(device.espid));
       if (!dashboard) return setProblem(`${device.name} has no dashboard yet. Choose another device.`);
-      acts.make({ name: given || dashboard.name, widgets: dashboard.widgets, espids });
+      acts.make(toWish({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices }));
     } catch (error) {
       setProblem(error instanceof Error ? failureText(error) : 'The dashboard of the device did not load.');
     }
@@ -80,7 +89,7 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <SelectField label="Begin with" size="large" options={beginnings} value={beginning} onChange={setBeginning} />
+      <SelectField label="Begin with" size="large" options={beginnings} value={beginning} onChange={begins} />
       {beginning === 'template' && (
         <SelectField
           label="Ready-made dashboard"
@@ -90,7 +99,12 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
           onChange={setTemplate}
         />
       )}
-      {beginning !== 'empty' && <DeviceChoice {...{ seen, device, choice }} onDevice={setEspid} onChoice={setChoice} />}
+      <DeviceChoice
+        {...{ choosable, device, choice }}
+        first={beginning !== 'empty'}
+        onDevice={setEspid}
+        onChoice={setChoice}
+      />
       {problem && <FormNote kind="error">{problem}</FormNote>}
       {file.input}
     </Dialog>
@@ -98,32 +112,42 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
 }
 
 type DeviceChoiceProps = {
-  seen: readonly SeenDevice[];
+  choosable: Choosable;
+  /** It begins with what a device or a template has. */
+  first: boolean;
   device: SeenDevice | undefined;
   choice: Choice;
   onDevice: (espid: string) => void;
   onChoice: (choice: Choice) => void;
 };
 
-function DeviceChoice({ seen, device, choice, onDevice, onChoice }: DeviceChoiceProps) {
+function DeviceChoice({ choosable, first, device, choice, onDevice, onChoice }: DeviceChoiceProps) {
   return (
     <>
-      <ComboField
-        label="Device"
-        options={seen.map(({ espid, name }) => ({ id: espid, label: name }))}
-        value={device?.espid ?? ''}
-        nothing="No device has this name."
-        onChange={onDevice}
-      />
+      {first && (
+        <ComboField
+          label="Device"
+          options={choosable.seen.map(({ espid, name }) => ({ id: espid, label: name }))}
+          value={device?.espid ?? ''}
+          nothing="No device has this name."
+          onChange={onDevice}
+        />
+      )}
       <SelectField
         label="Devices to choose from above it"
         size="large"
-        options={deviceChoices(seen)}
+        options={deviceChoices(choosable, first)}
         value={choice}
         onChange={onChoice}
       />
+      {choice.includes(':') && (
+        <p className="editor-remark">Devices that come to it later appear by themselves, those that leave it go.</p>
+      )}
     </>
   );
 }
 
-const toWish = ({ name, widgets, espids }: Draft) => ({ name, widgets: [...widgets], espids: [...espids] });
+const toWish = ({ name, widgets, espids, follows }: Draft) => ({
+  ...{ name, widgets: [...widgets], espids: [...espids] },
+  follows: followsWish(follows),
+});

@@ -1,21 +1,16 @@
 import type { Widget } from '@cyno/contract';
-import { IconGripVertical } from '@tabler/icons-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { phoneCellStyle } from './dashboard-cell.ts';
+import { PhoneCell, phoneHelpId } from './phone-cell.tsx';
 import './phone-editor.css';
 import { arrangeForPhone, isProposed, type PhoneWidget, phoneLayout, proposePhone } from './phone-layout.ts';
 import { PhoneTools, type PhoneWish } from './phone-tools.tsx';
 import { usePhoneDrag } from './use-phone-drag.ts';
+import type { Selection } from './use-selection.ts';
 import type { WidgetActs } from './use-widget-acts.ts';
 import type { DataOf } from './widget-data.ts';
-import { widgetKinds } from './widget-kinds.ts';
-import { WidgetTile } from './widget-tile.tsx';
 
-type PhoneEditorProps = { dataOf: DataOf; widgets: readonly Widget[]; acts: WidgetActs };
-
-const helpId = 'phone-editor-help';
+type PhoneEditorProps = { dataOf: DataOf; widgets: readonly Widget[]; acts: WidgetActs; selection: Selection };
 
 /** What a key means, with Shift and without. */
 const keys: Record<string, PhoneWish | undefined> = {
@@ -32,17 +27,18 @@ const keys: Record<string, PhoneWish | undefined> = {
 };
 
 /** The dashboard as phones show it, to be arranged by dragging, by keyboard and with buttons. */
-export function PhoneEditor({ dataOf, widgets, acts }: PhoneEditorProps) {
+export function PhoneEditor({ dataOf, widgets, acts, selection }: PhoneEditorProps) {
   const listRef = useRef<HTMLOListElement>(null);
-  const [selected, setSelected] = useState<string | null>(null);
+  const [last, setLast] = useState<string | null>(null);
   const drag = usePhoneDrag({ listRef, widgets, onOrder: acts.order });
   const layout = phoneLayout(widgets);
-  const current = layout.find(({ widget }) => widget.id === selected) ?? layout[0];
+  const current = layout.find(({ widget }) => widget.id === last) ?? layout[0];
   const wish = ({ widget, place }: PhoneWidget, what: PhoneWish) => {
     const { id } = widget;
-    setSelected(id);
+    setLast(id);
+    const ids = selection.with(id);
     const arrange = (change: Parameters<typeof arrangeForPhone>[2]) =>
-      acts.phone(arrangeForPhone(widgets, id, change), { id, step: `phone ${what} ${id}` });
+      acts.phone(arrangeForPhone(widgets, ids, change), { ids, step: `phone ${what} ${ids}` });
     const index = widgets.indexOf(widget);
     if (what === 'earlier' && index > 0) acts.order(id, index - 1);
     else if (what === 'later' && index < widgets.length - 1) acts.order(id, index + 1);
@@ -50,12 +46,13 @@ export function PhoneEditor({ dataOf, widgets, acts }: PhoneEditorProps) {
     else if (what === 'higher' || what === 'lower') arrange({ height: place.height + (what === 'higher' ? 1 : -1) });
     else if (what === 'hide') arrange({ hidden: !place.hidden });
   };
+  const hasTools = current && selection.ids.size < 2 && !selection.isPicking;
   return (
     <div className="phone-editor">
       <div className="phone-editor-head">
-        <p className="editor-remark" id={helpId}>
+        <p className="editor-remark" id={phoneHelpId}>
           This is what phones show. Drag a widget to its place, on a touch screen by its dots. By keyboard: arrows move,
-          Shift and arrows resize, Delete hides and shows, Enter changes.
+          Shift and arrows resize, Delete hides and shows, Enter changes, Space selects several.
         </p>
         <Button size="small" disabled={isProposed(widgets)} onClick={() => acts.phone(proposePhone(widgets))}>
           Back to what is proposed
@@ -63,12 +60,12 @@ export function PhoneEditor({ dataOf, widgets, acts }: PhoneEditorProps) {
       </div>
       <div className="phone-frame">
         <PhoneList
-          {...{ listRef, layout, dataOf, acts, drag }}
-          selected={current?.widget.id}
-          onSelect={setSelected}
+          {...{ listRef, layout, dataOf, acts, drag, selection }}
+          current={current?.widget.id}
+          onCurrent={setLast}
           onWish={wish}
         />
-        {current && <PhoneTools shown={current} acts={acts} onWish={(what) => wish(current, what)} />}
+        {hasTools && <PhoneTools shown={current} acts={acts} onWish={(what) => wish(current, what)} />}
       </div>
     </div>
   );
@@ -80,12 +77,14 @@ type PhoneListProps = {
   dataOf: DataOf;
   acts: WidgetActs;
   drag: ReturnType<typeof usePhoneDrag>;
-  selected: string | undefined;
-  onSelect: (id: string) => void;
+  selection: Selection;
+  current: string | undefined;
+  onCurrent: (id: string) => void;
   onWish: (shown: PhoneWidget, what: PhoneWish) => void;
 };
 
-function PhoneList({ listRef, layout, dataOf, acts, drag, selected, onSelect, onWish }: PhoneListProps) {
+function PhoneList({ listRef, layout, dataOf, acts, drag, selection, ...props }: PhoneListProps) {
+  const { current, onCurrent, onWish } = props;
   const focusRef = useRef<string | null>(null);
   // An element that comes to another place of the list loses the focus on the way.
   useLayoutEffect(() => {
@@ -93,58 +92,41 @@ function PhoneList({ listRef, layout, dataOf, acts, drag, selected, onSelect, on
     listRef.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(focusRef.current)}"]`)?.focus();
     focusRef.current = null;
   });
+  const onKey = (shown: PhoneWidget, { key, shiftKey }: KeyboardEvent): boolean => {
+    const { id } = shown.widget;
+    const what = keys[shiftKey ? `Shift+${key}` : key];
+    if (key === ' ') selection.toggle(id);
+    else if (what) {
+      focusRef.current = id;
+      onWish(shown, what);
+    } else return false;
+    return true;
+  };
   return (
     <ol className="dashboard dashboard-phone" aria-label="Order on phones" ref={listRef}>
       {drag.rows(layout).map((shown) => {
-        const { widget, place } = shown;
-        const { id, content } = widget;
-        const index = layout.indexOf(shown);
-        const handlers = drag.handlers(id);
+        const { id } = shown.widget;
         return (
-          <li
+          <PhoneCell
             key={id}
-            data-phone={id}
-            className={`dashboard-cell dashboard-cell-${content.type} phone-cell`}
-            style={{ ...phoneCellStyle(place), order: index }}
-            data-dragged={drag.draggedId === id || undefined}
-            data-selected={selected === id || undefined}
-            data-hidden={place.hidden || undefined}
-          >
-            <div className="editor-look" inert>
-              <WidgetTile widget={widget} data={dataOf(widget)} />
-            </div>
-            <button
-              type="button"
-              className="editor-mover"
-              data-widget={id}
-              aria-label={`${content.title}, ${widgetKinds[content.type].name.toLowerCase()}: ${describePlace(shown, index, layout.length)}`}
-              aria-describedby={helpId}
-              {...handlers}
-              // A finger on a widget scrolls the page; it drags by the grip.
-              onPointerDown={(event) => event.pointerType !== 'touch' && handlers.onPointerDown(event)}
-              onClick={({ detail }) => (detail === 0 ? acts.open(id) : onSelect(id))}
-              onFocus={() => onSelect(id)}
-              onDoubleClick={() => acts.open(id)}
-              onKeyDown={(event) => {
-                const what = keys[event.shiftKey ? `Shift+${event.key}` : event.key];
-                if (!what || event.ctrlKey || event.metaKey || event.altKey) return;
-                event.preventDefault();
-                focusRef.current = id;
-                onWish(shown, what);
-              }}
-            />
-            {place.hidden && <span className="phone-hidden">Hidden on phones</span>}
-            <span className="editor-grip" aria-hidden="true" {...handlers}>
-              <Icon of={IconGripVertical} />
-            </span>
-          </li>
+            {...{ shown, drag }}
+            index={layout.indexOf(shown)}
+            count={layout.length}
+            data={dataOf(shown.widget)}
+            isCurrent={current === id}
+            isSelected={selection.ids.has(id)}
+            onFocus={() => onCurrent(id)}
+            onOpen={() => !selection.isPicking && acts.open(id)}
+            onPress={({ isKey, adds }) => {
+              onCurrent(id);
+              if (selection.isPicking || adds) selection.toggle(id);
+              else if (isKey) acts.open(id);
+              else if (selection.ids.size > 0) selection.set([]);
+            }}
+            onKey={(event) => onKey(shown, event)}
+          />
         );
       })}
     </ol>
   );
-}
-
-function describePlace({ place }: PhoneWidget, index: number, count: number): string {
-  if (place.hidden) return `place ${index + 1} of ${count}, hidden on phones`;
-  return `place ${index + 1} of ${count}, ${place.width} width, ${place.height} high`;
 }

@@ -45,20 +45,20 @@ it('gives a table the rows that its values need', () => {
 });
 
 it('keeps what was arranged, and proposes the rest around it', () => {
-  const arranged = arrangeForPhone(dashboard('value', 'lamp', 'chart'), 'lamp1', { hidden: true });
+  const arranged = arrangeForPhone(dashboard('value', 'lamp', 'chart'), ['lamp1'], { hidden: true });
   expect(shown(arranged)).toEqual(['value0 full', 'lamp1 hidden', 'chart2 full']);
-  expect(shown(arrangeForPhone(arranged, 'value0', { width: 'half' }))[0]).toBe('value0 half');
+  expect(shown(arrangeForPhone(arranged, ['value0'], { width: 'half' }))[0]).toBe('value0 half');
 });
 
 it('keeps a widget high enough to be read', () => {
-  const [, , chart] = arrangeForPhone(dashboard('value', 'lamp', 'chart'), 'chart2', { height: 0 });
+  const [, , chart] = arrangeForPhone(dashboard('value', 'lamp', 'chart'), ['chart2'], { height: 0 });
   expect(chart?.phone).toEqual({ width: 'full', height: 2, hidden: false });
 });
 
 it('goes back to what is proposed, in the order of the grid', () => {
   const widgets = dashboard('value', 'lamp', 'chart');
   expect(isProposed(widgets)).toBe(true);
-  const arranged = arrangeForPhone([...widgets].reverse(), 'chart2', { height: 6 });
+  const arranged = arrangeForPhone([...widgets].reverse(), ['chart2'], { height: 6 });
   expect(isProposed(arranged)).toBe(false);
   expect(isProposed([...widgets].reverse())).toBe(false);
   expect(proposePhone(arranged)).toEqual(widgets);

@@ -60,10 +60,14 @@ export const isProposed = (widgets: readonly Widget[]): boolean =>
 export const proposePhone = (widgets: readonly Widget[]): Widget[] =>
   widgets.map(({ phone: _, ...widget }) => widget).sort(byReading);
 
-/** Arranges one widget for phones; the others stay as they are shown now. */
-export function arrangeForPhone(widgets: readonly Widget[], id: string, change: Partial<PhonePlace>): Widget[] {
+/** Arranges some widgets for phones; the others stay as they are shown now. */
+export function arrangeForPhone(
+  widgets: readonly Widget[],
+  ids: readonly string[],
+  change: Partial<PhonePlace>,
+): Widget[] {
   return phoneLayout(widgets).map(({ widget, place }) => {
-    if (widget.id !== id) return widget;
+    if (!ids.includes(widget.id)) return widget;
     const height = Math.min(tallest, Math.max(lowest, change.height ?? place.height));
     return { ...widget, phone: { ...place, ...change, height } };
   });

@@ -44,7 +44,7 @@ export function PhoneTools({ shown, acts, onWish }: PhoneToolsProps) {
         icon={place.hidden ? IconEye : IconEyeOff}
         onClick={() => onWish('hide')}
       />
-      <WidgetMenu widget={widget} acts={acts} />
+      <WidgetMenu widget={widget} acts={acts} ids={[widget.id]} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { NewDashboard } from '@cyno/contract';
+import type { FollowedDevices, NewDashboard } from '@cyno/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../lib/failure-text.ts';
@@ -9,6 +9,9 @@ import {
   useDeleteDashboard,
   useMakeDashboard,
 } from './account-dashboard-query.ts';
+import { followsOf, followsWish } from './follow.ts';
+
+const isGone = (followed: FollowedDevices | null) => followed?.kind === 'group' && followed.name === null;
 
 type Named = { id: number; name: string };
 const longestName = 60;
@@ -33,10 +36,12 @@ export function useDashboardActs() {
     async duplicate({ id }: Named): Promise<void> {
       const failedToCopy = failed('The dashboard was not duplicated');
       try {
-        const { name, widgets, espids } = await client.fetchQuery(accountDashboardQuery(id));
+        const { name, widgets, espids, role, ...made } = await client.fetchQuery(accountDashboardQuery(id));
         const copy = `Copy of ${name}`.slice(0, longestName).trim();
-        const made = await make.mutateAsync({ name: copy, widgets, espids });
-        open(made.id);
+        // Tags and groups of somebody else are not those of this account.
+        const follows = role === 'owner' && !isGone(made.follows) ? followsWish(followsOf(made.follows)) : null;
+        const copied = await make.mutateAsync({ name: copy, widgets, espids, follows });
+        open(copied.id);
       } catch (error) {
         failedToCopy(error instanceof Error ? error : new Error('It did not load.'));
       }

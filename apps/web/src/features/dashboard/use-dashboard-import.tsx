@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { useDeviceGroups } from '../../lib/device-groups.ts';
 import { useSeenDevices } from '../../lib/device-queries.ts';
 import { useToasts } from '../../ui/toast.tsx';
 import { readDashboard, withKnownDevices } from './dashboard-file.ts';
@@ -8,10 +9,11 @@ import type { Draft } from './edit-history.ts';
 export function useDashboardImport(onRead: (draft: Draft) => void): { input: ReactNode; choose: () => void } {
   const toasts = useToasts();
   const seen = useSeenDevices();
+  const groups = useDeviceGroups();
   const inputRef = useRef<HTMLInputElement>(null);
   const read = (file: File | undefined) => {
     if (!file) return;
-    readDashboard(file).then(
+    readDashboard(file, groups).then(
       (draft) => onRead(withKnownDevices(draft, seen)),
       (error: Error) =>
         toasts.add({ kind: 'error', title: 'The dashboard was not imported', detail: error.message, key: 'editor' }),

@@ -1,12 +1,13 @@
 import type { Widget } from '@cyno/contract';
 import { type PointerEvent, type RefObject, useEffect, useState } from 'react';
-import { columns, moveTo, resizeTo } from './layout.ts';
+import { type GridStep, stepOf } from './grid-step.ts';
+import { moveBy, resizeBy } from './layout.ts';
 
 export type DragKind = 'move' | 'resize';
 
-/** A drag: where the pointer has carried the widget, px, and what the dashboard would be if it ended here. */
+/** A drag: where the pointer has carried the widgets, px, and what the dashboard would be if it ended here. */
 type Drag = {
-  id: string;
+  ids: readonly string[];
   kind: DragKind;
   pointer: number;
   from: { x: number; y: number };
@@ -24,21 +25,28 @@ const scrollPx = 16;
 type GridDragProps = {
   gridRef: RefObject<HTMLElement | null>;
   widgets: readonly Widget[];
-  onDrop: (id: string, kind: DragKind, widgets: readonly Widget[]) => void;
+  /** The widgets that go along with the one that is dragged, itself among them. */
+  groupOf: (id: string) => readonly string[];
+  onDrop: (ids: readonly string[], widgets: readonly Widget[]) => void;
 };
 
 /**
- * Moves and resizes widgets with mouse, pen and touch. `layout` is what to draw meanwhile, `offsetOf` how far the dragged widget is
+ * Moves and resizes widgets with mouse, pen and touch. `layout` is what to draw meanwhile, `offsetOf` how far a dragged widget is
  * from its place; Escape ends a drag without a change.
  */
-export function useGridDrag({ gridRef, widgets, onDrop }: GridDragProps) {
+export function useGridDrag({ gridRef, widgets, groupOf, onDrop }: GridDragProps) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const isDragging = drag !== null;
   useEffect(() => {
     if (!isDragging) return;
-    const cancel = (event: KeyboardEvent) => event.key === 'Escape' && setDrag(null);
-    addEventListener('keydown', cancel);
-    return () => removeEventListener('keydown', cancel);
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // Nothing but the drag ends.
+      event.stopPropagation();
+      setDrag(null);
+    };
+    addEventListener('keydown', cancel, true);
+    return () => removeEventListener('keydown', cancel, true);
   }, [isDragging]);
 
   /** The pointer within the grid, whatever scrolls. */
@@ -52,7 +60,8 @@ export function useGridDrag({ gridRef, widgets, onDrop }: GridDragProps) {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       const by = { x: 0, y: 0 };
-      setDrag({ id, kind, pointer: event.pointerId, from: place(event), start: widgets, layout: widgets, by });
+      const start = widgets;
+      setDrag({ ids: groupOf(id), kind, pointer: event.pointerId, from: place(event), start, layout: start, by });
     },
     onPointerMove(event: PointerEvent) {
       if (!drag || drag.pointer !== event.pointerId) return;
@@ -60,55 +69,41 @@ export function useGridDrag({ gridRef, widgets, onDrop }: GridDragProps) {
       const by = { x: x - drag.from.x, y: y - drag.from.y };
       if (drag.layout === drag.start && Math.hypot(by.x, by.y) < thresholdPx) return;
       scrollAtEdge(event.clientY);
-      setDrag({ ...drag, by, layout: dragged(drag, by, stepOf(gridRef.current)) });
+      setDrag({ ...drag, by, layout: inOldOrder(drag.start, dragged(drag, by, stepOf(gridRef.current))) });
     },
     onPointerUp(event: PointerEvent) {
       if (!drag || drag.pointer !== event.pointerId) return;
       setDrag(null);
-      if (drag.layout !== drag.start) onDrop(id, kind, drag.layout);
+      if (drag.layout !== drag.start) onDrop(drag.ids, dragged(drag, drag.by, stepOf(gridRef.current)));
     },
     onPointerCancel: () => setDrag(null),
   });
 
+  const isMoved = drag !== null && drag.layout !== drag.start;
+  const draggedIds: ReadonlySet<string> = new Set(isMoved ? drag.ids : []);
   const offsetOf = (widget: Widget) => {
-    const before = drag?.kind === 'move' && drag.id === widget.id && drag.start.find(({ id }) => id === widget.id);
-    if (!drag || !before) return null;
+    const isCarried = drag?.kind === 'move' && draggedIds.has(widget.id);
+    const before = isCarried && drag.start.find(({ id }) => id === widget.id);
+    if (!before) return null;
     const step = stepOf(gridRef.current);
     return { x: drag.by.x - (widget.x - before.x) * step.x, y: drag.by.y - (widget.y - before.y) * step.y };
   };
-  return {
-    layout: drag?.layout ?? widgets,
-    draggedId: drag && drag.layout !== drag.start ? drag.id : null,
-    handlers,
-    offsetOf,
-  };
+  return { layout: drag?.layout ?? widgets, draggedIds, handlers, offsetOf };
 }
 
-function dragged({ id, kind, start }: Drag, by: Drag['by'], step: { x: number; y: number }): readonly Widget[] {
-  const widget = start.find((one) => one.id === id);
-  if (!widget) return start;
+function dragged({ ids, kind, start }: Drag, by: Drag['by'], step: GridStep): readonly Widget[] {
   const across = Math.round(by.x / step.x);
   const down = Math.round(by.y / step.y);
-  const layout =
-    kind === 'move'
-      ? moveTo(start, id, { x: widget.x + across, y: widget.y + down })
-      : resizeTo(start, id, { width: widget.width + across, height: widget.height + down });
-  // Another order would take the dragged element out of the page for a moment, and the pointer with it.
-  return start.map((one) => layout.find((moved) => moved.id === one.id) ?? one);
+  return kind === 'move'
+    ? moveBy(start, ids, { x: across, y: down })
+    : resizeBy(start, ids, { width: across, height: down });
 }
+
+/** Another order would take the dragged element out of the page for a moment, and the pointer with it. */
+const inOldOrder = (start: readonly Widget[], layout: readonly Widget[]) =>
+  start.map((one) => layout.find((moved) => moved.id === one.id) ?? one);
 
 function scrollAtEdge(y: number): void {
   if (y > innerHeight - edgePx) scrollBy(0, scrollPx);
   if (y < edgePx) scrollBy(0, -scrollPx);
-}
-
-/** From one column or row to the next, px. */
-function stepOf(grid: HTMLElement | null): { x: number; y: number } {
-  if (!grid) return { x: 1, y: 1 };
-  const { columnGap, rowGap, gridAutoRows } = getComputedStyle(grid);
-  const width = grid.getBoundingClientRect().width;
-  return {
-    x: (width + Number.parseFloat(columnGap)) / columns,
-    y: Number.parseFloat(gridAutoRows) + Number.parseFloat(rowGap),
-  };
 }

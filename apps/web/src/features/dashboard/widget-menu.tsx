@@ -1,11 +1,19 @@
 import type { Widget } from '@cyno/contract';
-import { IconCopy, IconCopyPlus, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconCopyPlus, IconCut, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { WidgetActs } from './use-widget-acts.ts';
 
-/** What can be done with one widget of the editor. */
-export function WidgetMenu({ widget: { id, content }, acts }: { widget: Widget; acts: WidgetActs }) {
+type WidgetMenuProps = {
+  widget: Widget;
+  /** What is acted on: this one, or all that are selected with it. */
+  ids: readonly string[];
+  acts: WidgetActs;
+};
+
+/** What can be done with one widget of the editor, or with those that are selected. */
+export function WidgetMenu({ widget: { id, content }, ids, acts }: WidgetMenuProps) {
+  const several = ids.length > 1 ? ` ${ids.length} widgets` : '';
   return (
     <Menu
       label={`Actions for ${content.title}`}
@@ -19,15 +27,16 @@ export function WidgetMenu({ widget: { id, content }, acts }: { widget: Widget; 
       }
       entries={[
         { id: 'open', label: 'Change', detail: 'Enter', icon: IconPencil, onAction: () => acts.open(id) },
-        { id: 'copy', label: 'Copy', detail: 'Ctrl+C', icon: IconCopy, onAction: () => acts.copy(id) },
+        { id: 'copy', label: `Copy${several}`, detail: 'Ctrl+C', icon: IconCopy, onAction: () => void acts.copy(ids) },
+        { id: 'cut', label: `Cut${several}`, detail: 'Ctrl+X', icon: IconCut, onAction: () => void acts.cut(ids) },
         {
-          ...{ id: 'duplicate', label: 'Duplicate', detail: 'Ctrl+D', icon: IconCopyPlus },
-          onAction: () => acts.duplicate(id),
+          ...{ id: 'duplicate', label: `Duplicate${several}`, detail: 'Ctrl+D', icon: IconCopyPlus },
+          onAction: () => acts.duplicate(ids),
         },
         'separator',
         {
-          ...{ id: 'remove', label: 'Remove', detail: 'Delete', icon: IconTrash, tone: 'danger' },
-          onAction: () => acts.remove(id),
+          ...{ id: 'remove', label: `Remove${several}`, detail: 'Delete', icon: IconTrash, tone: 'danger' },
+          onAction: () => acts.remove(ids),
         },
       ]}
     />

@@ -1,0 +1,45 @@
+import type { Widget } from '@cyno/contract';
+import { useState } from 'react';
+
+/** The widgets that are selected in the editor. */
+export type Selection = {
+  ids: ReadonlySet<string>;
+  /** A press adds and takes away, as on a touch screen, where there is no Ctrl key. */
+  isPicking: boolean;
+  set(ids: readonly string[]): void;
+  toggle(id: string): void;
+  setPicking(isPicking: boolean): void;
+  /** What an act on this widget is about: all that are selected when it is one of them. */
+  with(id: string): readonly string[];
+};
+
+/** Keeps which widgets are selected; `say` tells screen readers. */
+export function useSelection(widgets: readonly Widget[], say: (words: string) => void): Selection {
+  const [chosen, choose] = useState<readonly string[]>([]);
+  const [isPicking, setPicking] = useState(false);
+  // An undone act takes widgets away.
+  const ids = new Set(chosen.filter((id) => widgets.some((widget) => widget.id === id)));
+  const set = (next: readonly string[]) => {
+    choose(next);
+    say(wordsFor(next, widgets));
+  };
+  return {
+    ids,
+    isPicking,
+    set,
+    toggle: (id) => set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
+    setPicking(next) {
+      setPicking(next);
+      if (!next) set([]);
+      else say('Select several: each press on a widget selects it or takes it out.');
+    },
+    with: (id) => (ids.has(id) ? widgets.filter((widget) => ids.has(widget.id)).map((widget) => widget.id) : [id]),
+  };
+}
+
+function wordsFor(ids: readonly string[], widgets: readonly Widget[]): string {
+  if (ids.length === 0) return 'Nothing selected.';
+  const [only] = ids;
+  const title = widgets.find(({ id }) => id === only)?.content.title;
+  return ids.length === 1 && title !== undefined ? `${title} selected.` : `${ids.length} widgets selected.`;
+}
