@@ -3,18 +3,19 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { devicePath, useSeenDevices } from '../../lib/device-queries.ts';
 import { may } from '../../lib/device-rights.ts';
+import { liveNow } from '../../lib/live-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { ExportDialog } from './export-dialog.tsx';
-import { type HistoryView, readHistory, shiftOf, writeHistory } from './history-address.ts';
+import { type HistoryView, readHistory, shiftOf, spanOf, writeHistory } from './history-address.ts';
 import { VariablePicker } from './history-legend.tsx';
 import { drawable, type LineLook, looksOf } from './history-lines.ts';
 import { HistoryShown } from './history-shown.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { ImportSheet } from './import-sheet.tsx';
-import { useSpan } from './use-history.ts';
+import { useAskEarly, useSpan } from './use-history.ts';
 import './history-page.css';
 
 const usualVariables = 2;
@@ -66,8 +67,15 @@ function History({ device, onImport }: PartProps) {
     .slice(0, usualVariables)
     .map(({ key }) => ({ espid: device.espid, key }));
   const view = readHistory(params, usual);
-  const setView = (next: HistoryView) => setParams(writeHistory(next), { preventScrollReset: true });
   const span = useSpan(view);
+  const askEarly = useAskEarly();
+  const setView = (next: HistoryView) => {
+    const isSameRange = next.preset === view.preset && next.span === view.span;
+    const nextSpan = isSameRange ? span : spanOf(next, liveNow());
+    const shiftMs = shiftOf(next, nextSpan);
+    askEarly({ looks: looksOf(devices, next.variables), span: nextSpan, shiftMs });
+    setParams(writeHistory(next), { preventScrollReset: true });
+  };
   const shiftMs = shiftOf(view, span);
   // Each live value makes new devices; what is drawn depends only on the looks of their variables.
   const looksText = JSON.stringify(looksOf(devices, view.variables));

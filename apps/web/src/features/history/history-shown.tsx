@@ -33,7 +33,7 @@ type ShownProps = {
 
 /** The chosen variables: charts or table, how the board fared, the notes, and the figures. */
 export function HistoryShown({ device, devices, view, span, shiftMs, looks, onChange }: ShownProps) {
-  const { histories, isPending, error, retry } = useHistories({ looks, span, shiftMs });
+  const { histories, isPending, isFetching, error, retry } = useHistories({ looks, span, shiftMs });
   const lines = useLines(looks, histories, shiftMs);
   const [cursor] = useState(createCursorSignal);
   const group = useGroup(span, (zoomed) => onChange({ ...view, span: zoomed }));
@@ -74,7 +74,7 @@ export function HistoryShown({ device, devices, view, span, shiftMs, looks, onCh
         />
       </Card>
       {notes.list}
-      <Figures {...{ view, span, shiftMs, looks, lines, comparedWith, onChange }} />
+      <Figures {...{ view, span, shiftMs, looks, lines, comparedWith, onChange }} mayAsk={!isFetching} />
       {notes.dialog}
     </>
   );
@@ -83,22 +83,25 @@ export function HistoryShown({ device, devices, view, span, shiftMs, looks, onCh
 type FiguresProps = Pick<ShownProps, 'view' | 'span' | 'shiftMs' | 'looks' | 'onChange'> & {
   lines: HistoryLine[];
   comparedWith: string | null;
+  /** The chart is looked at first: its answers must not wait behind those of the figures. */
+  mayAsk: boolean;
 };
 
-function Figures({ view, span, shiftMs, looks, lines, comparedWith, onChange }: FiguresProps) {
+function Figures({ view, span, shiftMs, looks, lines, comparedWith, mayAsk, onChange }: FiguresProps) {
   const shift = shiftMs ?? 0;
-  const present = useStatistics(looks, span, view.thresholds);
+  const { thresholds } = view;
+  const present = useStatistics({ looks, span, thresholds, enabled: mayAsk });
   const earlier = { from: span.from - shift, to: span.to - shift };
-  const past = useStatistics(shiftMs === null ? [] : looks, earlier, view.thresholds);
+  const past = useStatistics({ looks: shiftMs === null ? [] : looks, span: earlier, thresholds, enabled: mayAsk });
   const setThreshold = (name: string, value: number | null) => {
-    const thresholds = new Map(view.thresholds);
-    if (value === null) thresholds.delete(name);
-    else thresholds.set(name, value);
-    onChange({ ...view, thresholds });
+    const next = new Map(thresholds);
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+    onChange({ ...view, thresholds: next });
   };
   return (
     <StatisticsTable
-      {...{ lines, present, comparedWith, thresholds: view.thresholds }}
+      {...{ lines, present, comparedWith, thresholds }}
       past={shiftMs === null ? null : past}
       onThreshold={setThreshold}
     />

@@ -1,5 +1,5 @@
 import type { HistoryResponse, StatisticsResponse, VariableStatistics } from '@cyno/contract';
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, hasFields } from '../../lib/api-client.ts';
 import { deviceApiPath, fetchHistory } from '../../lib/history-call.ts';
@@ -14,14 +14,17 @@ const points = () => Math.min(1000, Math.max(300, Math.round(window.innerWidth))
 /** The span of the view; one that ends now moves on as often as one could see it. */
 export function useSpan(view: HistoryView): TimeSpan {
   const { span, preset } = view;
-  const [now, setNow] = useState(liveNow);
+  const moving = span ? null : preset;
+  const [seen, setSeen] = useState(() => ({ moving, now: liveNow() }));
+  // Another range ends now at once: one that ended a moment ago would be asked for as well, in vain.
+  if (seen.moving !== moving) setSeen({ moving, now: liveNow() });
   useEffect(() => {
-    if (span) return;
-    setNow(liveNow());
-    const timer = setInterval(() => setNow(liveNow()), Math.min(300_000, Math.max(10_000, preset.ms / 500)));
+    if (!moving) return;
+    const moveOn = () => setSeen({ moving, now: liveNow() });
+    const timer = setInterval(moveOn, Math.min(300_000, Math.max(10_000, moving.ms / 500)));
     return () => clearInterval(timer);
-  }, [span, preset]);
-  return spanOf(view, now);
+  }, [moving]);
+  return spanOf(view, seen.now);
 }
 
 /** Keeps showing the last answer of each kind until the next one is there: a list of queries does not do that itself. */
@@ -35,24 +38,37 @@ export function useLastKnown<Answer>(): (kind: string, answer: Answer | undefine
 
 type Asked = { looks: readonly LineLook[]; span: TimeSpan; shiftMs: number | null };
 
-/** Histories of the devices in the view, and of the earlier period. */
-export function useHistories({ looks, span, shiftMs }: Asked) {
+/** What is asked for: of each device the span, and after it the earlier period. */
+function queriesOf({ looks, span, shiftMs }: Asked) {
   const espids = [...new Set(looks.map(({ espid }) => espid))];
   const asks = espids.flatMap((espid) => {
     const keys = looks.filter((look) => look.espid === espid).map(({ key }) => key);
     const present = { espid, keys, ...span };
     return shiftMs === null ? [present] : [present, { espid, keys, from: span.from - shiftMs, to: span.to - shiftMs }];
   });
-  const answers = useQueries({
-    queries: asks.map(({ espid, keys, from, to }) =>
-      queryOptions({
-        queryKey: ['history-tab', espid, keys, from, to],
-        queryFn: ({ signal }) => fetchHistory(espid, { from, to, keys, points: points() }, signal),
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: 120_000,
-      }),
-    ),
-  });
+  const queries = asks.map(({ espid, keys, from, to }) =>
+    queryOptions({
+      queryKey: ['history-tab', espid, keys, from, to],
+      queryFn: ({ signal }) => fetchHistory(espid, { from, to, keys, points: points() }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 120_000,
+    }),
+  );
+  return { espids, queries };
+}
+
+/** Asks for what is about to be shown, so that the answers are on their way while the page is drawn anew. */
+export function useAskEarly(): (asked: Asked) => void {
+  const client = useQueryClient();
+  return (asked) => {
+    for (const query of queriesOf(asked).queries) void client.prefetchQuery(query);
+  };
+}
+
+/** Histories of the devices in the view, and of the earlier period. */
+export function useHistories({ looks, span, shiftMs }: Asked) {
+  const { espids, queries } = queriesOf({ looks, span, shiftMs });
+  const answers = useQueries({ queries });
   const lastKnown = useLastKnown<HistoryResponse>();
   const step = shiftMs === null ? 1 : 2;
   const histories = espids.map((espid, index): DeviceHistory => {
@@ -66,6 +82,7 @@ export function useHistories({ looks, span, shiftMs }: Asked) {
   return {
     histories,
     isPending: answers.some(({ isPending }) => isPending) && histories.every(({ present }) => !present),
+    isFetching: answers.some(({ isFetching }) => isFetching),
     error: answers.find(({ error }) => error !== null)?.error ?? null,
     retry: () => answers.filter(({ isError }) => isError).forEach((answer) => void answer.refetch()),
   };
@@ -76,12 +93,17 @@ const statistics = hasFields<StatisticsResponse>('estimated', 'variables');
 /** Figures of one line; undefined while they are on their way, null when there is no number. */
 export type LineFigures = { figures: VariableStatistics | null | undefined; estimated: boolean; failed: boolean };
 
+type FiguresAsked = {
+  looks: readonly LineLook[];
+  span: TimeSpan;
+  thresholds: HistoryView['thresholds'];
+  /** While it is false the figures wait. */
+  enabled: boolean;
+};
+
 /** Figures of each line in a span, with its threshold. */
-export function useStatistics(
-  looks: readonly LineLook[],
-  { from, to }: TimeSpan,
-  thresholds: HistoryView['thresholds'],
-): LineFigures[] {
+export function useStatistics({ looks, span, thresholds, enabled }: FiguresAsked): LineFigures[] {
+  const { from, to } = span;
   const answers = useQueries({
     queries: looks.map(({ espid, key, name }) => {
       const above = thresholds.get(name);
@@ -90,6 +112,7 @@ export function useStatistics(
       return queryOptions({
         queryKey: ['statistics', espid, key, from, to, above],
         queryFn: ({ signal }) => api.get(deviceApiPath(espid, 'statistics', params), statistics, { signal }),
+        enabled,
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 120_000,
       });
