@@ -1,3 +1,4 @@
+import { chartBench } from './chart.ts';
 import { devicesBench } from './devices.ts';
 import { historyBench } from './history.ts';
 import { idleBench } from './idle.ts';
@@ -10,6 +11,7 @@ import { webBench } from './web.ts';
 const benches: Record<string, (options: Map<string, string>) => Promise<void>> = {
   ingest: ingestBench,
   history: historyBench,
+  chart: chartBench,
   idle: idleBench,
   devices: devicesBench,
   paint: paintBench,
