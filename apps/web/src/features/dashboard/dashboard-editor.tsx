@@ -117,7 +117,11 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
         {said}
       </p>
       <EditorBody {...{ chosen: shown, draft, acts, layout, selection }} />
-      <OpenSheet {...{ source, chosen: shown, draft, acts, edit, open }} isOwn={props.isOwn ?? false} onClose={() => setOpen(null)} />
+      <OpenSheet
+        {...{ source, chosen: shown, draft, acts, edit, open }}
+        isOwn={props.isOwn ?? false}
+        onClose={() => setOpen(null)}
+      />
       {isLeaving && <LeaveEditor onStay={() => setLeaving(false)} onLeave={onClose} />}
       {save.isConflict && <SaveConflict save={save} onDiscard={onClose} />}
     </div>
@@ -157,7 +161,13 @@ function EditorBody({ chosen, draft, acts, layout, selection }: BodyProps & Laid
   );
 }
 
-type SheetProps = BodyProps & { source: DashboardSource; isOwn: boolean; edit: Dispatch<Edit>; open: Open; onClose: () => void };
+type SheetProps = BodyProps & {
+  source: DashboardSource;
+  isOwn: boolean;
+  edit: Dispatch<Edit>;
+  open: Open;
+  onClose: () => void;
+};
 
 function OpenSheet({ source, isOwn, chosen, draft, acts, edit, open, onClose }: SheetProps) {
   if (open === null) return null;

@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/dialog.tsx';
 import { Row, RowList } from '../../ui/row-list.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { Draft } from './edit-history.ts';
-import { devicesFollowed, type Follows, followedWord, mostDevices } from './follow.ts';
+import { devicesFollowed, type Follows, mostDevices, whichWord } from './follow.ts';
 import { FollowFields } from './follow-fields.tsx';
 
 type Chosen = Pick<Draft, 'espids' | 'follows'>;
@@ -56,7 +56,9 @@ export function DevicesSheet({ chosen, isOwn, onChange, onClose }: DevicesSheetP
             }}
           />
         )}
-        {!isOwn && follows && <p>{`Its owner has it follow ${followedWord(follows)}; only they can change that.`}</p>}
+        {!isOwn && follows && (
+          <p>{`These are the devices of its owner ${whichWord(follows)}. Only the owner can choose others.`}</p>
+        )}
         {way === 'hand' && <ByHand espids={espids} onChange={(to) => onChange({ espids: to, follows: null })} />}
         {isOwn && way !== 'hand' && (
           <FollowFields key={way} kind={way} follows={follows?.kind === way ? follows : null} onChange={follow} />

@@ -1,10 +1,10 @@
-import { useDevices } from '../../lib/device-queries.ts';
 import { useDeviceGroups } from '../../lib/device-groups.ts';
+import { useDevices } from '../../lib/device-queries.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ComboField } from '../../ui/combo-field.tsx';
 import { FormNote } from '../../ui/form-note.tsx';
 import { Row, RowList } from '../../ui/row-list.tsx';
-import { devicesFollowed, type Follows, followedWord, mostDevices, tagsOf } from './follow.ts';
+import { devicesFollowed, type Follows, mostDevices, tagsOf, whichWord } from './follow.ts';
 
 type FollowFieldsProps = {
   kind: Follows['kind'];
@@ -68,18 +68,18 @@ function Found({ follows, devices }: { follows: Follows; devices: readonly { esp
   if (follows.kind === 'group' && follows.name === null) {
     return <FormNote kind="info">The group that this dashboard followed was deleted. Choose another one.</FormNote>;
   }
-  const word = followedWord(follows);
+  const which = whichWord(follows);
   if (devices.length === 0) {
-    return <p>No device has {word} now. Those that get it appear on the dashboard by themselves.</p>;
+    return <p>{`There is no device ${which} now. Those that come appear on the dashboard by themselves.`}</p>;
   }
   return (
     <>
       <p className="editor-remark">
         {devices.length > mostDevices
-          ? `The first ${mostDevices} of the ${devices.length} devices with ${word}, in the order of your list.`
-          : `Devices that get ${word} later appear by themselves, those that lose it go.`}
+          ? `The first ${mostDevices} of the ${devices.length} devices ${which}, in the order of your list.`
+          : 'Devices that come later appear by themselves, those that leave go.'}
       </p>
-      <RowList label={`Devices with ${word}`}>
+      <RowList label={`Devices ${which}`}>
         {devices.slice(0, mostDevices).map(({ espid, name }) => (
           <Row key={espid} title={name} detail={espid} />
         ))}

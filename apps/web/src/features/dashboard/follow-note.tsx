@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { FormNote } from '../../ui/form-note.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { followedWord, followsOf, mostDevices } from './follow.ts';
+import { followsOf, mostDevices, whichWord } from './follow.ts';
 
 type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 'widgets'>; children: ReactNode };
 
@@ -11,24 +11,24 @@ type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 
 export function FollowNote({ dashboard: { follows: followed, role, widgets }, children }: FollowNoteProps) {
   const follows = followsOf(followed);
   if (!followed || !follows || (followed.devices > 0 && followed.devices <= mostDevices)) return children;
-  const word = followedWord(follows);
+  const which = whichWord(follows);
   if (followed.devices > mostDevices) {
     return (
       <>
         <FormNote kind="info">
-          {`The first ${mostDevices} of the ${followed.devices} devices with ${word} can be chosen, in the order of the list.`}
+          {`The first ${mostDevices} of the ${followed.devices} devices ${which} can be chosen, in the order of the list.`}
         </FormNote>
         {children}
       </>
     );
   }
   const isGone = follows.kind === 'group' && follows.name === null;
-  const title = isGone ? 'The group of this dashboard was deleted' : `No device has ${word} now`;
+  const title = isGone ? 'The group of this dashboard was deleted' : `No device ${which} yet`;
   const what = isGone
     ? role === 'owner'
       ? 'Choose another group, a tag or devices by hand: Edit, then Devices to choose from.'
       : 'Ask its owner to choose other devices for it.'
-    : 'The dashboard shows the first one that gets it, as soon as it does.';
+    : 'As soon as there is one, the dashboard shows it by itself.';
   const hasOwnDevices = widgets.some(({ device }) => device !== undefined);
   if (hasOwnDevices) {
     return (
@@ -39,7 +39,10 @@ export function FollowNote({ dashboard: { follows: followed, role, widgets }, ch
     );
   }
   return (
-    <EmptyState title={title} actions={role === 'owner' && !isGone && <ButtonLink to="/device">Your devices</ButtonLink>}>
+    <EmptyState
+      title={title}
+      actions={role === 'owner' && !isGone && <ButtonLink to="/device">Your devices</ButtonLink>}
+    >
       {what}
     </EmptyState>
   );

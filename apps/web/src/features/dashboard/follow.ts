@@ -24,9 +24,7 @@ export function followsWish(follows: Follows | null): DashboardFollows | null {
 export function devicesFollowed<Any extends Sorted>(follows: Follows, own: readonly Any[]): Any[] {
   const tag = follows.kind === 'tag' ? follows.tag.toLowerCase() : null;
   return own.filter((device) =>
-    follows.kind === 'tag'
-      ? device.tags.some((one) => one.toLowerCase() === tag)
-      : device.groupId === follows.groupId,
+    follows.kind === 'tag' ? device.tags.some((one) => one.toLowerCase() === tag) : device.groupId === follows.groupId,
   );
 }
 
@@ -41,6 +39,6 @@ export function tagsOf(own: readonly Sorted[], follows: Follows | null): string[
 export const groupNamed = (groups: readonly DeviceGroup[], name: string): DeviceGroup | undefined =>
   groups.find((group) => group.name.toLowerCase() === name.toLowerCase());
 
-/** “the tag X” or “the group G”, for sentences. */
-export const followedWord = (follows: Follows): string =>
-  follows.kind === 'tag' ? `the tag “${follows.tag}”` : `the group “${follows.name ?? ''}”`;
+/** Which devices it follows, to stand behind “devices”. */
+export const whichWord = (follows: Follows): string =>
+  follows.kind === 'tag' ? `with the tag “${follows.tag}”` : `in the group “${follows.name ?? ''}”`;

@@ -38,7 +38,11 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
   const [template, setTemplate] = useState('');
   const [choice, setChoice] = useState<Choice>('none');
   const [problem, setProblem] = useState<string | null>(null);
-  const choosable = { seen, own: (useDevices().data ?? []).filter(({ pending }) => !pending), groups: useDeviceGroups() };
+  const choosable = {
+    seen,
+    own: (useDevices().data ?? []).filter(({ pending }) => !pending),
+    groups: useDeviceGroups(),
+  };
   const file = useDashboardImport((draft) => acts.make(toWish(draft)));
   const device = seen.find((each) => each.espid === espid);
   const ready = templates.data?.find((each) => each.name === template) ?? templates.data?.[0];
@@ -141,7 +145,7 @@ function DeviceChoice({ choosable, first, device, choice, onDevice, onChoice }: 
         onChange={onChoice}
       />
       {choice.includes(':') && (
-        <p className="editor-remark">Devices that come to it later appear by themselves, those that leave it go.</p>
+        <FormNote kind="info">Devices that come later appear by themselves, those that leave go.</FormNote>
       )}
     </>
   );
