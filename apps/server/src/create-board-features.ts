@@ -41,7 +41,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   const { sharing, access } = createSharingParts(ground, {
     ...{ accounts, plans, devices: devices.devices, deviceLog: devices.deviceLog },
     async moved(device: DeviceRecord) {
-      control.control.withdraw(device, null, 'The device was handed over to another account.');
+      control.control.withdraw(device, () => true, 'The device was handed over to another account.');
       await automation.automations.moved(device);
     },
   });

@@ -1,4 +1,4 @@
-import { hasRight } from '@cyno/contract';
+import { type Actor, hasRight } from '@cyno/contract';
 import type { Accounts } from './features/accounts/index.ts';
 import type { Plans } from './features/billing/index.ts';
 import type { Control } from './features/control/index.ts';
@@ -66,5 +66,6 @@ export async function withdrawWishes(
   if (!device || (role !== null && hasRight(role, 'operate'))) return;
   const email = (await accounts.find(accountId))?.email;
   if (email === undefined || access.may(accountId, device, 'operate')) return;
-  control.withdraw(device, email, 'Whoever wished it may not operate this device any more.');
+  const isTheirs = ({ kind, name }: Actor) => (kind === 'person' || kind === 'token') && name === email;
+  control.withdraw(device, isTheirs, 'Whoever wished it may not operate this device any more.');
 }

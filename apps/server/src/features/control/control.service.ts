@@ -217,11 +217,9 @@ export class Control {
     if (added) this.#tell(device, [this.#toOpen(added)]);
   }
 
-  /** Takes back what waits for the board and was wished by this person, or by anybody; `why` is a sentence. */
-  withdraw(device: DeviceRecord, email: string | null, why: string): void {
-    const isTheirs = ({ actor: { kind, name } }: OpenCommand) =>
-      (kind === 'person' || kind === 'token') && name === email;
-    this.queueOf(device).withdraw((command) => email === null || isTheirs(command), why);
+  /** Takes back what waits for the board and was wished by those actors; `why` is a sentence. */
+  withdraw(device: DeviceRecord, isTheirs: (actor: Actor) => boolean, why: string): void {
+    this.queueOf(device).withdraw(({ actor }) => isTheirs(actor), why);
   }
 
   /** Tells listeners about a device although none of its commands changed. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
 import type { Control, createControl } from '../control/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { passesRepository } from './passes.repository.ts';
@@ -12,8 +13,9 @@ export type { Passes } from './passes.service.ts';
 interface PassesFeatureDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly log: Logger;
   readonly jobs: Pick<Jobs, 'schedule'>;
-  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'history'>;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'history' | 'withdraw'>;
   readonly targets: Pick<ReturnType<typeof createControl>['targets'], 'findOutput' | 'findEvent'>;
   findDevice(deviceId: number): DeviceRecord | undefined;
   mayBeUsed(accountId: number): boolean;
@@ -32,13 +34,13 @@ export function createPasses(deps: PassesFeatureDeps): Passes {
     repository: passesRepository(database),
     findTarget: (deviceId, target) =>
       target.kind === 'output' ? targets.findOutput(deviceId, target.pin) : targets.findEvent(deviceId, target.name),
-    async findCommand(device, target, id) {
+    async findCommand(device, target, isIt) {
       const query =
         target.kind === 'output'
           ? ({ kind: 'output', target: target.pin } as const)
           : ({ kind: 'event', target: target.name } as const);
       const newest = await control.history(device, { ...query, limit: commandsLookedAt });
-      return newest.find((command) => command.id === id);
+      return newest.findLast(isIt);
     },
   });
   jobs.schedule('passes.tidy', '47 3 * * *', () => passes.tidy());

@@ -46,26 +46,30 @@ export function passesRepository({ orm }: Database) {
       return row;
     },
 
-    /** False when the account made no such pass for the device. */
-    async revoke({ deviceId, accountId, id }: { deviceId: number; accountId: number; id: number }, at: number) {
-      const { rowCount } = await orm
+    /** Undefined when the account made no such pass for the device. */
+    async revoke(
+      { deviceId, accountId, id }: { deviceId: number; accountId: number; id: number },
+      at: number,
+    ): Promise<PassRow | undefined> {
+      const [row] = await orm
         .update(guestPasses)
         .set({ revokedAt: sql`coalesce(${guestPasses.revokedAt}, ${at}::bigint)` })
-        .where(and(eq(guestPasses.id, id), eq(guestPasses.deviceId, deviceId), eq(guestPasses.accountId, accountId)));
-      return rowCount === 1;
+        .where(and(eq(guestPasses.id, id), eq(guestPasses.deviceId, deviceId), eq(guestPasses.accountId, accountId)))
+        .returning();
+      return row;
     },
 
     /**
-     * Takes one use: the pass with it, `again` when this key has taken one before. Undefined when there is none left, or the time is
-     * not right. Of many calls at once exactly as many succeed as uses are left.
+     * Takes one use: `again` when this key has taken one before; the pass as it is when there is none left, or the time is not right.
+     * Undefined when it is gone. Of many calls at once exactly as many succeed as uses are left.
      */
-    async take(use: Use): Promise<{ row: PassRow; again: boolean } | undefined> {
+    async take(use: Use): Promise<'taken' | 'again' | PassRow | undefined> {
       return orm.transaction(async (tx) => {
         const [row] = await tx.select().from(guestPasses).where(eq(guestPasses.id, use.passId)).for('update');
         if (!row) return undefined;
         const [known] = await tx.select({ key: guestPassUses.key }).from(guestPassUses).where(one(use));
-        if (known) return { row, again: true };
-        const [taken] = await tx
+        if (known) return 'again';
+        const { rowCount } = await tx
           .update(guestPasses)
           .set({ used: sql`${guestPasses.used} + 1`, lastUsedAt: use.at })
           .where(
@@ -76,11 +80,10 @@ export function passesRepository({ orm }: Database) {
               gt(guestPasses.untilAt, use.at),
               or(isNull(guestPasses.fromAt), lte(guestPasses.fromAt, use.at)),
             ),
-          )
-          .returning();
-        if (!taken) return undefined;
+          );
+        if (rowCount !== 1) return row;
         await tx.insert(guestPassUses).values({ ...use, commandId: null });
-        return { row: taken, again: false };
+        return 'taken';
       });
     },
 

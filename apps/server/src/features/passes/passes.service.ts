@@ -3,14 +3,17 @@ import { longestPassMs } from '@cyno/contract';
 import { eventProblem, outputProblem } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log/index.ts';
 import type { Control } from '../control/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import type { PassesRepository, PassRow } from './passes.repository.ts';
+import type { PassesRepository, PassRow, PassUseRow } from './passes.repository.ts';
 
 /** Of a device, with those that are over and not forgotten yet. */
 const mostPasses = 200;
 /** Those that are over are shown for so long. */
 const keptMs = 30 * 24 * 3_600_000;
+/** A command of a guest waits no longer for its board: a gate must not open after the guest has left. */
+const waitsMs = 30_000;
 
 /** What a pass operates, as its owner set it up; undefined: it is not there any more. */
 export type FindTarget = (
@@ -21,11 +24,16 @@ export type FindTarget = (
 interface PassesDeps {
   readonly repository: PassesRepository;
   readonly clock: Clock;
-  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
+  readonly log: Logger;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'withdraw'>;
   findDevice(deviceId: number): DeviceRecord | undefined;
   findTarget: FindTarget;
-  /** What became of a command; undefined: it is forgotten. */
-  findCommand(device: DeviceRecord, target: NewPass['target'], id: number): Promise<Command | undefined>;
+  /** The first of the newest commands of a target that is it; undefined: it is forgotten, or never was. */
+  findCommand(
+    device: DeviceRecord,
+    target: NewPass['target'],
+    isIt: (command: Command) => boolean,
+  ): Promise<Command | undefined>;
   mayBeUsed(accountId: number): boolean;
   /** A random token, and what is kept of one. */
   newToken(): string;
@@ -75,10 +83,12 @@ export class Passes {
     return { pass: describe(row, now), token };
   }
 
-  /** Ends a pass at once. Throws a 404 when there is no such pass. */
-  async revoke({ id: deviceId, accountId }: DeviceRecord, id: number): Promise<void> {
-    const { repository, clock } = this.#deps;
-    if (!(await repository.revoke({ deviceId, accountId, id }, clock.now()))) throw notFound('pass', String(id));
+  /** Ends a pass at once, and takes back what a guest wished and waits for the board. Throws a 404 when there is no such pass. */
+  async revoke(device: DeviceRecord, id: number): Promise<void> {
+    const { repository, clock, control } = this.#deps;
+    const row = await repository.revoke({ deviceId: device.id, accountId: device.accountId, id }, clock.now());
+    if (!row) throw notFound('pass', String(id));
+    control.withdraw(device, (actor) => isOf(row, actor), 'The pass was taken back.');
   }
 
   /** The pass that a token stands for; undefined when there is none. */
@@ -120,14 +130,18 @@ export class Passes {
     if (!row.offers.some((offer) => offer.value === value)) throw badRequest('This pass does not allow that.');
     if (!device.online)
       throw new AppError(409, 'conflict', 'The board is offline. Nothing was sent, and no use is gone.');
-    const taken = await repository.take({ ...use, value, at: clock.now() });
-    if (!taken) throw unusable('used_up');
-    if (taken.again) return;
+    const now = clock.now();
+    const taken = await repository.take({ ...use, value, at: now });
+    if (taken === 'again') return;
+    if (taken !== 'taken') throw unusable(taken ? stateOf(taken, now) : 'unavailable');
     const commandId = await this.#send(device, row, value).catch(async (error: unknown) => {
       await repository.giveBack(use);
       throw error;
     });
-    await repository.saveCommand(use, commandId);
+    await repository
+      .saveCommand(use, commandId)
+      // It is on its way, and is found by what it is.
+      .catch((err: unknown) => this.#deps.log.warn({ err }, 'The command of a pass could not be noted with its use'));
   }
 
   /** What became of a use. Throws a 404 when there is none with this key. */
@@ -136,11 +150,9 @@ export class Passes {
     if (!use) throw new AppError(404, 'not_found', 'There is no such use of this pass.');
     const label = row.offers.find(({ value }) => value === use.value)?.label ?? use.value;
     const usesLeft = Math.max(0, row.uses - row.used);
-    const command =
-      device && use.commandId !== null
-        ? await this.#deps.findCommand(device, row.target, use.commandId)
-        : ({ state: 'queued', sentAt: null, answeredAt: null } as const);
-    const { state = 'superseded', sentAt = null, answeredAt = null } = command ?? {};
+    const command = device && (await this.#deps.findCommand(device, row.target, (one) => isCommandOf(row, use, one)));
+    const isUnderWay = use.commandId === null && this.#deps.clock.now() < use.at + waitsMs;
+    const { state = isUnderWay ? 'queued' : 'expired', sentAt = null, answeredAt = null } = command ?? {};
     const answerMs = sentAt === null || answeredAt === null ? null : answeredAt - sentAt;
     return { key, label, state, answerMs, usesLeft };
   }
@@ -150,11 +162,10 @@ export class Passes {
     await this.#deps.repository.forget(this.#deps.clock.now() - keptMs);
   }
 
-  /** A command of a guest does not wait for its board: a gate must not open after the guest has left. */
-  async #send(device: DeviceRecord, { name, target }: PassRow, value: string): Promise<number> {
-    const { control } = this.#deps;
+  async #send(device: DeviceRecord, { name, target, untilAt }: PassRow, value: string): Promise<number> {
+    const { control, clock } = this.#deps;
     const by: Actor = { kind: 'pass', name };
-    const limits = { waitsMs: 30_000 };
+    const limits = { waitsMs: Math.min(waitsMs, untilAt - clock.now()) };
     const commands =
       target.kind === 'output'
         ? await control.switchOutputs(
@@ -195,6 +206,13 @@ function stateOf({ revokedAt, untilAt, used, uses, fromAt }: PassRow, now: numbe
   return fromAt !== null && fromAt > now ? 'not_yet' : 'ready';
 }
 
+const isOf = ({ name }: PassRow, actor: Actor): boolean => actor.kind === 'pass' && actor.name === name;
+
+function isCommandOf(row: PassRow, use: PassUseRow, { id, actor, value, createdAt }: Command): boolean {
+  if (use.commandId !== null) return id === use.commandId;
+  return isOf(row, actor) && value === use.value && createdAt >= use.at;
+}
+
 function describe(row: PassRow, now: number): GuestPass {
   const { id, name, title, target, offers, uses, used, fromAt, untilAt, createdAt, lastUsedAt } = row;
   const state = stateOf(row, now);
@@ -206,7 +224,7 @@ function describe(row: PassRow, now: number): GuestPass {
 const sentences: Record<PublicPass['state'], string> = {
   ready: 'This pass cannot be used now.',
   not_yet: 'This pass is not good yet.',
-  used_up: 'This pass is used up, or its time is over.',
+  used_up: 'All uses of this pass are gone.',
   ended: 'The time of this pass is over.',
   revoked: 'This pass was taken back.',
   unavailable: 'This cannot be operated now. Ask whoever gave you the pass.',

@@ -165,7 +165,7 @@ describe('a use', () => {
         repository.take({ passId: pass.id, key: randomUUID(), value: '1', at: Date.now() }),
       ),
     );
-    expect(taken.filter((one) => one !== undefined)).toHaveLength(1);
+    expect(taken.filter((one) => one === 'taken')).toHaveLength(1);
     expect(await show(token)).toMatchObject({ state: 'used_up' });
   });
 
@@ -178,6 +178,40 @@ describe('a use', () => {
     expect((await board.message('io')).text).toBe('D1:digit:1');
     board.publish('ioact', 'D1:act:1');
     await expect(board.message('io', 500)).rejects.toThrow();
+  });
+
+  test('says what became of it also when its command could not be noted', async () => {
+    const { token } = await make();
+    const { pool } = server.database;
+    await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
+    await pool.query('create trigger refuse before update on guest_pass_uses for each row execute function refuse()');
+    const key = randomUUID();
+    expect(await use(token, '1', key)).toMatchObject({ status: 202, body: { usesLeft: 1 } });
+    await pool.query('drop function refuse cascade');
+    await board.message('io');
+    board.publish('ioact', 'D1:act:1');
+    const state = async () => (await guest(token, 'GET', `/uses/${key}`)).body.state;
+    await expect.poll(state).toBe('acknowledged');
+  });
+
+  test('of which no command is known does not wait for ever', async () => {
+    const { token, pass } = await make();
+    const key = randomUUID();
+    const row = [pass.id, key, Date.now() - minute];
+    await server.database.pool.query(
+      `insert into guest_pass_uses (pass_id, key, value, at) values ($1, $2, '1', $3)`,
+      row,
+    );
+    expect((await guest(token, 'GET', `/uses/${key}`)).body).toMatchObject({ state: 'expired', answerMs: null });
+  });
+
+  test('waits for its board no longer than the pass is good', async () => {
+    const { token, pass } = await make({ until: Date.now() + 5_000 });
+    expect((await use(token)).status).toBe(202);
+    const { rows } = await server.database.pool.query('select expires_at from commands order by id desc limit 1');
+    expect(Number(rows[0].expires_at)).toBeLessThanOrEqual(pass.until);
+    const late = { passId: pass.id, key: randomUUID(), value: '1', at: pass.until };
+    expect(await passesRepository(server.database).take(late)).toMatchObject({ used: 1, untilAt: pass.until });
   });
 
   test('does not count while the board is offline, and nothing waits for it', async () => {
@@ -219,6 +253,18 @@ describe('a pass is over', () => {
     expect(shown).toMatchObject({ state: 'revoked', pass: null });
     expect(used.status).toBe(409);
     expect(await list()).toMatchObject([{ state: 'revoked' }]);
+  });
+
+  test('and takes back what waits for the board', async () => {
+    const { token, pass } = await make();
+    await owner.api('POST', path('io'), { pins: [{ pin: 'D2', mode: 'digit', value: 1 }] });
+    expect((await board.message('io')).text).toBe('D2:digit:1');
+    const key = randomUUID();
+    expect((await use(token, '1', key)).body.state).toBe('queued');
+    await owner.api('DELETE', path(`passes/${pass.id}`));
+    expect((await guest(token, 'GET', `/uses/${key}`)).body.state).toBe('failed');
+    board.publish('ioact', 'D2:act:1');
+    await expect(board.message('io', 500)).rejects.toThrow();
   });
 
   test('before and after its time', async () => {
