@@ -1,6 +1,7 @@
 import { createBoardJournal } from './board-journal.ts';
 import type { DeviceAccess, DeviceLog, Devices } from './features/devices/index.ts';
 import type { BoardLogin, Pairing } from './features/pairing/index.ts';
+import type { SharingFeature } from './features/sharing/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
 import type {
   BoardMessage,
@@ -21,7 +22,8 @@ interface BoardListener {
 /** Hands each event of the broker to the feature that it concerns. */
 export function boardHooks(features: {
   devices: Devices;
-  access: Pick<DeviceAccess, 'find' | 'audience'>;
+  access: Pick<DeviceAccess, 'find' | 'audience' | 'roleOf'>;
+  sharing: Pick<SharingFeature, 'noteVisit'>;
   deviceLog: DeviceLog;
   devicesMqtt: BoardListener & { subscribed(session: BoardSession, first: boolean): void };
   controlMqtt: BoardListener;
@@ -39,6 +41,7 @@ export function boardHooks(features: {
   const {
     devices,
     access,
+    sharing,
     deviceLog,
     devicesMqtt,
     controlMqtt,
@@ -75,6 +78,11 @@ export function boardHooks(features: {
       const device = devices.findOwned(accountId, espid);
       if (!device || device.paused) return [];
       return [...access.audience(device, 'view')].filter((reader) => reader !== accountId);
+    },
+    sharedRead(accountId, espid) {
+      const device = devices.find(espid);
+      const role = device && access.roleOf(accountId, device);
+      if (role) sharing.noteVisit(accountId, device, role);
     },
 
     boardConnected(session) {

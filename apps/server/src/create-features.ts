@@ -102,10 +102,12 @@ export function createFeatures(
   const dataExports = createExports(ground, { accounts, telemetry });
   accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
   scheduleNights(ground, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
-  cutWhoMayNotGoOn(ground, { accounts, broker, dataExports, live, login, pairing, devices: devices.devices });
+  const linkParts = createLinkParts(ground, { ...boards, accounts, telemetry, devices: devices.devices });
+  const { viewers } = linkParts.scopes;
+  cutWhoMayNotGoOn(ground, { accounts, broker, dataExports, live, viewers, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
     ...devices,
-    access: boards.access,
+    ...{ access: boards.access, sharing: boards.sharing },
     devicesMqtt: devices.mqtt,
     controlMqtt: control.mqtt,
     appCommands: control.appCommands,
@@ -121,7 +123,7 @@ export function createFeatures(
   return {
     ...payment,
     ...boards,
-    ...createLinkParts(ground, { ...boards, accounts, telemetry, devices: devices.devices }),
+    ...linkParts,
     admin,
     dataExports,
     pairing,

@@ -329,6 +329,28 @@ test('the owner sees who looked, as sittings, and nobody else does', async () =>
   expect((await guest.api('GET', of('/visits'))).status).toBe(403);
 });
 
+test('a program that reads over MQTT is somebody who looked', async () => {
+  await share(guest, 'viewer');
+  const logs = await Promise.all(
+    [guest, owner].map(async (user) => {
+      const made = await user.api('POST', '/api/access-tokens', { name: 'log', scope: 'read', expiresInDays: 1 });
+      const { board: program } = await server.board({ espid: 'log', username: user.email, password: made.body.token });
+      return program;
+    }),
+  );
+  const publishes = async (temp: number) => {
+    board.publish('data/update', `{"temp":${temp}}`, 1);
+    await board.message('data/update');
+  };
+  const visits = async () => (await owner.api('GET', of('/visits'))).body.visits;
+  await publishes(1);
+  expect(await visits()).toEqual([]);
+  for (const program of logs) expect(await program.subscribe(`/${espid}/#`)).toBe(0);
+  await publishes(2);
+  expect(await visits()).toMatchObject([{ email: guest.email, role: 'viewer' }]);
+  for (const program of logs) program.destroy();
+});
+
 test('who switched is known to the owner and managers; others only see that it was a person', async () => {
   await share(guest, 'operator');
   const { id } = await share(other, 'manager');

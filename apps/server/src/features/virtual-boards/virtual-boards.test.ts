@@ -50,6 +50,7 @@ const hooks: BrokerHooks = {
   appMessage: () => undefined,
   mayRead: () => false,
   sharedReaders: () => [],
+  sharedRead: () => undefined,
 };
 
 beforeAll(async () => {

@@ -85,17 +85,21 @@ export class AppConnection implements PacketHandler {
     this.#deps.closed(reason);
   }
 
-  /** Passes a publication on when a subscription covers it, once, at the highest QoS of those that do [MQTT-3.3.5-1]. */
-  deliver(publication: Publication, topicLevels: readonly string[]): void {
+  /**
+   * Passes a publication on when a subscription covers it, once, at the highest QoS of those that do [MQTT-3.3.5-1]. Answers whether
+   * one does.
+   */
+  deliver(publication: Publication, topicLevels: readonly string[]): boolean {
     let granted = -1;
     for (const { filter, qos } of this.#subscriptions.values()) {
       if (qos > granted && covers(filter, topicLevels)) granted = qos;
     }
-    if (granted < 0) return;
+    if (granted < 0) return false;
     const qos = Math.min(granted, publication.qos) as 0 | 1 | 2;
     if (qos === 0) this.connection.send(publication.echo);
     else this.#delivery.send(publication, qos);
     this.#deps.counts.deliveredToApps += 1;
+    return true;
   }
 
   #publish(packet: Packet): void {

@@ -70,6 +70,8 @@ export interface BrokerHooks {
   mayRead(accountId: number, espid: string): boolean;
   /** The other accounts whose apps may see what this board of the account publishes; asked at each message. */
   sharedReaders(accountId: number, espid: string): readonly number[];
+  /** An app of such an account was sent what the board published. */
+  sharedRead(readerId: number, espid: string): void;
 }
 
 /** The one interface for the embedded broker and an external cluster. */

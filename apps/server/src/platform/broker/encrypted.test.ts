@@ -108,6 +108,7 @@ test('a port that is taken is named in one line', async () => {
     appMessage: () => undefined,
     mayRead: () => false,
     sharedReaders: () => [],
+    sharedRead: () => undefined,
   };
   const { tlsPort, plainPort } = server;
   const taken = (port: number, setting: string) =>

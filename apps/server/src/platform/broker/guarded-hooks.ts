@@ -24,6 +24,7 @@ export function guardHooks(hooks: BrokerHooks, log: QuietLog): BrokerHooks {
     boardDisconnected: (session, reason) =>
       guard('boardDisconnected', undefined, () => hooks.boardDisconnected(session, reason)),
     sharedReaders: (accountId, espid) => guard('sharedReaders', [], () => hooks.sharedReaders(accountId, espid)),
+    sharedRead: (readerId, espid) => guard('sharedRead', undefined, () => hooks.sharedRead(readerId, espid)),
     mayRead: (accountId, espid) => guard('mayRead', false, () => hooks.mayRead(accountId, espid)),
   };
 }

@@ -112,7 +112,9 @@ export class Sessions {
       const apps = registry.apps(reader);
       if (!apps) continue;
       topicLevels ??= publication.topic.toString().split('/');
-      for (const app of apps.values()) app.deliver(publication, topicLevels);
+      let isRead = false;
+      for (const app of apps.values()) isRead = app.deliver(publication, topicLevels) || isRead;
+      if (isRead && reader !== accountId) hooks.sharedRead(reader, publication.espid);
     }
   }
 }

@@ -97,5 +97,6 @@ function recordingHooks(events: string[], requests: ConnectRequest[]): Omit<Brok
     appMessage: () => undefined,
     mayRead: () => true,
     sharedReaders: () => [],
+    sharedRead: () => undefined,
   };
 }
