@@ -24,7 +24,7 @@ import { projectRoutes } from './features/projects/index.ts';
 import { secondStepRoutes } from './features/second-step/index.ts';
 import { sharingRoutes } from './features/sharing/index.ts';
 import { sketchRoutes } from './features/sketches/index.ts';
-import { pastValueRoutes, telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
+import { exportRoutes, pastValueRoutes, telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
 import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
 import type { Ports } from './ground.ts';
 import type { Clock } from './platform/clock.ts';
@@ -58,6 +58,12 @@ export async function addRoutes(
     telemetry,
     getDevice,
     devicesOf: (accountId) => [...devices.devices.ofAccount(accountId), ...access.sharedWith(accountId)],
+  });
+  exportRoutes(http, {
+    telemetry,
+    getDevice,
+    notesOf: (accountId, device, range) =>
+      parts.annotations.all(device, range, { withAuthors: access.may(accountId, device, 'manage') }),
   });
   pastValueRoutes(http, { telemetry, getDevice });
   variableRoutes(http, {

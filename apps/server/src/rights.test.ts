@@ -252,6 +252,8 @@ describe('over HTTP', () => {
       sparklines: await seen('/api/telemetry/sparklines?minutes=60&points=10', (body: object) =>
         JSON.stringify(body).includes(espid),
       ),
+      exported: (await user.api('GET', `/api/telemetry/export?from=1&to=2&of=${espid}`)).status,
+      exportedAmong: (await user.api('GET', `/api/telemetry/export?from=1&to=2&of=${otherEspid}&of=${espid}`)).status,
       project: await finds('/api/projects', { name: 'P', setup, espids: [espid] }),
       rollout: await finds('/api/firmware/rollouts', { imageId: rows[0].id, espids: [espid], strategy: 'all' }),
       bulk: (await user.api('POST', '/api/device/bulk', bulk)).body.done,
@@ -260,6 +262,8 @@ describe('over HTTP', () => {
       list: own,
       shared: !own && may(who, 'view'),
       sparklines: may(who, 'view'),
+      exported: may(who, 'view') ? 200 : 404,
+      exportedAmong: own ? 200 : 404,
       project: own ? 201 : false,
       // The image is for another kind of board.
       rollout: own ? 409 : false,

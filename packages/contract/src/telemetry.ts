@@ -106,6 +106,32 @@ export const exportQuery = z
   .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
 export type ExportQuery = z.infer<typeof exportQuery>;
 
+/** A file holds the values of at most so many devices: as many as the History tab shows. */
+export const exportDevicesAtMost = 12;
+const exportNamesAtMost = 300;
+
+/**
+ * Values of several devices in one file: `of` names a device (`espid`) or one of its variables (`espid:key`), and may be repeated.
+ * `content` `notes` asks for the notes on their time lines alone; workbooks and JSON have them besides the values.
+ */
+export const exportManyQuery = z
+  .object({
+    from: instant,
+    to: instant,
+    format: exportFormat.default('csv'),
+    of: z
+      .union([z.string(), z.array(z.string())])
+      .transform((names) => [names].flat())
+      .refine((names) => names.length <= exportNamesAtMost, {
+        message: `Name at most ${exportNamesAtMost} variables.`,
+      }),
+    points: z.coerce.number().int().min(10).max(2_000).optional(),
+    zone: z.string().max(64).optional(),
+    content: z.enum(['values', 'notes']).default('values'),
+  })
+  .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
+export type ExportContent = z.infer<typeof exportManyQuery>['content'];
+
 /** The response header of an export that says about how many bytes will come. */
 export const exportLengthHeader = 'x-estimated-length';
 

@@ -20,32 +20,43 @@ const columnsOf = ({ from, to, text, tone }: AnnotationContent) => ({ fromAt: fr
 
 /** The SQL of notes. */
 export function annotationsRepository({ orm }: Database) {
+  const rows = () => orm.select(shown).from(annotations).leftJoin(accounts, eq(accounts.id, annotations.authorId));
+  const touching = (deviceId: number, { from, to }: { from: number; to: number }) =>
+    and(
+      eq(annotations.deviceId, deviceId),
+      isNull(annotations.deletedAt),
+      lt(annotations.fromAt, to),
+      or(gte(annotations.fromAt, from), gte(annotations.toAt, from)),
+    );
   const own = (deviceId: number, id: number) => and(eq(annotations.deviceId, deviceId), eq(annotations.id, id));
   return {
     /** The newest notes that touch a range, newest first. */
     async list(deviceId: number, { from, to }: { from: number; to: number }, limit: number) {
-      return orm
-        .select(shown)
-        .from(annotations)
-        .leftJoin(accounts, eq(accounts.id, annotations.authorId))
-        .where(
-          and(
-            eq(annotations.deviceId, deviceId),
-            isNull(annotations.deletedAt),
-            lt(annotations.fromAt, to),
-            or(gte(annotations.fromAt, from), gte(annotations.toAt, from)),
-          ),
-        )
+      return rows()
+        .where(touching(deviceId, { from, to }))
         .orderBy(desc(annotations.fromAt), desc(annotations.id))
         .limit(limit);
     },
 
+    /** Notes that touch a range, oldest first, from behind `after` on. */
+    async listOn(
+      deviceId: number,
+      { from, to }: { from: number; to: number },
+      { after, limit }: { after: { from: number; id: number } | undefined; limit: number },
+    ) {
+      return rows()
+        .where(
+          and(
+            touching(deviceId, { from, to }),
+            after && sql`(${annotations.fromAt}, ${annotations.id}) > (${after.from}, ${after.id})`,
+          ),
+        )
+        .orderBy(annotations.fromAt, annotations.id)
+        .limit(limit);
+    },
+
     async find(deviceId: number, id: number) {
-      const [row] = await orm
-        .select(shown)
-        .from(annotations)
-        .leftJoin(accounts, eq(accounts.id, annotations.authorId))
-        .where(and(own(deviceId, id), isNull(annotations.deletedAt)));
+      const [row] = await rows().where(and(own(deviceId, id), isNull(annotations.deletedAt)));
       return row;
     },
 

@@ -35,6 +35,20 @@ export class Annotations {
     return { annotations: found.slice(0, perAnswer).reverse(), more: found.length > perAnswer };
   }
 
+  /** All notes that touch a range, oldest first, 500 at a time. Who wrote them is for managers only. */
+  async *all(
+    device: Pick<DeviceRecord, 'id'>,
+    range: AnnotationsQuery,
+    { withAuthors }: { withAuthors: boolean },
+  ): AsyncGenerator<readonly Annotation[]> {
+    for (let after: Annotation | undefined; ; ) {
+      const notes = await this.#deps.repository.listOn(device.id, range, { after, limit: perAnswer });
+      if (notes.length > 0) yield withAuthors ? notes : notes.map((note) => ({ ...note, author: null }));
+      if (notes.length < perAnswer) return;
+      after = notes.at(-1);
+    }
+  }
+
   /** Throws a 409 when the device has 5,000 notes. */
   async add(device: DeviceRecord, authorId: number, content: AnnotationContent): Promise<Annotation> {
     const { repository, clock } = this.#deps;

@@ -1,7 +1,5 @@
-import type { DeviceVariable, ExportFormat, HistoryResponse, TelemetryValue } from '@cyno/contract';
-import { csvLine } from '../../platform/csv.ts';
+import type { DeviceVariable, HistoryResponse, TelemetryValue } from '@cyno/contract';
 import type { HistoryRepository, HistoryVariable } from './history.repository.ts';
-import { workbook } from './workbook.ts';
 
 const rowsPerRead = 2_000;
 
@@ -10,19 +8,24 @@ export interface ExportVariable extends HistoryVariable {
   readonly isBoolean: boolean;
 }
 
+/** What a cell of a file holds; a Date is an instant. */
+export type ExportCell = TelemetryValue | Date | null;
+
 /** A row of a file: its instant, ms since the epoch, and a cell for each column. */
 export interface ExportRow {
   readonly at: number;
-  readonly values: readonly (TelemetryValue | null)[];
+  readonly values: readonly ExportCell[];
 }
 
-/** What a file holds: the columns after the instant, and its rows, some thousand at a time. */
+/** What a table holds: the columns after the instant, and its rows, some thousand at a time. */
 export interface ExportTable {
+  /** What the instant is called; `time` unless given. */
+  readonly instant?: string;
   readonly columns: readonly { readonly key: string; readonly title: string }[];
   readonly rows: AsyncIterable<readonly ExportRow[]>;
 }
 
-export interface ExportRequest {
+interface ExportRequest {
   readonly deviceId: number;
   readonly from: number;
   readonly to: number;
@@ -50,48 +53,9 @@ export function tableOfHistory(
   return { columns, rows: once(rows) };
 }
 
-async function* once(rows: readonly ExportRow[]) {
+/** Rows that are there already. */
+export async function* once(rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
   yield rows;
-}
-
-/** A table as a file of a format, piece by piece; holds 2,000 rows at most. `zone` is for the instants of a workbook. */
-export function fileOf(table: ExportTable, format: ExportFormat, zone: string): AsyncGenerator<string | Uint8Array> {
-  switch (format) {
-    case 'csv':
-      return csvOf(table);
-    case 'json':
-      return jsonOf(table);
-    case 'xlsx':
-      return workbook(table, zone);
-  }
-}
-
-/** CSV (RFC 4180): the time in UTC, then a column for each variable. */
-async function* csvOf({ columns, rows }: ExportTable): AsyncGenerator<string> {
-  yield `${csvLine(['time', ...columns.map(({ title }) => title)])}\r\n`;
-  for await (const some of rows) {
-    if (some.length === 0) continue;
-    const lines = some.map(({ at, values }) => csvLine([new Date(at).toISOString(), ...values]));
-    yield `${lines.join('\r\n')}\r\n`;
-  }
-}
-
-/** A JSON array of `{at, values}`, `at` in ms since the epoch. */
-async function* jsonOf({ columns, rows }: ExportTable): AsyncGenerator<string> {
-  let separator = '[\n';
-  for await (const some of rows) {
-    if (some.length === 0) continue;
-    const points = some.map(({ at, values }) => {
-      const known = columns.flatMap(({ key }, index) => {
-        const value = values[index] ?? null;
-        return value === null ? [] : [[key, value]];
-      });
-      return JSON.stringify({ at, values: Object.fromEntries(known) });
-    });
-    yield separator + points.join(',\n');
-    separator = ',\n';
-  }
-  yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
 const titleOf = (key: string, unit: string): string => (unit === '' ? key : `${key} (${unit})`);

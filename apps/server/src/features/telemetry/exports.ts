@@ -1,6 +1,15 @@
-import type { ExportFormat } from '@cyno/contract';
+import type { ExportContent, ExportFormat } from '@cyno/contract';
 import type { DeviceRegistry } from './device-registry.ts';
-import { type ExportTable, type ExportVariable, fileOf, tableOfHistory, tableOfMessages } from './export.ts';
+import {
+  type ExportRow,
+  type ExportTable,
+  type ExportVariable,
+  once,
+  tableOfHistory,
+  tableOfMessages,
+} from './export.ts';
+import { type ExportedDevice, fileOfDevices, fileOfNotes, fileOfTable } from './export-file.ts';
+import type { ExportNotes } from './export-notes.ts';
 import type { HistoryRepository } from './history.repository.ts';
 import type { History } from './history.service.ts';
 import type { StatisticsRepository } from './statistics.repository.ts';
@@ -15,10 +24,29 @@ export interface ExportWish {
   readonly from: number;
   readonly to: number;
   readonly format: ExportFormat;
-  readonly keys?: string | undefined;
   readonly points?: number | undefined;
   /** IANA time zone of a workbook's instants. */
   readonly zone: string;
+}
+
+/** A device for a file; without `keys` all of its variables. */
+export interface WantedDevice {
+  readonly id: number;
+  readonly keys?: readonly string[] | undefined;
+}
+
+/** A device for a file of several. */
+export interface WantedNamedDevice extends WantedDevice {
+  readonly espid: string;
+  readonly name: string;
+  /** Its notes in the range. */
+  notes(): ExportNotes;
+}
+
+/** A file, piece by piece, and about how many bytes it will have. */
+export interface MadeFile {
+  readonly pieces: AsyncGenerator<string | Uint8Array>;
+  readonly estimatedBytes: number;
 }
 
 interface ExportDeps {
@@ -28,7 +56,10 @@ interface ExportDeps {
   history: History;
 }
 
-/** Makes files of what a device measured. */
+/** Writes tables of the same devices, in their order, as a file; a `sample` is for measuring only. */
+type Writer = (tables: readonly ExportTable[], sample: boolean) => MadeFile['pieces'];
+
+/** Makes files of what devices measured. */
 export class Exports {
   readonly #deps: ExportDeps;
 
@@ -38,62 +69,105 @@ export class Exports {
 
   /** All messages of a range as text. */
   async *text(deviceId: number, wish: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string> {
-    const { repository, registry } = this.#deps;
-    const variables = registry.find(deviceId)?.exportVariables() ?? [];
-    const table = tableOfMessages(repository, { deviceId, from: wish.from, to: wish.to, variables });
-    for await (const piece of fileOf(table, wish.format, 'UTC')) if (typeof piece === 'string') yield piece;
+    const table = await this.#table({ id: deviceId }, wish);
+    for await (const piece of fileOfTable(table, { ...wish, zone: 'UTC' })) if (typeof piece === 'string') yield piece;
   }
 
-  /** A file as it is wished, and about how many bytes it will have. */
-  async file(
-    deviceId: number,
-    wish: ExportWish,
-  ): Promise<{ pieces: AsyncGenerator<string | Uint8Array>; estimatedBytes: number }> {
-    const table = await this.#table(deviceId, wish, this.#variables(deviceId, wish));
-    return {
-      pieces: fileOf(table, wish.format, wish.zone),
-      estimatedBytes: await this.#estimate(deviceId, wish),
-    };
+  /** A file of one device. */
+  file(device: WantedDevice, wish: ExportWish): Promise<MadeFile> {
+    return this.#made([device], wish, ([table = nothing]) => fileOfTable(table, wish));
   }
 
-  #variables(deviceId: number, { keys }: ExportWish): ExportVariable[] {
-    const named = keys === undefined ? null : new Set(keys.split(','));
-    const all = this.#deps.registry.find(deviceId)?.exportVariables() ?? [];
+  /** A file of several devices, with their notes unless it is CSV; or of their notes alone. */
+  async fileOfSeveral(
+    devices: readonly WantedNamedDevice[],
+    wish: ExportWish & { readonly content: ExportContent },
+  ): Promise<MadeFile> {
+    const names = namesOf(devices);
+    const filled = (tables: readonly ExportTable[], sample: boolean) =>
+      devices.map(
+        ({ espid, notes }, index): ExportedDevice => ({
+          espid,
+          name: names[index] ?? espid,
+          table: tables[index] ?? nothing,
+          notes: sample ? none() : notes(),
+        }),
+      );
+    if (wish.content === 'notes') return { pieces: fileOfNotes(filled([], false), wish), estimatedBytes: 0 };
+    return this.#made(devices, wish, (tables, sample) => fileOfDevices(filled(tables, sample), wish));
+  }
+
+  async #made(devices: readonly WantedDevice[], wish: ExportWish, write: Writer): Promise<MadeFile> {
+    const tables: ExportTable[] = [];
+    for (const device of devices) tables.push(await this.#table(device, wish));
+    return { pieces: write(tables, false), estimatedBytes: await this.#estimate(devices, wish, write) };
+  }
+
+  #variables({ id, keys }: WantedDevice): ExportVariable[] {
+    const named = keys === undefined ? null : new Set(keys);
+    const all = this.#deps.registry.find(id)?.exportVariables() ?? [];
     return all.filter(({ key }) => named === null || named.has(key));
   }
 
-  async #table(deviceId: number, wish: ExportWish, variables: ExportVariable[]): Promise<ExportTable> {
+  async #table(device: WantedDevice, wish: Pick<ExportWish, 'from' | 'to' | 'points'>): Promise<ExportTable> {
     const { repository, history } = this.#deps;
-    const { from, to, keys, points } = wish;
-    if (points === undefined) return tableOfMessages(repository, { deviceId, from, to, variables });
-    return tableOfHistory(await history.read(deviceId, { from, to, keys, points }), variables);
+    const { from, to, points } = wish;
+    const variables = this.#variables(device);
+    if (points === undefined) return tableOfMessages(repository, { deviceId: device.id, from, to, variables });
+    // A name with a comma cannot be part of a list of names: then all are read.
+    const names = variables.map(({ key }) => key);
+    const keys = names.some((key) => key.includes(',')) ? undefined : names.join(',');
+    return tableOfHistory(await history.read(device.id, { from, to, keys, points }), variables);
   }
 
-  /** So many rows, each as large as the first ones. */
-  async #estimate(deviceId: number, wish: ExportWish): Promise<number> {
-    const { repository, finder } = this.#deps;
-    const range = { deviceId, from: wish.from, to: wish.to };
-    const variables = this.#variables(deviceId, wish);
-    const counted = await repository.count(range, countedAtMost);
-    const slots = variables.map(({ slot }) => slot);
-    const rows = counted < countedAtMost ? counted : await finder.estimateMessages(range, slots);
-    const { times, values } = await repository.messages(range, variables, sampleRows);
-    const sample = times.map((at, row) => ({ at, values: variables.map((_, index) => values[index]?.[row] ?? null) }));
-    const columns = variables.map(({ key }) => ({ key, title: key }));
-    const sizeOf = async (some: typeof sample): Promise<number> => {
+  /** So many rows of each device, each as large as its first ones. */
+  async #estimate(devices: readonly WantedDevice[], wish: ExportWish, write: Writer): Promise<number> {
+    const samples: Sample[] = [];
+    for (const device of devices) samples.push(await this.#sample(device, wish));
+    const sizeOf = async (tables: readonly ExportTable[]): Promise<number> => {
       let bytes = 0;
-      for await (const piece of fileOf({ columns, rows: oneOf(some) }, wish.format, wish.zone)) {
-        bytes += Buffer.byteLength(piece);
-      }
+      for await (const piece of write(tables, true)) bytes += Buffer.byteLength(piece);
       return bytes;
     };
-    const frame = await sizeOf([]);
-    if (times.length === 0) return frame;
-    const written = wish.points === undefined ? rows : Math.min(rows, wish.points);
-    return Math.round(frame + ((await sizeOf(sample)) - frame) * (written / times.length));
+    const empty = () => samples.map(({ columns }): ExportTable => ({ columns, rows: none() }));
+    const frame = await sizeOf(empty());
+    let bytes = frame;
+    for (const [index, { columns, rows, count }] of samples.entries()) {
+      if (rows.length === 0) continue;
+      const ofThis = await sizeOf(empty().with(index, { columns, rows: once(rows) }));
+      const written = wish.points === undefined ? count : Math.min(count, wish.points);
+      bytes += (ofThis - frame) * (written / rows.length);
+    }
+    return Math.round(bytes);
+  }
+
+  async #sample(device: WantedDevice, { from, to }: ExportWish): Promise<Sample> {
+    const { repository, finder } = this.#deps;
+    const range = { deviceId: device.id, from, to };
+    const variables = this.#variables(device);
+    const counted = await repository.count(range, countedAtMost);
+    const slots = variables.map(({ slot }) => slot);
+    const count = counted < countedAtMost ? counted : await finder.estimateMessages(range, slots);
+    const { times, values } = await repository.messages(range, variables, sampleRows);
+    const rows = times.map((at, row) => ({ at, values: variables.map((_, index) => values[index]?.[row] ?? null) }));
+    const { columns } = tableOfMessages(repository, { ...range, variables });
+    return { columns, rows, count };
   }
 }
 
-async function* oneOf<Item>(item: Item): AsyncGenerator<Item> {
-  yield item;
+/** The first rows of a device, and how many there are about. */
+interface Sample {
+  readonly columns: ExportTable['columns'];
+  readonly rows: readonly ExportRow[];
+  readonly count: number;
 }
+
+/** What the devices are called in a file: their names, with the espid where two have the same. */
+function namesOf(devices: readonly WantedNamedDevice[]): string[] {
+  const isTaken = (name: string) => devices.filter((other) => other.name === name).length > 1;
+  return devices.map(({ name, espid }) => (isTaken(name) ? `${name} (${espid})` : name));
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+const nothing: ExportTable = { columns: [], rows: none() };

@@ -1,3 +1,4 @@
+export { exportRoutes } from './export.routes.ts';
 export type { ImportPoint, ImportWriter } from './import-writer.ts';
 export { isKnownZone, localClock } from './local-clock.ts';
 export { pastValueRoutes } from './past.routes.ts';

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../test/telemetry.ts';
 import { notFound } from '../../platform/errors.ts';
-import { createHttp, type Http } from '../../platform/http/index.ts';
+import { createHttp, type DeviceRequest, type Http } from '../../platform/http/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
+import { exportRoutes } from './export.routes.ts';
+import type { ExportNote } from './export-notes.ts';
 import { telemetryRoutes } from './telemetry.routes.ts';
 
 type Owned = Awaited<ReturnType<TelemetryBench['addDevice']>>;
@@ -15,6 +17,9 @@ let mine: Owned;
 let theirs: Owned;
 /** After so many looks at a device nobody has the right to it any more. */
 let looksLeft = Number.POSITIVE_INFINITY;
+/** Accounts with which `theirs` is shared. */
+const guests = new Set<number>();
+const notes: ExportNote[] = [];
 
 beforeAll(async () => {
   bench = await createTelemetryBench();
@@ -34,15 +39,21 @@ beforeAll(async () => {
       tokenScope: null,
     }),
   });
-  telemetryRoutes(http, {
+  const getDevice = ({ account, params }: DeviceRequest) => {
+    const device = devices.find(({ espid }) => espid === params.espid);
+    looksLeft -= 1;
+    const mayLook = device && (device.accountId === account.id || (device === theirs && guests.has(account.id)));
+    if (!mayLook || looksLeft < 0) throw notFound('device', params.espid);
+    return { ...device, name: device === mine ? 'Greenhouse: left/right' : 'Tank' };
+  };
+  const devicesOf = (accountId: number) => devices.filter((one) => one.accountId === accountId);
+  telemetryRoutes(http, { telemetry: bench.telemetry, getDevice, devicesOf });
+  exportRoutes(http, {
     telemetry: bench.telemetry,
-    getDevice({ account, params }) {
-      const device = devices.find((one) => one.accountId === account.id && one.espid === params.espid);
-      looksLeft -= 1;
-      if (!device || looksLeft < 0) throw notFound('device', params.espid);
-      return device;
+    getDevice,
+    async *notesOf(_, { id }, { from, to }) {
+      yield notes.filter((note) => id === theirs.id && note.from >= from && note.from < to);
     },
-    devicesOf: (accountId) => devices.filter((one) => one.accountId === accountId),
   });
   await http.ready();
 });
@@ -188,5 +199,112 @@ describe('export', () => {
     const text = await all.then(({ body }) => body).catch(() => '');
     looksLeft = Number.POSITIVE_INFINITY;
     expect(text.split('\r\n').length).toBeLessThan(4_500);
+  });
+});
+
+describe('export of several devices', () => {
+  const start = noon + 1_000_000;
+  const both = (rest: string, account = mine.accountId) =>
+    get(
+      `/api/telemetry/export?from=${start}&to=${start + 100_000}&of=${encodeURIComponent(mine.espid)}:temp&of=${theirs.espid}&${rest}`,
+      account,
+    );
+  const time = (ms: number) => new Date(start + ms).toISOString();
+
+  beforeAll(async () => {
+    guests.add(mine.accountId);
+    for (const at of [0, 2_000]) await bench.send(mine, { temp: at / 1000, n: 7 }, { at: start + at }).stored;
+    for (const at of [1_000, 2_000]) await bench.send(theirs, { temp: 50, level: at }, { at: start + at }).stored;
+    notes.push(
+      { from: start, to: null, text: '=1+1', tone: 'note', author: null },
+      { from: start + 5_000, to: start + 9_000, text: 'Pump off', tone: 'problem', author: 'ann@example.com' },
+    );
+  });
+
+  test('as CSV is one table in order of time, and says whose each row is', async () => {
+    const answer = await both('format=csv');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="cyno-2-devices.csv"');
+    const [titles = '', ...rows] = answer.body.trim().split('\r\n');
+    expect(titles).toBe(`time,device,temp (°C),on,note,'+key,level (cm)`);
+    const shown = rows.map((row) => row.split(',').filter((cell) => cell !== ''));
+    expect(shown).toEqual([
+      [time(0), 'Greenhouse: left/right', '0'],
+      [time(1_000), 'Tank', '50', '1000'],
+      [time(2_000), 'Greenhouse: left/right', '2'],
+      [time(2_000), 'Tank', '50', '2000'],
+    ]);
+  });
+
+  test('as a workbook has a sheet for each, and one of the notes', async () => {
+    const answer = await both('format=xlsx&zone=Asia/Bangkok');
+    const files = unzipSync(answer.rawPayload);
+    const part = (name: string) => strFromU8(files[`xl/${name}.xml`] ?? new Uint8Array());
+    const names = [...part('workbook').matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name);
+    expect(names).toEqual(['Greenhouse_ left_right', 'Tank', 'Notes']);
+    expect(part('worksheets/sheet1').match(/<row>/g)).toHaveLength(3);
+    expect(part('worksheets/sheet1')).not.toContain('level');
+    expect(part('worksheets/sheet2')).toContain('<c><v>50</v></c>');
+    const sheet = part('worksheets/sheet3');
+    expect(sheet).toContain('from (Asia/Bangkok)');
+    expect(sheet).toContain('>=1+1</t>');
+    // Both ends of a span are dates, seven hours ahead.
+    const days = [...sheet.matchAll(/<c s="1"><v>([\d.]+)<\/v>/g)].map(([, day]) => Number(day));
+    const local = (at: number) => (at + 7 * 3_600_000) / 86_400_000 + 25_569;
+    expect(days).toEqual([start, start + 5_000, start + 9_000].map(local));
+    expect(sheet).toContain('ann@example.com');
+    const estimate = Number(answer.headers[exportLengthHeader]);
+    expect(Math.abs(estimate / answer.rawPayload.length - 1)).toBeLessThan(0.3);
+  });
+
+  test('as JSON has each with its points and notes', async () => {
+    const { devices } = (await both('format=json')).json();
+    expect(devices).toMatchObject([
+      {
+        espid: mine.espid,
+        name: 'Greenhouse: left/right',
+        points: [{ at: start, values: { temp: 0 } }, {}],
+        notes: [],
+      },
+      { espid: theirs.espid, points: [{ values: { temp: 50, level: 1000 } }, {}], notes: [{ text: '=1+1' }, notes[1]] },
+    ]);
+  });
+
+  test('of what a chart shows, and of the notes alone', async () => {
+    const shown = (await both('format=csv&points=10')).body.trim().split('\r\n');
+    expect(shown).toHaveLength(5);
+    expect((await both('format=csv&content=notes')).body).toBe(
+      [
+        'from,to,device,kind,note,written by',
+        `${time(0)},,Tank,note,'=1+1,`,
+        `${time(5_000)},${time(9_000)},Tank,problem,Pump off,ann@example.com`,
+        '',
+      ].join('\r\n'),
+    );
+    expect((await both('format=json&content=notes')).json().devices[0]).not.toHaveProperty('points');
+  });
+
+  test('of one has no column of the device', async () => {
+    const url = `/api/telemetry/export?from=${start}&to=${start + 100_000}&of=${theirs.espid}:level&format=csv`;
+    expect((await get(url)).body.split('\r\n')[0]).toBe('time,level (cm)');
+  });
+
+  test('is refused for a stranger’s device among them, for too many, and ends when a right does', async () => {
+    guests.clear();
+    expect((await both('format=csv')).statusCode).toBe(404);
+    guests.add(mine.accountId);
+    const many = Array.from({ length: 13 }, (_, n) => `of=board-${n}`).join('&');
+    const refused = await get(`/api/telemetry/export?from=1&to=2&${many}`);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      400,
+      'A file holds at most 12 devices, not 13. Save some in another file.',
+    ]);
+    // Two to begin, two for each piece.
+    looksLeft = 3;
+    const text = await both('format=csv').then(
+      ({ body }) => body,
+      () => '',
+    );
+    looksLeft = Number.POSITIVE_INFINITY;
+    expect(text).not.toContain('Tank');
   });
 });

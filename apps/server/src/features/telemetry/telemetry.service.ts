@@ -14,7 +14,7 @@ import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { DeviceRegistry } from './device-registry.ts';
-import { Exports, type ExportWish } from './exports.ts';
+import { Exports } from './exports.ts';
 import { HistoryRepository } from './history.repository.ts';
 import { History } from './history.service.ts';
 import { ImportWriter } from './import-writer.ts';
@@ -89,11 +89,8 @@ export interface Telemetry {
   statistics(deviceId: number, query: StatisticsQuery): Promise<StatisticsResponse>;
   /** All messages of a range as the text of a file, piece by piece. */
   export(deviceId: number, query: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string>;
-  /** A file of some variables, piece by piece, and about how many bytes it will have. */
-  exportFile(
-    deviceId: number,
-    wish: ExportWish,
-  ): Promise<{ pieces: AsyncGenerator<string | Uint8Array>; estimatedBytes: number }>;
+  /** Files of what devices measured. */
+  readonly exports: Exports;
   /** Brings the roll-ups up to date; a job does this each minute. */
   rollUp(): Promise<void>;
   /** Removes what plans do not keep; a job does this each night. */
@@ -153,7 +150,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
       readStoredPoints({ repository, registry }, { deviceId, from, to }, keys),
     statistics: (deviceId, query) => statistics.read(deviceId, query),
     export: (deviceId, query) => exports.text(deviceId, query),
-    exportFile: (deviceId, wish) => exports.file(deviceId, wish),
+    exports,
     rollUp: () => rollups.run(),
     removeOld: () => retention.run(),
     async start() {

@@ -18,7 +18,7 @@ async function write(batches: Iterable<readonly ExportRow[]>, zone = 'Asia/Bangk
     })(),
   };
   const pieces: Uint8Array[] = [];
-  for await (const piece of workbook(table, zone)) pieces.push(piece);
+  for await (const piece of workbook([{ name: 'Data', table }], zone)) pieces.push(piece);
   return Object.fromEntries(
     Object.entries(unzipSync(Buffer.concat(pieces))).map(([name, content]) => [name, strFromU8(content)]),
   );

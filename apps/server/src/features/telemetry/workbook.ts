@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
-import type { ExportRow, ExportTable } from './export.ts';
+import type { ExportCell, ExportRow, ExportTable } from './export.ts';
 import { localClock } from './local-clock.ts';
+import { SheetNames } from './sheet-names.ts';
 
 /** A sheet has no more rows (Excel, "Specifications and limits"), the first of which holds the titles. */
 const rowsPerSheet = 1_048_576;
@@ -18,11 +19,17 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const partTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+/** A table and what its sheet is to be called. */
+interface NamedTable {
+  readonly name: string;
+  readonly table: ExportTable;
+}
+
 /**
- * A table as a workbook (SpreadsheetML, ECMA-376-1 18), piece by piece: instants as dates in `zone`, numbers as numbers. What does
+ * Tables as a workbook (SpreadsheetML, ECMA-376-1 18), piece by piece: instants as dates in `zone`, numbers as numbers. What does
  * not fit a sheet goes on in the next.
  */
-export async function* workbook(table: ExportTable, zone: string): AsyncGenerator<Uint8Array> {
+export async function* workbook(tables: readonly NamedTable[], zone: string): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   const failures: unknown[] = [];
   const zip = new Zip((error, piece) => (error ? failures.push(error) : made.push(piece)));
@@ -30,17 +37,20 @@ export async function* workbook(table: ExportTable, zone: string): AsyncGenerato
     if (failures.length > 0) throw new Error('The workbook could not be written.', { cause: failures[0] });
     return made.splice(0);
   };
-  const sheets = new Sheets(table, zone, zip);
-  for await (const rows of table.rows) {
-    for (const compress of sheets.add(rows)) {
-      compress();
-      yield* flush();
-      // Compressing takes the processor: others are let in between.
-      await turn();
+  const sheets = new Sheets(zone, zip);
+  for (const { name, table } of tables) {
+    sheets.begin(name, table);
+    for await (const rows of table.rows) {
+      for (const compress of sheets.add(rows)) {
+        compress();
+        yield* flush();
+        // Compressing takes the processor: others are let in between.
+        await turn();
+      }
     }
+    sheets.end();
   }
-  sheets.end();
-  for (const [name, content] of Object.entries(frame(sheets.count))) {
+  for (const [name, content] of Object.entries(frame(sheets.names))) {
     const entry = new ZipDeflate(name, compression);
     zip.add(entry);
     entry.push(Buffer.from(xml + content), true);
@@ -52,20 +62,22 @@ export async function* workbook(table: ExportTable, zone: string): AsyncGenerato
 /** The sheets of a workbook, one after the other. */
 class Sheets {
   readonly #zip: Zip;
-  readonly #table: ExportTable;
   readonly #zone: string;
   readonly #localAt: (at: number) => number;
-  #sheet: ZipDeflate;
+  readonly #names = new SheetNames();
+  #sheet: ZipDeflate | undefined;
+  #table: NamedTable | undefined;
   #rows = 0;
   #bytes = 0;
-  count = 0;
 
-  constructor(table: ExportTable, zone: string, zip: Zip) {
+  constructor(zone: string, zip: Zip) {
     this.#zip = zip;
-    this.#table = table;
     this.#zone = zone;
     this.#localAt = localClock(zone);
-    this.#sheet = this.#begin();
+  }
+
+  get names(): readonly string[] {
+    return this.#names.taken;
   }
 
   /** Steps that each compress a little. */
@@ -73,7 +85,7 @@ class Sheets {
     for (let at = 0; at < rows.length; ) {
       if (this.#rows >= rowsPerSheet || this.#bytes >= bytesPerSheet) {
         this.end();
-        this.#sheet = this.#begin();
+        if (this.#table) this.begin(this.#table.name, this.#table.table);
       }
       const some = rows.slice(at, at + Math.min(500, rowsPerSheet - this.#rows));
       at += some.length;
@@ -81,58 +93,65 @@ class Sheets {
       const text = Buffer.from(some.map((row) => this.#row(row)).join(''));
       this.#bytes += text.length;
       for (let byte = 0; byte < text.length; byte += sliceBytes) {
-        yield () => this.#sheet.push(text.subarray(byte, byte + sliceBytes));
+        yield () => this.#sheet?.push(text.subarray(byte, byte + sliceBytes));
       }
     }
   }
 
   end(): void {
-    this.#sheet.push(Buffer.from('</sheetData></worksheet>'), true);
+    this.#sheet?.push(Buffer.from('</sheetData></worksheet>'), true);
   }
 
-  #begin(): ZipDeflate {
-    this.count += 1;
+  begin(name: string, table: ExportTable): void {
+    this.#names.take(name);
+    this.#table = { name, table };
     this.#rows = 1;
     this.#bytes = 0;
-    const sheet = new ZipDeflate(`xl/worksheets/sheet${this.count}.xml`, compression);
+    const sheet = new ZipDeflate(`xl/worksheets/sheet${this.#names.taken.length}.xml`, compression);
+    this.#sheet = sheet;
     this.#zip.add(sheet);
-    const titles = [`time (${this.#zone})`, ...this.#table.columns.map(({ title }) => title)];
+    const titles = [`${table.instant ?? 'time'} (${this.#zone})`, ...table.columns.map(({ title }) => title)];
     sheet.push(
       Buffer.from(
-        `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="1" width="24" customWidth="1"/></cols><sheetData><row>${titles.map(cell).join('')}</row>`,
+        `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="1" width="24" customWidth="1"/></cols><sheetData><row>${titles.map((title) => cell(title)).join('')}</row>`,
       ),
     );
-    return sheet;
   }
 
   #row({ at, values }: ExportRow): string {
-    const day = this.#localAt(at) / dayMs + epochDay;
-    return `<row><c s="1"><v>${day}</v></c>${values.map(cell).join('')}</row>`;
+    return `<row>${this.#date(at)}${values.map((value) => (value instanceof Date ? this.#date(value.getTime()) : cell(value))).join('')}</row>`;
+  }
+
+  #date(at: number): string {
+    return `<c s="1"><v>${this.#localAt(at) / dayMs + epochDay}</v></c>`;
   }
 }
 
 /** A cell (18.3.1.4); without a reference it stands to the right of the one before. Text is inline, so that it is never a formula. */
-function cell(value: number | string | boolean | null): string {
+function cell(value: Exclude<ExportCell, Date>): string {
   if (value === null) return '<c/>';
   if (typeof value === 'boolean') return `<c t="b"><v>${Number(value)}</v></c>`;
   if (typeof value === 'number') return `<c><v>${value}</v></c>`;
   return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Text of XML 1.0, which has no place for most control characters and for half characters. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
-    .replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '')
+    .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids (2.2)
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
 
 /** All parts of a workbook but its sheets. */
-function frame(count: number): Record<string, string> {
-  const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const sheets = numbers.map((n) => `<sheet name="Data${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`);
+function frame(names: readonly string[]): Record<string, string> {
+  const count = names.length;
+  const numbers = names.map((_, index) => index + 1);
+  const sheets = names.map(
+    (name, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  );
   const targets = numbers.map(
     (n) => `<Relationship Id="rId${n}" Type="${relationships}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
   );
