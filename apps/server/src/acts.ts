@@ -47,6 +47,8 @@ export const acts: Acts = {
     'POST /api/device/bulk': 'Several devices changed, deleted or restored',
     'DELETE /api/device-groups/:id': 'Group of devices deleted',
     'DELETE /api/device/:espid/variables/:key': 'Variable forgotten',
+    'PUT /api/device/:espid/variables/:key/calibration': 'Variable calibrated',
+    'PUT /api/device/:espid/variables/:key/retention': 'Time set for which a variable is kept',
     'POST /api/device/:espid/copy-settings': 'Settings copied to other devices',
     'POST /api/virtual-board': 'Virtual board started',
     'DELETE /api/virtual-board': 'Virtual board stopped',

@@ -67,15 +67,22 @@ export async function addRoutes(
   });
   pastValueRoutes(http, { telemetry, getDevice });
   variableRoutes(http, {
-    looks: telemetry.looks,
+    telemetry,
     getDevice,
     changed: (device) => devices.devices.looksChanged(device),
+    calibrated: (device) => parts.automation.calibrated(device),
   });
   copySettingsRoutes(http, {
     devices: devices.devices,
     getDevice,
     copiers: {
       variables: (from, to) => telemetry.looks.copy(from.id, to.id),
+      calibrations: async (from, to) => {
+        const copied = await telemetry.calibrations.copy(from.id, to.id);
+        parts.automation.calibrated(to);
+        return copied;
+      },
+      retention: (from, to) => telemetry.keptDays.copy(from.id, to),
       outputs: (from, to) => parts.control.targets.copyOutputs(from.id, to),
       events: (from, to) => parts.control.targets.copyEvents(from.id, to),
     },

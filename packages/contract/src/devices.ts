@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timeZone } from './accounts.ts';
 import { line, lines, searched } from './text.ts';
+import { calibration, keptDays } from './variables.ts';
 
 /**
  * What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. `.` and `..` are none: as part of an
@@ -51,6 +52,8 @@ export const variableSetUp = z.object({
   key: z.string(),
   settings: z.object({ ...variableSettings.shape, range: deviceVariable.shape.range }),
   usual: deviceVariable.pick({ label: true, unit: true, hue: true }),
+  calibration,
+  kept: keptDays,
 });
 export type VariableSetUp = z.infer<typeof variableSetUp>;
 /** `GET /api/device/:espid/variables`: in the order in which they first came. */
@@ -133,7 +136,10 @@ export const device = z.object({
 export type Device = z.infer<typeof device>;
 export const deviceList = z.array(device);
 
-export const updateOrderRequest = z.object({ devices: z.array(z.looseObject({ espid })).max(10_000) });
+/** An account has at most so many devices, whatever its plan. */
+export const maxDevices = 10_000;
+
+export const updateOrderRequest = z.object({ devices: z.array(z.looseObject({ espid })).max(maxDevices) });
 export const updateOrderResponse = z.object({ devices: z.array(z.object({ espid, order: z.number().int() })) });
 
 /** What is left out stays as it is. */
@@ -149,8 +155,11 @@ export const devicePatch = z.object({
 });
 export type DevicePatch = z.infer<typeof devicePatch>;
 
-/** What can be given to other devices: how variables look, how outputs and events are set up, and the tags. */
-export const copiedPart = z.enum(['variables', 'outputs', 'events', 'tags']);
+/**
+ * What can be given to other devices: how variables look, how outputs and events are set up, the tags, and, for who asks for it, how
+ * variables are calibrated and for how long they are kept.
+ */
+export const copiedPart = z.enum(['variables', 'outputs', 'events', 'tags', 'calibrations', 'retention']);
 export type CopiedPart = z.infer<typeof copiedPart>;
 /** `POST /api/device/:espid/copy-settings`: to devices of the same board family; what they have under the same name is overwritten, tags are replaced. */
 export const copySettingsRequest = z.object({

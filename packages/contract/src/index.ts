@@ -28,5 +28,6 @@ export * from './second-step.ts';
 export * from './sharing.ts';
 export * from './sketches.ts';
 export * from './telemetry.ts';
+export * from './variables.ts';
 export * from './virtual-board.ts';
 export * from './widgets.ts';

@@ -20,7 +20,7 @@ export { type IoCommand, parseIoCommand } from './io-command.ts';
 export { type BoardPin, findPin, findReportedPin, type OutputMode, pinsOf } from './pins.ts';
 export { type BoardComparison, type BoardRule, isBoardComparison, ruleEntry, ruleProblem } from './rules.ts';
 export { type ParsedTelemetry, parseTelemetry, valueProblem } from './telemetry.ts';
-export { keyProblem } from './telemetry-limits.ts';
+export { keyProblem, maxMagnitude } from './telemetry-limits.ts';
 export { isTemplateOf107, parseTemplate } from './template.ts';
 export { type BoardTimer, timerEntry, timerProblem } from './timers.ts';
 export { boardTopic, isLibraryBoardId, parseTopic } from './topic.ts';

@@ -33,6 +33,8 @@ export interface EntryBoard {
   readonly now: number;
   /** True for an output that is switched back after a moment. */
   isMomentary(action: AutomationAction): boolean;
+  /** True for a variable whose values are not what the board sends. */
+  isCalibrated(key: string): boolean;
 }
 
 /** What the board would be given, or why the server does it, as the end of "Runs on the server: …". */
@@ -90,12 +92,16 @@ function isNextTime(definition: TimerDefinition, secondOfDay: number, { zone, no
   return due.date === addDays(today, 1) && nextDue(daily, place, now - boardReportMs)?.date === due.date;
 }
 
-function ruleOnBoard(definition: RuleDefinition, { espid, family, firmware }: EntryBoard): BoardEntry {
+function ruleOnBoard(definition: RuleDefinition, board: EntryBoard): BoardEntry {
+  const { espid, family, firmware } = board;
   const { conditions, action } = definition;
   if (!isFirmwareAtLeast(firmware, '1.0.8')) return server('rules on the board need firmware 1.0.8.');
   const [condition, ...further] = conditions;
   if (!condition || further.length > 0) return server('it has several conditions.');
   if (condition.espid !== espid) return server('it reads another device.');
+  if (board.isCalibrated(condition.key)) {
+    return server('the variable is calibrated, and the board compares what it measures itself.');
+  }
   const reason = beyondBoard(definition);
   if (reason !== null) return server(reason);
   const { key, comparison, threshold } = condition;

@@ -14,6 +14,7 @@ const board: EntryBoard = {
   zone: 'Asia/Bangkok',
   now,
   isMomentary: () => false,
+  isCalibrated: () => false,
 };
 const d1On: AutomationAction = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 };
 const led: AutomationAction = { kind: 'event', name: 'led', value: '1' };
@@ -181,6 +182,7 @@ describe('rules run on the server', () => {
     ['a colon in the variable', rule({ conditions: [condition('>', 1, { key: 'a:b' })] }), {}, 'variable'],
     ['older firmware', rule(), { firmware: '1.0.7' }, '1.0.8'],
     ['firmware that is not known', rule(), { firmware: null }, 'has not told'],
+    ['a calibrated variable', rule(), { isCalibrated: (key) => key === 'temp' }, 'is calibrated'],
   ])('%s', (_, definition, more, words) => {
     const place = placeOf(definition, more);
     expect(place?.where).toBe('server');

@@ -37,6 +37,8 @@ interface ProgramsDeps {
   timeZoneOf(device: DeviceRecord): string;
   /** True for a pin that is switched back after a moment. */
   isMomentary(deviceId: number, pin: string): boolean;
+  /** True for a variable whose values are not what the board sends. */
+  isCalibrated(deviceId: number, key: string): boolean;
   /** Hears that the board has other automations than before, or another list. */
   changed(device: DeviceRecord): void;
 }
@@ -102,7 +104,7 @@ export class BoardPrograms {
   }
 
   planOf(device: DeviceRecord, automations: readonly PlannedAutomation[] = this.#own(device)): BoardPlan {
-    const { clock, firmware, timeZoneOf, isMomentary } = this.#deps;
+    const { clock, firmware, timeZoneOf, isMomentary, isCalibrated } = this.#deps;
     const board = {
       espid: device.espid,
       family: device.family,
@@ -110,6 +112,7 @@ export class BoardPrograms {
       zone: timeZoneOf(device),
       now: clock.now(),
       isMomentary: (action: AutomationAction) => action.kind === 'output' && isMomentary(device.id, action.pin),
+      isCalibrated: (key: string) => isCalibrated(device.id, key),
     };
     return planBoard(board, automations);
   }

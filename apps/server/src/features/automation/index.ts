@@ -30,7 +30,7 @@ interface AutomationFeatureDeps {
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   readonly control: Control;
   readonly outlet: BoardOutlet;
-  readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables' | 'storedPoints'>;
+  readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables' | 'storedPoints' | 'calibrations'>;
   /** True for a pin that is switched back after a moment. */
   isMomentary(deviceId: number, pin: string): boolean;
   /** The zone of a device's wall clock: its own, its account's, or the server's. */
@@ -58,6 +58,7 @@ export function createAutomation(deps: AutomationFeatureDeps) {
   };
   const programs = new BoardPrograms({
     ...found,
+    isCalibrated: (deviceId, key) => deps.telemetry.calibrations.isCalibrated(deviceId, key),
     changed(device) {
       times.boardChanged(device);
       automations.announce(device);
@@ -103,6 +104,8 @@ export function createAutomation(deps: AutomationFeatureDeps) {
     mqtt,
     released: (device: DeviceRecord) => programs.released(device),
     timerIsNear: (device: DeviceRecord) => programs.timerIsNear(device),
+    /** Rules that a board compared by itself may be the server's now, or the other way round. */
+    calibrated: (device: DeviceRecord) => programs.deliver(device),
     explain: (device: DeviceRecord, act: ReportedAct): Actor | null => acts.explain(device, act),
     async start(): Promise<void> {
       await directory.load();

@@ -162,7 +162,8 @@ export class Imports {
     const { writer, clock } = this.#deps;
     const now = clock.now();
     this.#checkKinds(device, mapping);
-    return rowReader({ layout, mapping, kept: writer.kept(device.accountId, now), now });
+    const kept = writer.kept(device.accountId, now);
+    return rowReader({ layout, mapping, kept, keptByVariable: writer.keptByVariable(device.id), now });
   }
 
   /** A variable holds numbers or texts, so a column must fit one that is there. */

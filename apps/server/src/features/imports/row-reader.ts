@@ -1,7 +1,7 @@
 import type { ImportLayout, ImportMapping, TelemetryValue } from '@cyno/contract';
 import { keyProblem } from '@cyno/device-protocol';
 import { badRequest } from '../../platform/errors.ts';
-import { isKnownZone } from '../telemetry/index.ts';
+import { isKnownZone, type Kept } from '../telemetry/index.ts';
 import { timeReader } from './cell-times.ts';
 import { quoted, readValue } from './cell-values.ts';
 import type { CsvRecord } from './csv-records.ts';
@@ -18,7 +18,9 @@ interface RowRules {
   readonly layout: ImportLayout;
   readonly mapping: ImportMapping;
   /** What the plan keeps; null: everything. */
-  readonly kept: { readonly since: number; readonly days: number } | null;
+  readonly kept: Kept | null;
+  /** What is kept of variables that have a limit of their own, by key. */
+  readonly keptByVariable: ReadonlyMap<string, Kept>;
   readonly now: number;
 }
 
@@ -28,7 +30,7 @@ const aheadMs = 5 * 60_000;
 const earliest = Date.UTC(2000, 0);
 
 /** Makes lines into rows. Throws a 400 for a mapping that makes no sense. */
-export function rowReader({ layout, mapping, kept, now }: RowRules): (record: CsvRecord) => ReadRow {
+export function rowReader({ layout, mapping, kept, keptByVariable, now }: RowRules): (record: CsvRecord) => ReadRow {
   checkMapping(mapping);
   const readTime = timeReaderOf(mapping);
   const { decimal } = layout;
@@ -46,7 +48,13 @@ export function rowReader({ layout, mapping, kept, now }: RowRules): (record: Cs
     let problem = timeProblem(at, cell);
     const values = mapping.columns.map(({ column, key, kind }) => {
       const read = readValue(cells[column] ?? '', { kind, decimal, name: key });
-      if ('value' in read) return read.value;
+      if ('value' in read) {
+        const limit = keptByVariable.get(key);
+        if (limit && at < limit.since && read.value !== null) {
+          problem ??= `Older than the ${limit.days} days for which "${key}" is kept. Leave this column out to import the others.`;
+        }
+        return read.value;
+      }
       problem ??= read.problem;
       return null;
     });

@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { TelemetryValue } from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
 import { DeviceTelemetry } from './device-telemetry.ts';
 import type { Message } from './telemetry.types.ts';
 
@@ -8,6 +9,11 @@ type SpooledMessage = [deviceId: number, accountId: number, at: number, values: 
 /** The telemetry of all devices in memory. */
 export class DeviceRegistry {
   readonly #devices = new Map<number, DeviceTelemetry>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   find(deviceId: number): DeviceTelemetry | undefined {
     return this.#devices.get(deviceId);
@@ -17,7 +23,7 @@ export class DeviceRegistry {
   get(deviceId: number, accountId: number): DeviceTelemetry {
     const known = this.#devices.get(deviceId);
     if (known) return known;
-    const device = new DeviceTelemetry(deviceId, accountId);
+    const device = new DeviceTelemetry(deviceId, accountId, this.#clock);
     this.#devices.set(deviceId, device);
     return device;
   }

@@ -1,58 +1,26 @@
-import type { DeviceVariable, TelemetryValue, VariableSettings, VariableSetUp } from '@cyno/contract';
+import type { DeviceVariable, TelemetryValue, VariableSetUp } from '@cyno/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { type CalibrationFrom, calibrationAt } from './calibration.ts';
 import type { ExportVariable } from './export.ts';
+import { graceMs, keptSince } from './kept-since.ts';
 import { RecentPoints } from './recent-points.ts';
 import { StoreRate } from './store-rate.ts';
+import { nextInterval } from './usual-interval.ts';
+import { newVariable, type Variable, type VariableRow } from './variable.ts';
 import { lookOf } from './variable-catalogue.ts';
 
 /** A row holds at most this many variables. */
 export const maxSlots = 256;
-/** How far one gap may move the usual interval, as a share of it; so a single outage hardly counts. */
-const intervalStep = 0.25;
 /** Each message has a millisecond of its own, so those of a board that sends more than 1,000 a second run ahead of the clock. */
 const maxLeadMs = 1_000;
 /** Arrivals that go back by more than this come from a clock that was set back. */
 const clockStepMs = 5_000;
 
-export type VariableType = 'number' | 'boolean' | 'text';
-
-/** Columns of table `variables` that a device's memory starts from. */
-export interface VariableRow {
-  readonly slot: number;
-  readonly key: string;
-  readonly type: VariableType;
-  readonly label: string | null;
-  readonly unit: string | null;
-  readonly hue: number | null;
-  readonly decimals: number | null;
-  readonly minimum: number | null;
-  readonly maximum: number | null;
-  readonly forgotten: boolean;
-  readonly lastNumber: number | null;
-  readonly lastText: string | null;
-  readonly lastAt: number | null;
-}
-
-/** A variable and its newest value; `slot` is null until the database gave it one. */
-export interface Variable {
-  readonly key: string;
-  slot: number | null;
-  type: VariableType;
-  settings: VariableSettings;
-  /** Not shown until it comes again. */
-  forgotten: boolean;
-  value: TelemetryValue | null;
-  at: number | null;
-  intervalMs: number | null;
-  /** True while the newest value is not written to `variables`. */
-  unsaved: boolean;
-}
-
-const noSettings: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
-
 /** What the server keeps in memory of a device's telemetry. */
 export class DeviceTelemetry {
   readonly id: number;
   readonly accountId: number;
+  readonly #clock: Clock;
   readonly variables = new Map<string, Variable>();
   readonly recent = new RecentPoints();
   readonly storeRate = new StoreRate();
@@ -68,12 +36,15 @@ export class DeviceTelemetry {
   #newestAt = 0;
   #unsaved = false;
   #withoutSlot = 0;
+  /** True when a variable has or had a calibration, so that others cost nothing. */
+  hasCalibrations = false;
   /** When the owner was last told that messages come too fast to be stored. */
   tooFastToldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(id: number, accountId: number) {
+  constructor(id: number, accountId: number, clock: Clock) {
     this.id = id;
     this.accountId = accountId;
+    this.#clock = clock;
   }
 
   /** True when the messages that came by now have instants so far ahead that a further one must be refused. */
@@ -106,17 +77,7 @@ export class DeviceTelemetry {
   #variable(key: string): Variable | undefined {
     const known = this.variables.get(key);
     if (known || this.variables.size >= maxSlots) return known;
-    const added: Variable = {
-      key,
-      slot: null,
-      type: 'number',
-      settings: noSettings,
-      forgotten: false,
-      value: null,
-      at: null,
-      intervalMs: null,
-      unsaved: false,
-    };
+    const added = newVariable(key);
     this.variables.set(key, added);
     this.#withoutSlot += 1;
     return added;
@@ -155,7 +116,7 @@ export class DeviceTelemetry {
   restore(row: VariableRow): void {
     const variable = this.#variable(row.key);
     if (!variable) return;
-    const { label, unit, hue, decimals, minimum, maximum, forgotten } = row;
+    const { label, unit, hue, decimals, minimum, maximum, forgotten, keptDays: days, keptDaysSetAt: setAt } = row;
     const range = minimum === null || maximum === null ? null : { min: minimum, max: maximum };
     const number = row.type === 'boolean' && row.lastNumber !== null ? row.lastNumber !== 0 : row.lastNumber;
     this.setSlot(row.key, row.slot);
@@ -163,11 +124,28 @@ export class DeviceTelemetry {
       ...variable,
       type: row.type,
       settings: { label, unit, hue, decimals, range },
+      kept: days === null ? null : { days, setAt: setAt ?? 0 },
       forgotten,
       value: row.lastText ?? number,
       at: row.lastAt,
     });
     this.seen(row.lastAt ?? 0);
+  }
+
+  /** The instant that a message would get which came now. */
+  nextArrival(now: number): number {
+    return Math.max(now, this.#arrivedAt + 1);
+  }
+
+  /** Takes a calibration that holds from later on than those before. */
+  calibrate(variable: Variable, calibration: CalibrationFrom): void {
+    variable.calibrations = [...variable.calibrations, calibration];
+    this.hasCalibrations = true;
+  }
+
+  /** The instant before which values of a variable are not given any more, ms since the epoch; null: its plan alone decides. */
+  keptSince({ kept }: Variable): number | null {
+    return kept && keptSince(this.#clock.now(), kept.days);
   }
 
   /** Remembers that an instant is taken in the database. */
@@ -216,29 +194,40 @@ export class DeviceTelemetry {
 
   /** As an export needs them. */
   exportVariables(): ExportVariable[] {
-    return Array.from(this.variables.values(), ({ key, slot, type, settings }) => ({
-      key,
-      slot: slot ?? 0,
-      unit: settings.unit ?? lookOf(key, this.variables).unit,
+    return Array.from(this.variables.values(), (variable) => ({
+      key: variable.key,
+      slot: variable.slot ?? 0,
+      since: this.keptSince(variable),
+      unit: variable.settings.unit ?? lookOf(variable.key, this.variables).unit,
       // It may have had texts once, whatever it has now.
       isText: true,
-      isBoolean: type === 'boolean',
+      isBoolean: variable.type === 'boolean',
     }));
   }
 
-  #shown(): Variable[] {
+  /** The variables that are not forgotten. */
+  shown(): Variable[] {
     return [...this.variables.values()].filter((variable) => !variable.forgotten);
   }
 
-  /** What its owner set of each, and how it looks without. */
-  setUps(): VariableSetUp[] {
-    return this.#shown().map(({ key, settings }) => ({ key, settings, usual: lookOf(key, this.variables) }));
+  /** What its owner set of each, and how it looks without; `mostDays` is for how long the plan keeps values. */
+  setUps(mostDays: number | null): VariableSetUp[] {
+    return this.shown().map(({ key, settings, calibrations, kept }) => {
+      const { offset, scale } = calibrationAt(calibrations, null);
+      return {
+        ...{ key, settings, usual: lookOf(key, this.variables), calibration: { offset, scale } },
+        kept: { days: kept?.days ?? null, most: mostDays, removesFrom: kept && kept.setAt + graceMs },
+      };
+    });
   }
 
   /** As browsers see them, in the order in which they first came. */
   describe(): DeviceVariable[] {
-    return this.#shown().map(({ key, settings, value, at, intervalMs }) => {
+    return this.shown().map((variable) => {
+      const { key, settings, intervalMs } = variable;
       const look = lookOf(key, this.variables);
+      const isKept = variable.at !== null && variable.at >= (this.keptSince(variable) ?? 0);
+      const { value, at } = isKept ? variable : { value: null, at: null };
       return {
         key,
         label: settings.label ?? look.label,
@@ -252,11 +241,4 @@ export class DeviceTelemetry {
       };
     });
   }
-}
-
-/** Follows the median of the gaps: each moves it by at most a quarter. */
-function nextInterval(interval: number | null, gapMs: number): number {
-  if (interval === null) return gapMs;
-  const step = interval * intervalStep;
-  return interval + Math.min(Math.max(gapMs - interval, -step), step);
 }

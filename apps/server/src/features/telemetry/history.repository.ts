@@ -3,11 +3,11 @@ import { bucketOf } from './history-plan.ts';
 import { readTimeoutMs, within } from './query-timeout.ts';
 import type { RollupLevel } from './rollup-levels.ts';
 import { hourMs } from './telemetry-store.ts';
+import { element, firstKept, hasText, type KeptSlot } from './variable-cells.ts';
 
 /** A device's variable as history needs it. */
-export interface HistoryVariable {
+export interface HistoryVariable extends KeptSlot {
   readonly key: string;
-  readonly slot: number;
   readonly isText: boolean;
 }
 
@@ -85,15 +85,16 @@ export class HistoryRepository {
     variables: readonly HistoryVariable[],
     limit: number,
   ): Promise<MessageColumns> {
-    const cells = variables.map(({ slot, isText }) => {
-      const number = `numbers[${slot}]`;
-      return `, json_agg(${isText ? `coalesce(to_json(texts->>'${slot}'), to_json(${number}))` : number})`;
+    const cells = variables.map((variable) => {
+      const number = element('numbers', variable);
+      const text = `CASE WHEN ${hasText(variable)} THEN to_json(texts->>'${variable.slot}') END`;
+      return `, json_agg(${variable.isText ? `coalesce(${text}, to_json(${number}))` : number})`;
     });
     const [times = [], ...values] = await this.#columns(
       `SELECT json_agg(at)${cells.join('')} FROM (
          SELECT * FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 ORDER BY at LIMIT $4
        ) AS messages`,
-      [deviceId, from, to, limit],
+      [deviceId, firstKept(from, variables), to, limit],
     );
     return { times: times as number[], values: values as Value[][] };
   }
@@ -108,19 +109,19 @@ export class HistoryRepository {
   }
 
   bucketsOfMessages(part: BucketPart): Promise<BucketColumns> {
-    const cells = part.variables.map(({ slot, isText }, index) => {
+    const cells = part.variables.map((variable, index) => {
       const value = `n${index}`;
-      return [`count(${value})`, `min(${value})`, `max(${value})`, `sum(${value})`, ...lastText(slot, isText)];
+      return [`count(${value})`, `min(${value})`, `max(${value})`, `sum(${value})`, ...lastText(variable)];
     });
-    const numbers = part.variables.map(({ slot }, index) => `, numbers[${slot}] AS n${index}`).join('');
+    const numbers = part.variables.map((one, index) => `, ${element('numbers', one)} AS n${index}`).join('');
     return this.#buckets(`at, texts${numbers} FROM telemetry`, part, cells);
   }
 
   bucketsOfRollups(level: RollupLevel, part: BucketPart): Promise<BucketColumns> {
-    const cells = part.variables.map(({ slot, isText }) => [
-      `coalesce(sum(counts[${slot}]), 0)`,
-      ...[`min(mins[${slot}])`, `max(maxs[${slot}])`, `sum(sums[${slot}])`],
-      ...lastText(slot, isText),
+    const cells = part.variables.map((one) => [
+      `coalesce(sum(${element('counts', one)}), 0)`,
+      ...[`min(${element('mins', one)})`, `max(${element('maxs', one)})`, `sum(${element('sums', one)})`],
+      ...lastText(one),
     ]);
     return this.#buckets(`* FROM ${level.table}`, part, cells);
   }
@@ -193,8 +194,9 @@ function ofSpans(source: string, spans: number): string {
   return each.join(' UNION ALL ');
 }
 
-function lastText(slot: number, isText: boolean): string[] {
-  return isText ? [`(array_agg(texts->>'${slot}' ORDER BY at DESC) FILTER (WHERE texts ? '${slot}'))[1]`] : [];
+function lastText(variable: HistoryVariable): string[] {
+  if (!variable.isText) return [];
+  return [`(array_agg(texts->>'${variable.slot}' ORDER BY at DESC) FILTER (WHERE ${hasText(variable)}))[1]`];
 }
 
 /**

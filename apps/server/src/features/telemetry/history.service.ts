@@ -15,6 +15,7 @@ import { bucketOf, planHistory, rowBudget } from './history-plan.ts';
 import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
 import { hourMs } from './telemetry-store.ts';
 import type { TelemetryWriter } from './telemetry-writer.ts';
+import { hoursToReadFiner } from './variable-cells.ts';
 import { wantedVariables } from './wanted-variables.ts';
 
 interface HistoryDeps {
@@ -75,7 +76,8 @@ export class History {
     const splits = await Promise.all(
       part.spans.map(async ([from, to]) => {
         const dirty = await repository.dirtyHours({ deviceId: part.deviceId, from, to });
-        return splitByDirty([from, to], dirty, Math.max(level.widthMs, hourMs));
+        const finer = hoursToReadFiner(dirty, part.variables, level);
+        return splitByDirty([from, to], finer, Math.max(level.widthMs, hourMs));
       }),
     );
     const clean = splits.flatMap((split) => split.clean);

@@ -1,9 +1,10 @@
 import type { TelemetryValue } from '@cyno/contract';
 import type { DeviceRegistry } from './device-registry.ts';
-import { maxSlots, type VariableType } from './device-telemetry.ts';
-import { keptSince } from './retention.service.ts';
+import { maxSlots } from './device-telemetry.ts';
+import { keptSince } from './kept-since.ts';
 import type { Message, TelemetryLimits } from './telemetry.types.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
+import type { VariableType } from './variable.ts';
 
 /** A point of a file: `at` in ms since the epoch. */
 export interface ImportPoint {
@@ -16,6 +17,12 @@ interface ImportCounts {
   readonly added: number;
   readonly changed: number;
   readonly present: number;
+}
+
+/** The oldest instant that is kept, ms since the epoch, and for how many days that is. */
+export interface Kept {
+  readonly since: number;
+  readonly days: number;
 }
 
 interface ImportTarget {
@@ -43,9 +50,19 @@ export class ImportWriter {
   }
 
   /** The oldest instant that the account's plan keeps, ms since the epoch, and how many days that is; null: all are kept. */
-  kept(accountId: number, now: number): { since: number; days: number } | null {
+  kept(accountId: number, now: number): Kept | null {
     const days = this.#deps.limits.rawDays(accountId);
     return days === null ? null : { since: keptSince(now, days), days };
+  }
+
+  /** As `kept`, for each variable that has a limit of its own, by key. */
+  keptByVariable(deviceId: number): Map<string, Kept> {
+    const device = this.#deps.registry.find(deviceId);
+    const limited = [...(device?.variables.values() ?? [])].flatMap((variable): [string, Kept][] => {
+      const since = device?.keptSince(variable) ?? null;
+      return since === null || variable.kept === null ? [] : [[variable.key, { since, days: variable.kept.days }]];
+    });
+    return new Map(limited);
   }
 
   /**

@@ -1,5 +1,5 @@
 export { exportRoutes } from './export.routes.ts';
-export type { ImportPoint, ImportWriter } from './import-writer.ts';
+export type { ImportPoint, ImportWriter, Kept } from './import-writer.ts';
 export { isKnownZone, localClock } from './local-clock.ts';
 export { pastValueRoutes } from './past.routes.ts';
 export type { StoredPoints } from './stored-points.ts';

@@ -1,7 +1,8 @@
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRegistry } from './device-registry.ts';
-import type { DeviceTelemetry, Variable } from './device-telemetry.ts';
+import type { DeviceTelemetry } from './device-telemetry.ts';
 import type { telemetryRepository } from './telemetry.repository.ts';
+import type { Variable } from './variable.ts';
 
 interface NewestDeps {
   registry: DeviceRegistry;

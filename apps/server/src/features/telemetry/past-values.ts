@@ -2,6 +2,7 @@ import type { ValuesAt } from '@cyno/contract';
 import type pg from 'pg';
 import type { DeviceRegistry } from './device-registry.ts';
 import { readTimeoutMs, within } from './query-timeout.ts';
+import { element, hasText } from './variable-cells.ts';
 import { wantedVariables } from './wanted-variables.ts';
 
 /** Boards send most variables with each message; what they send more seldom than this is not looked for. */
@@ -14,9 +15,10 @@ export async function readPastValues(
   at: number,
 ): Promise<ValuesAt> {
   const variables = wantedVariables(registry.find(deviceId), undefined);
-  const cells = variables.map(({ slot, isText }) => {
-    const number = `to_json(numbers[${slot}])`;
-    return `, json_agg(${isText ? `coalesce(to_json(texts->>'${slot}'), ${number})` : number})`;
+  const cells = variables.map((variable) => {
+    const number = `to_json(${element('numbers', variable)})`;
+    const text = `CASE WHEN ${hasText(variable)} THEN to_json(texts->>'${variable.slot}') END`;
+    return `, json_agg(${variable.isText ? `coalesce(${text}, ${number})` : number})`;
   });
   const { rows } = await pool.query<(unknown[] | null)[]>(
     within(readTimeoutMs, {

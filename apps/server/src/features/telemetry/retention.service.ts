@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRegistry } from './device-registry.ts';
+import { keptSince } from './kept-since.ts';
 import { listPartitions, type Partition } from './partitions.ts';
 import { rollupLevels } from './rollup-levels.ts';
 import type { TelemetryLimits } from './telemetry.types.ts';
@@ -20,12 +21,6 @@ interface RetentionDeps {
   clock: Clock;
   log: Logger;
   limits: TelemetryLimits;
-}
-
-/** The oldest instant that a limit of so many days keeps; whole hours, so that an hour is kept or removed as one. */
-export function keptSince(now: number, days: number): number {
-  const instant = now - days * dayMs;
-  return instant - (instant % hourMs);
 }
 
 /** Removes what is older than the accounts' plans keep, and what is left of devices that no longer exist. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import { bucketOf } from './history-plan.ts';
-import { keptSince } from './retention.service.ts';
+import { keptSince } from './kept-since.ts';
 import { rollupStatement } from './rollup.sql.ts';
 import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
 import type { TelemetryLimits } from './telemetry.types.ts';

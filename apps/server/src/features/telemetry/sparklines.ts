@@ -2,10 +2,12 @@ import type { SparklineResponse } from '@cyno/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeviceRegistry } from './device-registry.ts';
-import type { Variable } from './device-telemetry.ts';
+import type { DeviceTelemetry } from './device-telemetry.ts';
 import { bucketOf } from './history-plan.ts';
 import { readTimeoutMs, within } from './query-timeout.ts';
 import { hourMs } from './telemetry-store.ts';
+import type { KeptSlot } from './variable-cells.ts';
+import { wantedVariables } from './wanted-variables.ts';
 
 const minuteMs = 60_000;
 
@@ -55,28 +57,24 @@ export async function readSparklines(deps: SparklineDeps, request: Request): Pro
   const shown = request.devices.map(({ id, espid }) => ({
     id,
     espid,
-    variables: numeric(registry.find(id)?.variables),
+    variables: numeric(registry.find(id)),
   }));
   const slots = Math.max(0, ...shown.flatMap(({ variables }) => variables.map(({ slot }) => slot)));
   const range = { ids: shown.map(({ id }) => id), from, to, widthMs, slots };
   const parts = slots === 0 ? [] : await readParts(deps.pool, range);
   const devices: SparklineResponse['devices'] = {};
   for (const { id, espid, variables } of shown) {
-    const lines = variables.map(({ key, slot }) => [key, averages(parts, { id, slot, from, widthMs, points })]);
+    const lines = variables.map(({ key, ...of }) => [key, averages(parts, { ...of, id, from, widthMs, points })]);
     devices[espid] = Object.fromEntries(lines);
   }
   return { from, to, bucketMs: widthMs, devices };
 }
 
-function numeric(variables: ReadonlyMap<string, Variable> | undefined): { key: string; slot: number }[] {
-  return [...(variables?.values() ?? [])].flatMap(({ key, slot, type }) =>
-    type === 'text' || slot === null ? [] : [{ key, slot }],
-  );
-}
+const numeric = (device: DeviceTelemetry | undefined) =>
+  wantedVariables(device, undefined).filter(({ slot, isText }) => slot > 0 && !isText);
 
-interface Line {
+interface Line extends KeptSlot {
   readonly id: number;
-  readonly slot: number;
   readonly from: number;
   readonly widthMs: number;
   readonly points: number;
@@ -90,7 +88,9 @@ function averages(parts: readonly Columns[], line: Line): (number | null)[] {
     const ofCounts = cells[2 * (line.slot - 1)];
     const ofSums = cells[2 * (line.slot - 1) + 1];
     for (let row = devices.indexOf(line.id); row >= 0 && devices[row] === line.id; row++) {
-      const place = ((buckets[row] ?? 0) - line.from) / line.widthMs;
+      const bucket = buckets[row] ?? 0;
+      if (line.since !== null && bucket < line.since) continue;
+      const place = (bucket - line.from) / line.widthMs;
       counts[place] = (counts[place] ?? 0) + (ofCounts?.[row] ?? 0);
       sums[place] = (sums[place] ?? 0) + (ofSums?.[row] ?? 0);
     }

@@ -14,6 +14,7 @@ import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
 import type { StatisticsRepository } from './statistics.repository.ts';
 import { type BucketFigures, figuresOfBuckets, figuresOfPoints } from './statistics-figures.ts';
 import { hourMs } from './telemetry-store.ts';
+import { hoursToReadFiner } from './variable-cells.ts';
 import { wantedVariables } from './wanted-variables.ts';
 
 interface StatisticsDeps {
@@ -93,7 +94,8 @@ export class Statistics {
         const inner: Span = [bucketOf(from + level.widthMs - 1, level.widthMs), bucketOf(to, level.widthMs)];
         if (inner[0] >= inner[1]) return { clean: [], rest: [[from, to] as const] };
         const dirty = await repository.dirtyHours({ deviceId, from: inner[0], to: inner[1] });
-        const { clean, rest } = splitByDirty(inner, dirty, Math.max(level.widthMs, minutes.widthMs));
+        const finer = hoursToReadFiner(dirty, variables, level);
+        const { clean, rest } = splitByDirty(inner, finer, Math.max(level.widthMs, minutes.widthMs));
         const edges: Span[] = [
           [from, inner[0]],
           [inner[1], to],
@@ -128,12 +130,14 @@ export class Statistics {
   ): Promise<(VariableStatistics | null)[]> {
     const { finder } = this.#deps;
     const known = found.flatMap((figures, index) =>
-      figures ? [{ figures, slot: variables[index]?.slot ?? 0, index }] : [],
+      figures ? [{ figures, slot: variables[index]?.slot ?? 0, since: variables[index]?.since ?? 0, index }] : [],
     );
-    const sought = known.flatMap(({ slot, figures: { min, max } }) =>
-      [min, max].map(({ value, at, withinMs }) => ({ slot, value, from: at, to: at + withinMs })),
+    const sought = known.flatMap(({ slot, since, figures: { min, max } }) =>
+      [min, max].map(({ value, at, withinMs }) => ({ slot, value, from: Math.max(at, since), to: at + withinMs })),
     );
-    const spans = known.map(({ slot, figures: { lastBucket } }) => ({ slot, from: lastBucket[0], to: lastBucket[1] }));
+    const spans = known.map(({ slot, since, figures: { lastBucket } }) => ({
+      ...{ slot, from: Math.max(lastBucket[0], since), to: lastBucket[1] },
+    }));
     const [instants, lasts] = await Promise.all([finder.firstAt(deviceId, sought), finder.lasts(deviceId, spans)]);
     const exact: (VariableStatistics | null)[] = found.map(() => null);
     for (const [place, { figures, index }] of known.entries()) {

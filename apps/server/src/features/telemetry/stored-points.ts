@@ -1,6 +1,7 @@
 import type { DeviceRegistry } from './device-registry.ts';
 import type { DeviceRange, HistoryRepository, HistoryVariable } from './history.repository.ts';
 import { rollupLevels } from './rollup-levels.ts';
+import { noSlot, wantedVariables } from './wanted-variables.ts';
 
 const rowsPerRead = 10_000;
 /** Above this many messages averages of a minute are read instead. */
@@ -26,12 +27,10 @@ export async function* readStoredPoints(
   { deviceId, from, to }: DeviceRange,
   keys: readonly string[],
 ): AsyncGenerator<StoredPoints> {
-  const known = registry.find(deviceId)?.variables;
-  // No array has an element 0: a variable that was never stored reads as NULL.
-  const variables = keys.map((key): HistoryVariable => {
-    const { slot, type } = known?.get(key) ?? { slot: null, type: 'number' };
-    return { key, slot: slot ?? 0, isText: type === 'text' };
-  });
+  const known = new Map(wantedVariables(registry.find(deviceId), undefined).map((one) => [one.key, one]));
+  const variables = keys.map(
+    (key): HistoryVariable => known.get(key) ?? { key, slot: noSlot, isText: false, since: null },
+  );
   const isMuch = (await repository.count({ deviceId, from, to }, messagesAtMost + 1)) > messagesAtMost;
   const oldest = (await repository.span(deviceId))?.[0] ?? to;
   const messagesFrom = isMuch ? Math.max(to - unsettledMs, from) : Math.min(Math.max(oldest, from), to);

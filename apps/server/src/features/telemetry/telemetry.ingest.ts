@@ -1,6 +1,7 @@
 import { parseTelemetry } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { calibrate } from './calibration.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import { type DeviceTelemetry, maxSlots } from './device-telemetry.ts';
 import type { TelemetryMetrics } from './telemetry.metrics.ts';
@@ -59,10 +60,14 @@ export class TelemetryIngest {
     }
     const device = registry.get(input.deviceId, input.accountId);
     if (ts === null && device.isTooFast(input.receivedAt)) return this.#refuse(device, input.durable);
-    const { variables, leftOut } = device.variablesOf(values);
-    const problem = leftOut ? tooMany : parsed.problem;
+    const instant = ts === null ? null : Math.floor(ts);
+    const { variables: sent, leftOut } = device.variablesOf(values);
+    const unusable = device.hasCalibrations ? calibrate(sent, values, instant) : null;
+    if (unusable !== null) metrics.bad.inc();
+    const variables = unusable === null ? sent : sent.filter(({ key }) => values[key] !== undefined);
+    const problem = leftOut ? tooMany : (unusable ?? parsed.problem);
     if (variables.length === 0) return { stored: null, problem };
-    const { at, mayExist } = ts === null ? device.arrive(input.receivedAt) : device.takeInstant(Math.floor(ts));
+    const { at, mayExist } = instant === null ? device.arrive(input.receivedAt) : device.takeInstant(instant);
     for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
     metrics.accepted.count += 1;
     const point = { at, values };
@@ -71,7 +76,9 @@ export class TelemetryIngest {
     const intervalMs = limits.storedIntervalMs(input.accountId);
     const { storeRate } = device;
     if (
-      !(ts === null ? storeRate.admitArrival(input.receivedAt, intervalMs) : storeRate.admitInstant(at, intervalMs))
+      !(instant === null
+        ? storeRate.admitArrival(input.receivedAt, intervalMs)
+        : storeRate.admitInstant(at, intervalMs))
     ) {
       this.#deps.metrics.tooFast.inc();
       return { stored: null, problem: problem ?? this.#sayOnce(device, slowerThan(intervalMs)) };

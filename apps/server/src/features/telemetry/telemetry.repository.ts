@@ -1,7 +1,8 @@
 import type { TelemetryValue, VariableSettings } from '@cyno/contract';
 import type pg from 'pg';
-import type { DeviceTelemetry, Variable, VariableRow } from './device-telemetry.ts';
+import type { DeviceTelemetry } from './device-telemetry.ts';
 import { within } from './query-timeout.ts';
+import type { Variable, VariableRow } from './variable.ts';
 
 /** After a crash the newest values are read from so many of the newest messages of a device. */
 const newestMessages = 20;
@@ -27,7 +28,7 @@ export function telemetryRepository(pool: pg.Pool) {
     async listVariables(): Promise<StoredVariable[]> {
       const { rows } = await pool.query<StoredVariable>(
         `SELECT device_id AS "deviceId", account_id AS "accountId", slot, key, type, label, unit, hue, decimals,
-           minimum, maximum, forgotten,
+           minimum, maximum, forgotten, kept_days AS "keptDays", kept_days_set_at AS "keptDaysSetAt",
            last_number AS "lastNumber", last_text AS "lastText", last_at AS "lastAt"
          FROM variables JOIN devices ON devices.id = device_id ORDER BY device_id, slot`,
       );

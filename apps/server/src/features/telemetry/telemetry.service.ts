@@ -13,11 +13,14 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
+import { calibrationsRepository } from './calibrations.repository.ts';
+import { Calibrations } from './calibrations.service.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { Exports } from './exports.ts';
 import { HistoryRepository } from './history.repository.ts';
 import { History } from './history.service.ts';
 import { ImportWriter } from './import-writer.ts';
+import { keptDaysRepository } from './kept-days.repository.ts';
 import { loadNewest, saveNewest } from './newest-values.ts';
 import { readOldest } from './oldest.ts';
 import { readPastValues } from './past-values.ts';
@@ -35,6 +38,7 @@ import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from './t
 import { TelemetryStore } from './telemetry-store.ts';
 import { TelemetryWriter } from './telemetry-writer.ts';
 import { VariableLooks } from './variable-looks.ts';
+import { VariableRetention } from './variable-retention.service.ts';
 
 const saveEveryMs = 10_000;
 /** Partitions are made this far ahead, so that none has to be made while messages wait for it. */
@@ -62,6 +66,8 @@ export interface Telemetry {
   /** The variables of a device with their newest values. */
   variables(deviceId: number): DeviceVariable[];
   readonly looks: VariableLooks;
+  readonly calibrations: Calibrations;
+  readonly keptDays: VariableRetention;
   /** Takes in what comes from files. */
   readonly imports: ImportWriter;
   /** The points of the last minute, at most 150. */
@@ -93,7 +99,7 @@ export interface Telemetry {
   readonly exports: Exports;
   /** Brings the roll-ups up to date; a job does this each minute. */
   rollUp(): Promise<void>;
-  /** Removes what plans do not keep; a job does this each night. */
+  /** Removes what plans and the limits of variables do not keep; a job does this each night. */
   removeOld(): Promise<void>;
   /** Loads the variables of all devices, and replays the spool. To be called before boards can connect. */
   start(): Promise<void>;
@@ -106,7 +112,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const { clock, log, limits, jobs } = deps;
   const { pool } = deps.database;
   const metrics = createTelemetryMetrics(deps.metrics);
-  const registry = new DeviceRegistry();
+  const registry = new DeviceRegistry(clock);
   const spool = new Spool(deps.spoolDirectory, limits.spoolBytes);
   const store = new TelemetryStore({ pool, log, dropped: metrics.dropped });
   const writer = new TelemetryWriter({ store, spool, registry, clock, log, metrics });
@@ -118,6 +124,8 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const exports = new Exports({ repository, finder, registry, history });
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ pool, store, registry, clock, log, limits });
+  const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock });
+  const keptDays = new VariableRetention({ registry, repository: keptDaysRepository(pool), clock, log, limits });
   const retention = new Retention({ pool, store, registry, clock, log, limits });
   let timer: NodeJS.Timeout | undefined;
 
@@ -125,8 +133,12 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     for (const device of registry.all()) device.recent.prune(clock.now());
     await saveNewest(newest);
   };
+  const removeOld = async () => {
+    await retention.run();
+    await keptDays.removeOld();
+  };
   jobs.schedule('telemetry.roll-up', '* * * * *', () => rollups.run());
-  jobs.schedule('telemetry.retention', '41 2 * * *', () => retention.run());
+  jobs.schedule('telemetry.retention', '41 2 * * *', removeOld);
   jobs.schedule('telemetry.partitions', '11 * * * *', () =>
     store.prepare(clock.now(), clock.now() + partitionsAheadMs),
   );
@@ -138,7 +150,9 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     },
     subscribe: (listener) => ingest.subscribe(listener),
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
-    looks: new VariableLooks(newest),
+    looks: new VariableLooks({ ...newest, limits }),
+    calibrations,
+    keptDays,
     imports: new ImportWriter({ store, registry, limits }),
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
     history: (deviceId, query) => history.read(deviceId, query),
@@ -152,9 +166,10 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     export: (deviceId, query) => exports.text(deviceId, query),
     exports,
     rollUp: () => rollups.run(),
-    removeOld: () => retention.run(),
+    removeOld,
     async start() {
       await loadNewest(newest);
+      await calibrations.load();
       await spool.open();
       await store.prepare(clock.now(), clock.now() + partitionsAheadMs);
       writer.start();

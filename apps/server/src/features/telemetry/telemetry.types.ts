@@ -1,5 +1,6 @@
 import type { LivePoint, TelemetryValue } from '@cyno/contract';
-import type { DeviceTelemetry, Variable } from './device-telemetry.ts';
+import type { DeviceTelemetry } from './device-telemetry.ts';
+import type { Variable } from './variable.ts';
 
 /** What a plan allows; each is asked again when it is needed, so that a change of plan counts at once. */
 export interface TelemetryLimits {

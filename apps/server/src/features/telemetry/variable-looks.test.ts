@@ -24,7 +24,7 @@ test('what its owner set is shown, survives a restart, and gives way to the usua
   expect(lookOf(device.id, 'temp')).toMatchObject(own);
   await bench.restart();
   expect(lookOf(device.id, 'temp')).toMatchObject({ ...own, value: 21.5 });
-  const [setUp] = bench.telemetry.looks.list(device.id);
+  const [setUp] = bench.telemetry.looks.list(device);
   expect(setUp).toMatchObject({ settings: own, usual: { label: 'Temperature', unit: '°C', hue: 2 } });
   await bench.telemetry.looks.set(device.id, 'temp', nothing);
   await bench.restart();

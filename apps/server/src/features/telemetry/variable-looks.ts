@@ -1,13 +1,16 @@
 import type { VariableSettings, VariableSetUp } from '@cyno/contract';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { DeviceRegistry } from './device-registry.ts';
-import type { DeviceTelemetry, Variable } from './device-telemetry.ts';
+import { getVariable, notStored, slotOf } from './get-variable.ts';
 import type { telemetryRepository } from './telemetry.repository.ts';
+import type { TelemetryLimits } from './telemetry.types.ts';
+import type { Variable } from './variable.ts';
 
 interface LooksDeps {
   readonly registry: DeviceRegistry;
   readonly repository: Pick<ReturnType<typeof telemetryRepository>, 'saveSettings' | 'saveNewest'>;
+  readonly limits: Pick<TelemetryLimits, 'rollupDays'>;
 }
 
 /** How the owner of a device wants to see its variables. */
@@ -20,13 +23,14 @@ export class VariableLooks {
     this.#deps = deps;
   }
 
-  list(deviceId: number): VariableSetUp[] {
-    return this.#deps.registry.find(deviceId)?.setUps() ?? [];
+  list({ id, accountId }: { readonly id: number; readonly accountId: number }): VariableSetUp[] {
+    const { registry, limits } = this.#deps;
+    return registry.find(id)?.setUps(limits.rollupDays(accountId)) ?? [];
   }
 
   /** A forgotten variable is shown again. Throws a 404 for one that the device never sent. */
   async set(deviceId: number, key: string, settings: VariableSettings): Promise<void> {
-    const { variable } = this.#get(deviceId, key);
+    const { variable } = getVariable(this.#deps.registry, deviceId, key);
     await this.#turns.run(variable, async () => {
       const isStored = await this.#deps.repository.saveSettings(deviceId, key, settings);
       if (!isStored) throw notStored();
@@ -40,9 +44,9 @@ export class VariableLooks {
    * has is left as it is.
    */
   async copy(fromId: number, toId: number): Promise<number> {
-    const settings = new Map(this.list(fromId).map((one) => [one.key, one.settings]));
+    const settings = new Map(this.#shown(fromId).map((one) => [one.key, one.settings]));
     let copied = 0;
-    for (const { key } of this.list(toId)) {
+    for (const { key } of this.#shown(toId)) {
       const wanted = settings.get(key);
       if (wanted === undefined) continue;
       await this.set(toId, key, wanted);
@@ -53,24 +57,16 @@ export class VariableLooks {
 
   /** Shows a variable no more until the board sends it again; its history stays. */
   async forget(deviceId: number, key: string): Promise<void> {
-    const { device, variable } = this.#get(deviceId, key);
+    const { device, variable } = getVariable(this.#deps.registry, deviceId, key);
     if (variable.forgotten) throw notFound('variable', key);
-    if (variable.slot === null) throw notStored();
+    slotOf(variable);
     variable.forgotten = true;
     // A write that began before may still bring it back; the next one does not.
     device.markUnsaved([variable]);
     await this.#deps.repository.saveNewest([{ device, variable }]);
   }
 
-  #get(deviceId: number, key: string): { device: DeviceTelemetry; variable: Variable } {
-    const device = this.#deps.registry.find(deviceId);
-    const variable = device?.variables.get(key);
-    if (!device || !variable) throw notFound('variable', key);
-    return { device, variable };
+  #shown(deviceId: number): Variable[] {
+    return this.#deps.registry.find(deviceId)?.shown() ?? [];
   }
 }
-
-const notStored = () =>
-  new AppError(503, 'unavailable', 'The variable is new and not stored yet. Try again in a moment.', {
-    retryAfterSeconds: 5,
-  });

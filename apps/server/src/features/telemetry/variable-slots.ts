@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
-import type { DeviceTelemetry, Variable } from './device-telemetry.ts';
+import type { DeviceTelemetry } from './device-telemetry.ts';
 import type { Message } from './telemetry.types.ts';
+import type { Variable } from './variable.ts';
 
 /**
  * Gives a slot to every variable of these messages that has none. Slots are given once, in the order in which variables first

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   doublePrecision,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -92,10 +93,38 @@ export const variables = pgTable(
     lastNumber: doublePrecision('last_number'),
     lastText: text('last_text'),
     lastAt: bigint('last_at', { mode: 'number' }),
+    /** For how many days its values are kept; null: as the plan says. */
+    keptDays: integer('kept_days'),
+    /** When `keptDays` was set, ms since the epoch; nothing is removed for it in the day after. */
+    keptDaysSetAt: bigint('kept_days_set_at', { mode: 'number' }),
+    /** Values from before this instant, ms since the epoch, are removed already. */
+    removedUntil: bigint('removed_until', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.deviceId, table.slot] }),
     uniqueIndex('variables_device_key').on(table.deviceId, table.key),
+  ],
+);
+
+/**
+ * How the numbers of variables were calibrated: from `since` (ms since the epoch) on a value is what the board sent × scale + offset.
+ * Kept for good, so that what the board sent can be worked out.
+ */
+export const variableCalibrations = pgTable(
+  'variable_calibrations',
+  {
+    deviceId: integer('device_id').notNull(),
+    slot: smallint().notNull(),
+    since: bigint({ mode: 'number' }).notNull(),
+    offset: doublePrecision().notNull(),
+    scale: doublePrecision().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deviceId, table.slot, table.since] }),
+    foreignKey({
+      columns: [table.deviceId, table.slot],
+      foreignColumns: [variables.deviceId, variables.slot],
+    }).onDelete('cascade'),
   ],
 );
 

@@ -1,0 +1,64 @@
+import type { TelemetryValue, VariableSettings } from '@cyno/contract';
+import type { CalibrationFrom } from './calibration.ts';
+
+export type VariableType = 'number' | 'boolean' | 'text';
+
+/** Columns of table `variables` that a device's memory starts from. */
+export interface VariableRow {
+  readonly slot: number;
+  readonly key: string;
+  readonly type: VariableType;
+  readonly label: string | null;
+  readonly unit: string | null;
+  readonly hue: number | null;
+  readonly decimals: number | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly forgotten: boolean;
+  readonly keptDays: number | null;
+  readonly keptDaysSetAt: number | null;
+  readonly lastNumber: number | null;
+  readonly lastText: string | null;
+  readonly lastAt: number | null;
+}
+
+/** For how many days values are kept, and when that was set, ms since the epoch. */
+export interface KeptFor {
+  readonly days: number;
+  readonly setAt: number;
+}
+
+/** A variable and its newest value; `slot` is null until the database gave it one. */
+export interface Variable {
+  readonly key: string;
+  slot: number | null;
+  type: VariableType;
+  settings: VariableSettings;
+  /** In the order of time. */
+  calibrations: readonly CalibrationFrom[];
+  kept: KeptFor | null;
+  /** Not shown until it comes again. */
+  forgotten: boolean;
+  value: TelemetryValue | null;
+  at: number | null;
+  intervalMs: number | null;
+  /** True while the newest value is not written to `variables`. */
+  unsaved: boolean;
+}
+
+const noSettings: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
+
+/** A variable of which nothing but its name is known. */
+export const newVariable = (key: string): Variable => ({
+  key,
+  slot: null,
+  type: 'number',
+  settings: noSettings,
+  calibrations: [],
+  kept: null,
+  forgotten: false,
+  value: null,
+  at: null,
+  intervalMs: null,
+  unsaved: false,
+});
