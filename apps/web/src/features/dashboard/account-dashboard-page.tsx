@@ -136,7 +136,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
         <NoWidgets onEdit={mayEdit ? edit : null} />
       ) : (
         <FollowNote dashboard={dashboard}>
-          <DashboardSurface {...{ widgets, chosen, dataOf }} />
+          <DashboardSurface {...{ widgets, chosen, espids, dataOf }} />
         </FollowNote>
       )}
       {file.input}

@@ -12,16 +12,18 @@ type DashboardSurfaceProps = {
   widgets: readonly Widget[];
   /** The device that is chosen above the dashboard, or whose dashboard it is. */
   chosen: SeenDevice | null;
+  /** All that can be chosen above it. */
+  espids?: readonly string[];
   dataOf: DataOf;
 };
 
 /** The widgets of a dashboard: as they are now, or as they were at the moment that the address names. */
-export function DashboardSurface({ widgets, chosen, dataOf }: DashboardSurfaceProps) {
+export function DashboardSurface({ widgets, chosen, espids = [], dataOf }: DashboardSurfaceProps) {
   const [lookBack, setLookBack] = useLookBack();
   if (!lookBack) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
   return (
     <Suspense fallback={<LoadingDashboard />}>
-      <LookBackView {...{ widgets, chosen, lookBack }} onChange={setLookBack} />
+      <LookBackView {...{ widgets, chosen, espids, lookBack }} onChange={setLookBack} />
     </Suspense>
   );
 }

@@ -3,15 +3,17 @@ import { formatAge } from '../../lib/format.ts';
 import { useLiveNow } from '../../lib/live-client.ts';
 import { SignalBars } from '../../ui/signal-bars.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
+import { untoldWords } from './warnings-widget.tsx';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
 type DevicesWidgetProps = { content: Extract<WidgetContent, { type: 'devices' }>; data: WidgetData };
 
 /** The boards of the dashboard: connected or since when not, and how strong their signal is. */
-export function DevicesWidget({ content: { title }, data: { devices, moment } }: DevicesWidgetProps) {
+export function DevicesWidget({ content: { title }, data: { places, untold, moment } }: DevicesWidgetProps) {
   const liveNow = useLiveNow();
   const now = moment ?? liveNow;
+  const devices = places.map(({ device }) => device);
   const online = devices.filter((device) => device.online).length;
   return (
     <WidgetFrame
@@ -37,6 +39,8 @@ export function DevicesWidget({ content: { title }, data: { devices, moment } }:
           </li>
         ))}
       </ul>
+      {devices.length === 0 && <p className="widget-nothing">No device is on this dashboard yet.</p>}
+      {untold > 0 && <p className="widget-untold">{untoldWords(untold, moment !== null)}</p>}
     </WidgetFrame>
   );
 }

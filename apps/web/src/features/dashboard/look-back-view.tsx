@@ -13,6 +13,8 @@ type LookBackViewProps = {
   widgets: readonly Widget[];
   /** The device that is chosen above the dashboard. */
   chosen: SeenDevice | null;
+  /** All that can be chosen; the others are no part of the look back. */
+  espids: readonly string[];
   lookBack: LookBack;
   /** Null: back to now. */
   onChange: (lookBack: LookBack | null) => void;
@@ -23,7 +25,7 @@ const restMs = 500;
 const playingMs = 5_000;
 
 /** A dashboard as it was: every widget shows the moment that its bar says. */
-export function LookBackView({ widgets, chosen, lookBack, onChange }: LookBackViewProps) {
+export function LookBackView({ widgets, chosen, espids, lookBack, onChange }: LookBackViewProps) {
   const seen = useSeenDevices();
   // What devices send now is nothing to a replay: it begins anew only with other devices, widgets or another range.
   const [parts, setParts] = useState(() => partsOf({ widgets, chosen, seen }));
@@ -46,7 +48,7 @@ export function LookBackView({ widgets, chosen, lookBack, onChange }: LookBackVi
         onRange={(range) => onChange({ at: replay.clock.moment, range })}
         onNow={() => onChange(null)}
       />
-      <ReplayGrid replay={replay} parts={parts} widgets={widgets} />
+      <ReplayGrid {...{ replay, parts, widgets }} untold={espids.filter((espid) => !names.includes(espid)).length} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Wish } from '../../lib/send-command.ts';
 import { drawnKeys } from './dashboard-history.ts';
 import { type Link, publicControlQuery, publicHistoryQuery, sendPublicWish } from './public-calls.ts';
-import type { DataOf, WidgetData } from './widget-data.ts';
+import { type DataOf, placesOf, type WidgetData } from './widget-data.ts';
 
 export type OpenDashboard = Extract<PublicDashboard, { state: 'open' }>;
 
@@ -36,6 +36,8 @@ export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: stri
   const answers = useQueries({
     queries: drawn.map(({ espid, minutes }) => publicHistoryQuery(link, espid, minutes)),
   });
+  const choices = dashboard.choices.length > 0 ? dashboard.choices : any === undefined ? [] : [any];
+  const places = placesOf(dashboard.widgets, devices, new Set(choices));
   const exposed = new Set(
     dashboard.widgets.flatMap(({ id, content }) => (dashboard.exposed.includes(id) ? [content] : [])),
   );
@@ -50,7 +52,7 @@ export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: stri
       return [
         espid,
         {
-          ...{ ...part, devices, moment: null },
+          ...{ device: part.device, places, untold: 0, moment: null },
           variables: new Map(variables.map((one) => [one.key, one])),
           histories: new Map(histories),
           control: control && { ...control, pins: [] },

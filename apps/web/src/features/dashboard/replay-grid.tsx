@@ -1,4 +1,4 @@
-import type { Widget, WidgetContent } from '@cyno/contract';
+import type { Widget } from '@cyno/contract';
 import { memo } from 'react';
 import type { Replay } from './replay.ts';
 import { turns } from './replay-clock.ts';
@@ -7,10 +7,10 @@ import { useReplayData } from './use-replay-data.ts';
 import type { DevicePart } from './widget-data.ts';
 import { WidgetTile } from './widget-tile.tsx';
 
-type ReplayGridProps = { replay: Replay; parts: readonly DevicePart[]; widgets: readonly Widget[] };
+type ReplayGridProps = { replay: Replay; parts: readonly DevicePart[]; widgets: readonly Widget[]; untold: number };
 
 /** The widgets of a dashboard at the moment of a replay. */
-export function ReplayGrid({ replay, parts, widgets }: ReplayGridProps) {
+export function ReplayGrid({ replay, parts, widgets, untold }: ReplayGridProps) {
   const { gridClass, cells } = useCells(widgets);
   return (
     <div className={`${gridClass} replay-grid`}>
@@ -19,12 +19,7 @@ export function ReplayGrid({ replay, parts, widgets }: ReplayGridProps) {
         return (
           <div key={widget.id} className={className} style={style}>
             {part ? (
-              <ReplayTile
-                {...{ replay, widget }}
-                espid={part.device.espid}
-                contents={part.contents}
-                turn={index % turns}
-              />
+              <ReplayTile {...{ replay, widget, untold }} espid={part.device.espid} turn={index % turns} />
             ) : (
               <WidgetTile widget={widget} data={null} />
             )}
@@ -39,12 +34,12 @@ type ReplayTileProps = {
   replay: Replay;
   widget: Widget;
   espid: string;
-  contents: readonly WidgetContent[];
+  untold: number;
   turn: number;
 };
 
 // A new point of the live board makes the page draw again, which is nothing to what was.
-const ReplayTile = memo(function ReplayTile({ replay, widget, espid, contents, turn }: ReplayTileProps) {
-  const data = useReplayData({ replay, espid, content: widget.content, contents, turn });
+const ReplayTile = memo(function ReplayTile({ replay, widget, espid, untold, turn }: ReplayTileProps) {
+  const data = useReplayData({ replay, espid, content: widget.content, untold, turn });
   return <WidgetTile widget={widget} data={data} />;
 });

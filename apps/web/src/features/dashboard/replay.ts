@@ -1,12 +1,10 @@
-import type { Command, Device, WidgetContent } from '@cyno/contract';
-import { formatValue } from '../../lib/format.ts';
+import type { Command, Device } from '@cyno/contract';
+import { formatExact } from '../../lib/format.ts';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import { createTurns } from './replay-calls.ts';
 import { ReplayClock, type Shown } from './replay-clock.ts';
 import { ReplayTape } from './replay-tape.ts';
-
-/** A device of a dashboard, and what the dashboard shows of it. */
-type ReplayPart = { device: Device; contents: readonly WidgetContent[] };
+import type { DevicePlace } from './widget-data.ts';
 
 /** Something worth jumping to. */
 type ReplayEvent = { at: number; words: string; tone: 'offline' | 'online' | 'switch' };
@@ -18,13 +16,13 @@ const sameMomentMs = 500;
 /** The past of a dashboard: what it shows at each moment of a range, and the moment that is shown. */
 export class Replay {
   readonly clock: ReplayClock;
-  readonly #parts: ReadonlyMap<string, { device: Device; tape: ReplayTape }>;
-  readonly #devices = new WeakMap<Shown, readonly Device[]>();
+  readonly #parts: ReadonlyMap<string, DevicePlace & { tape: ReplayTape }>;
+  readonly #places = new WeakMap<Shown, readonly DevicePlace[]>();
   readonly #timer: ReturnType<typeof setInterval>;
   #error: Error | null = null;
   #events: readonly ReplayEvent[] | null = null;
 
-  constructor({ parts, range, moment }: { parts: readonly ReplayPart[]; range: TimeSpan; moment: number }) {
+  constructor({ parts, range, moment }: { parts: readonly DevicePlace[]; range: TimeSpan; moment: number }) {
     const inTurn = createTurns();
     const onChange = (error: Error | null) => {
       this.#error = error;
@@ -34,7 +32,7 @@ export class Replay {
     this.#parts = new Map(
       parts.map(({ device, contents }) => {
         const tape = new ReplayTape({ espid: device.espid, contents, range, inTurn, onChange });
-        return [device.espid, { device, tape }];
+        return [device.espid, { device, contents, tape }];
       }),
     );
     const isReady = (at: number) => [...this.#parts.values()].every(({ tape }) => tape.isReady(at, this.clock.speed));
@@ -62,13 +60,15 @@ export class Replay {
     return this.events.findLast(({ at }) => at < this.clock.moment - sameMomentMs);
   }
 
-  /** All devices as they were. */
-  devicesAt(shown: Shown): readonly Device[] {
-    const known = this.#devices.get(shown);
+  /** All devices as they were, and what is shown of them. */
+  placesAt(shown: Shown): readonly DevicePlace[] {
+    const known = this.#places.get(shown);
     if (known) return known;
-    const devices = [...this.#parts.values()].map(({ device, tape }) => tape.deviceAt(device, shown.moment));
-    this.#devices.set(shown, devices);
-    return devices;
+    const places = [...this.#parts.values()].map(({ device, contents, tape }) => ({
+      ...{ device: tape.deviceAt(device, shown.moment), contents },
+    }));
+    this.#places.set(shown, places);
+    return places;
   }
 
   tapeOf(espid: string): ReplayTape | undefined {
@@ -105,5 +105,5 @@ function eventsOf({ device, tape }: { device: Device; tape: ReplayTape }): Repla
 
 function wordsOf({ kind, mode, value }: Command): string {
   if (kind === 'output' && mode === 'digit') return value === '0' ? 'switched off' : 'switched on';
-  return `set to ${kind === 'output' ? formatValue(Number(value)) : value}`;
+  return `set to ${kind === 'output' ? formatExact(Number(value)) : value}`;
 }

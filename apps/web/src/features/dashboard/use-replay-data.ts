@@ -8,22 +8,22 @@ import type { WidgetData } from './widget-data.ts';
 type ReplayDataProps = {
   replay: Replay;
   espid: string;
-  /** What the widget shows, and what the whole dashboard does. */
   content: WidgetContent;
-  contents: readonly WidgetContent[];
+  /** So many other devices of the dashboard are no part of the replay. */
+  untold: number;
   /** In which frames it is drawn. */
   turn: number;
 };
 
 /** What a widget of a device shows at the moment of a replay, as `useWidgetData` says it of now; null without the device. */
-export function useReplayData({ replay, espid, content, contents, turn }: ReplayDataProps): WidgetData | null {
+export function useReplayData({ replay, espid, content, untold, turn }: ReplayDataProps): WidgetData | null {
   const { clock } = replay;
   const shown = useSyncExternalStore(clock.subscribe, () => clock.shown(turn));
   const { data: control } = useQuery({ ...controlQuery(espid), enabled: 'target' in content });
   return useMemo(() => {
-    const devices = replay.devicesAt(shown);
+    const places = replay.placesAt(shown);
     const tape = replay.tapeOf(espid);
-    const device = devices.find((one) => one.espid === espid);
+    const device = places.find((one) => one.device.espid === espid)?.device;
     if (!device || !tape) return null;
     return {
       device,
@@ -32,8 +32,8 @@ export function useReplayData({ replay, espid, content, contents, turn }: Replay
       control: control && tape.controlAt(control, shown.moment),
       moment: shown.moment,
       send: null,
-      contents,
-      devices,
+      places,
+      untold,
     };
-  }, [replay, espid, shown, control, contents]);
+  }, [replay, espid, shown, control, untold]);
 }

@@ -1,15 +1,20 @@
 import type { WidgetContent } from '@cyno/contract';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { use } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { warningsOf } from './warnings.ts';
 import type { WidgetData } from './widget-data.ts';
+import { WidgetDevice } from './widget-device.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
 type WarningsWidgetProps = { content: Extract<WidgetContent, { type: 'warnings' }>; data: WidgetData };
 
-/** What of the dashboard is out of order now. */
+/** What of the dashboard's devices is out of order now; of the one that the widget names, if it does. */
 export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps) {
-  const warnings = warningsOf(data);
+  const { device, places, untold, moment } = data;
+  const isNamed = use(WidgetDevice) !== null;
+  const judged = isNamed ? places.filter((place) => place.device.espid === device.espid) : places;
+  const warnings = warningsOf(judged);
   const count = warnings.length;
   return (
     <WidgetFrame
@@ -17,10 +22,14 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
       aside={count > 0 && <span className="widget-figure">{count === 1 ? '1 warning' : `${count} warnings`}</span>}
       className="widget-list"
     >
-      {count === 0 ? (
+      {judged.length === 0 ? (
+        <p className="widget-nothing">No device is on this dashboard yet.</p>
+      ) : count === 0 ? (
         <p className="widget-fine">
           <Icon of={IconCircleCheck} />
-          Nothing on this dashboard is out of order.
+          {judged.length === 1
+            ? 'Nothing on this dashboard is out of order.'
+            : `All well: nothing of these ${judged.length} devices is out of order.`}
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long lists are scrolled with the arrow keys
@@ -37,6 +46,13 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
           ))}
         </ul>
       )}
+      {!isNamed && untold > 0 && <p className="widget-untold">{untoldWords(untold, moment !== null)}</p>}
     </WidgetFrame>
   );
+}
+
+/** What a widget says that cannot tell of every device of its dashboard. */
+export function untoldWords(untold: number, isPast: boolean): string {
+  const devices = untold === 1 ? '1 other device' : `${untold} other devices`;
+  return isPast ? `Without ${devices}, which the look back does not cover.` : `Without ${devices} that you cannot see.`;
 }

@@ -1,27 +1,29 @@
-import type { Device, DeviceVariable, WidgetContent, WidgetZone } from '@cyno/contract';
+import type { DeviceVariable, WidgetContent, WidgetZone } from '@cyno/contract';
 import { formatValue } from '../../lib/format.ts';
 import { zoneOf } from '../../ui/charts/gauge.tsx';
 import { batteryLevel, batteryWord } from './battery-level.ts';
 import { numberOf } from './on-spans.ts';
+import type { DevicePlace } from './widget-data.ts';
 
-/** Something that is out of order now. */
+/** Something that is out of order now; `name` says what, and of which device when there are several. */
 export type Warning = { id: string; tone: 'warning' | 'danger'; name: string; detail: string };
 
-type Place = {
-  contents: readonly WidgetContent[];
-  variables: ReadonlyMap<string, DeviceVariable>;
-  devices: readonly Pick<Device, 'espid' | 'name' | 'online'>[];
-};
-
-/** What of a dashboard is in a zone, beyond a limit or lit in a colour of warning, and which boards are offline; the worst first. */
-export function warningsOf({ contents, variables, devices }: Place): Warning[] {
-  const found = contents.flatMap((content) => warningsIn(content, variables));
-  const away = devices
-    .filter(({ online }) => !online)
-    .map(({ espid, name }): Warning => ({ id: `away ${espid}`, tone: 'danger', name, detail: 'offline' }));
+/**
+ * What of the devices of a dashboard is in a zone, beyond a limit or lit in a colour of warning, and which of them are offline; the
+ * worst first.
+ */
+export function warningsOf(places: readonly DevicePlace[]): Warning[] {
   const each = new Map<string, Warning>();
-  for (const warning of [...away, ...found]) {
-    if (each.get(warning.id)?.tone !== 'danger') each.set(warning.id, warning);
+  for (const { device, contents } of places) {
+    const { espid, name, online } = device;
+    const variables = new Map(device.variables.map((one) => [one.key, one]));
+    const away: Warning[] = online ? [] : [{ id: 'away', tone: 'danger', name, detail: 'offline' }];
+    const found = contents.flatMap((content) => warningsIn(content, variables));
+    const named = places.length > 1 ? found.map((one) => ({ ...one, name: `${name}: ${one.name}` })) : found;
+    for (const warning of [...away, ...named]) {
+      const id = `${espid} ${warning.id}`;
+      if (each.get(id)?.tone !== 'danger') each.set(id, { ...warning, id });
+    }
   }
   return [...each.values()].sort((a, b) => Number(b.tone === 'danger') - Number(a.tone === 'danger'));
 }

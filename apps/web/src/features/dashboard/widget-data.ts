@@ -18,11 +18,14 @@ export type WidgetData = {
   moment: number | null;
   /** Sends a command to the device; rejects with the reason when it is not accepted. Null: nothing can be operated here. */
   send: ((wish: Wish) => Promise<unknown>) | null;
-  /** All that the dashboard shows of the device, for widgets that tell of the whole of it. */
-  contents: readonly WidgetContent[];
-  /** The devices that the dashboard shows. */
-  devices: readonly Device[];
+  /** Each device of the dashboard, for widgets that tell of the whole of it. */
+  places: readonly DevicePlace[];
+  /** So many other devices of the dashboard cannot be told of: they are gone, not shared, or no part of a look back. */
+  untold: number;
 };
+
+/** A device with all that a dashboard shows of it. */
+export type DevicePlace = { device: Device; contents: readonly WidgetContent[] };
 
 /** A widget with the device that it names; without one it is of the device that is chosen. */
 export type Bound = Pick<Widget, 'device' | 'content'>;
@@ -67,6 +70,19 @@ function anyOf(widgets: readonly Bound[], seen: readonly SeenDevice[]): string |
   return seen.find(({ espid }) => widgets.some(({ device }) => device === espid))?.espid ?? seen[0]?.espid;
 }
 
+/** What a dashboard shows of each of its devices; widgets that name none are of all that can be chosen. */
+export const placesOf = (
+  widgets: readonly Bound[],
+  devices: readonly Device[],
+  choices: ReadonlySet<string>,
+): DevicePlace[] =>
+  devices.map((device) => ({
+    device,
+    contents: widgets.flatMap(({ device: named, content }) =>
+      (named === undefined ? choices.has(device.espid) : named === device.espid) ? [content] : [],
+    ),
+  }));
+
 /** Fetches what the widgets of a dashboard show now, of all devices that they are of; `espids` are those that can be chosen. */
 export function useDashboardData({
   widgets,
@@ -84,8 +100,10 @@ export function useDashboardData({
   const answers = useQueries({
     queries: drawn.map(({ espid, minutes, keys }) => dashboardHistoryQuery(espid, minutes, keys)),
   });
-  const onIt = new Set([...parts.map(({ device }) => device.espid), ...espids]);
+  const choices = new Set([...espids, ...(chosen ? [chosen.espid] : [])]);
+  const onIt = choices.union(new Set(widgets.flatMap(({ device }) => device ?? [])));
   const devices = seen.filter(({ espid }) => onIt.has(espid));
+  const places = placesOf(widgets, devices, choices);
   const data = parts.map((part): WidgetData => {
     const { espid } = part.device;
     const histories = drawn.flatMap(({ espid: of, minutes }, index): [number, HistoryResponse][] => {
@@ -93,8 +111,9 @@ export function useDashboardData({
       return history ? [[minutes, history]] : [];
     });
     return {
-      ...part,
-      devices,
+      device: part.device,
+      places,
+      untold: onIt.size - places.length,
       variables: new Map(part.device.variables.map((one) => [one.key, one])),
       histories: new Map(histories),
       control: controls[operated.indexOf(part)]?.data,

@@ -1,4 +1,4 @@
-import type { DeviceVariable, WidgetContent } from '@cyno/contract';
+import type { Device, DeviceVariable, WidgetContent } from '@cyno/contract';
 import { describe, expect, test } from 'vitest';
 import { batteryLevel } from './battery-level.ts';
 import { colourOf, colourText } from './colour-value.ts';
@@ -7,6 +7,7 @@ import { lengthInWords } from './length-words.ts';
 import { filled, keysOfText } from './placeholders.ts';
 import { terminalLines } from './terminal-lines.ts';
 import { warningsOf } from './warnings.ts';
+import { type DevicePlace, placesOf } from './widget-data.ts';
 
 describe('what may be shown of other servers', () => {
   const here = 'https://cyno.example';
@@ -97,13 +98,25 @@ describe('warnings', () => {
     { from: 30, tone: 'warning', word: 'hot' },
   ] as const;
   const scale = { min: 0, max: 50, zones: [...zones] };
-  const device = { espid: 'a', name: 'Shed', online: true };
-  const found = (contents: WidgetContent[], online = true) =>
-    warningsOf({ contents, variables, devices: [{ ...device, online }] }).map(({ tone, name, detail }) => [
-      tone,
-      name,
-      detail,
+  const shed = (online: boolean, own = variables) =>
+    ({ espid: 'a', name: 'Shed', online, variables: [...own.values()] }) as unknown as Device;
+  const wordsOf = (places: DevicePlace[]) => warningsOf(places).map(({ tone, name, detail }) => [tone, name, detail]);
+  const found = (contents: WidgetContent[], online = true) => wordsOf([{ device: shed(online), contents }]);
+
+  test('are those of each device, by its name when there are several', () => {
+    const gauge: WidgetContent = { type: 'gauge', title: 'T', key: 'temp', ...scale };
+    const barn = { ...shed(false), espid: 'b', name: 'Barn' };
+    const cool = new Map([...variables].map(([key, one]) => [key, key === 'temp' ? { ...one, value: 20 } : one]));
+    const attic = { ...shed(true, cool), espid: 'c', name: 'Attic' };
+    const places = placesOf([{ content: gauge }], [shed(true), barn, attic], new Set(['a', 'b', 'c']));
+    expect(wordsOf(places)).toEqual([
+      ['danger', 'Barn', 'offline'],
+      ['warning', 'Shed: temp', '35 °C, hot'],
+      ['warning', 'Barn: temp', '35 °C, hot'],
     ]);
+    const named = placesOf([{ device: 'c', content: gauge }], [shed(true), attic], new Set(['a']));
+    expect(wordsOf(named)).toEqual([]);
+  });
 
   test('tell what is in a zone of warning, the worst first and each value once', () => {
     expect(
