@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { OwnSketch, Project, SketchSetup } from '@cyno/contract';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
+import { expect, lookFindings, test } from './support/test.ts';
 import { newUser, openAs, product, type User } from './support/users.ts';
 
 const code = (page: Page) => page.getByRole('tabpanel');
@@ -189,39 +189,31 @@ test('a project of nobody leads back to the list', async ({ page }) => {
   await expect(page.getByText('No projects yet')).toBeVisible();
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`the pages are accessible and fit from 360 to 1440 px, ${theme}`, async ({ page, boards }) => {
-    test.setTimeout(180_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.addInitScript((wanted) => localStorage.setItem('appearance', JSON.stringify({ theme: wanted })), theme);
-    const user = await newUser();
-    const board = await user.board({ name: 'Greenhouse 1', family: 'esp8266' });
-    boards.push(board);
-    const { id } = await saveProject(user, 'Greenhouse', { type: 'kit', kit: 'relay_2ch' }, [board.espid]);
-    const findings: string[] = [];
-    await openAs(page, user, '/code');
-    await expect(project(page, 'Greenhouse')).toBeVisible();
-    await look('list');
-    await page.goto(`${product.http}/code/${id}`);
-    await expect(page.getByRole('list', { name: 'Differences of Greenhouse 1' })).toBeVisible();
-    await expect(code(page)).toBeVisible();
-    await look('project');
-    await page.goto(`${product.http}/code/new`);
-    await page.getByText('My own', { exact: true }).click();
-    for (const what of ['Add an output', 'Add an event', 'Add a variable'])
-      await page.getByRole('button', { name: what }).click();
-    await row(page, 'Variables, row 1').getByLabel('Key').fill('1');
-    await page.getByRole('switch', { name: /^Announce a template/ }).check();
-    await look('own set-up');
-    expect(findings).toEqual([]);
+test('the pages are accessible and fit from 360 to 1440 px in both themes', async ({ page, boards }) => {
+  test.setTimeout(180_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const user = await newUser();
+  const board = await user.board({ name: 'Greenhouse 1', family: 'esp8266' });
+  boards.push(board);
+  const { id } = await saveProject(user, 'Greenhouse', { type: 'kit', kit: 'relay_2ch' }, [board.espid]);
+  const findings: string[] = [];
+  await openAs(page, user, '/code');
+  await expect(project(page, 'Greenhouse')).toBeVisible();
+  await look('list');
+  await page.goto(`${product.http}/code/${id}`);
+  await expect(page.getByRole('list', { name: 'Differences of Greenhouse 1' })).toBeVisible();
+  await expect(code(page)).toBeVisible();
+  await look('project');
+  await page.goto(`${product.http}/code/new`);
+  await page.getByText('My own', { exact: true }).click();
+  for (const what of ['Add an output', 'Add an event', 'Add a variable'])
+    await page.getByRole('button', { name: what }).click();
+  await row(page, 'Variables, row 1').getByLabel('Key').fill('1');
+  await page.getByRole('switch', { name: /^Announce a template/ }).check();
+  await look('own set-up');
+  expect(findings).toEqual([]);
 
-    async function look(what: string) {
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        if (!(await fitsWidth(page))) findings.push(`${what} scrolls sideways at ${width} px`);
-        if (width === 768) continue;
-        for (const finding of await axeFindings(page)) findings.push(`${what} at ${width} px: ${finding}`);
-      }
-    }
-  });
-}
+  async function look(what: string) {
+    findings.push(...(await lookFindings(page, what)));
+  }
+});

@@ -30,7 +30,10 @@ export { expect };
  */
 export async function axeFindings(page: Page): Promise<string[]> {
   const isDark = await page.evaluate(() => document.documentElement.dataset.theme === 'dark');
-  const axe = new AxeBuilder({ page });
+  // Nobody reads what axe did not find fault with, and without frames it needs no second page to put its results together.
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode(page.frames().length === 1);
   const { violations } = await (isDark ? axe.withRules('color-contrast') : axe).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
 }
@@ -45,4 +48,24 @@ export async function fitsWidth(page: Page): Promise<boolean> {
       () => true,
       () => false,
     );
+}
+
+/**
+ * What is wrong with the page as it stands: what reaches beyond the right edge from 360 to 1440 px, and what axe finds at either end in
+ * both themes. The light theme stays.
+ */
+export async function lookFindings(page: Page, what: string): Promise<string[]> {
+  const findings: string[] = [];
+  const show = (theme: string) =>
+    page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (!(await fitsWidth(page))) findings.push(`${what} scrolls sideways at ${width} px`);
+    if (width === 768) continue;
+    for (const theme of ['dark', 'light']) {
+      await show(theme);
+      for (const finding of await axeFindings(page)) findings.push(`${what} at ${width} px, ${theme}: ${finding}`);
+    }
+  }
+  return findings;
 }
