@@ -10,6 +10,7 @@ import { automationRoutes, runRoutes } from './features/automation/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
 import { boardHealthRoutes } from './features/board-health/index.ts';
 import { controlRoutes } from './features/control/index.ts';
+import { guestLiveRoutes, guestRoutes } from './features/dashboard-guests/index.ts';
 import { accountDashboardRoutes, dashboardRoutes } from './features/dashboards/index.ts';
 import { deviceGroupRoutes } from './features/device-groups/index.ts';
 import { bulkRoutes, copySettingsRoutes, deviceRoutes } from './features/devices/index.ts';
@@ -104,10 +105,15 @@ export async function addRoutes(
   await billingRoutes(http, parts);
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
   linkRoutes(http, parts.links);
+  guestRoutes(http, { ...parts, ...parts.scopes });
   publicDashboardRoutes(http, { ...parts.links, clock: parts.clock });
   passRoutes(http, { ...parts, getDevice });
   projectRoutes(http, parts);
   virtualBoardRoutes(http, { virtualBoards });
   await liveRoutes(http, { live, publicUrl: parts.config.publicUrl });
+  guestLiveRoutes(http, {
+    ...{ ...parts, ...parts.scopes, publicUrl: parts.config.publicUrl },
+    authenticate: (token) => parts.accounts.authenticate(token),
+  });
   publicLiveRoutes(http, { ...parts.links, clock: parts.clock, publicUrl: parts.config.publicUrl });
 }

@@ -59,6 +59,7 @@ export function createApp(config: Config): App {
     const output = await openLog({ level: config.logLevel, directory: join(directory.path, 'logs') });
     started.push({ stop: () => output.close() });
     const { log } = output;
+    for (const sentence of config.unknownSettings) log.warn({ part: 'server' }, sentence);
     const databaseLog = log.child({ part: 'database' });
     let url = config.databaseUrl;
     if (url === null) {
@@ -96,7 +97,7 @@ export function createApp(config: Config): App {
       features.boardHealth,
       features.imports,
     ];
-    for (const part of [accounts, telemetry, ...boards, live, dataExports, features.links]) {
+    for (const part of [accounts, telemetry, ...boards, live, dataExports, features.scopes]) {
       await part.start();
       started.push(part);
     }

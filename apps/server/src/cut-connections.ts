@@ -1,5 +1,6 @@
 import type { DataExports } from './features/account-data/index.ts';
 import type { Accounts } from './features/accounts/index.ts';
+import type { ScopeViewers } from './features/dashboard-scope/index.ts';
 import type { Devices } from './features/devices/index.ts';
 import type { Live } from './features/live/index.ts';
 import type { BoardLogin, Pairing } from './features/pairing/index.ts';
@@ -11,6 +12,8 @@ interface Parts {
   readonly broker: DeviceBroker;
   readonly dataExports: Pick<DataExports, 'endTickets'>;
   readonly live: Live;
+  /** Pages with dashboards of others. */
+  readonly viewers: Pick<ScopeViewers, 'accounts'>;
   readonly login: BoardLogin;
   readonly pairing: Pairing;
   readonly devices: Devices;
@@ -21,7 +24,7 @@ interface Parts {
  * `live` ends its own.
  */
 export function cutWhoMayNotGoOn({ log }: Pick<Ground, 'log'>, parts: Parts): void {
-  const { accounts, broker, dataExports, live, login, pairing, devices } = parts;
+  const { accounts, broker, dataExports, live, viewers, login, pairing, devices } = parts;
 
   accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {
     broker.disconnectApps((session) => session.tokenId === tokenId);
@@ -44,10 +47,9 @@ export function cutWhoMayNotGoOn({ log }: Pick<Ground, 'log'>, parts: Parts): vo
   });
 
   accounts.changes.onMissed(() => {
-    const sessions = live
-      .callers()
-      .flatMap(({ id, sessionId }) => (sessionId === null ? [] : [{ accountId: id, sessionId }]));
-    const ofLive = live.callers().flatMap(({ id, tokenId }) => (tokenId === null ? [] : [{ accountId: id, tokenId }]));
+    const callers = [...live.callers(), ...viewers.accounts()];
+    const sessions = callers.flatMap(({ id, sessionId }) => (sessionId === null ? [] : [{ accountId: id, sessionId }]));
+    const ofLive = callers.flatMap(({ id, tokenId }) => (tokenId === null ? [] : [{ accountId: id, tokenId }]));
     const tokens = [...login.tokensInUse(), ...ofLive, ...appsOf(broker)];
     accounts.changes
       .endMissing({ sessions, tokens })

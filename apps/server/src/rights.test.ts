@@ -33,6 +33,7 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
   'PUT /api/device/{espid}/dashboard': 'manage',
   'PUT /api/device/{espid}/dashboard/widgets': 'manage',
   'GET /api/device/{espid}/dashboard/versions': 'manage',
+  'POST /api/device/{espid}/dashboard/confirm': 'own',
   'POST /api/device/{espid}/dashboard/versions/{version}/restore': 'manage',
   'POST /api/device/{espid}/event': 'operate',
   'PUT /api/device/{espid}/events/{name}': 'manage',

@@ -11,6 +11,7 @@ export const validBodies: Record<string, string> = {
   'POST /api/device/{espid}/imports/{id}/start':
     '{"layout":{"delimiter":",","header":true,"decimal":"."},"mapping":{"time":{"column":0,"format":"iso","zone":"UTC"},"columns":[{"column":1,"key":"a","kind":"number"}]},"overwrite":false}',
   'PUT /api/device/{espid}/dashboard': '{"template":"dht"}',
+  'POST /api/device/{espid}/dashboard/confirm': '{"version":1}',
   'PUT /api/device/{espid}/dashboard/widgets': '{"name":"Mine","widgets":[],"basedOn":null}',
   'POST /api/device/{espid}/reset': '{"espid":"ESP32-D0WDQ6-100_0a1b2c3d"}',
   'POST /api/device/{espid}/event': '{"name":"led","value":"1"}',

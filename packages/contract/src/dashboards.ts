@@ -36,6 +36,10 @@ const widgets = z.array(widget).max(maxWidgets, `A dashboard has at most ${maxWi
 /** Which ready-made dashboard the device's board announced, and at which version it was made from it. */
 export const dashboardOrigin = z.object({ template: z.string(), version: z.number().int() });
 
+/** Widgets by their id, and devices, that others get nothing of until the owner of the dashboard has looked at them. */
+export const dashboardWaiting = z.object({ widgets: z.array(z.string()), devices: z.array(espid) });
+export type DashboardWaiting = z.infer<typeof dashboardWaiting>;
+
 export const dashboard = z.object({
   id: z.number().int(),
   /** Counts each change; the next one says which it is based on. */
@@ -45,6 +49,8 @@ export const dashboard = z.object({
   origin: dashboardOrigin.nullable(),
   /** Null: as the template made it. */
   editedAt: z.number().nullable(),
+  /** Left out when nothing waits. */
+  waiting: dashboardWaiting.optional(),
 });
 export type Dashboard = z.infer<typeof dashboard>;
 

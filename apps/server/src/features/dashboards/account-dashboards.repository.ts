@@ -70,7 +70,11 @@ export function accountDashboardsRepository({ orm }: Database) {
     count: (accountId: number): Promise<number> =>
       orm.$count(dashboards, and(ofNoDevice, eq(dashboards.accountId, accountId))),
 
-    async add(accountId: number, content: DashboardContent, createdAt: number): Promise<DashboardRow> {
+    async add(
+      accountId: number,
+      content: DashboardContent & Pick<DashboardRow, 'approved'>,
+      createdAt: number,
+    ): Promise<DashboardRow> {
       const [row] = await orm
         .insert(dashboards)
         .values({ ...content, accountId, createdAt })

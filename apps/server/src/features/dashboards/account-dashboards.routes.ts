@@ -1,5 +1,6 @@
 import {
   accountDashboard,
+  confirmDashboard,
   dashboardDeleted,
   dashboardList,
   dashboardTemplates,
@@ -44,7 +45,7 @@ export function accountDashboardRoutes(app: Http, { accountDashboards }: RouteDe
   app.put(
     '/api/dashboards/:id',
     { schema: { params, body: saveAccountDashboard, response } },
-    ({ account, params: { id }, body }) => accountDashboards.save(account.id, id, body),
+    ({ account, params: { id }, body }) => accountDashboards.save(account, id, body),
   );
 
   app.delete(
@@ -66,6 +67,12 @@ export function accountDashboardRoutes(app: Http, { accountDashboards }: RouteDe
   app.post(
     '/api/dashboards/:id/versions/:version/restore',
     { schema: { params: versionParams, response } },
-    ({ account, params: { id, version } }) => accountDashboards.restore(account.id, id, version),
+    ({ account, params: { id, version } }) => accountDashboards.restore(account, id, version),
+  );
+
+  app.post(
+    '/api/dashboards/:id/confirm',
+    { config: { needs: 'session' }, schema: { params, body: confirmDashboard, response } },
+    ({ account, params: { id }, body }) => accountDashboards.confirm(account.id, id, body.version),
   );
 }

@@ -17,6 +17,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, forbidden, notFound } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { AccountDashboardsRepository, ListedDashboard } from './account-dashboards.repository.ts';
+import { approvedAfter, type Editor, seenOf, waitingOf } from './approval.ts';
 import { type ChoosesDevices, chosenEspids, followedDevices } from './chosen-devices.ts';
 import {
   changedAt,
@@ -105,7 +106,7 @@ export class AccountDashboards {
       await this.#checkRoom(accountId);
       const now = clock.now();
       const content = { name, widgets, ...chosen, template: null, templateVersion: null, editedAt: now };
-      const row = await own.add(accountId, content, now);
+      const row = await own.add(accountId, { ...content, approved: seenOf(this.#chosenOf(accountId, content)) }, now);
       this.tell(row);
       return this.#answer(accountId, row);
     });
@@ -113,19 +114,18 @@ export class AccountDashboards {
 
   /** Throws as `create`, and a 409 when it is not based on the present version. */
   async save(
-    accountId: number,
+    editor: Editor,
     id: number,
     { name, widgets, basedOn, ...wish }: SaveAccountDashboard,
   ): Promise<AccountDashboard> {
-    const { repository, clock } = this.#deps;
+    const { clock } = this.#deps;
+    const { id: accountId } = editor;
     const present = await this.find(accountId, id, 'manage');
     if (present.version !== basedOn) throw changedMeanwhile();
     const chosen = { espids: wish.follows === null ? wish.espids : [], follows: wish.follows };
     await this.#check({ widgets, ...chosen }, { present, ownerId: present.accountId, editorId: accountId });
     const at = clock.now();
-    const content = { ...contentOf(present), name, widgets, ...chosen, editedAt: at };
-    if (!(await repository.replace(id, content, { at, basedOn }))) throw changedMeanwhile();
-    this.tell(present);
+    await this.#replace(present, { ...contentOf(present), name, widgets, ...chosen, editedAt: at }, editor);
     return this.get(accountId, id);
   }
 
@@ -155,17 +155,36 @@ export class AccountDashboards {
   }
 
   /** Makes a new version of an earlier one. Throws a 404 when that is not kept. */
-  async restore(accountId: number, id: number, version: number): Promise<AccountDashboard> {
-    const { repository, clock } = this.#deps;
+  async restore(editor: Editor, id: number, version: number): Promise<AccountDashboard> {
+    const { repository } = this.#deps;
+    const { id: accountId } = editor;
     const present = await this.find(accountId, id, 'manage');
     const earlier = await repository.findVersion(id, version);
     if (!earlier) throw notFound('version', String(version));
     const ownerId = present.accountId;
     // What its owner took off, nobody else brings back without a right of their own.
     if (accountId !== ownerId) await this.#check(earlier, { present, ownerId, editorId: accountId });
-    const { version: basedOn } = present;
-    if (!(await repository.replace(id, contentOf(earlier), { at: clock.now(), basedOn }))) throw changedMeanwhile();
+    await this.#replace(present, contentOf(earlier), editor);
+    return this.get(accountId, id);
+  }
+
+  async #replace(present: DashboardRow, content: DashboardContent, editor: Editor): Promise<void> {
+    const { repository, clock } = this.#deps;
+    const { id, version: basedOn, accountId } = present;
+    const approved = approvedAfter(editor, accountId, {
+      present: { ...this.#chosenOf(accountId, present), approved: present.approved },
+      changed: this.#chosenOf(accountId, content),
+    });
+    if (!(await repository.replace(id, content, { at: clock.now(), basedOn, approved }))) throw changedMeanwhile();
     this.tell(present);
+  }
+
+  /** Its owner has looked at the dashboard as it is, so that others may get all of it. Throws a 409 for another version. */
+  async confirm(accountId: number, id: number, version: number): Promise<AccountDashboard> {
+    const row = await this.find(accountId, id, 'own');
+    const approved = seenOf(this.#chosenOf(accountId, row));
+    if (!(await this.#deps.repository.approve(id, version, approved))) throw changedMeanwhile();
+    this.tell(row);
     return this.get(accountId, id);
   }
 
@@ -190,7 +209,9 @@ export class AccountDashboards {
   async #answer(accountId: number, row: DashboardRow): Promise<AccountDashboard> {
     const role = this.#roleOf(accountId, row) ?? 'viewer';
     const espids = [...chosenEspids(row, this.#deps.devices)];
-    return { ...describe(row), espids, follows: await this.#follows(row), role, savedAt: changedAt(row) };
+    const waiting = waitingOf({ ...row, espids });
+    const shown = { ...describe(row), ...(waiting && { waiting }) };
+    return { ...shown, espids, follows: await this.#follows(row), role, savedAt: changedAt(row) };
   }
 
   async #follows({ follows, accountId }: DashboardRow): Promise<FollowedDevices | null> {
@@ -209,11 +230,17 @@ export class AccountDashboards {
       const isGone = changed.follows?.kind === 'group' && (await groupName(ownerId, changed.follows.groupId)) === null;
       if (isGone) throw badRequest('You have no such group any more. Choose another one.');
     }
-    const shown = (content: ChangedContent) => {
-      const chooses: ChoosesDevices = { ...content, accountId: ownerId, deviceId: null };
-      return { widgets: content.widgets, espids: chosenEspids(chooses, devices) };
-    };
-    checkChange(devices, { changed: shown(changed), present: present ? shown(present) : null, ownerId, editorId });
+    checkChange(devices, {
+      changed: this.#chosenOf(ownerId, changed),
+      present: present ? this.#chosenOf(ownerId, present) : null,
+      ...{ ownerId, editorId },
+    });
+  }
+
+  /** With the devices that can be chosen now. */
+  #chosenOf<Content extends ChangedContent>(accountId: number, content: Content) {
+    const chooses: ChoosesDevices = { ...content, accountId, deviceId: null };
+    return { ...content, espids: chosenEspids(chooses, this.#deps.devices) };
   }
 
   /** Has the dashboard read again by everybody who has it. */

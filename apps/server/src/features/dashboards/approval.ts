@@ -1,16 +1,11 @@
-import type { DashboardWaiting, Widget, WidgetContent } from '@cyno/contract';
+import type { DashboardWaiting, WidgetContent } from '@cyno/contract';
 import { sendsOf } from './control-sends.ts';
 import { keysOf, type Shown } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow } from './dashboards.repository.ts';
 import { minutesOf } from './drawn-minutes.ts';
 
 /** What the owner of a dashboard saw on it last, as far as it tells of devices or operates them. */
-export interface Approved {
-  /** The devices that could be chosen above it, and those that widgets named. */
-  readonly espids: readonly string[];
-  readonly named: readonly string[];
-  readonly widgets: readonly Pick<Widget, 'device' | 'content'>[];
-}
+export type Approved = NonNullable<DashboardRow['approved']>;
 
 /** Who changes a dashboard, and with what. */
 export interface Editor {
@@ -36,18 +31,21 @@ export function approvedOf({ espids, widgets }: Shown): Approved {
 }
 
 /**
- * What is to be kept as seen by the owner after a change. Null: all of the dashboard, whatever it is; the devices of one that follows
- * a tag or a group may change without anybody looking. What anybody but the owner changes, or a program, the owner has not seen.
+ * What is to be kept as seen by the owner after a change. Null: all of the dashboard, which is never so of one that follows a tag or a
+ * group, whose devices change without anybody looking. What somebody else changes, or a program, the owner has not seen.
  */
 export function approvedAfter(
-  present: Pick<DashboardRow, 'accountId' | 'approved'> & Shown,
-  changed: Pick<DashboardContent, 'follows'> & Shown,
   { id, sessionId }: Editor,
+  ownerId: number,
+  { present, changed }: { present: ChosenDashboard; changed: Pick<DashboardContent, 'follows'> & Shown },
 ): Approved | null {
-  const isSeen = id === present.accountId && sessionId !== null;
-  if (!isSeen) return present.approved ?? approvedOf(present);
-  return changed.follows === null ? null : approvedOf(changed);
+  const isSeen = id === ownerId && sessionId !== null;
+  return isSeen ? seenOf(changed) : (present.approved ?? approvedOf(present));
 }
+
+/** What is to be kept of what the owner sees now. */
+export const seenOf = (shown: Pick<DashboardContent, 'follows'> & Shown): Approved | null =>
+  shown.follows === null ? null : approvedOf(shown);
 
 /** Whether a dashboard may tell others of a device, and with a content whether it may show them that of it. */
 export type Allows = (espid: string, content?: WidgetContent) => boolean;

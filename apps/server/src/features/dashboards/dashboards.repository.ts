@@ -10,6 +10,8 @@ export type DashboardContent = Pick<
   DashboardRow,
   'name' | 'widgets' | 'espids' | 'follows' | 'template' | 'templateVersion' | 'editedAt'
 >;
+/** A dashboard to begin with; `approved` left out: others may get all of it. */
+type FirstContent = DashboardContent & { approved?: DashboardRow['approved'] };
 export type VersionRow = typeof dashboardVersions.$inferSelect;
 
 /** So many versions before the present one are kept. */
@@ -44,7 +46,7 @@ export function dashboardsRepository({ orm }: Database) {
     },
 
     /** Makes the device's dashboard; false when it has one, whoever made that. */
-    async addFirst(device: Owner, content: DashboardContent, createdAt: number): Promise<boolean> {
+    async addFirst(device: Owner, content: FirstContent, createdAt: number): Promise<boolean> {
       return orm.transaction(async (tx) => {
         await tx.execute(sql`select 1 from devices where id = ${device.id} for update`);
         const [present] = await tx
@@ -62,14 +64,14 @@ export function dashboardsRepository({ orm }: Database) {
      * Puts `content` in the place of what a dashboard holds, which becomes an earlier version. False when it is not, or not any
      * more, at `basedOn`; undefined: whatever it is at.
      */
-    async replace(id: number, content: DashboardContent, { at, basedOn }: Replacement): Promise<boolean> {
+    async replace(id: number, content: DashboardContent, { at, basedOn, approved }: Replacement): Promise<boolean> {
       return orm.transaction(async (tx) => {
         const [present] = await tx.select().from(dashboards).where(eq(dashboards.id, id)).for('update');
         if (!present || (basedOn !== undefined && present.version !== basedOn)) return false;
         await tx.insert(dashboardVersions).values(former(present));
         await tx
           .update(dashboards)
-          .set({ ...content, version: present.version + 1, savedAt: at })
+          .set({ ...content, approved, version: present.version + 1, savedAt: at })
           .where(eq(dashboards.id, id));
         await tx
           .delete(dashboardVersions)
@@ -78,6 +80,13 @@ export function dashboardsRepository({ orm }: Database) {
           );
         return true;
       });
+    },
+
+    /** Writes down what others may get of a dashboard; false when it is not, or not any more, at a version. */
+    async approve(id: number, version: number, approved: DashboardRow['approved']): Promise<boolean> {
+      const at = and(eq(dashboards.id, id), eq(dashboards.version, version), isNull(dashboards.deletedAt));
+      const { rowCount } = await orm.update(dashboards).set({ approved }).where(at);
+      return rowCount === 1;
     },
 
     /** What a dashboard was like before, newest first. */
@@ -102,9 +111,21 @@ export function dashboardsRepository({ orm }: Database) {
 
 interface Replacement {
   readonly at: number;
+  /** What others may get of it from now on; null: all. */
+  readonly approved: DashboardRow['approved'];
   readonly basedOn?: number;
 }
 
-function former({ id, version, savedAt, createdAt, accountId, deviceId, deletedAt, ...content }: DashboardRow) {
+function former({
+  id,
+  version,
+  savedAt,
+  createdAt,
+  accountId,
+  deviceId,
+  deletedAt,
+  approved,
+  ...content
+}: DashboardRow) {
   return { ...content, dashboardId: id, version, savedAt: savedAt ?? createdAt };
 }

@@ -1,4 +1,11 @@
-import { dashboardVersions, deviceDashboard, espid, saveDashboard, takeTemplate } from '@cyno/contract';
+import {
+  confirmDashboard,
+  dashboardVersions,
+  deviceDashboard,
+  espid,
+  saveDashboard,
+  takeTemplate,
+} from '@cyno/contract';
 import { z } from 'zod';
 import type { Http } from '../../platform/http/index.ts';
 import type { GetDevice } from '../devices/index.ts';
@@ -23,13 +30,13 @@ export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps)
   app.put(
     '/api/device/:espid/dashboard',
     { config: { right: 'manage' }, schema: { params, body: takeTemplate, response } },
-    (request) => dashboards.take(getDevice(request), request.body.template),
+    (request) => dashboards.take(getDevice(request), request.account, request.body.template),
   );
 
   app.put(
     '/api/device/:espid/dashboard/widgets',
     { config: { right: 'manage' }, schema: { params, body: saveDashboard, response } },
-    (request) => dashboards.save(getDevice(request), request.account.id, request.body),
+    (request) => dashboards.save(getDevice(request), request.account, request.body),
   );
 
   app.get(
@@ -41,6 +48,12 @@ export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps)
   app.post(
     '/api/device/:espid/dashboard/versions/:version/restore',
     { config: { right: 'manage' }, schema: { params: versionParams, response } },
-    (request) => dashboards.restore(getDevice(request), request.account.id, request.params.version),
+    (request) => dashboards.restore(getDevice(request), request.account, request.params.version),
+  );
+
+  app.post(
+    '/api/device/:espid/dashboard/confirm',
+    { config: { needs: 'session' }, schema: { params, body: confirmDashboard, response } },
+    (request) => dashboards.confirm(getDevice(request), request.body.version),
   );
 }

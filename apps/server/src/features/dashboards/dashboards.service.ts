@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
+import { approvedAfter, approvedOf, type Editor, waitingOf } from './approval.ts';
 import {
   changedMeanwhile,
   checkChange,
@@ -52,7 +53,7 @@ export class Dashboards {
     const keys = new Set(this.#deps.variablesOf(device.id).map(({ key }) => key));
     const offer = this.#offer(device, row, keys);
     return {
-      dashboard: row ? describe(row) : null,
+      dashboard: row ? this.#describe(device, row) : null,
       announced: device.template === null ? null : { template: device.template, version: device.templateVersion ?? 0 },
       offer: offer ? toOffer(offer) : null,
       templates: [...templates].sort((a, b) => fit(b, keys) - fit(a, keys)).map(toOffer),
@@ -60,7 +61,7 @@ export class Dashboards {
   }
 
   /** Puts a template's widgets in the place of the device's dashboard. Throws a 400 for a template that does not exist. */
-  async take(device: DeviceRecord, name: string): Promise<DeviceDashboard> {
+  async take(device: DeviceRecord, editor: Editor, name: string): Promise<DeviceDashboard> {
     const variables = this.#deps.variablesOf(device.id);
     if (name === fromVariablesName && variables.length === 0) {
       throw badRequest('The board has not sent anything yet. Wait for its first values.');
@@ -68,23 +69,23 @@ export class Dashboards {
     const template = name === fromVariablesName ? fromVariables(variables) : findTemplate(name);
     if (!template) throw badRequest(`There is no ready-made dashboard "${name}". Choose one of the list.`);
     const now = this.#deps.clock.now();
-    const isFirst = await this.#deps.repository.addFirst(device, madeFrom(template), now);
-    if (!isFirst) await this.#replace(device, madeFrom(template), {});
+    const isFirst = await this.#deps.repository.addFirst(device, withApproval(madeFrom(template), device, editor), now);
+    if (!isFirst) await this.#replace(device, madeFrom(template), { editor });
     this.#announce(device);
     return this.state(device);
   }
 
   /**
-   * Saves a dashboard that the account `editorId` edited. Throws a 400 when a widget does not fit its board or names a device that
+   * Saves a dashboard that somebody edited. Throws a 400 when a widget does not fit its board or names a device that
    * may not be shown, a 409 when it is not based on the present version.
    */
   async save(
     device: DeviceRecord,
-    editorId: number,
+    editor: Editor,
     { name, widgets, basedOn }: SaveDashboard,
   ): Promise<DeviceDashboard> {
     const row = await this.#deps.repository.find(device.id);
-    this.#check(device, editorId, { widgets, present: row });
+    this.#check(device, editor.id, { widgets, present: row });
     const now = this.#deps.clock.now();
     if (basedOn === null) {
       const content = {
@@ -96,10 +97,11 @@ export class Dashboards {
         templateVersion: null,
         editedAt: now,
       };
-      if (!(await this.#deps.repository.addFirst(device, content, now))) throw changedMeanwhile();
+      const first = withApproval(content, device, editor);
+      if (!(await this.#deps.repository.addFirst(device, first, now))) throw changedMeanwhile();
     } else {
       if (!row) throw changedMeanwhile();
-      await this.#replace(device, { ...contentOf(row), name, widgets, editedAt: now }, { basedOn });
+      await this.#replace(device, { ...contentOf(row), name, widgets, editedAt: now }, { editor, basedOn });
     }
     this.#announce(device);
     return this.state(device);
@@ -112,13 +114,13 @@ export class Dashboards {
   }
 
   /** Makes a new version of an earlier one. Throws a 404 when that is not kept. */
-  async restore(device: DeviceRecord, editorId: number, version: number): Promise<DeviceDashboard> {
+  async restore(device: DeviceRecord, editor: Editor, version: number): Promise<DeviceDashboard> {
     const row = await this.#deps.repository.find(device.id);
     const earlier = row && (await this.#deps.repository.findVersion(row.id, version));
     if (!earlier) throw notFound('version', String(version));
     // What its owner took off, nobody else brings back without a right of their own.
-    if (editorId !== device.accountId) this.#check(device, editorId, { widgets: earlier.widgets, present: row });
-    await this.#replace(device, contentOf(earlier), {});
+    if (editor.id !== device.accountId) this.#check(device, editor.id, { widgets: earlier.widgets, present: row });
+    await this.#replace(device, contentOf(earlier), { editor });
     this.#announce(device);
     return this.state(device);
   }
@@ -137,12 +139,34 @@ export class Dashboards {
     });
   }
 
-  async #replace(device: DeviceRecord, content: DashboardContent, { basedOn }: { basedOn?: number }): Promise<void> {
+  async #replace(
+    device: DeviceRecord,
+    content: DashboardContent,
+    { editor, basedOn }: { editor: Editor; basedOn?: number },
+  ): Promise<void> {
+    const { repository, clock } = this.#deps;
+    const row = await repository.find(device.id);
+    if (!row) throw changedMeanwhile();
+    const espids = [device.espid];
+    const approved = approvedAfter(editor, device.accountId, {
+      present: { ...row, espids },
+      changed: { ...content, espids },
+    });
+    const base = basedOn === undefined ? {} : { basedOn };
+    if (!(await repository.replace(row.id, content, { at: clock.now(), approved, ...base }))) throw changedMeanwhile();
+  }
+
+  /** Its owner has looked at the device's dashboard as it is, so that others may get all of it. Throws a 409 for another version. */
+  async confirm(device: DeviceRecord, version: number): Promise<DeviceDashboard> {
     const row = await this.#deps.repository.find(device.id);
-    const at = this.#deps.clock.now();
-    const replaced =
-      row && (await this.#deps.repository.replace(row.id, content, { at, ...(basedOn !== undefined && { basedOn }) }));
-    if (!replaced) throw changedMeanwhile();
+    if (!row || !(await this.#deps.repository.approve(row.id, version, null))) throw changedMeanwhile();
+    this.#announce(device);
+    return this.state(device);
+  }
+
+  #describe(device: DeviceRecord, row: DashboardRow) {
+    const waiting = waitingOf({ ...row, espids: [device.espid] });
+    return { ...describe(row), ...(waiting && { waiting }) };
   }
 
   /** Makes the dashboard of a board that said which kit it is, unless the device has one. */
@@ -201,3 +225,9 @@ function bestFit(keys: ReadonlySet<string>): DashboardTemplate | undefined {
   const [best] = [...templates].sort((a, b) => fit(b, keys) - fit(a, keys));
   return best && fit(best, keys) >= goodFit ? best : undefined;
 }
+
+/** A device's first dashboard; of what its owner did not make, public links show nothing before the owner has looked. */
+const withApproval = (content: DashboardContent, device: DeviceRecord, { id, sessionId }: Editor) => ({
+  ...content,
+  approved: id === device.accountId && sessionId !== null ? null : approvedOf({ espids: [device.espid], widgets: [] }),
+});

@@ -53,13 +53,6 @@ export class DeviceDirectory {
     this.#byAccount.get(device.accountId)?.delete(device);
   }
 
-  /** Files a device under another account. */
-  move(device: DeviceRecord, accountId: number): void {
-    this.remove(device);
-    device.accountId = accountId;
-    this.add(device);
-  }
-
   find(espid: string): DeviceRecord | undefined {
     return this.#byEspid.get(espid);
   }

@@ -93,6 +93,15 @@ export function devicesRepository({ orm }: Database) {
       return (await orm.select().from(devices).where(isNull(devices.deletedAt))).map(toRecord);
     },
 
+    /** A device that was not deleted. */
+    async find(id: number): Promise<DeviceRecord | undefined> {
+      const [row] = await orm
+        .select()
+        .from(devices)
+        .where(and(eq(devices.id, id), isNull(devices.deletedAt)));
+      return row && toRecord(row);
+    },
+
     /** Adds a device behind the account's others; undefined when the espid was taken meanwhile. */
     async insert(device: NewDevice): Promise<DeviceRecord | undefined> {
       const [row] = await orm

@@ -36,6 +36,8 @@ interface ServiceDeps {
   placeFreed(accountId: number): void;
 }
 
+type Filed = Pick<DeviceRecord, 'accountId' | 'order' | 'verifiedKeyId' | 'paused'>;
+
 interface NewBoard {
   readonly accountId: number;
   readonly espid: string;
@@ -221,11 +223,8 @@ export class Devices {
     device.virtualUntil = until;
     const name = firstTime && device.name === espid ? 'Try-out board' : device.name;
     device.name = name;
-    await this.#deps.repository.save(device.id, {
-      virtual: true,
-      virtualUntil: until === null ? null : new Date(until),
-      name,
-    });
+    const virtualUntil = until === null ? null : new Date(until);
+    await this.#deps.repository.save(device.id, { virtual: true, virtualUntil, name });
     this.#emit({ type: 'list', accountId });
   }
 
@@ -258,13 +257,7 @@ export class Devices {
     const ids = wanted.map((device) => device.id);
     const marked = new Set(await this.#deps.repository.markDeleted(accountId, ids, now));
     // One that was handed over meanwhile is somebody else's.
-    const removed = wanted.filter((device) => marked.has(device.id));
-    for (const device of removed) {
-      this.#deps.released(device);
-      if (device.online) this.setOffline(device);
-      this.#directory.remove(device);
-      this.#deps.disconnectBoard(device.espid);
-    }
+    for (const device of wanted) if (marked.has(device.id)) this.#takeOut(device);
     this.listChanged(accountId);
     this.#deps.placeFreed(accountId);
     return { restorableUntil: now + graceMs };
@@ -281,16 +274,29 @@ export class Devices {
   ): Promise<void> {
     const from = device.accountId;
     await this.#places.hold(to, async () => {
-      const { order, verifiedKeyId } = await write();
-      this.#deps.released(device);
-      if (device.online) this.setOffline(device);
-      this.#directory.move(device, to);
-      Object.assign(device, { order, verifiedKeyId, favourite: false, groupId: null, paused: false });
-      this.#deps.disconnectBoard(device.espid);
+      this.refile(device, { ...(await write()), accountId: to, paused: false });
     });
-    this.listChanged(from);
-    this.listChanged(to);
     this.#deps.placeFreed(from);
+  }
+
+  /** Files a device under another account, or takes it out. */
+  refile(device: DeviceRecord, to: Filed | undefined): void {
+    const from = device.accountId;
+    this.#takeOut(device);
+    if (to) {
+      const { accountId, order, verifiedKeyId, paused } = to;
+      Object.assign(device, { accountId, order, verifiedKeyId, paused, favourite: false, groupId: null });
+      this.#directory.add(device);
+      this.listChanged(accountId);
+    }
+    this.listChanged(from);
+  }
+
+  #takeOut(device: DeviceRecord): void {
+    this.#deps.released(device);
+    if (device.online) this.setOffline(device);
+    this.#directory.remove(device);
+    this.#deps.disconnectBoard(device.espid);
   }
 
   /** Brings a deleted device back. Throws `limit_reached` when the plan has no room for it any more. */

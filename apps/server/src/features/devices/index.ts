@@ -2,7 +2,7 @@ import type { DeviceVariable } from '@cyno/contract';
 import type { Registry } from 'prom-client';
 import type { DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Listening } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { createBoardClock } from './board-clock.ts';
 import { BoardGreetings } from './board-greetings.ts';
@@ -12,6 +12,7 @@ import type { DeviceRecord } from './devices.directory.ts';
 import { devicesMqtt } from './devices.mqtt.ts';
 import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
+import { followOtherServers } from './other-servers.ts';
 import { createPresence } from './presence.ts';
 
 export type { GreetingPart } from './board-greetings.ts';
@@ -60,6 +61,7 @@ export function createDevices(deps: {
     disconnectBoard: (espid) => deps.broker.disconnectBoard(espid),
   });
   let clockTimer: NodeJS.Timeout | undefined;
+  let following: Listening | undefined;
   const greetings = new BoardGreetings((espid) => devices.find(espid));
   return {
     devices,
@@ -77,6 +79,7 @@ export function createDevices(deps: {
     },
     async start(): Promise<void> {
       await presence.recover();
+      following = await followOtherServers(deps.database, deps.log, { devices, repository });
       await devices.load();
       presence.start();
       deviceLog.start();
@@ -84,6 +87,7 @@ export function createDevices(deps: {
     },
     async stop(): Promise<void> {
       clearInterval(clockTimer);
+      await following?.stop();
       await presence.stop();
       await deviceLog.stop();
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Widget } from '@cyno/contract';
+import { sendsOf } from '../dashboards/index.ts';
 
 /** The dashboard of a link, as far as it says what its controls operate. */
 interface Shown {
@@ -26,19 +27,7 @@ export function exposedIds(kept: readonly string[], shown: Shown): Set<string> {
 
 function entryOf({ id, device, content }: Widget, { espids }: Shown): string | null {
   if (!('target' in content)) return null;
-  const { target, type } = content;
-  const place = target.kind === 'output' ? [target.pin, target.mode] : [target.name];
-  const values =
-    'options' in content
-      ? content.options.map(({ value }) => value)
-      : 'min' in content
-        ? [content.min, content.max]
-        : 'value' in content
-          ? [content.value]
-          : 'format' in content
-            ? [content.format]
-            : [];
   const devices = device === undefined ? [...espids].sort() : [device];
-  const sent = JSON.stringify([type, target.kind, place, values, devices]);
+  const sent = JSON.stringify([...sendsOf(content), devices]);
   return `${id} ${createHash('sha256').update(sent).digest('base64url')}`;
 }

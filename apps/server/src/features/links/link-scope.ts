@@ -1,64 +1,53 @@
-import type { PublicDashboard, Widget } from '@cyno/contract';
-import { type DeviceReach, reachOf } from '../dashboards/index.ts';
+import { type DashboardScope, dashboardScope } from '../dashboard-scope/index.ts';
+import { chosenEspids, type OwnDevices } from '../dashboards/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { exposedIds } from './exposed-control.ts';
 import type { LinkedDashboard, LinkRow } from './links.repository.ts';
 
-/** A device that a link shows, and what of it. */
-export interface ScopedDevice extends DeviceReach {
-  /** Stands where its id would be: outsiders learn no ids. */
-  readonly number: string;
-  readonly device: DeviceRecord;
-  /** Its widgets; those that name no device are of each that can be chosen. */
-  readonly widgets: readonly Widget[];
-  /** A map of the dashboard shows where it stands. */
-  readonly showsPlace: boolean;
+/** What a link opens, and nothing beside it. */
+export interface LinkScope extends DashboardScope {
+  readonly link: LinkRow;
 }
 
-/** What a link opens, and nothing beside it. */
-export interface LinkScope {
-  readonly link: LinkRow;
-  readonly name: string;
-  readonly version: number;
-  readonly choices: readonly string[];
-  readonly widgets: Extract<PublicDashboard, { state: 'open' }>['widgets'];
-  readonly exposed: ReadonlySet<string>;
-  readonly byNumber: ReadonlyMap<string, ScopedDevice>;
-  readonly byDeviceId: ReadonlyMap<number, ScopedDevice>;
+/** Finds the devices that links show. */
+export interface LinkedDevices extends OwnDevices {
+  find(espid: string): DeviceRecord | undefined;
 }
 
 /**
- * What a link opens of its dashboard now. Devices that are not the own ones of whoever made the link are left out with their
- * widgets: what somebody shared with an account is not the account's to publish.
+ * The devices that a link may let its visitors choose from. While its dashboard follows a tag or a group they are those that were on
+ * it when its owner made the link, or brought it up to date: giving a device a tag must not publish it.
  */
-export function linkScope(
-  link: LinkRow,
+export const allowedEspids = (
+  link: Pick<LinkRow, 'espids'>,
   dashboard: LinkedDashboard,
-  devices: { find(espid: string): DeviceRecord | undefined; findById(id: number): DeviceRecord | undefined },
-): LinkScope {
-  const own = dashboard.deviceId === null ? undefined : devices.findById(dashboard.deviceId);
-  const espids = dashboard.deviceId === null ? dashboard.espids : own ? [own.espid] : [];
-  const shown = { espids, widgets: dashboard.widgets };
-  const scoped = [...reachOf(shown)].flatMap(([espid, reach], index): ScopedDevice[] => {
-    const device = devices.find(espid);
-    if (device?.accountId !== link.accountId) return [];
-    const widgets = shown.widgets.filter((one) => (one.device ?? (espids.includes(espid) ? espid : null)) === espid);
-    const showsPlace = widgets.some(({ content }) => content.type === 'map' && content.keys.length === 0);
-    return [{ ...reach, number: String(index + 1), device, widgets, showsPlace }];
-  });
-  const byEspid = new Map(scoped.map((one) => [one.device.espid, one]));
-  const choices = espids.flatMap((espid) => byEspid.get(espid)?.number ?? []);
-  const widgets = shown.widgets.flatMap(({ device, ...widget }) => {
-    if (device === undefined) return [widget];
-    const number = byEspid.get(device)?.number;
-    return number === undefined ? [] : [{ ...widget, device: number }];
-  });
-  return {
-    ...{ link, choices, widgets, name: dashboard.name, version: dashboard.version },
-    exposed: new Set(
-      [...exposedIds(link.exposed, dashboard)].filter((id) => widgets.some((widget) => widget.id === id)),
-    ),
-    byNumber: new Map(scoped.map((one) => [one.number, one])),
-    byDeviceId: new Map(scoped.map((one) => [one.device.id, one])),
-  };
+  devices: OwnDevices,
+): readonly string[] => (dashboard.follows === null ? chosenEspids(dashboard, devices) : (link.espids ?? []));
+
+/** The room of everybody who looks by a link. */
+export const roomOf = (linkId: number): string => `link ${linkId}`;
+
+/** What a link opens of its dashboard now. Another password, or none, has whoever looks type the new one. */
+export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: LinkedDevices): LinkScope {
+  const allowed = allowedEspids(link, dashboard, devices);
+  const now = new Set(chosenEspids(dashboard, devices));
+  const espids = allowed.filter((espid) => now.has(espid));
+  // A page that is open must not take the next device for one that has left.
+  const numbers = [...new Set([...allowed, ...dashboard.widgets.flatMap(({ device }) => device ?? [])])];
+  const exposed = exposedIds(link.exposed, { espids: allowed, widgets: dashboard.widgets });
+  const { approved, follows } = dashboard;
+  const scope = dashboardScope(
+    {
+      ...{ ...dashboard, espids },
+      // Which devices a link shows of a tag or group its owner has decided for the link itself.
+      approved: approved && follows !== null ? { ...approved, espids: [...allowed] } : approved,
+    },
+    {
+      ...{ room: roomOf(link.id), expiresAt: link.expiresAt, seal: link.passwordHash },
+      find: (espid) => devices.find(espid),
+      numberOf: ({ espid }) => String(numbers.indexOf(espid) + 1),
+      exposes: ({ id }) => exposed.has(id),
+    },
+  );
+  return { ...scope, link };
 }

@@ -1,9 +1,9 @@
 import { type LinkChange, mostLinks, type NewLink, type PublicLink } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
-import type { DeviceRecord } from '../devices/index.ts';
+import { chosenEspids } from '../dashboards/index.ts';
 import { exposedIds, keptOf } from './exposed-control.ts';
-import { type LinkScope, linkScope } from './link-scope.ts';
+import { allowedEspids, type LinkedDevices, type LinkScope, linkScope, roomOf } from './link-scope.ts';
 import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } from './links.repository.ts';
 
 /** Links that have ended are shown for so long. */
@@ -12,26 +12,26 @@ const keptMs = 30 * 24 * 3_600_000;
 interface LinksDeps {
   readonly repository: LinksRepository;
   readonly clock: Clock;
-  readonly devices: { find(espid: string): DeviceRecord | undefined; findById(id: number): DeviceRecord | undefined };
+  readonly devices: LinkedDevices;
   mayBeUsed(accountId: number): boolean;
   hashPassword(password: string): Promise<string>;
   newToken(): string;
   hashToken(token: string): string;
+  /** How many look at a link now. */
+  viewersOf(linkId: number): number;
 }
 
 /** Public links of dashboards: made by the owner, and resolved to exactly what they open. */
 export class Links {
   readonly #deps: LinksDeps;
-  readonly #listeners = new Set<(linkId: number) => void>();
-  /** How many look at a link now. */
-  viewersOf: (linkId: number) => number = () => 0;
+  readonly #listeners = new Set<(room: string) => void>();
 
   constructor(deps: LinksDeps) {
     this.#deps = deps;
   }
 
-  /** Calls the listener when a link was changed or revoked. Answers how to end that. */
-  subscribe(listener: (linkId: number) => void): () => void {
+  /** Calls the listener with the room of a link that was changed or revoked. Answers how to end that. */
+  subscribe(listener: (room: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -43,15 +43,16 @@ export class Links {
 
   /** Throws a 400 for a time that is over or an unknown widget, a 409 when the dashboard has too many links. */
   async add(accountId: number, dashboardId: number, wish: NewLink): Promise<{ link: PublicLink; token: string }> {
-    const { repository, clock, newToken, hashToken, hashPassword } = this.#deps;
+    const { repository, clock, devices, newToken, hashToken, hashPassword } = this.#deps;
     const dashboard = await this.#dashboard(accountId, dashboardId);
     this.#check(wish, dashboard);
     const token = newToken();
     const { password, ...settings } = wish;
     const passwordHash = password === null ? null : await hashPassword(password);
-    const exposed = keptOf(wish.exposed, dashboard);
+    const espids = [...chosenEspids(dashboard, devices)];
+    const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
     const made = { dashboardId, accountId, tokenHash: hashToken(token), passwordHash, exposed, createdAt: clock.now() };
-    const row = await repository.add({ ...settings, ...made }, mostLinks);
+    const row = await repository.add({ ...settings, ...made, espids }, mostLinks);
     if (!row) throw new AppError(409, 'limit_reached', `A dashboard has at most ${mostLinks} links. Revoke one first.`);
     return { link: this.#describe(row, dashboard), token };
   }
@@ -60,11 +61,14 @@ export class Links {
   async change(accountId: number, { dashboardId, id }: LinkPlace, wish: LinkChange): Promise<PublicLink> {
     const dashboard = await this.#dashboard(accountId, dashboardId);
     this.#check(wish, dashboard);
-    const { password, ...settings } = wish;
+    const { password, withNewDevices = false, ...settings } = wish;
+    const { devices, repository } = this.#deps;
+    const before = (await repository.findById(id))?.link ?? { espids: [] };
+    const espids = [...(withNewDevices ? chosenEspids(dashboard, devices) : allowedEspids(before, dashboard, devices))];
     const passwordHash = password ? await this.#deps.hashPassword(password) : null;
-    const exposed = keptOf(wish.exposed, dashboard);
-    const change = { ...settings, exposed, ...(password !== undefined && { passwordHash }) };
-    const row = await this.#deps.repository.change({ id, dashboardId, accountId }, change);
+    const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
+    const change = { ...settings, espids, exposed, ...(password !== undefined && { passwordHash }) };
+    const row = await repository.change({ id, dashboardId, accountId }, change);
     if (!row) throw notFound('link', String(id));
     this.#tell(id);
     return this.#describe(row, dashboard);
@@ -83,9 +87,10 @@ export class Links {
     return this.#scopeOf(await this.#deps.repository.findByToken(this.#deps.hashToken(token)));
   }
 
-  /** What a link opens now; undefined when it is no more. */
-  async reopen(linkId: number): Promise<LinkScope | undefined> {
-    return this.#scopeOf(await this.#deps.repository.findById(linkId));
+  /** What a room shows now; undefined when its link is no more, or it is no such room. */
+  async reopen(room: string): Promise<LinkScope | undefined> {
+    const [kind, linkId] = room.split(' ');
+    return kind === 'link' ? this.#scopeOf(await this.#deps.repository.findById(Number(linkId))) : undefined;
   }
 
   /** The origins of the pages that may show a link's page in a frame. */
@@ -130,12 +135,17 @@ export class Links {
   #describe(row: LinkRow, dashboard: LinkedDashboard): PublicLink {
     const { id, name, passwordHash, expiresAt, origins, createdAt, openedAt } = row;
     const hasPassword = passwordHash !== null;
-    const exposed = [...exposedIds(row.exposed, dashboard)];
-    return { id, name, hasPassword, expiresAt, exposed, origins, createdAt, openedAt, viewers: this.viewersOf(id) };
+    const { devices } = this.#deps;
+    const allowed = allowedEspids(row, dashboard, devices);
+    const exposed = [...exposedIds(row.exposed, { espids: allowed, widgets: dashboard.widgets })];
+    const now = chosenEspids(dashboard, devices);
+    const shown = dashboard.follows && { shown: now.filter((one) => allowed.includes(one)).length, all: now.length };
+    const settings = { name, hasPassword, expiresAt, exposed, origins };
+    return { id, ...settings, createdAt, openedAt, devices: shown, viewers: this.#deps.viewersOf(id) };
   }
 
   #tell(linkId: number): void {
-    for (const listener of this.#listeners) listener(linkId);
+    for (const listener of this.#listeners) listener(roomOf(linkId));
   }
 }
 

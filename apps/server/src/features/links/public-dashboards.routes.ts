@@ -16,15 +16,15 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
 import { clientNetwork, type Http } from '../../platform/http/index.ts';
 import { createMemoryCounter } from '../../platform/throttle/index.ts';
+import type { ShownDashboards } from '../dashboard-scope/index.ts';
 import type { Guesses } from './guesses.ts';
 import type { LinkScope } from './link-scope.ts';
 import type { Links } from './links.service.ts';
-import type { PublicDashboards } from './public-dashboards.service.ts';
 import { isUnlocked, newUnlock } from './unlock.ts';
 
 export interface PublicRouteDeps {
   readonly links: Links;
-  readonly publicDashboards: PublicDashboards;
+  readonly shown: ShownDashboards;
   readonly guesses: Guesses;
   readonly clock: Clock;
   verifyPassword(password: string, hash: string | null): Promise<boolean>;
@@ -34,7 +34,7 @@ const open = { config: { access: 'public' as const, log: 'refusals' as const } }
 
 /** What the page of a public link asks. The token is in a header, and everything is taken from what it opens. */
 export function publicDashboardRoutes(app: Http, deps: PublicRouteDeps): void {
-  const { links, publicDashboards, clock } = deps;
+  const { links, shown, clock } = deps;
   const find = scopeFinder(links);
   const unlockedScope = async (request: FastifyRequest): Promise<LinkScope> => {
     const scope = await find(request);
@@ -47,23 +47,23 @@ export function publicDashboardRoutes(app: Http, deps: PublicRouteDeps): void {
     const scope = await find(request);
     if (!isUnlocked(scope.link, unlockOf(request), clock.now())) return { state: 'locked' as const };
     await links.opened(scope.link);
-    return publicDashboards.show(scope);
+    return shown.show(scope);
   });
 
   app.get(
     '/api/public/dashboard/history',
     { ...open, schema: { querystring: publicHistoryQuery, response: { 200: historyResponse } } },
-    async (request) => publicDashboards.history(await unlockedScope(request), request.query),
+    async (request) => shown.history(await unlockedScope(request), request.query),
   );
 
   app.get(
     '/api/public/dashboard/control',
     { ...open, schema: { querystring: publicControlQuery, response: { 200: publicControl } } },
-    async (request) => publicDashboards.control(await unlockedScope(request), request.query.device),
+    async (request) => shown.control(await unlockedScope(request), request.query.device),
   );
 
   unlockRoute(app, find, deps);
-  commandRoute(app, unlockedScope, publicDashboards);
+  commandRoute(app, unlockedScope, shown);
 }
 
 type Find = (request: FastifyRequest) => Promise<LinkScope>;
@@ -85,7 +85,7 @@ function unlockRoute(app: Http, find: Find, { guesses, clock, verifyPassword }: 
   );
 }
 
-function commandRoute(app: Http, unlockedScope: Find, publicDashboards: PublicDashboards): void {
+function commandRoute(app: Http, unlockedScope: Find, shown: ShownDashboards): void {
   const ofLink = createMemoryCounter({ points: 60, windowSeconds: 60 });
   const ofNetwork = createMemoryCounter({ points: 30, windowSeconds: 60 });
   app.post(
@@ -95,7 +95,8 @@ function commandRoute(app: Http, unlockedScope: Find, publicDashboards: PublicDa
       const scope = await unlockedScope(request);
       await ofNetwork.take(clientNetwork(request.ip));
       await ofLink.take(String(scope.link.id));
-      return reply.code(202).send({ commands: await publicDashboards.send(scope, request.body) });
+      const by = { kind: 'link', name: scope.link.name } as const;
+      return reply.code(202).send({ commands: await shown.send(scope, request.body, by) });
     },
   );
 }

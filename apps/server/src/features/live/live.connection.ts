@@ -45,6 +45,11 @@ export class LiveConnection {
     this.#waiting.delete(espid);
   }
 
+  /** Nothing that waits is sent. */
+  forget(): void {
+    this.#waiting.clear();
+  }
+
   /** The devices that are watched by name. */
   get named(): Iterable<string> {
     return this.#watched === '*' ? [] : this.#watched;

@@ -9,6 +9,11 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
   'PUT /api/dashboards/{id}': 'manage',
   'GET /api/dashboards/{id}/versions': 'manage',
   'POST /api/dashboards/{id}/versions/{version}/restore': 'manage',
+  'POST /api/dashboards/{id}/confirm': 'own',
+  'GET /api/dashboards/{id}/shown': 'view',
+  'GET /api/dashboards/{id}/shown/history': 'view',
+  'GET /api/dashboards/{id}/shown/control': 'view',
+  'POST /api/dashboards/{id}/shown/commands': 'operate',
   'GET /api/dashboards/{id}/links': 'hidden',
   'POST /api/dashboards/{id}/links': 'hidden',
   'PUT /api/dashboards/{id}/links/{linkId}': 'hidden',
@@ -24,6 +29,13 @@ const bodies: Record<string, unknown> = {
   'PUT /api/dashboards/{id}': { name: 'Hall', widgets: [], espids: [], basedOn: 0 },
   'POST /api/dashboards/{id}/shares': { email: 'somebody@example.com', role: 'viewer', expiresAt: null },
   'PATCH /api/dashboards/{id}/shares/{share}': { role: 'viewer' },
+  'POST /api/dashboards/{id}/confirm': { version: 0 },
+  'POST /api/dashboards/{id}/shown/commands': {
+    kind: 'event',
+    device: 'ESP8266-1_ECFABC000009',
+    name: 'led',
+    value: '1',
+  },
   'POST /api/dashboards/{id}/links': { name: 'Wall', password: null, expiresAt: null, exposed: [], origins: [] },
   'PUT /api/dashboards/{id}/links/{linkId}': { name: 'Wall', expiresAt: null, exposed: [], origins: [] },
 };
@@ -61,7 +73,8 @@ afterAll(() => server.stop());
 
 async function outcome(name: string, user: TestUser): Promise<string> {
   const [method = '', path = ''] = name.split(' ');
-  const filled = path.replace('{id}', String(id)).replaceAll(/\{\w+\}/g, '2147483000');
+  const query = path.includes('/shown/') ? '?device=ESP8266-1_ECFABC000009&minutes=60' : '';
+  const filled = path.replace('{id}', String(id)).replaceAll(/\{\w+\}/g, '2147483000') + query;
   const { status, body } = await user.api(method, filled, bodies[name]);
   if (status >= 500 || status === 401 || body?.code === 'validation_failed') return `${status} ${JSON.stringify(body)}`;
   if (status === 404 && /^There is no (deleted )?(dashboard|share) /.test(body.error)) {

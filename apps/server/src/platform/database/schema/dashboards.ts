@@ -15,9 +15,16 @@ const content = {
   editedAt: bigint('edited_at', { mode: 'number' }),
 };
 
+/** What the owner of a dashboard saw on it last: the devices to choose from, those that widgets named, and the widgets that tell something. */
+interface ApprovedContent {
+  espids: string[];
+  named: string[];
+  widgets: Pick<Widget, 'device' | 'content'>[];
+}
+
 /**
  * Dashboards; without a device it belongs to the account alone. `version` counts the changes, `savedAt` is the newest one, null: it
- * is as it was created. `deletedAt`: goes for good some days later.
+ * is as it was created. `approved`: what others may get of it; null: all. `deletedAt`: goes for good some days later.
  */
 export const dashboards = pgTable(
   'dashboards',
@@ -28,6 +35,7 @@ export const dashboards = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     deviceId: integer('device_id').references(() => devices.id, { onDelete: 'cascade' }),
     ...content,
+    approved: jsonb().$type<ApprovedContent>(),
     version: integer().notNull().default(1),
     savedAt: bigint('saved_at', { mode: 'number' }),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),

@@ -1,10 +1,10 @@
 import type { PublicWish, WidgetContent, WidgetTarget } from '@cyno/contract';
-import type { LinkScope, ScopedDevice } from './link-scope.ts';
+import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
 type ControlContent = Extract<WidgetContent, { target: WidgetTarget }>;
 
 /** Whether some control that is exposed can send this: its own target, and a value that it offers. */
-export function isAllowed({ exposed }: LinkScope, { widgets }: ScopedDevice, wish: PublicWish): boolean {
+export function isAllowed({ exposed }: DashboardScope, { widgets }: ScopedDevice, wish: PublicWish): boolean {
   return widgets.some(
     ({ id, content }) =>
       exposed.has(id) && 'target' in content && targets(content.target, wish) && offers(content, wish),

@@ -2,49 +2,49 @@ import type {
   Actor,
   Command,
   HistoryResponse,
+  OpenDashboard,
   PublicControl,
-  PublicDashboard,
   PublicDevice,
   PublicWish,
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
 import type { Control } from '../control/index.ts';
+import { keysDrawn, pointsDrawn } from '../dashboards/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { isAllowed } from './allowed-wish.ts';
-import { keysDrawn, pointsDrawn } from './drawn-minutes.ts';
-import type { LinkScope, ScopedDevice } from './link-scope.ts';
+import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
-/** All who look at a link get the same history, read once in so long. */
+/** All who look at a dashboard get the same history, read once in so long. */
 const sharedMs = 5_000;
 const mostShared = 500;
 const minuteMs = 60_000;
 
-interface PublicDashboardsDeps {
+interface ShownDashboardsDeps {
   readonly clock: Clock;
   readonly telemetry: Pick<Telemetry, 'variables' | 'history'>;
   readonly control: Pick<Control, 'state' | 'switchOutputs' | 'sendEvent'>;
 }
 
-/** Answers what a link opens, and nothing beside it: everything here is taken from its scope. */
-export class PublicDashboards {
-  readonly #deps: PublicDashboardsDeps;
+/** Answers what a dashboard opens to others, and nothing beside it: everything here is taken from its scope. */
+export class ShownDashboards {
+  readonly #deps: ShownDashboardsDeps;
   readonly #shared = new Map<string, { readonly at: number; readonly answer: Promise<HistoryResponse> }>();
 
-  constructor(deps: PublicDashboardsDeps) {
+  constructor(deps: ShownDashboardsDeps) {
     this.#deps = deps;
   }
 
-  show({ link, name, version, choices, widgets, exposed, byNumber }: LinkScope): PublicDashboard {
+  show({ expiresAt, name, version, choices, widgets, exposed, byNumber }: DashboardScope): OpenDashboard {
     return {
-      ...{ state: 'open', now: this.#deps.clock.now(), name, version, expiresAt: link.expiresAt },
+      ...{ state: 'open', now: this.#deps.clock.now(), name, version, expiresAt },
       ...{ choices: [...choices], widgets, exposed: [...exposed] },
       devices: [...byNumber.values()].map((scoped) => this.#describe(scoped)),
     };
   }
 
   /** What the dashboard draws of a device over its last minutes. Throws a 404 when it draws nothing so long. */
-  history(scope: LinkScope, { device, minutes }: { device: string; minutes: number }): Promise<HistoryResponse> {
+  history(scope: DashboardScope, { device, minutes }: { device: string; minutes: number }): Promise<HistoryResponse> {
     const scoped = getDevice(scope, device);
     const keys = keysDrawn(
       scoped.widgets.map(({ content }) => content),
@@ -62,7 +62,7 @@ export class PublicDashboards {
   }
 
   /** The outputs and events whose controls the dashboard shows; commands only of those that may be operated. */
-  async control(scope: LinkScope, number: string): Promise<PublicControl> {
+  async control(scope: DashboardScope, number: string): Promise<PublicControl> {
     const { device, targets } = getDevice(scope, number);
     const { outputs, events, commands } = await this.#deps.control.state(device);
     const shows = (kind: Command['kind'], name: string) =>
@@ -81,14 +81,13 @@ export class PublicDashboards {
   }
 
   /** Throws a 403 for what no exposed control can send, a 409 while the board is offline. */
-  async send(scope: LinkScope, wish: PublicWish): Promise<Command[]> {
+  async send(scope: DashboardScope, wish: PublicWish, by: Actor): Promise<Command[]> {
     const scoped = getDevice(scope, wish.device);
     const { device } = scoped;
-    if (!isAllowed(scope, scoped, wish)) throw forbidden('This cannot be operated through this link.');
-    if (device.paused) throw new AppError(409, 'conflict', 'This device rests. Ask whoever gave you the link.');
+    if (!isAllowed(scope, scoped, wish)) throw forbidden('This cannot be operated from here.');
+    if (device.paused) throw new AppError(409, 'conflict', 'This device rests. Ask whoever shows it to you.');
     if (!device.online) throw new AppError(409, 'conflict', 'The board is offline. Nothing was sent.');
-    const by: Actor = { kind: 'link', name: scope.link.name };
-    // It must not happen long after the visitor has left.
+    // It must not happen long after somebody has left, or may not any more.
     const limits = { waitsMs: 30_000 };
     const commands =
       wish.kind === 'io'
@@ -124,7 +123,7 @@ const nameOf = (target: { kind: 'output'; pin: string } | { kind: 'event'; name:
 
 const notFoundHere = () => new AppError(404, 'not_found', 'This is not on the dashboard.');
 
-function getDevice({ byNumber }: LinkScope, number: string): ScopedDevice {
+function getDevice({ byNumber }: DashboardScope, number: string): ScopedDevice {
   const scoped = byNumber.get(number);
   if (!scoped) throw notFoundHere();
   return scoped;

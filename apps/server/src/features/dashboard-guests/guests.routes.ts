@@ -1,0 +1,87 @@
+import {
+  accountDashboard,
+  commandList,
+  historyResponse,
+  publicControl,
+  shownControlQuery,
+  shownDashboard,
+  shownHistoryQuery,
+  shownLiveHello,
+  shownWish,
+} from '@cyno/contract';
+import { z } from 'zod';
+import type { Http } from '../../platform/http/index.ts';
+import { createMemoryCounter } from '../../platform/throttle/index.ts';
+import {
+  closeCodes,
+  type ScopeViewers,
+  type ShownDashboards,
+  scopeLiveRoute,
+  type ViewerAccount,
+} from '../dashboard-scope/index.ts';
+import type { Guests } from './guests.service.ts';
+
+const params = z.object({ id: z.coerce.number().pipe(accountDashboard.shape.id) });
+
+interface GuestRouteDeps {
+  readonly guests: Guests;
+  readonly shown: ShownDashboards;
+}
+
+/** What a dashboard shows to those with whom it is shared: values, what it draws, and what its controls operate. */
+export function guestRoutes(app: Http, { guests, shown }: GuestRouteDeps): void {
+  app.get(
+    '/api/dashboards/:id/shown',
+    { schema: { params, response: { 200: shownDashboard } } },
+    async ({ account, params: { id } }) => shown.show(await guests.open(account.id, id, 'view')),
+  );
+
+  app.get(
+    '/api/dashboards/:id/shown/history',
+    { schema: { params, querystring: shownHistoryQuery, response: { 200: historyResponse } } },
+    async ({ account, params: { id }, query }) => shown.history(await guests.open(account.id, id, 'view'), query),
+  );
+
+  app.get(
+    '/api/dashboards/:id/shown/control',
+    { schema: { params, querystring: shownControlQuery, response: { 200: publicControl } } },
+    async ({ account, params: { id }, query }) =>
+      shown.control(await guests.open(account.id, id, 'view'), query.device),
+  );
+
+  const perAccount = createMemoryCounter({ points: 60, windowSeconds: 60 });
+  app.post(
+    '/api/dashboards/:id/shown/commands',
+    { schema: { params, body: shownWish, response: { 202: commandList } } },
+    async ({ account, params: { id }, body }, reply) => {
+      const scope = await guests.open(account.id, id, 'operate');
+      await perAccount.take(String(account.id));
+      const by = { kind: account.tokenScope === null ? 'person' : 'token', name: account.email } as const;
+      return reply.code(202).send({ commands: await shown.send(scope, body, by) });
+    },
+  );
+}
+
+interface GuestLiveDeps {
+  readonly guests: Guests;
+  readonly viewers: ScopeViewers;
+  readonly publicUrl: string | null;
+  authenticate(token: string): Promise<ViewerAccount | null>;
+}
+
+/** The live connection of a shared dashboard at `/api/dashboards/live`: a `hello` with the session's token, then only the server speaks. */
+export function guestLiveRoutes(app: Http, { guests, viewers, publicUrl, authenticate }: GuestLiveDeps): void {
+  scopeLiveRoute(app, {
+    ...{ path: '/api/dashboards/live', publicUrl, viewers },
+    async enter(message) {
+      const hello = shownLiveHello.safeParse(message).data;
+      if (!hello) return undefined;
+      const account = await authenticate(hello.token);
+      if (!account) return { code: closeCodes.notAuthenticated, reason: 'Your session has ended. Log in again.' };
+      const { id, sessionId, tokenId } = account;
+      const scope = await guests.find(id, hello.dashboard);
+      if (!scope) return { code: closeCodes.notAuthenticated, reason: 'This dashboard is not shared with you.' };
+      return { scope, viewer: { origin: `account ${id}`, account: { id, sessionId, tokenId } } };
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { eventRequest, ioRequest } from './control.ts';
+import { espid } from './devices.ts';
+import { openDashboard, publicControlQuery, publicHistoryQuery } from './links.ts';
+
+/**
+ * `GET /api/dashboards/:id/shown`: what a dashboard shows to those with whom it is shared, with the values of its devices, whether or
+ * not these are shared too. Ids of devices stand where a public link has numbers.
+ */
+export const shownDashboard = openDashboard;
+
+/** `GET /api/dashboards/:id/shown/history`: answers a `historyResponse` of what the dashboard draws over so many minutes. */
+export const shownHistoryQuery = publicHistoryQuery.extend({ device: espid });
+/** `GET /api/dashboards/:id/shown/control`: answers a `publicControl`. */
+export const shownControlQuery = publicControlQuery.extend({ device: espid });
+/** `POST /api/dashboards/:id/shown/commands`: only what a control of the dashboard can send. */
+export const shownWish = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('io'), device: espid, pins: ioRequest.shape.pins.max(1) }),
+  eventRequest.extend({ kind: z.literal('event'), device: espid }),
+]);
+export type ShownWish = z.infer<typeof shownWish>;
+
+/** What the page says first on `/api/dashboards/live`; the server answers as on `/api/public/live`. */
+export const shownLiveHello = z.object({
+  type: z.literal('hello'),
+  token: z.string().min(1).max(256),
+  dashboard: z.number().int(),
+});
+
+/** `POST /api/dashboards/:id/confirm`: its owner has looked at this version; 409 when there is a newer one. */
+export const confirmDashboard = z.object({ version: z.number().int() });
