@@ -1,3 +1,4 @@
+import { maxDevices } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 
@@ -16,7 +17,7 @@ interface PlacesDeps {
   countOf(accountId: number): number;
 }
 
-/** Keeps every account within the devices of its plan, also when several boards join at once. */
+/** Keeps every account within the devices of its plan, and within 10,000 where that has no limit, also when several boards join at once. */
 export class DevicePlaces {
   readonly #deps: PlacesDeps;
   /** Boards that are being added, by account. */
@@ -33,6 +34,7 @@ export class DevicePlaces {
     const { planName, devices, newPerHour } = this.#deps.roomOf(accountId);
     const taken = this.#deps.countOf(accountId) + (this.#joining.get(accountId) ?? 0);
     if (devices !== null && taken >= devices) return noRoom(planName, devices);
+    if (taken >= maxDevices) return tooManyInAll();
     if (newPerHour === null) return null;
     // The place that becomes free next is that of the board which was added so many boards ago.
     const next = this.#addedLately(accountId).at(-newPerHour);
@@ -79,6 +81,13 @@ const noRoom = (planName: string, devices: number): AppError =>
     403,
     'limit_reached',
     `Your plan (${planName}) has room for ${devices} devices, and all are taken. Delete one or change to a larger plan.`,
+  );
+
+const tooManyInAll = (): AppError =>
+  new AppError(
+    403,
+    'limit_reached',
+    `An account has at most ${maxDevices.toLocaleString('en-US')} devices. Delete one you no longer need.`,
   );
 
 function tooManyNew(newPerHour: number, waitMs: number): AppError {

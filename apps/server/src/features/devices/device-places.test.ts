@@ -1,0 +1,18 @@
+import { maxDevices } from '@cyno/contract';
+import { expect, test } from 'vitest';
+import { DevicePlaces } from './device-places.ts';
+
+const noLimits = { planName: 'Self-hosted', devices: null, newPerHour: null };
+
+test('a plan without a limit ends at 10,000 devices, those that are joining included', async () => {
+  let count = maxDevices - 2;
+  const places = new DevicePlaces({ clock: { now: () => 0 }, roomOf: () => noLimits, countOf: () => count });
+  const added = Promise.withResolvers<void>();
+  const joining = [places.hold(1, () => added.promise), places.hold(1, () => added.promise)];
+  await expect(places.hold(1, async () => {})).rejects.toMatchObject({ status: 403, code: 'limit_reached' });
+  added.resolve();
+  await Promise.all(joining);
+  expect(places.refusal(1)).toBeNull();
+  count = maxDevices;
+  expect(places.refusal(1)?.message).toBe('An account has at most 10,000 devices. Delete one you no longer need.');
+});
