@@ -29,6 +29,7 @@ export function createSharingParts(
     ...{ devices, deviceLog, moved },
     planOf: (accountId) => plans.planOf(accountId),
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
+    tellFormer: (accountId, handed) => accounts.notifyHandedOver(accountId, handed),
     mail: (mail) => accounts.sendOffer({ ...mail, signup: ground.config.signup }),
   });
   const { shares } = sharing;

@@ -337,6 +337,11 @@ export class Accounts {
     this.#post.later('offer', () => writeOffer(this.#repository, this.#post, offer));
   }
 
+  /** Tells a former owner who has the device now. */
+  notifyHandedOver(accountId: number, handed: { newOwner: string; name: string }): void {
+    this.#post.tell(accountId, 'handedOver', () => handed);
+  }
+
   async profile(accountId: number): Promise<Profile> {
     const profile = await this.#repository.findProfile(accountId, this.#now());
     if (!profile) throw notFound('profile', '');

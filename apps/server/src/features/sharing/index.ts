@@ -33,6 +33,8 @@ interface SharingFeatureDeps {
   mayBeUsed(accountId: number): boolean;
   /** Sends a mail after the request was answered; throws a 503 when too many wait. */
   mail(mail: OfferMail): void;
+  /** Tells the former owner of a device who has it now; throws nothing. */
+  tellFormer(accountId: number, handed: { newOwner: string; name: string }): void;
   /** Called when a device has come to another account; `from` is the one that had it. */
   moved(device: DeviceRecord, from: number): Promise<void>;
 }

@@ -403,6 +403,13 @@ describe('the mails', () => {
     const newcomer = await smtp.mailTo('new@example.com');
     expect(newcomer).toContain('has no Cyno account');
     expect(newcomer).toContain('boss@example.com wants to share the device "Greenhouse" with you.');
+    expect(newcomer).toContain(`${mailing.http}/auth/login?mode=signup#email=new%40example.com`);
+    expect((await boss('POST', of('/transfer'), { email: 'thai@example.com', espid })).status).toBe(201);
+    const { offers } = (await reader('GET', '/api/offers')).body as DeviceOffers;
+    const handing = offers.find(({ kind }) => kind === 'transfer');
+    expect((await reader('POST', `/api/offers/${handing?.id}/accept`)).status).toBe(200);
+    const former = await smtp.mailAbout('boss@example.com', 'Your device belongs to somebody else now');
+    expect(former.text).toContain('thai@example.com accepted the device "Greenhouse"');
   });
 });
 

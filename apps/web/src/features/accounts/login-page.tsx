@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useConfig } from '../../lib/public-config.ts';
 import { lastSessionEnd } from '../../lib/session.ts';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -16,7 +16,10 @@ const modes = [
   { id: 'signup', label: 'Sign up' },
 ] as const;
 
-/** `/auth/login`: log in and sign up in one card; `?setup=CODE` and `?invite=CODE` carry what a sign-up needs. */
+/**
+ * `/auth/login`: log in and sign up in one card; `?setup=CODE` and `?invite=CODE` carry what a sign-up needs, `#email=` of the mail
+ * about an offer the address that it is for.
+ */
 export function LoginPage() {
   const [parameters] = useSearchParams();
   const config = useConfig().data;
@@ -24,7 +27,8 @@ export function LoginPage() {
   const invitation = parameters.get('invite') ?? '';
   const wantsSignup = setupCode !== '' || invitation !== '' || parameters.get('mode') === 'signup';
   const [chosen, setChosen] = useState<Mode | undefined>(wantsSignup ? 'signup' : undefined);
-  const [email, setEmail] = useState('');
+  const { hash } = useLocation();
+  const [email, setEmail] = useState(() => new URLSearchParams(hash.slice(1)).get('email') ?? '');
   const [welcome, setWelcome] = useState<string>();
   const mode = chosen ?? (config?.setupNeeded ? 'signup' : 'login');
   const canSignUp = config?.signup !== 'closed' || config.setupNeeded;

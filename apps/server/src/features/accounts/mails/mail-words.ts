@@ -57,6 +57,8 @@ export interface MailWords {
     invitation(values: { until: string }): MailText;
     /** To somebody with an account. `until` null: without an end. */
     offer(values: OfferValues): MailText;
+    /** To whoever handed a device over to another account, which has accepted it. */
+    handedOver(values: { newOwner: string; name: string }): MailText;
     /** To an address without an account. */
     offerToNewcomer(values: OfferValues & { signup: 'open' | 'invite' | 'closed' }): MailText;
   };

@@ -43,6 +43,7 @@ const samples: { [Kind in keyof MailWords['mails']]: Parameters<MailWords['mails
   exportReady: { until: 'tomorrow' },
   invitation: { until: 'tomorrow' },
   offer: { owner: 'ann@example.com', kind: 'device', name: hostile, until: null },
+  handedOver: { newOwner: 'ann@example.com', name: hostile },
   offerToNewcomer: { owner: 'ann@example.com', kind: 'transfer', name: hostile, until: 'tomorrow', signup: 'open' },
 };
 const kinds = Object.keys(samples) as (keyof typeof samples)[];

@@ -127,6 +127,14 @@ export const english: MailWords = {
       action: 'Open Cyno',
       footnote: 'If you do not know them, decline or do nothing.',
     }),
+    handedOver: ({ newOwner, name }) => ({
+      subject: 'Your device belongs to somebody else now',
+      paragraphs: [
+        `${newOwner} accepted the device "${name}", with everything that it measured. It is not in your account any more, and nobody with whom you shared it has it.`,
+        'Its board is refused until it is programmed with the e-mail or connection key of its new owner.',
+      ],
+      footnote: 'If it was not you who offered it, choose a new password and tell the operator of your server at once.',
+    }),
     offerToNewcomer: ({ signup, ...values }) => ({
       subject: offerSubject(values),
       paragraphs: [
