@@ -1,10 +1,11 @@
 import type { WidgetContent } from '@cyno/contract';
 import { useMemo, useState } from 'react';
-import { formatClock, formatDate, formatDateTime, formatValue, noValue } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatValue, noValue } from '../../lib/format.ts';
 import { BarPlot, type PlotBar } from '../../ui/charts/bar-plot.tsx';
 import { zoneOf } from '../../ui/charts/gauge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { binsOf } from './bar-bins.ts';
+import { endFormat } from './end-format.ts';
 import { pointsOf } from './history-points.ts';
 import { toneColour } from './state-spans.ts';
 import type { WidgetData } from './widget-data.ts';
@@ -48,16 +49,16 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
   }
   const isEmpty = bars.every(({ value }) => value === null);
   const middle = Math.floor((bars.length - 1) / 2);
-  const isWithinDay = by === 'hour' && minutes <= 1_440;
+  const last = bars.at(-1);
+  const endName = endFormat(hourStart(Number(bars[0]?.id)), hourStart(Number(last?.id)));
   const ends = bars
     .filter((_, index) => index === 0 || index === bars.length - 1 || (bars.length > 4 && index === middle))
-    .map(({ id, name }) => ({ id, name: isWithinDay ? formatClock(hourStart(Number(id))) : name }));
-  const last = bars.at(-1);
+    .map(({ id, name }) => ({ id, name: by === 'hour' ? endName(hourStart(Number(id))) : name }));
   const aside = (
     <span className="widget-figure">
       {pointed
         ? `${pointed.name}: ${pointed.words}`
-        : `${by === 'day' ? 'today' : 'this hour'} ${last?.words ?? noValue}`}
+        : `${data.moment !== null ? `${last?.name}:` : by === 'day' ? 'today' : 'this hour'} ${last?.words ?? noValue}`}
     </span>
   );
   return (

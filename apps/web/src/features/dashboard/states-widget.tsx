@@ -1,15 +1,15 @@
 import type { HistoryResponse, WidgetContent } from '@cyno/contract';
 import { type CSSProperties, useMemo } from 'react';
-import { formatClock, formatDateTime, formatDuration } from '../../lib/format.ts';
+import { formatDateTime, formatDuration } from '../../lib/format.ts';
 import { variableKind } from '../../lib/variable-kind.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { endFormat } from './end-format.ts';
 import { type StateSpan, type StateWords, stateColours, stateSpans, timeByState } from './state-spans.ts';
 import type { WidgetData } from './widget-data.ts';
 import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 
 type StatesWidgetProps = { content: Extract<WidgetContent, { type: 'states' }>; data: WidgetData };
 
-const dayMs = 86_400_000;
 const mostNamed = 8;
 
 /** A band of time for each variable: which text or level was there. */
@@ -38,7 +38,7 @@ export function StatesWidget({ content: { title, keys, minutes, zones }, data }:
   }
   const states = rows.flatMap(({ spans }) => spans.map(({ state }) => state));
   const colours = stateColours(states, { zones });
-  const format = history.to - history.from > dayMs ? formatDateTime : formatClock;
+  const format = endFormat(history.from, history.to);
   return (
     <WidgetFrame title={title} aside={<Age age={age} />} stale={age !== null} className="widget-states">
       {states.length === 0 ? (

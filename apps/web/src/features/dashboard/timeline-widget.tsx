@@ -1,14 +1,13 @@
 import type { WidgetContent } from '@cyno/contract';
 import { type CSSProperties, useMemo } from 'react';
-import { formatClock, formatDateTime, formatDuration } from '../../lib/format.ts';
+import { formatDateTime, formatDuration } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { endFormat } from './end-format.ts';
 import { type OnSpan, onSpans } from './on-spans.ts';
 import type { WidgetData } from './widget-data.ts';
 import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 
 type TimelineWidgetProps = { content: Extract<WidgetContent, { type: 'timeline' }>; data: WidgetData };
-
-const dayMs = 86_400_000;
 
 /** A band of time on which it shows when a value was on. */
 export function TimelineWidget({ content, data }: TimelineWidgetProps) {
@@ -35,7 +34,7 @@ export function TimelineWidget({ content, data }: TimelineWidgetProps) {
       height={20}
     />
   );
-  const format = to - from > dayMs ? formatDateTime : formatClock;
+  const format = endFormat(from, to);
   return (
     <WidgetFrame title={title} aside={<Age age={age} />} stale={age !== null} className="widget-timeline">
       <svg
@@ -52,7 +51,7 @@ export function TimelineWidget({ content, data }: TimelineWidgetProps) {
       <p>
         <span>{format(from)}</span>
         <b>{spansInWords(spans, to)}</b>
-        <span>now</span>
+        <span>{data.moment === null ? 'now' : format(to)}</span>
       </p>
     </WidgetFrame>
   );

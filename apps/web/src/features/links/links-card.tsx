@@ -12,7 +12,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { Row, RowList } from '../../ui/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
 import { useToasts } from '../../ui/toast.tsx';
-import { linkAddress, linksQuery, revokeLink } from './link-calls.ts';
+import { changeLink, linkAddress, linksQuery, revokeLink } from './link-calls.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
 type LinksCardProps = {
@@ -28,6 +28,7 @@ export function LinksCard({ dashboard }: LinksCardProps) {
   const [open, setOpen] = useState<Open>(null);
   const [created, setCreated] = useState<LinkCreated>();
   const close = () => setOpen(null);
+  const showAll = useShowAll(dashboard?.id ?? 0);
   return (
     <SectionCard
       id="links"
@@ -47,6 +48,7 @@ export function LinksCard({ dashboard }: LinksCardProps) {
               key={link.id}
               link={link}
               onEdit={() => setOpen({ edit: link })}
+              onShowAll={() => showAll.mutate(link)}
               onRevoke={() => setOpen({ revoke: link })}
             />
           ))}
@@ -100,10 +102,10 @@ function Made({ created: { link, token }, onClose }: { created: LinkCreated; onC
   );
 }
 
-type LinkRowProps = { link: PublicLink; onEdit: () => void; onRevoke: () => void };
+type LinkRowProps = { link: PublicLink; onEdit: () => void; onShowAll: () => void; onRevoke: () => void };
 
-function LinkRow({ link, onEdit, onRevoke }: LinkRowProps) {
-  const { name, hasPassword, expiresAt, exposed, origins, openedAt, viewers } = link;
+function LinkRow({ link, onEdit, onShowAll, onRevoke }: LinkRowProps) {
+  const { name, hasPassword, expiresAt, exposed, origins, openedAt, viewers, devices } = link;
   const now = liveNow();
   const isOver = expiresAt !== null && expiresAt <= now;
   const facts = [
@@ -114,6 +116,7 @@ function LinkRow({ link, onEdit, onRevoke }: LinkRowProps) {
         : `opened ${formatAge(now - openedAt)}`,
     exposed.length === 0 ? 'visitors look only' : `visitors operate ${exposed.length}`,
     expiresAt === null ? 'until it is revoked' : `${isOver ? 'ended' : 'until'} ${formatDateTime(expiresAt)}`,
+    ...(devices ? [`shows ${devices.shown} of ${devices.all} devices`] : []),
     ...(origins.length > 0 ? [`in frames of ${origins.join(', ')}`] : []),
   ];
   return (
@@ -134,6 +137,11 @@ function LinkRow({ link, onEdit, onRevoke }: LinkRowProps) {
       detail={facts.join(', ')}
       actions={
         <>
+          {devices && devices.shown < devices.all && !isOver && (
+            <Button size="small" aria-label={`Show all devices by the link ${name}`} onClick={onShowAll}>
+              Show all {devices.all}
+            </Button>
+          )}
           <Button size="small" aria-label={`Change the link ${name}`} onClick={onEdit}>
             Change
           </Button>
@@ -144,6 +152,18 @@ function LinkRow({ link, onEdit, onRevoke }: LinkRowProps) {
       }
     />
   );
+}
+
+/** Lets a link show the devices that have come to its dashboard since it was made. */
+function useShowAll(dashboardId: number) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: ({ id, name, expiresAt, exposed, origins }: PublicLink) =>
+      changeLink(dashboardId, id, { name, expiresAt, exposed, origins, withNewDevices: true }),
+    onSuccess: () => client.invalidateQueries({ queryKey: linksQuery(dashboardId).queryKey }),
+    onError: (error) => toasts.add({ kind: 'error', title: 'Link not changed', detail: failureText(error) }),
+  });
 }
 
 type RevokeLinkProps = { dashboardId: number; link: PublicLink; onClose: (isDone: boolean) => void };

@@ -3,14 +3,15 @@ import { ChartGroup } from './chart-group.ts';
 import { firstIndexFrom } from './chart-points.ts';
 import type { AxisTimes } from './chart-ticks.ts';
 import type { PlotLine, PlotLines } from './lines-plot.ts';
-import type { TimeSpan } from './series-buffer.ts';
+import type { SeriesColumns, TimeSpan } from './series-buffer.ts';
 import './time-chart.css';
 import { useLinesPlot } from './use-lines-plot.ts';
 
 /** Lines over the same times: `values[i]` belongs to `times[i]`, ms since the epoch, ascending. */
 export type LinesData = Omit<PlotLines, 'lines' | 'notes'> & {
   times: readonly number[];
-  lines: readonly (Omit<PlotLine, 'columns'> & { values: readonly (number | null)[] })[];
+  /** `columns`: the line as it is drawn, broken where values are missing; without them it breaks at each null. */
+  lines: readonly (Omit<PlotLine, 'columns'> & { values: readonly (number | null)[]; columns?: SeriesColumns })[];
   view: TimeSpan;
 };
 
@@ -29,9 +30,9 @@ export function LinesChart({ data, label, times, onPoint, className }: LinesChar
   const [group] = useState(() => new ChartGroup({ view: data.view, onZoom: () => undefined, now: () => 0 }));
   const lines = useMemo((): PlotLines => {
     const at = [...data.times];
-    const drawn = data.lines.map(({ values, ...line }) => ({
+    const drawn = data.lines.map(({ values, columns, ...line }) => ({
       ...line,
-      columns: { at, value: [...values], min: null, max: null },
+      columns: columns ?? { at, value: [...values], min: null, max: null },
     }));
     return { lines: drawn, offline: data.offline, limits: data.limits };
   }, [data]);
