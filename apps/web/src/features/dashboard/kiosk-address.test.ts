@@ -4,7 +4,7 @@ import { type Kiosk, readKiosk, writeKiosk } from './kiosk-address.ts';
 const read = (address: string) => readKiosk(new URL(address, 'http://localhost').searchParams);
 
 it.each<Kiosk>([
-  { sources: [{ kind: 'device', espid: 'ESP32 (1)' }], every: 30, theme: null },
+  { sources: [{ kind: 'device', espid: 'ESP32 (1)' }], every: 30, theme: null, device: null },
   {
     sources: [
       { kind: 'account', id: 12 },
@@ -12,6 +12,7 @@ it.each<Kiosk>([
     ],
     every: 45,
     theme: 'dark',
+    device: 'a.b-c',
   },
 ])('comes back from its address', (kiosk) => {
   expect(read(writeKiosk(kiosk))).toEqual(kiosk);
@@ -22,5 +23,6 @@ it('leaves out what makes no sense', () => {
     sources: [],
     every: 30,
     theme: null,
+    device: null,
   });
 });

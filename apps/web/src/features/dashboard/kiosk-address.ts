@@ -8,6 +8,8 @@ export type Kiosk = {
   every: number;
   /** Null: that of the browser. */
   theme: 'light' | 'dark' | null;
+  /** The device that dashboards with a choice of them show; null: the first one. */
+  device: string | null;
 };
 
 export const kioskPath = '/kiosk';
@@ -24,15 +26,17 @@ export function readKiosk(params: URLSearchParams): Kiosk {
     sources: sources.slice(0, mostSources),
     every: every >= everyRange.min && every <= everyRange.max ? every : everyRange.usual,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
+    device: params.get('device'),
   };
 }
 
 /** The address of a full-screen dashboard. */
-export function writeKiosk({ sources, every, theme }: Kiosk): string {
+export function writeKiosk({ sources, every, theme, device }: Kiosk): string {
   const params = new URLSearchParams();
   for (const source of sources) params.append('show', nameOf(source));
   if (sources.length > 1) params.set('every', String(every));
   if (theme) params.set('theme', theme);
+  if (device) params.set('device', device);
   return `${kioskPath}?${params}`;
 }
 

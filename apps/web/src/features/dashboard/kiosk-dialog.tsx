@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useSeenDevices } from '../../lib/device-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -23,11 +23,13 @@ const themes = [
 /** Asks how a dashboard is to be shown on a screen of its own, and opens it there. */
 export function KioskDialog({ source, onClose }: KioskDialogProps) {
   const navigate = useNavigate();
+  const device = useSearchParams()[0].get('device');
   const [theme, setTheme] = useState<(typeof themes)[number]['id']>('own');
   const [others, setOthers] = useState<readonly DashboardSource[]>([]);
   const [every, setEvery] = useState<number>(everyRange.usual);
   const isWrong = others.length > 0 && !(every >= everyRange.min && every <= everyRange.max);
-  const address = writeKiosk({ sources: [source, ...others], every, theme: theme === 'own' ? null : theme });
+  const sources = [source, ...others];
+  const address = writeKiosk({ sources, every, theme: theme === 'own' ? null : theme, device });
   const open = () => {
     document.documentElement.requestFullscreen?.().catch(() => {
       // A frame or a phone may not: the page fills the window all the same.

@@ -1,3 +1,4 @@
+import type { Widget } from '@cyno/contract';
 import { IconX } from '@tabler/icons-react';
 import {
   type CSSProperties,
@@ -5,6 +6,7 @@ import {
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -13,47 +15,64 @@ import { useNow } from '../../lib/use-now.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import './kiosk-frame.css';
+import { KioskPager } from './kiosk-pager.tsx';
+import { asDesigned, fitKiosk } from './kiosk-pages.ts';
 import { useIsPhone } from './use-is-phone.ts';
+import { useTurningPages } from './use-turning-pages.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 type KioskFrameProps = {
   title: string;
-  /** How many rows of the grid are to fill the height; 0: it is not a grid. */
-  rows: number;
+  /** None while they are on their way, or when there are none. */
+  widgets: readonly Widget[];
   /** Which theme, other than the one of this browser. */
   theme: 'light' | 'dark' | null;
   /** Whether values are live at the moment. */
   isLive: boolean;
   /** Why they are not, when it is known and will not pass by itself. */
   problem?: string | null;
+  /** Stands above the widgets, such as which device they show. */
+  head?: ReactNode;
+  /** Another dashboard follows: how long this one is shown at least, s, and what to call then. */
+  turn?: { every: number; onEnd: () => void } | undefined;
   /** Called for Escape, and when the browser leaves its full-screen mode. */
   onLeave: () => void;
-  children: ReactNode;
+  /** Draws the widgets of a page, or what stands in their place. */
+  children: (widgets: readonly Widget[]) => ReactNode;
 };
 
 const quietAfterMs = 5_000;
 const graceMs = 2_000;
-/** A row of the grid and the gap below it, as in dashboard-page.css. */
-const rowPx = 42;
-const gapPx = 16;
-const asDesigned = { zoom: 1, rowPx };
-const smallest = 0.35;
-const largest = 4;
-/** Twelve columns need so much room to be read. */
-const narrowestPx = 640;
+/** How long one of several pages is shown, s. */
+const pageSeconds = 20;
 
-/** A dashboard on a screen of its own: nothing around it, as large as the screen, awake, and honest about a lost connection. */
-export function KioskFrame({ title, rows, theme, isLive, problem = null, onLeave, children }: KioskFrameProps) {
+/**
+ * A dashboard on a screen of its own: nothing around it, as large as the screen, on several pages in turn when it would be too small to
+ * be read, awake, and honest about a lost connection.
+ */
+export function KioskFrame({ title, widgets, theme, isLive, problem = null, head, turn, ...props }: KioskFrameProps) {
+  const { onLeave, children } = props;
   const isQuiet = useIsQuiet();
-  const { frameRef, zoom, rowPx: row } = useSize(rows);
+  const { stageRef, pages, zoom, rowPx } = useFit(widgets);
+  const count = pages.length;
+  const seconds = Math.max(count > 1 ? pageSeconds : 0, (turn?.every ?? 0) / count);
+  const turning = useTurningPages({ count, seconds, onEnd: turn?.onEnd });
   useWakeLock();
   useTheme(theme);
   useLeave(onLeave);
   return (
-    <main className="kiosk" data-quiet={isQuiet || undefined} ref={frameRef} aria-label={title}>
-      <div className="kiosk-body" style={{ '--kiosk-zoom': zoom, '--kiosk-row': `${row}px` } as CSSProperties}>
-        {children}
+    <main className="kiosk" data-quiet={isQuiet || undefined} aria-label={title}>
+      {head && <div className="kiosk-head">{head}</div>}
+      <div className="kiosk-stage" ref={stageRef}>
+        <div
+          key={turning.page}
+          className="kiosk-body"
+          style={{ '--kiosk-zoom': zoom, '--kiosk-row': `${rowPx}px` } as CSSProperties}
+        >
+          {children(pages[turning.page] ?? [])}
+        </div>
       </div>
+      {count > 1 && <KioskPager count={count} pages={turning} />}
       <Connection isLive={isLive} problem={problem} />
       <IconButton className="kiosk-leave" label="Leave (Esc)" icon={IconX} onClick={onLeave} />
     </main>
@@ -98,28 +117,26 @@ function useIsQuiet(): boolean {
   return isQuiet;
 }
 
-/** How much so many rows have to grow or shrink to be as high as the screen; where that would be too narrow they become higher. */
-function useSize(rows: number) {
-  const frameRef = useRef<HTMLElement>(null);
-  const [size, setSize] = useState(asDesigned);
+/** How the widgets fill the room that there is for them. */
+function useFit(widgets: readonly Widget[]) {
+  const stageRef = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState<{ width: number; height: number } | null>(null);
   const isPhone = useIsPhone();
   useLayoutEffect(() => {
-    const frame = frameRef.current;
-    // A phone scrolls: what is made to fit could not be read there.
-    if (!frame || isPhone || rows === 0) return setSize(asDesigned);
-    const fit = () => {
-      const padding = 2 * Number.parseFloat(getComputedStyle(frame).paddingTop);
-      const [width, height] = [frame.clientWidth - padding, frame.clientHeight - padding];
-      const wanted = height / (rows * (rowPx + gapPx) - gapPx);
-      const zoom = Math.max(smallest, Math.min(largest, width / narrowestPx, wanted));
-      setSize({ zoom, rowPx: Math.max(rowPx, (height / zoom + gapPx) / rows - gapPx) });
-    };
-    fit();
-    const sizes = new ResizeObserver(fit);
-    sizes.observe(frame);
+    const stage = stageRef.current;
+    if (!stage) return;
+    const measure = () => setRoom({ width: stage.clientWidth, height: stage.clientHeight });
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(stage);
     return () => sizes.disconnect();
-  }, [rows, isPhone]);
-  return { frameRef, ...size };
+  }, []);
+  const fit = useMemo(
+    // A phone scrolls: what is made to fit could not be read there.
+    () => (!room || isPhone || widgets.length === 0 ? asDesigned(widgets) : fitKiosk(widgets, room)),
+    [room, isPhone, widgets],
+  );
+  return { stageRef, ...fit };
 }
 
 function useTheme(theme: KioskFrameProps['theme']): void {

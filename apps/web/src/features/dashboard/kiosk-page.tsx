@@ -1,9 +1,8 @@
 import type { Widget } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { devicePath, useDevice } from '../../lib/device-queries.ts';
-import type { SeenDevice } from '../../lib/device-rights.ts';
+import { devicePath } from '../../lib/device-queries.ts';
 import { useLiveState, useWatch } from '../../lib/live-client.ts';
 import { usePageOwner, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,11 +12,13 @@ import { DashboardGrid } from './dashboard-grid.tsx';
 import './dashboard-page.css';
 import { dashboardQuery } from './dashboard-query.ts';
 import type { DashboardSource } from './dashboard-source.ts';
+import { DevicePicker } from './device-picker.tsx';
 import { kioskPath, nameOf, readKiosk } from './kiosk-address.ts';
 import { KioskFrame } from './kiosk-frame.tsx';
 import { useKioskMemory } from './kiosk-memory.ts';
 import { useKioskShell } from './kiosk-shell.ts';
 import { LoadingDashboard } from './loading-dashboard.tsx';
+import { useChosenDevice } from './use-chosen-device.ts';
 import { useDashboardData } from './widget-data.ts';
 
 /** Dashboards on a screen of their own, one after the other. */
@@ -29,11 +30,6 @@ export function KioskPage() {
   const { sources, every, theme } = readKiosk(params);
   const [turn, setTurn] = useState(0);
   const count = sources.length;
-  useEffect(() => {
-    if (count < 2) return;
-    const timer = setInterval(() => setTurn((before) => before + 1), every * 1_000);
-    return () => clearInterval(timer);
-  }, [count, every]);
   const source = sources[turn % Math.max(1, count)];
   const leave = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
@@ -47,7 +43,8 @@ export function KioskPage() {
       </EmptyState>
     );
   }
-  return <Kiosk source={source} theme={theme} onLeave={leave} />;
+  const next = count > 1 ? { every, onEnd: () => setTurn((before) => before + 1) } : undefined;
+  return <Kiosk {...{ source, theme }} turn={next} onLeave={leave} />;
 }
 
 const pageOf = (source: DashboardSource) =>
@@ -58,48 +55,63 @@ function useShown(source: DashboardSource) {
   const isAccounts = source.kind === 'account';
   const own = useQuery({ ...dashboardQuery(isAccounts ? '' : source.espid), enabled: !isAccounts }).data;
   const accounts = useQuery({ ...accountDashboardQuery(isAccounts ? source.id : 0), enabled: isAccounts }).data;
-  const espids = isAccounts ? (accounts?.espids ?? []) : [source.espid];
-  const chosen = useDevice(espids[0] ?? '') ?? null;
+  const espids = isAccounts ? (accounts?.espids ?? none) : [source.espid];
+  const { chosen, choices, choose } = useChosenDevice(espids);
   const dashboard = isAccounts ? accounts : own?.dashboard;
   const isThere = isAccounts ? accounts !== undefined : own !== undefined && chosen !== null;
   return {
     name: dashboard?.name ?? 'Dashboard',
-    widgets: isThere ? (dashboard?.widgets ?? []) : undefined,
-    chosen,
-    espids,
+    widgets: isThere ? (dashboard?.widgets ?? none) : undefined,
+    ...{ chosen, choices, choose, espids },
   };
 }
 
-type KioskProps = { source: DashboardSource; theme: 'light' | 'dark' | null; onLeave: () => void };
+const none: readonly never[] = [];
 
-function Kiosk({ source, theme, onLeave }: KioskProps) {
-  const { name, widgets, chosen, espids } = useShown(source);
+type KioskProps = {
+  source: DashboardSource;
+  theme: 'light' | 'dark' | null;
+  turn: { every: number; onEnd: () => void } | undefined;
+  onLeave: () => void;
+};
+
+function Kiosk({ source, theme, turn, onLeave }: KioskProps) {
+  const { name, widgets, chosen, choices, choose, espids } = useShown(source);
   const isLive = useLiveState() === 'open';
   const isSignedOut = useSession() === null;
-  const shown = widgets ?? [];
+  const shown = widgets ?? none;
   const dataOf = useDashboardData({ widgets: shown, chosen, espids });
-  useWatchParts(shown, chosen);
+  useWatchParts(shown, espids);
   return (
     <KioskFrame
       title={name}
-      rows={Math.max(0, ...shown.map(({ y, height }) => y + height))}
-      theme={theme}
-      isLive={isLive}
+      widgets={shown}
+      {...{ theme, turn, isLive, onLeave }}
       problem={isSignedOut ? 'Signed out. Leave and log in again; a public link never ends by itself.' : null}
-      onLeave={onLeave}
+      head={
+        chosen &&
+        choices.length > 1 && (
+          <>
+            <h1>{name}</h1>
+            <DevicePicker devices={choices} chosen={chosen} onChoose={choose} />
+          </>
+        )
+      }
     >
-      {!widgets && <LoadingDashboard />}
-      {widgets?.length === 0 && (
-        <div className="kiosk-empty">
-          <EmptyState title="Nothing on this dashboard yet">Add widgets to it, and they appear here.</EmptyState>
-        </div>
-      )}
-      {shown.length > 0 && <DashboardGrid key={nameOf(source)} widgets={shown} dataOf={dataOf} />}
+      {(onPage) => {
+        if (!widgets) return <LoadingDashboard />;
+        if (onPage.length > 0) return <DashboardGrid key={nameOf(source)} widgets={onPage} dataOf={dataOf} />;
+        return (
+          <div className="kiosk-empty">
+            <EmptyState title="Nothing on this dashboard yet">Add widgets to it, and they appear here.</EmptyState>
+          </div>
+        );
+      }}
     </KioskFrame>
   );
 }
 
-function useWatchParts(widgets: readonly Widget[], chosen: SeenDevice | null): void {
+function useWatchParts(widgets: readonly Widget[], espids: readonly string[]): void {
   const named = widgets.flatMap(({ device }) => device ?? []);
-  useWatch([...new Set([...named, ...(chosen ? [chosen.espid] : [])])]);
+  useWatch([...new Set([...named, ...espids])]);
 }

@@ -1,4 +1,4 @@
-import { IconLinkOff, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconLinkOff } from '@tabler/icons-react';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Credit } from '../../ui/shell/brand.tsx';
-import { GateNotice } from '../../ui/shell/gate.tsx';
+import { GateFailure, GateNotice } from '../../ui/shell/gate.tsx';
 import { useSystemTheme } from '../../ui/shell/use-system-theme.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DashboardGrid } from './dashboard-grid.tsx';
@@ -73,21 +73,7 @@ function ByLink({ token, onName }: PublicPageProps & { token: string }) {
         <LoadingDashboard />
       </main>
     );
-  return (
-    <GateNotice
-      team={undefined}
-      title="The dashboard did not load"
-      icon={IconPlugConnectedX}
-      tone="warning"
-      actions={
-        <Button variant="primary" size="large" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      {error.message}
-    </GateNotice>
-  );
+  return <GateFailure title="The dashboard did not load" error={error} onRetry={() => void refetch()} />;
 }
 
 /** What the server does not know will not be there a second later. */
@@ -121,36 +107,45 @@ function Shown({ link, dashboard, live, onName }: ShownProps) {
   const team = useConfig().data?.team ?? 'Cyno contributors';
   useEffect(() => onName(name), [name, onName]);
   const [params, setParams] = useSearchParams();
-  const grid =
-    widgets.length === 0 ? (
+  const grid = (shown: readonly (typeof widgets)[number][]) =>
+    shown.length === 0 ? (
       <EmptyState title="Nothing on this dashboard">Its owner has put no widgets on it yet.</EmptyState>
     ) : (
-      <DashboardGrid widgets={widgets} dataOf={dataOf} />
+      <DashboardGrid widgets={shown} dataOf={dataOf} />
     );
+  const options = devices.flatMap((one) => (choices.includes(one.device) ? [{ id: one.device, label: one.name }] : []));
+  const choice = chosen !== undefined && options.length > 1 && (
+    <SelectField label="Device" hideLabel options={options} value={chosen} onChange={setWanted} />
+  );
   if (params.has('kiosk')) {
     return (
       <KioskFrame
         title={name}
-        rows={Math.max(0, ...widgets.map(({ y, height }) => y + height))}
+        widgets={widgets}
         theme={readKiosk(params).theme}
         isLive={live !== 'down'}
+        head={
+          choice && (
+            <>
+              <h1>{name}</h1>
+              {choice}
+            </>
+          )
+        }
         onLeave={() => setParams({})}
       >
         {grid}
       </KioskFrame>
     );
   }
-  const options = devices.flatMap((one) => (choices.includes(one.device) ? [{ id: one.device, label: one.name }] : []));
   return (
     <div className="public">
       <header className="public-head">
         <h1>{name}</h1>
         {live === 'down' && <Badge tone="warning">Connection lost, trying again</Badge>}
-        {chosen !== undefined && options.length > 1 && (
-          <SelectField label="Device" hideLabel options={options} value={chosen} onChange={setWanted} />
-        )}
+        {choice}
       </header>
-      <main>{grid}</main>
+      <main>{grid(widgets)}</main>
       <footer className="gate-foot">
         <Credit team={team} height={16} />
       </footer>
