@@ -35,7 +35,7 @@ export class AutomationDirectory {
   }
 
   all(): AutomationRecord[] {
-    return [...this.#byId.values()];
+    return inOrder(this.#byId.values());
   }
 
   find(id: number): AutomationRecord | undefined {
@@ -44,7 +44,7 @@ export class AutomationDirectory {
 
   /** Those that operate the device, in the order in which they were made. */
   ofDevice(deviceId: number): AutomationRecord[] {
-    return [...(this.#byDevice.get(deviceId)?.values() ?? [])];
+    return inOrder(this.#byDevice.get(deviceId)?.values() ?? []);
   }
 
   /** The rules whose conditions name the device, its own ones too; none of another account, whatever espid they name. */
@@ -52,7 +52,9 @@ export class AutomationDirectory {
     const device = this.#deps.findDevice(deviceId);
     const rules = device && this.#readers.get(device.espid);
     if (!rules) return [];
-    return [...rules.values()].filter((rule) => this.#deps.findDevice(rule.deviceId)?.accountId === device.accountId);
+    return inOrder(rules.values()).filter(
+      (rule) => this.#deps.findDevice(rule.deviceId)?.accountId === device.accountId,
+    );
   }
 
   /** Puts one in, or in the place of the one with its id, and tells so. */
@@ -95,6 +97,9 @@ export class AutomationDirectory {
     for (const listener of this.#listeners) listener(change);
   }
 }
+
+/** One that was changed was put in anew: the ids tell in which order they were made. */
+const inOrder = (rows: Iterable<AutomationRecord>): AutomationRecord[] => [...rows].sort((a, b) => a.id - b.id);
 
 const espidsOf = ({ definition }: AutomationRecord): string[] =>
   definition.kind === 'rule' ? definition.conditions.map(({ espid }) => espid) : [];

@@ -190,6 +190,14 @@ test('the preview says where it would run, what is likely not meant, and changes
   expect((await state()).automations).toHaveLength(1);
 });
 
+test('one that is changed keeps its place among the others', async () => {
+  await post(timer());
+  await post(rule());
+  const [first] = (await state()).automations;
+  await owner.api('PUT', path(`/${first?.id}`), ask(timer(), { name: 'Changed' }));
+  expect((await state()).automations.map(({ name }) => name === 'Changed')).toEqual([true, false]);
+});
+
 test('browsers that watch the device are told, and others not', async () => {
   const [live, other] = await Promise.all([
     LiveSocket.open(server.http, owner.token),
