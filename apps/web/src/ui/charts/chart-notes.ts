@@ -4,6 +4,8 @@ import type { ChartTheme, ToneName } from './chart-theme.ts';
 /** A note on the time line: at an instant, or over a span when `to` is given, ms since the epoch. */
 export type ChartNote = { from: number; to: number | null; tone: ToneName };
 
+/** Flags nearer to each other than this are one, px: so wide is one with a count. */
+const mergePx = 24;
 const ratio = () => devicePixelRatio || 1;
 
 /** The left and right edges of a note in canvas pixels, cut to the plot; null when it is out of view. */
@@ -36,6 +38,7 @@ export function drawNoteFlags(plot: uPlot, theme: ChartTheme, notes: readonly Ch
   const size = 7 * ratio();
   ctx.save();
   ctx.lineWidth = Math.round(1.5 * ratio());
+  const begun: Flag[] = [];
   for (const note of notes) {
     const edges = edgesOf(plot, note);
     if (!edges) continue;
@@ -47,12 +50,53 @@ export function drawNoteFlags(plot: uPlot, theme: ChartTheme, notes: readonly Ch
     ctx.moveTo(edges[0], bbox.top);
     ctx.lineTo(edges[0], bbox.top + bbox.height);
     ctx.stroke();
-    ctx.beginPath();
-    ctx.moveTo(edges[0], bbox.top - size / 2);
-    ctx.lineTo(edges[0] + size * 1.4, bbox.top);
-    ctx.lineTo(edges[0], bbox.top + size / 2);
-    ctx.closePath();
-    ctx.fill();
+    begun.push({ at: edges[0], tone: note.tone });
+  }
+  for (const flag of mergedFlags(begun, mergePx * ratio())) {
+    ctx.fillStyle = theme.tones[flag.tone];
+    const { at, count } = flag;
+    if (count > 1) drawCount(ctx, theme, { at, top: bbox.top, count });
+    else {
+      ctx.beginPath();
+      ctx.moveTo(at, bbox.top - size / 2);
+      ctx.lineTo(at + size * 1.4, bbox.top);
+      ctx.lineTo(at, bbox.top + size / 2);
+      ctx.closePath();
+      ctx.fill();
+    }
   }
   ctx.restore();
+}
+
+/** A flag with how many notes begin there. */
+function drawCount(
+  ctx: CanvasRenderingContext2D,
+  theme: ChartTheme,
+  { at, top, count }: { at: number; top: number; count: number },
+): void {
+  ctx.font = theme.font(10 * ratio(), 600);
+  const text = count > 99 ? '99+' : String(count);
+  const height = 13 * ratio();
+  ctx.fillRect(at, top - height / 2, ctx.measureText(text).width + 8 * ratio(), height);
+  ctx.fillStyle = theme.card;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  ctx.fillText(text, at + 4 * ratio(), top + ratio() / 2);
+}
+
+type Flag = { at: number; tone: ToneName };
+const urgency: readonly ToneName[] = ['note', 'good', 'warning', 'problem'];
+
+/** Flags that would lie on each other as one, at the place of the first and in the most urgent of their tones; px. */
+export function mergedFlags(flags: readonly Flag[], nearerThan: number): (Flag & { count: number })[] {
+  const merged: (Flag & { count: number })[] = [];
+  for (const { at, tone } of flags.toSorted((a, b) => a.at - b.at)) {
+    const before = merged.at(-1);
+    if (!before || at - before.at >= nearerThan) merged.push({ at, tone, count: 1 });
+    else {
+      before.count += 1;
+      if (urgency.indexOf(tone) > urgency.indexOf(before.tone)) before.tone = tone;
+    }
+  }
+  return merged;
 }

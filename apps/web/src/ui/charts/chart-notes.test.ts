@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { mergedFlags } from './chart-notes.ts';
+
+it('makes one flag of those that would lie on each other, in the most urgent tone', () => {
+  const flags = [
+    { at: 200, tone: 'note' },
+    { at: 100, tone: 'note' },
+    { at: 110, tone: 'problem' },
+    { at: 123, tone: 'good' },
+    { at: 124, tone: 'note' },
+  ] as const;
+  expect(mergedFlags(flags, 24)).toEqual([
+    { at: 100, tone: 'problem', count: 3 },
+    { at: 124, tone: 'note', count: 1 },
+    { at: 200, tone: 'note', count: 1 },
+  ]);
+});
