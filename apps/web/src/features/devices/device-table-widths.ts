@@ -9,13 +9,15 @@ const widthsRem: Record<string, number> = {
   firmware: 7,
   board: 8,
   kit: 9,
-  id: 18,
+  id: 15,
   ssid: 10,
   ip: 10,
   tags: 14,
   group: 10,
 };
 const usualRem = 9;
+/** What the column that takes the rest has at least, so that at 768 px the first four are whole. */
+const leastElasticRem = 17;
 
 const widthRem = (id: string) => widthsRem[id] ?? usualRem;
 
@@ -29,5 +31,6 @@ export function columnWidth(id: string, ids: readonly string[]): string | undefi
 
 /** The width below which the table scrolls sideways in its frame, rem. */
 export function tableWidth(ids: readonly string[]): number {
-  return ids.reduce((sum, id) => sum + widthRem(id), 0);
+  const wanted = (id: string) => (id === headlineColumn.id ? leastElasticRem : widthRem(id));
+  return ids.reduce((sum, id) => sum + wanted(id), 0);
 }
