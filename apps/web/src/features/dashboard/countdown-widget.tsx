@@ -25,19 +25,25 @@ export function CountdownWidget({ content: { title, until }, data: { moment } }:
 
 type UptimeWidgetProps = { content: Extract<WidgetContent, { type: 'uptime' }>; data: WidgetData };
 
-/** For how long the board has been connected, or away. */
+/** For how long the board has been connected; while it is away, since when. */
 export function UptimeWidget({ content: { title }, data: { device, moment } }: UptimeWidgetProps) {
   const liveNow = useLiveNow();
   const since = device.onlineChangedAt;
   const now = moment ?? liveNow;
   const isPast = since !== null && since > now;
+  const words = (isOnline: boolean): string => {
+    if (since === null) return 'Never connected';
+    if (isPast) return 'Not known';
+    return isOnline ? lengthInWords(now - since) : 'Offline';
+  };
   return (
     <WidgetFrame title={title} className="widget-clock widget-length" stale={!device.online}>
       <p>
-        <b>{since === null || isPast ? (isPast ? 'Not known' : 'Never connected') : lengthInWords(now - since)}</b>
+        <b>{words(device.online)}</b>
         {since !== null && !isPast && (
           <span>
-            {device.online ? 'connected' : 'offline'} {formatSince(since, now)}
+            {device.online && 'connected '}
+            {formatSince(since, now)}
           </span>
         )}
       </p>
