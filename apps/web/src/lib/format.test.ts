@@ -6,6 +6,7 @@ import {
   formatDateTime,
   formatDbm,
   formatDuration,
+  formatExact,
   formatSince,
   formatValue,
   noValue,
@@ -13,13 +14,17 @@ import {
 
 describe('formatValue', () => {
   it.each([
-    [31.25, null, '31.25'],
-    [31.2518, null, '31.252'],
+    [20.333, null, '20.3'],
+    [9.9871, null, '9.99'],
+    [9.999, null, '10'],
+    [-0.33333, null, '−0.333'],
+    [31.05, null, '31.1'],
     [31.25, 1, '31.3'],
     [4, 2, '4.00'],
     [-61.5, null, '−61.5'],
     [-0.0001, 1, '0.0'],
-    [1013.25, null, '1013.25'],
+    [1013.25, null, '1013.3'],
+    [59_900.7, null, '59,901'],
     [59_900, null, '59,900'],
     [2_500_000_000, null, '2.5e9'],
     [0.00012, null, '1.2e−4'],
@@ -34,6 +39,17 @@ describe('formatValue', () => {
   ])('%s with %s digits is %s', (value, decimals, text) => {
     expect(formatValue(value, decimals)).toBe(text);
   });
+});
+
+it.each([
+  [31.2518, null, '31.252'],
+  [1013.25, null, '1013.25'],
+  [1013.25, 1, '1013.3'],
+  [0.00012, null, '1.2e−4'],
+  [false, null, 'Off'],
+  [null, null, noValue],
+])('%s with %s digits is exactly %s', (value, decimals, text) => {
+  expect(formatExact(value, decimals)).toBe(text);
 });
 
 it.each([

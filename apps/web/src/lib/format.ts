@@ -5,14 +5,27 @@ import { displaySettings } from './display-settings.ts';
 export const noValue = '–';
 
 /**
- * A value for the eye: a number with `decimals` digits after the point (null: as many as it needs, at most 3), a boolean as
- * On or Off, a text as it is. Very large and very small numbers are shown with an exponent.
+ * A value for the eye: a number with `decimals` digits after the point (null: as many as its size makes worth reading, as in 20.3,
+ * 3.33 and 0.333), a boolean as On or Off, a text as it is. Very large and very small numbers are shown with an exponent.
  */
 export function formatValue(value: TelemetryValue | null | undefined, decimals: number | null = null): string {
+  if (typeof value !== 'number' || decimals !== null) return formatExact(value, decimals);
+  return formatNumber(worthReading(value), null);
+}
+
+/** A value for tables, titles and what somebody typed: as `formatValue`, but without `decimals` with as many as it has, at most 3. */
+export function formatExact(value: TelemetryValue | null | undefined, decimals: number | null = null): string {
   if (value === null || value === undefined) return noValue;
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (typeof value === 'string') return value;
   return formatNumber(value, decimals);
+}
+
+/** Three digits, and one after the point up to 10,000: a room of 20.333 °C is one of 20.3. */
+function worthReading(value: number): number {
+  const size = Math.abs(value);
+  const digits = size < 1 ? 3 : size < 10 ? 2 : size < 10_000 ? 1 : 0;
+  return size < 0.0005 || size >= 1e9 ? value : Number(value.toFixed(digits));
 }
 
 // Making an Intl formatter costs far more than using it, and values are formatted many times a second.

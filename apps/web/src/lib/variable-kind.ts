@@ -1,5 +1,5 @@
 import type { DeviceVariable } from '@cyno/contract';
-import { formatValue } from './format.ts';
+import { formatExact, formatValue } from './format.ts';
 
 /** How a variable is shown: a line, steps between on and off, or its states in words. */
 export type VariableKind = 'number' | 'switch' | 'text';
@@ -9,9 +9,9 @@ export function variableKind({ value }: Pick<DeviceVariable, 'value'>): Variable
   return typeof value === 'string' ? 'text' : 'number';
 }
 
-/** What a screen says for a number of a variable, without its unit; 1 and 0 are on and off for a switch. */
+/** What a table or a cursor says for a number of a variable, without its unit; 1 and 0 are on and off for a switch. */
 export function formatFigure(kind: { isSwitch: boolean; decimals: number | null }, value: number): string {
-  return kind.isSwitch ? formatValue(value >= 0.5) : formatValue(value, kind.decimals);
+  return kind.isSwitch ? formatValue(value >= 0.5) : formatExact(value, kind.decimals);
 }
 
 /** Lowest, mean and highest in words; a mean gets four digits, since it has no natural end. */
@@ -20,7 +20,7 @@ export function formatStats(
   { min, avg, max }: { min: number; avg: number; max: number },
 ): readonly [string, string, string] {
   const mean = decimals === null ? shortened(avg) : avg;
-  return [formatValue(min, decimals), formatValue(mean, decimals), formatValue(max, decimals)];
+  return [formatExact(min, decimals), formatExact(mean, decimals), formatExact(max, decimals)];
 }
 
 /** A number for a narrow place: one that would be longer than eight characters is rounded to three digits and an exponent. */

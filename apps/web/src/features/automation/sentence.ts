@@ -6,7 +6,7 @@ import type {
   RuleDefinition,
   TimerDefinition,
 } from '@cyno/contract';
-import { formatDate, formatValue } from '../../lib/format.ts';
+import { formatDate, formatExact } from '../../lib/format.ts';
 import type { Names } from './names.ts';
 import { clockWords, daysWords, durationWords } from './time-words.ts';
 
@@ -112,7 +112,7 @@ function switchState(comparison: Comparison, threshold: number): 'on' | 'off' | 
 
 /** A number with its unit, kept on one line. */
 const withUnit = (value: number, unit: string): string =>
-  unit ? `${formatValue(value)}\u00a0${unit}` : formatValue(value);
+  unit ? `${formatExact(value)}\u00a0${unit}` : formatExact(value);
 
 /** Whether a condition that holds can go on holding until another value has passed: not for equality. */
 export const canRelease = (comparison: Comparison): boolean => comparison !== '==' && comparison !== '!=';

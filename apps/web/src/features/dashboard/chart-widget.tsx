@@ -1,9 +1,10 @@
 import type { DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { displaySettings } from '../../lib/display-settings.ts';
-import { formatDateTime, formatDay, formatValue } from '../../lib/format.ts';
+import { formatDateTime, formatDay, formatExact, formatValue } from '../../lib/format.ts';
 import { LinesChart, type LinesData } from '../../ui/charts/lines-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { brokenColumns } from './broken-columns.ts';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
@@ -78,22 +79,22 @@ type Drawing = { style: 'line' | 'area' | 'steps'; right: readonly string[] | un
 type Limit = NonNullable<ChartWidgetProps['content']['limits']>[number];
 
 const toLine = ({ value, tone, word }: Limit) => ({ value, tone, word });
-const describeLimit = ({ value, word }: Limit) => `Limit at ${formatValue(value)}${word && `: ${word}`}`;
+const describeLimit = ({ value, word }: Limit) => `Limit at ${formatExact(value)}${word && `: ${word}`}`;
 
-function linesOf(
-  { times, series, from, to, offline }: HistoryResponse,
-  looks: readonly Look[],
-  { style, right = [] }: Drawing,
-): LinesData {
-  const lines = looks.map(({ key, unit, hue }) => ({
-    // Lines of one unit share an axis; where sides were chosen, these stand for the units.
-    ...{ key, hue, unit: right.length === 0 ? unit : right.includes(key) ? 'right' : 'left' },
-    ...{ filled: style === 'area', stepped: style === 'steps' },
-    values: times.map((_at, index) => {
+function linesOf(history: HistoryResponse, looks: readonly Look[], { style, right = [] }: Drawing): LinesData {
+  const { times, series, from, to, offline } = history;
+  const lines = looks.map(({ key, unit, hue }) => {
+    const values = times.map((_at, index) => {
       const value = series[key]?.value[index];
       return typeof value === 'number' ? value : null;
-    }),
-  }));
+    });
+    return {
+      // Lines of one unit share an axis; where sides were chosen, these stand for the units.
+      ...{ key, hue, unit: right.length === 0 ? unit : right.includes(key) ? 'right' : 'left' },
+      ...{ filled: style === 'area', stepped: style === 'steps' },
+      ...{ values, columns: brokenColumns(history, values) },
+    };
+  });
   // A young board's few minutes would be a stroke at the edge of a day.
   const since = Math.min(times[0] ?? from, to - shortestSpanMs);
   return { times, lines, view: { from: Math.max(from, since), to }, offline };

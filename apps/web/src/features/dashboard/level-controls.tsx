@@ -1,6 +1,6 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { formatValue, noValue } from '../../lib/format.ts';
+import { formatExact, noValue } from '../../lib/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { ControlProps } from './more-controls.tsx';
@@ -41,7 +41,7 @@ export function StepControl({ content, state, isReadOnly, onSend }: ControlProps
         onClick={() => by(-1)}
       />
       <output aria-live="polite" data-asked={shown !== reported || undefined}>
-        <b>{shown === null ? noValue : formatValue(shown)}</b> {unit}
+        <b>{shown === null ? noValue : formatExact(shown)}</b> {unit}
       </output>
       <IconButton
         label={`${title}: up by ${step}`}
@@ -62,7 +62,7 @@ export function NumberControl({ content, state, isReadOnly, onSend }: ControlPro
     event.preventDefault();
     const value = numberOf(typed);
     if (value === null || value < min || value > max) {
-      setProblem(`Type a number from ${formatValue(min)} to ${formatValue(max)}.`);
+      setProblem(`Type a number from ${formatExact(min)} to ${formatExact(max)}.`);
       return;
     }
     // Steps are counted from the lowest value, as in a slider.
@@ -77,7 +77,7 @@ export function NumberControl({ content, state, isReadOnly, onSend }: ControlPro
         hideLabel
         inputMode="decimal"
         autoComplete="off"
-        placeholder={`${formatValue(min)} to ${formatValue(max)}`}
+        placeholder={`${formatExact(min)} to ${formatExact(max)}`}
         disabled={isReadOnly}
         value={typed ?? state.wanted ?? state.reported ?? ''}
         error={problem}

@@ -1,5 +1,5 @@
 import type { HistoryResponse, WidgetTone, WidgetZone } from '@cyno/contract';
-import { formatValue } from '../../lib/format.ts';
+import { formatExact, formatValue } from '../../lib/format.ts';
 import { zoneOf } from '../../ui/charts/gauge.tsx';
 
 /** What was in a time, by the word for it. */
@@ -13,8 +13,8 @@ function stateOf(value: number | string, { zones, isSwitch, decimals }: StateWor
   if (typeof value === 'string') return value;
   if (isSwitch) return value >= 0.5 ? 'On' : 'Off';
   const zone = zoneOf(zones, value);
-  if (zone) return zone.word || `from ${formatValue(zone.from)}`;
-  return zones.length > 0 ? `below ${formatValue(zones[0]?.from ?? 0)}` : formatValue(value, decimals);
+  if (zone) return zone.word || `from ${formatExact(zone.from)}`;
+  return zones.length > 0 ? `below ${formatExact(zones[0]?.from ?? 0)}` : formatValue(value, decimals);
 }
 
 /**
@@ -60,7 +60,7 @@ export function stateColours(states: readonly string[], { zones }: Pick<StateWor
   const sorted = [...new Set(states)].sort((a, b) => a.localeCompare(b));
   return new Map(
     sorted.map((state, index) => {
-      const zone = zones.find(({ word, from }) => (word || `from ${formatValue(from)}`) === state);
+      const zone = zones.find(({ word, from }) => (word || `from ${formatExact(from)}`) === state);
       if (zone) return [state, toneColour[zone.tone]];
       const isNothing = state === 'Off' || (zones.length > 0 && state.startsWith('below '));
       return [state, isNothing ? 'var(--n-7)' : `var(--c-${(index % 8) + 1})`];

@@ -1,5 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
-import { formatValue, noValue } from '../../lib/format.ts';
+import { formatExact, noValue } from '../../lib/format.ts';
 import type { WidgetData } from './widget-data.ts';
 import { Age, useAge, WidgetFrame } from './widget-frame.tsx';
 
@@ -31,7 +31,7 @@ function ValueRow({ name, data }: { name: string; data: WidgetData }) {
         <Age age={age} />
       </td>
       <td>
-        <b>{variable ? formatValue(variable.value, variable.decimals) : noValue}</b> {variable?.unit}
+        <b>{variable ? formatExact(variable.value, variable.decimals) : noValue}</b> {variable?.unit}
       </td>
     </tr>
   );

@@ -1,6 +1,6 @@
 import type { WidgetContent } from '@cyno/contract';
 import { type CSSProperties, useMemo } from 'react';
-import { formatValue, noValue } from '../../lib/format.ts';
+import { formatExact, formatValue, noValue } from '../../lib/format.ts';
 import { zoneOf } from '../../ui/charts/gauge.tsx';
 import { sparkHeight, sparkShape, sparkWidth } from '../../ui/charts/sparkline-path.ts';
 import { dayMinutes } from './dashboard-history.ts';
@@ -35,7 +35,9 @@ export function ValueWidget({ content: { key, title, zones = [] }, data }: Value
       className={`widget-value${zone ? ` widget-is-${zone.tone}` : ''}`}
     >
       <p>
-        <b>{variable ? formatValue(variable.value, variable.decimals) : noValue}</b>
+        <b title={variable && formatExact(variable.value)}>
+          {variable ? formatValue(variable.value, variable.decimals) : noValue}
+        </b>
         {variable?.unit && <span>{variable.unit}</span>}
         {zone && zone.word !== '' && <small className={`widget-zone widget-zone-${zone.tone}`}>{zone.word}</small>}
       </p>

@@ -1,6 +1,6 @@
 import type { DeviceVariable } from '@cyno/contract';
 import { type CSSProperties, memo } from 'react';
-import { formatValue, noValue } from '../../lib/format.ts';
+import { formatExact, formatValue, noValue } from '../../lib/format.ts';
 import { formatShort, variableKind } from '../../lib/variable-kind.ts';
 import { RangeBar } from '../../ui/charts/range-bar.tsx';
 import './value-card.css';
@@ -33,7 +33,7 @@ export const ValueCard = memo(function ValueCard({ variable, age, day }: ValueCa
         {kind === 'switch' && (
           <i className={value ? 'value-card-lamp value-card-lamp-on' : 'value-card-lamp'} aria-hidden="true" />
         )}
-        <span className="value-card-figure" title={typeof value === 'string' ? value : undefined}>
+        <span className="value-card-figure" title={typeof value === 'boolean' ? undefined : formatExact(value)}>
           {formatValue(value, variable.decimals)}
         </span>
         {unit && <span className="value-card-unit">{unit}</span>}

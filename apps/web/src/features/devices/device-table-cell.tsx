@@ -1,7 +1,7 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
 import { Link } from 'react-router';
 import { devicePath } from '../../lib/device-queries.ts';
-import { formatAge, formatDateTime, formatValue, noValue } from '../../lib/format.ts';
+import { formatAge, formatDateTime, formatExact, noValue } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DeviceIcon } from '../../ui/device-icon.tsx';
 import { SignalBars } from '../../ui/signal-bars.tsx';
@@ -73,7 +73,7 @@ function Value({ device, variable, named = false }: { device: Device; variable: 
         </span>
       )}
       <span className="device-table-figure">
-        {formatValue(value, decimals)}
+        {formatExact(value, decimals)}
         {unit !== '' && value !== null && <span className="device-table-unit"> {unit}</span>}
       </span>
     </span>

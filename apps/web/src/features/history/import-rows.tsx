@@ -1,5 +1,5 @@
 import type { ImportMapping, ImportPreview } from '@cyno/contract';
-import { formatDateTime, formatValue, noValue } from '../../lib/format.ts';
+import { formatDateTime, formatExact, noValue } from '../../lib/format.ts';
 
 type RowsProps = { preview: ImportPreview; mapping: ImportMapping; busy: boolean };
 
@@ -33,7 +33,7 @@ export function ImportRows({ preview: { rows }, mapping, busy }: RowsProps) {
                 <td>{line}</td>
                 <th scope="row">{at === null ? noValue : formatDateTime(at, { seconds: true })}</th>
                 {problem === null ? (
-                  mapping.columns.map(({ key }, index) => <td key={key}>{formatValue(values[index] ?? null)}</td>)
+                  mapping.columns.map(({ key }, index) => <td key={key}>{formatExact(values[index] ?? null)}</td>)
                 ) : (
                   <td colSpan={mapping.columns.length}>{problem}</td>
                 )}
