@@ -56,10 +56,9 @@ export function createApp(config: Config): App {
   async function layGround(): Promise<Ground> {
     const directory = await openDataDirectory(config.dataDirectory);
     started.push({ stop: () => directory.release() });
-    const output = await openLog({ level: config.logLevel, directory: join(directory.path, 'logs') });
+    const output = await openServerLog(config, directory.path);
     started.push({ stop: () => output.close() });
     const { log } = output;
-    for (const sentence of config.unknownSettings) log.warn({ part: 'server' }, sentence);
     const databaseLog = log.child({ part: 'database' });
     let url = config.databaseUrl;
     if (url === null) {
@@ -133,6 +132,12 @@ export function createApp(config: Config): App {
         throw error;
       }),
   };
+}
+
+async function openServerLog({ logLevel, unknownSettings }: Config, dataDirectory: string) {
+  const output = await openLog({ level: logLevel, directory: join(dataDirectory, 'logs') });
+  for (const sentence of unknownSettings) output.log.warn({ part: 'server' }, sentence);
+  return output;
 }
 
 /** A part that does not stop must not keep the others from writing what they hold. */

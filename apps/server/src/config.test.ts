@@ -46,6 +46,27 @@ test('the environment wins over .env, and an empty value counts as unset', async
   expect(load({ PORT: '5000', SIGNUP: '' })).toMatchObject({ port: 5000, team: 'A team', signup: 'open' });
 });
 
+test('a name in .env that means nothing is told, with the nearest that does', async () => {
+  const names = ['SMPT_URL', 'mqtt_port', 'Public_Url', 'COMPOSE_PROJECT_NAME', 'PORT'];
+  await writeFile(join(directory, '.env'), names.map((name) => `${name}=4000`).join('\n'));
+  expect(load({ SMTP_URLS: 'x' }).unknownSettings).toEqual([
+    'COMPOSE_PROJECT_NAME in .env is no setting of Cyno.',
+    'Public_Url in .env is no setting of Cyno. Did you mean PUBLIC_URL?',
+    'SMPT_URL in .env is no setting of Cyno. Did you mean SMTP_URL?',
+    'mqtt_port in .env is no setting of Cyno. Did you mean MQTT_PORT?',
+  ]);
+});
+
+test('the sender of mails is an address, alone or behind a name', () => {
+  const SMTP_URL = 'smtp://localhost';
+  for (const MAIL_FROM of ['cyno@example.com', 'Cyno <no-reply@localhost>', '"Cyno, lab" <cyno@example.com>']) {
+    expect(load({ SMTP_URL, MAIL_FROM }).mail?.from).toBe(MAIL_FROM);
+  }
+  for (const MAIL_FROM of ['Cyno', 'Cyno <cyno>', 'Cyno cyno@example.com', '<a@b> c', 'a@b, c@d']) {
+    expect(() => load({ MAIL_FROM }), MAIL_FROM).toThrow('MAIL_FROM must be an e-mail address');
+  }
+});
+
 test('proxies are addresses or networks', () => {
   const given = '127.0.0.1, 10.0.0.0/8,::1,fd00::/8';
   expect(load({ TRUST_PROXY: given }).trustProxy).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8']);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { nearestName } from './nearest-name.ts';
 import { mistakesOfGroups, type Settings, settings } from './settings.ts';
 
 /** The settings as the server uses them; each comes from the environment variable that `settings.ts` describes. */
-export type Config = ReturnType<typeof arrange>;
+export type Config = ReturnType<typeof loadConfig>;
 
 /** All mistakes of the configuration: one sentence, or a list with a line for each. */
 export class ConfigError extends Error {
@@ -20,14 +21,15 @@ export class ConfigError extends Error {
 }
 
 /** Reads the environment and `.env` of the working directory (the environment wins); throws a ConfigError. */
-export function loadConfig(environment: NodeJS.ProcessEnv = process.env, directory = process.cwd()): Config {
-  const merged = { ...readEnvFile(resolve(directory, '.env')), ...environment };
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env, directory = process.cwd()) {
+  const ofFile = readEnvFile(resolve(directory, '.env'));
+  const merged = { ...ofFile, ...environment };
   const given = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
   const result = settings.safeParse(given);
   const invalid = result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
   const mistakes = [...invalid, ...mistakesOfGroups(given)];
   if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
-  return arrange(result.data, directory);
+  return { ...arrange(result.data, directory), unknownSettings: unknownOf(ofFile) };
 }
 
 function readEnvFile(path: string): NodeJS.Dict<string> {
@@ -37,6 +39,18 @@ function readEnvFile(path: string): NodeJS.Dict<string> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new ConfigError([`.env cannot be read: ${(error as Error).message}`], { cause: error });
   }
+}
+
+/** A sentence for each name that means nothing here. The file may be that of other programs too, so it is no mistake. */
+function unknownOf(ofFile: NodeJS.Dict<string>): string[] {
+  const known = Object.keys(settings.shape);
+  return Object.keys(ofFile)
+    .filter((name) => !known.includes(name))
+    .sort()
+    .map((name) => {
+      const nearest = nearestName(name, known);
+      return `${name} in .env is no setting of Cyno.${nearest ? ` Did you mean ${nearest}?` : ''}`;
+    });
 }
 
 function arrange(given: Settings, directory: string) {

@@ -21,6 +21,8 @@ const issuer = webUrl.refine((address) => {
   return protocol !== 'http:' || isLoopback(hostname ?? '');
 }, 'must begin with https://, unless the provider runs on this machine');
 const text = z.string().trim();
+/** An address, or one in brackets behind a name. */
+const sender = /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 const portMessage = 'must be a port number from 1 to 65535';
 const number = z
   .string()
@@ -135,6 +137,7 @@ export const settingGroups = {
         'Mail server, such as `smtps://user:password@mail.example.com`. When it is set, new accounts confirm their e-mail address. Unset: mails are written to `outbox/` in the data folder.',
       ),
     MAIL_FROM: text
+      .regex(sender, 'must be an e-mail address, alone or as in Cyno <cyno@example.com>')
       .default('Cyno <no-reply@localhost>')
       .describe('Sender of mails, such as `Cyno <cyno@example.com>`.'),
   }),
