@@ -132,6 +132,7 @@ function adminOf(database: Database): Admin {
     clock: systemClock,
     onChanged: async () => {},
     onSessionsEnded: () => {},
+    onSharingEnded: () => {},
     planOf: () => null,
     devicesOf: () => [],
     baseUrl: () => '',

@@ -20,6 +20,8 @@ export const adminUser = z.object({
   onlineDevices: z.number().int(),
   /** Browsers that are signed in. */
   sessions: z.number().int(),
+  /** What the account lets others into: shares and offers of its devices and dashboards, public links, and guest passes that are good. */
+  sharing: z.object({ shares: z.number().int(), links: z.number().int(), passes: z.number().int() }),
   createdAt: z.number(),
   /** The newest use of those browsers; null: none is signed in. */
   lastSeenAt: z.number().nullable(),
@@ -53,6 +55,8 @@ export type AdminUserPage = z.infer<typeof adminUserPage>;
 
 /** `POST /api/admin/users/:id/disable` (needs a proof); the reason is kept in the audit log. */
 export const disableRequest = z.object({ reason: line(200).optional() });
+/** `POST /api/admin/users/:id/end-sharing` (needs a proof): ends everything that `sharing` counts. */
+export const endSharingRequest = disableRequest;
 /** `POST /api/admin/users/:id/member` (needs a proof). */
 export const memberRequest = z.object({ member });
 /** The answer to every act about somebody: what happened, and how they stand now. */
@@ -74,6 +78,7 @@ export const auditActions = [
   'reset.sent',
   'reset.shown',
   'sessions.ended',
+  'sharing.ended',
   'two_step.off',
 ] as const;
 export const auditAction = z.enum(auditActions);

@@ -5,6 +5,7 @@ import {
   auditPage,
   auditQuery,
   disableRequest,
+  endSharingRequest,
   memberRequest,
 } from '@cyno/contract';
 import { z } from 'zod';
@@ -79,6 +80,15 @@ function rightsRoutes(app: Http, { users, people }: Deps): void {
     async (request) => {
       const { id } = request.params;
       return answer(id, await people.disable(actorOf(request), id, request.body.reason));
+    },
+  );
+
+  app.post(
+    '/api/admin/users/:id/end-sharing',
+    { config: provedAdmins, schema: { ...schema, body: endSharingRequest } },
+    async (request) => {
+      const { id } = request.params;
+      return answer(id, await people.endSharing(actorOf(request), id, request.body.reason));
     },
   );
 

@@ -11,6 +11,7 @@ import {
   type Person,
   save,
 } from './people.repository.ts';
+import { endSharing } from './sharing.sql.ts';
 
 interface PeopleOptions {
   readonly database: Database;
@@ -19,6 +20,8 @@ interface PeopleOptions {
   /** Makes what was changed count on this server; others are told by the database. */
   readonly onChanged: (accountId: number) => Promise<void>;
   readonly onSessionsEnded: (sessions: EndedSession[]) => void;
+  /** Called when nothing of an account is shared any more. */
+  readonly onSharingEnded: (accountId: number) => void;
 }
 
 type Details = NonNullable<Act['details']>;
@@ -106,6 +109,17 @@ export class People {
     this.#options.onSessionsEnded(ended);
     if (ended.length === 0) return 'No browser was signed in.';
     return ended.length === 1 ? '1 browser is logged out.' : `${ended.length} browsers are logged out.`;
+  }
+
+  /** Ends every share, offer, public link and guest pass that the account gave. */
+  async endSharing(actor: Actor, id: number, reason?: string): Promise<string> {
+    const email = await this.#act(actor, id, async ({ person, transaction }) => {
+      const ended = await endSharing(transaction, id, this.#options.clock.now());
+      if (Object.values(ended).every((count) => count === 0)) throw conflict(`${person.email} shares nothing.`);
+      return { action: 'sharing.ended', details: { ...ended, ...(reason && { reason }) } };
+    });
+    this.#options.onSharingEnded(id);
+    return `Nothing of ${email} is shared any more.`;
   }
 
   /** Records what was done by other parts about an account. */

@@ -1,9 +1,10 @@
-import type { AccountState, AdminUserQuery, Member, UserSort } from '@cyno/contract';
+import type { AccountState, AdminUser, AdminUserQuery, Member, UserSort } from '@cyno/contract';
 import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, like, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, passkeys, sessions, totpSecrets } from '../../platform/database/schema/index.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { partOf } from './part-of.ts';
+import { isGivenBy, isGood } from './sharing.sql.ts';
 
 /** What the tables of accounts say about somebody. */
 export interface UserRow {
@@ -13,6 +14,7 @@ export interface UserRow {
   readonly member: Member;
   readonly state: AccountState;
   readonly sessions: number;
+  readonly sharing: AdminUser['sharing'];
   readonly createdAt: Date;
   readonly lastSeenAt: Date | null;
   readonly twoStep: boolean;
@@ -77,6 +79,7 @@ export class UserListRepository {
         createdAt: accounts.createdAt,
         sessions: signedIn.n,
         lastSeenAt: signedIn.lastSeenAt,
+        sharing: sharingOf(now.getTime()),
         twoStep: sql<boolean>`exists (select 1 from ${totpSecrets} where ${totpSecrets.accountId} = ${accounts.id}
             and ${totpSecrets.confirmedAt} is not null)
           or exists (select 1 from ${passkeys} where ${passkeys.accountId} = ${accounts.id})`,
@@ -86,6 +89,17 @@ export class UserListRepository {
       .$dynamic();
   }
 }
+
+/** Read for the accounts of the page only, by indexes. */
+const sharingOf = (now: number) => ({
+  shares:
+    sql`(select count(*) from shares where ${isGivenBy(accounts.id)} and (expires_at is null or expires_at > ${now}))`.mapWith(
+      Number,
+    ),
+  links: sql`(select count(*) from public_links where account_id = ${accounts.id}
+    and (expires_at is null or expires_at > ${now}))`.mapWith(Number),
+  passes: sql`(select count(*) from guest_passes where account_id = ${accounts.id} and ${isGood(now)})`.mapWith(Number),
+});
 
 function fits({ q, member, state: wanted }: AdminUserQuery): SQL | undefined {
   return and(

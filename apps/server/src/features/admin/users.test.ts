@@ -1,5 +1,6 @@
 import { auditPage } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LiveSocket } from '../../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
 
 let server: TestServer;
@@ -38,6 +39,7 @@ describe('who may', () => {
     ['POST', '/api/admin/users/1/confirm'],
     ['POST', '/api/admin/users/1/member', { member: 'user' }],
     ['POST', '/api/admin/users/1/end-sessions'],
+    ['POST', '/api/admin/users/1/end-sharing', {}],
     ['POST', '/api/admin/users/1/resend-confirmation'],
     ['POST', '/api/admin/users/1/reset-link'],
   ];
@@ -50,15 +52,18 @@ describe('who may', () => {
     expect(withToken).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  test.each(['disable', 'enable', 'confirm', 'member'])('%s asks for a proof that is not old', async (what) => {
-    await server.database.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
-    const old = await server.api('POST', '/api/auth/login', { email: ann.email, password: 'a-long-Passphrase-7' });
-    await server.database.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
-    const body = what === 'member' ? { member: 'admin' } : what === 'disable' ? {} : undefined;
-    const answer = await server.api('POST', `/api/admin/users/${bobId}/${what}`, body, old.body.access_token);
-    expect(answer).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
-    await server.database.pool.query('UPDATE sessions SET proved_at = now()');
-  });
+  test.each(['disable', 'enable', 'confirm', 'member', 'end-sharing'])(
+    '%s asks for a proof that is not old',
+    async (what) => {
+      await server.database.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
+      const old = await server.api('POST', '/api/auth/login', { email: ann.email, password: 'a-long-Passphrase-7' });
+      await server.database.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
+      const body = what === 'member' ? { member: 'admin' } : {};
+      const answer = await server.api('POST', `/api/admin/users/${bobId}/${what}`, body, old.body.access_token);
+      expect(answer).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+      await server.database.pool.query('UPDATE sessions SET proved_at = now()');
+    },
+  );
 });
 
 describe('the list', () => {
@@ -79,6 +84,7 @@ describe('the list', () => {
       devices: 1,
       onlineDevices: 1,
       sessions: 1,
+      sharing: { shares: 0, links: 0, passes: 0 },
       createdAt: expect.any(Number),
       lastSeenAt: expect.any(Number),
       twoStep: false,
@@ -179,6 +185,48 @@ describe('acts', () => {
     expect(await lastEntry()).toMatchObject({ action: 'sessions.ended', targetId: annId });
     const none = await act(annId, 'end-sessions');
     expect(none.body.message).toBe('No browser was signed in.');
+  });
+
+  test('everything that an account shares is counted, and ended at once', async () => {
+    const espid = 'ESP8266-2803000_ECFABC2D0001';
+    const { connectionKey } = (await bob.api('GET', '/api/pairing')).body;
+    await server.board({ espid, username: `${bob.email}/${connectionKey}` });
+    const cleo = await server.signUp('cleo@example.com');
+    const of = (path: string) => `/api/device/${espid}${path}`;
+    for (const email of [cleo.email, 'nobody@example.com']) {
+      expect((await bob.api('POST', of('/shares'), { email, role: 'viewer', expiresAt: null })).status).toBe(201);
+    }
+    const { id } = (await cleo.api('GET', '/api/offers')).body.offers[0];
+    await cleo.api('POST', `/api/offers/${id}/accept`);
+    await bob.api('PUT', of('/outputs/D1'), { mode: 'digit', name: 'Gate', locked: false, momentaryMs: null });
+    const target = { kind: 'output', pin: 'D1', mode: 'digit' };
+    const pass = { name: 'x', title: 'x', target, offers: [{ value: '1', label: 'Open' }], uses: 1, from: null };
+    const made = await bob.api('POST', of('/passes'), { ...pass, until: Date.now() + 60_000 });
+    await server.database.pool.query(
+      `with made as (insert into dashboards (account_id, device_id, name, widgets, created_at)
+         select account_id, id, 'x', '[]', 0 from devices where espid = $1 returning id)
+       insert into public_links (dashboard_id, account_id, name, token_hash, exposed, origins, created_at)
+         select id, $2, 'x', 'x', '{}', '{}', 0 from made`,
+      [espid, bobId],
+    );
+    const socket = await LiveSocket.open(server.http, cleo.token, [espid]);
+
+    const counted = (await list(`?q=${bob.email}`)).users[0].sharing;
+    expect(counted).toEqual({ shares: 2, links: 1, passes: 1 });
+    expect((await list(`?q=${cleo.email}`)).users[0].sharing).toEqual({ shares: 0, links: 0, passes: 0 });
+    const ended = await act(bobId, 'end-sharing', { reason: 'Spam' });
+    expect(ended).toMatchObject({ status: 200, body: { user: { sharing: { shares: 0, links: 0, passes: 0 } } } });
+    expect(await lastEntry()).toMatchObject({
+      action: 'sharing.ended',
+      targetId: bobId,
+      details: { ...counted, reason: 'Spam' },
+    });
+    await expect.poll(async () => (await cleo.api('GET', of('/control'))).status).toBe(404);
+    await socket.next('devices');
+    socket.socket.close();
+    const guest = await fetch(`${server.http}/api/public/pass`, { headers: { 'x-cyno-pass': made.body.token } });
+    expect(await guest.json()).toMatchObject({ state: 'revoked' });
+    expect((await act(bobId, 'end-sharing', {})).status).toBe(409);
   });
 
   test('an address is confirmed by hand, once', async () => {

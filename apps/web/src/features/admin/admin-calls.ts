@@ -42,8 +42,9 @@ const pathOf = (user: AdminUser, act: string) => `/api/admin/users/${user.id}/${
 
 export const postAct = (user: AdminUser, act: PlainAct) => api.post(pathOf(user, act), undefined, acted);
 
-export const postDisable = (user: AdminUser, reason: string) =>
-  api.post(pathOf(user, 'disable'), reason === '' ? {} : { reason }, acted);
+/** The acts that an administrator can give a reason for. */
+export const postWithReason = (user: AdminUser, act: 'disable' | 'end-sharing', reason: string) =>
+  api.post(pathOf(user, act), reason === '' ? {} : { reason }, acted);
 
 export const postMember = (user: AdminUser, member: AdminUser['member']) =>
   api.post(pathOf(user, 'member'), { member }, acted);

@@ -16,6 +16,7 @@ export const actionWords: Record<AuditAction, string> = {
   'reset.sent': 'Sent a password link',
   'reset.shown': 'Printed a password link',
   'sessions.ended': 'Logged out everywhere',
+  'sharing.ended': 'Ended all sharing',
   'two_step.off': 'Turned off two-step log-in',
 };
 
@@ -23,9 +24,12 @@ const detailWords: Record<string, string> = {
   before: 'Plan before',
   days: 'Valid for days',
   file: 'File',
+  links: 'Public links ended',
+  passes: 'Guest passes ended',
   plan: 'Plan',
   reason: 'Reason',
   sessions: 'Browsers logged out',
+  shares: 'Shares ended',
   until: 'Until',
 };
 

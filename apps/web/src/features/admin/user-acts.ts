@@ -7,11 +7,13 @@ import {
   IconMailCheck,
   IconShieldDown,
   IconShieldUp,
+  IconUnlink,
   IconUserOff,
 } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import type { Icon } from '../../ui/icon.tsx';
-import { postAct, postDisable, postMember } from './admin-calls.ts';
+import { postAct, postMember, postWithReason } from './admin-calls.ts';
+import { sharesSomething, sharingWords } from './user-words.ts';
 
 /** Something that an administrator can do about somebody, and the question that is asked before. */
 export interface UserAct {
@@ -40,6 +42,7 @@ export function actsFor(user: AdminUser, here: Here): UserAct[] {
     sessions > 0 && endSessions(user, here),
     member === 'user' && state === 'active' && grant(user),
     member === 'admin' && revoke(user, here),
+    sharesSomething(user) && endSharing(user),
     state === 'disabled' ? enable(user) : disable(user, here),
   ].filter((act) => act !== false);
 }
@@ -113,6 +116,18 @@ const revoke = (user: AdminUser, { ownEmail }: Here): UserAct => ({
   run: () => postMember(user, 'user'),
 });
 
+const endSharing = (user: AdminUser): UserAct => ({
+  id: 'end-sharing',
+  label: 'End all sharing',
+  icon: IconUnlink,
+  tone: 'danger',
+  title: `End all sharing of ${user.email}?`,
+  consequence: `${sharingWords(user)} end at once, also on pages that are open. They cannot be brought back; what others share with this account stays.`,
+  confirm: 'End all sharing',
+  asksReason: true,
+  run: (reason) => postWithReason(user, 'end-sharing', reason),
+});
+
 const disable = (user: AdminUser, { ownEmail }: Here): UserAct => ({
   id: 'disable',
   label: 'Disable',
@@ -123,7 +138,7 @@ const disable = (user: AdminUser, { ownEmail }: Here): UserAct => ({
     'Browsers are logged out, boards and programs are disconnected and refused, and nobody can log in. Nothing is deleted: you can enable the account again.',
   confirm: 'Disable',
   asksReason: true,
-  run: (reason) => postDisable(user, reason),
+  run: (reason) => postWithReason(user, 'disable', reason),
 });
 
 const enable = (user: AdminUser): UserAct => ({

@@ -11,7 +11,7 @@ import { useAdministration } from './administration.ts';
 import { AuditList } from './audit-list.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './user-sheet.css';
-import { deviceWords, planWords, stateTones, stateWords } from './user-words.ts';
+import { deviceWords, planWords, sharingWords, stateTones, stateWords } from './user-words.ts';
 import { LastSeen } from './users-table.tsx';
 
 type UserSheetProps = { user: AdminUser; onClose: () => void };
@@ -55,6 +55,8 @@ function Facts({ user }: { user: AdminUser }) {
       <dd>{user.twoStep ? 'On' : 'Off'}</dd>
       <dt>Devices</dt>
       <dd>{deviceWords(user)}</dd>
+      <dt>Lets others into</dt>
+      <dd>{sharingWords(user)}</dd>
       <dt>Signed-in browsers</dt>
       <dd>{user.sessions}</dd>
       <dt>Last seen</dt>

@@ -27,6 +27,19 @@ export function deviceWords({ devices, onlineDevices }: AdminUser): string {
   return onlineDevices === 0 ? `${devices}` : `${devices}, ${onlineDevices} online`;
 }
 
+export const sharesSomething = ({ sharing: { shares, links, passes } }: AdminUser): boolean =>
+  shares + links + passes > 0;
+
+/** "2 shares, 1 public link and 3 guest passes". */
+export function sharingWords({ sharing: { shares, links, passes } }: AdminUser): string {
+  const parts = [
+    shares > 0 && (shares === 1 ? '1 share' : `${shares} shares`),
+    links > 0 && (links === 1 ? '1 public link' : `${links} public links`),
+    passes > 0 && (passes === 1 ? '1 guest pass' : `${passes} guest passes`),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? 'Nothing' : new Intl.ListFormat('en').format(parts);
+}
+
 /** How many people fit; what the list is as long as that is not known. */
 export function peopleWords(count: number | null | undefined): string {
   if (count === null || count === undefined) return 'Everybody who has an account';
