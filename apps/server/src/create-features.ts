@@ -35,7 +35,7 @@ export function createPeople({ config, dataDirectory, ...ground }: Ground, baseU
   });
   const secondSteps = createSecondStep({
     ...groundOf(ground, 'accounts'),
-    notify: (accountId, event) => accounts.notifySecurity(accountId, event),
+    notify: (accountId, event) => accounts.notices.security(accountId, event),
     providers: (['oidc', 'line'] as const).filter((name) => config[name] !== null),
   });
   const accounts = createAccounts({
@@ -179,7 +179,7 @@ function createExports(
     ...groundOf(ground, 'accounts'),
     telemetry,
     directory: join(ground.dataDirectory, 'exports'),
-    onReady: (accountId, until) => accounts.notifyExportReady(accountId, until),
+    onReady: (accountId, until) => accounts.notices.exportReady(accountId, until),
   });
 }
 
@@ -195,7 +195,7 @@ function administration(
     onSharingEnded: (accountId) => devices.listChanged(accountId),
     planOf: (accountId) => plans.planOf(accountId).id,
     devicesOf: (accountId) => devices.ofAccount(accountId),
-    mail: accounts.sendsMail ? (invitation) => accounts.sendInvitation(invitation) : null,
+    mail: accounts.sendsMail ? (invitation) => accounts.notices.invitation(invitation) : null,
     baseUrl,
   });
 }

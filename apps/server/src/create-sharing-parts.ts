@@ -29,8 +29,8 @@ export function createSharingParts(
     ...{ devices, deviceLog, moved },
     planOf: (accountId) => plans.planOf(accountId),
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
-    tellFormer: (accountId, handed) => accounts.notifyHandedOver(accountId, handed),
-    mail: (mail) => accounts.sendOffer({ ...mail, signup: ground.config.signup }),
+    tellFormer: (accountId, handed) => accounts.notices.handedOver(accountId, handed),
+    mail: (mail) => accounts.notices.offer({ ...mail, signup: ground.config.signup }),
   });
   const { shares } = sharing;
   const access = new DeviceAccess({

@@ -1,15 +1,6 @@
-import {
-  email as emailSchema,
-  type LoginRequest,
-  type LoginResponse,
-  type Profile,
-  type ProfilePatch,
-  type SignupRequest,
-  type SignupResponse,
-} from '@cyno/contract';
+import type { LoginRequest, LoginResponse, Profile, ProfilePatch, SignupRequest, SignupResponse } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
@@ -23,29 +14,25 @@ import { AddressLogIn, type ProvedPerson } from './address-log-in.ts';
 import { Background } from './background.ts';
 import { Closing } from './closing.ts';
 import { EmailChange } from './email-change.ts';
-import { ExpiringCache } from './expiring-cache.ts';
+import { KnownAddresses } from './known-addresses.ts';
 import { KnownOrigins } from './known-origins.ts';
 import { LogIn, type Origin, type SecondStep } from './log-in.ts';
 import type { ConfirmedLink } from './mail-links.repository.ts';
 import { MailLinks } from './mail-links.service.ts';
-import type { SecurityChange } from './mails/mail-words.ts';
-import { instantFor, stranger, writeMail } from './mails/mails.ts';
+import { Notices } from './notices.ts';
 import { NotificationAddresses } from './notification-addresses.ts';
-import { type Offer, writeOffer } from './offer-mail.ts';
 import { OwnPassword } from './own-password.ts';
 import { findPasswordCost, measurePasswordCost } from './password-cost.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { Passwords } from './passwords.ts';
 import { Post } from './post.ts';
+import { Profiles } from './profiles.ts';
 import type { EndedSession } from './sessions.repository.ts';
 import { Sessions } from './sessions.service.ts';
 import { SignUp } from './sign-up.ts';
 import { Throttle } from './throttle.ts';
 
 const sweepMs = 60_000;
-/** Should a notification of a change be lost, what is known is believed for this long. */
-const cacheMs = 60_000;
-const cachedAccounts = 10_000;
 
 export interface AccountsOptions {
   readonly database: Database;
@@ -69,6 +56,8 @@ export class Accounts {
   readonly email: EmailChange;
   readonly notificationAddresses: NotificationAddresses;
   readonly closing: Closing;
+  /** What other parts of the server tell people. */
+  readonly notices: Notices;
   readonly #database: Database;
   readonly #repository: AccountsRepository;
   readonly #mailLinks: MailLinks;
@@ -79,8 +68,8 @@ export class Accounts {
   readonly #addressLogIn: AddressLogIn;
   readonly hasher: PasswordHasher;
   readonly #background: Background;
-  readonly #byEmail: ExpiringCache<Account & { readonly byFormerEmail: boolean }>;
-  readonly #timeZones = new Map<number, string>();
+  readonly #addresses: KnownAddresses;
+  readonly #profiles: Profiles;
   readonly #log: Logger;
   readonly #now: () => Date;
   #sweepTimer: NodeJS.Timeout | undefined;
@@ -98,7 +87,9 @@ export class Accounts {
     this.#post = new Post({ ...options, repository: this.#repository, background: this.#background });
     this.#mailLinks = new MailLinks({ ...options, accounts: this.#repository, post: this.#post });
     this.#knownOrigins = new KnownOrigins(options);
-    this.#byEmail = new ExpiringCache({ clock, log, size: cachedAccounts, maxAgeMs: cacheMs });
+    this.#profiles = new Profiles({ repository: this.#repository, now: this.#now });
+    this.notices = new Notices({ repository: this.#repository, post: this.#post });
+    this.#addresses = new KnownAddresses({ ...options, repository: this.#repository, post: this.#post });
     const parts = {
       repository: this.#repository,
       hasher: this.hasher,
@@ -147,7 +138,7 @@ export class Accounts {
       );
     }
     await this.changes.start();
-    for (const { id, timeZone } of await this.#repository.timeZones()) if (timeZone) this.#timeZones.set(id, timeZone);
+    await this.#profiles.load();
     if (!this.#post.delivers) {
       this.#log.info('SMTP_URL is not set: accounts need no confirmation by mail');
     }
@@ -180,22 +171,9 @@ export class Accounts {
       : this.sessions.authenticate(token);
   }
 
-  /**
-   * For MQTT log-ins: undefined when the account does not exist or may not be used. Also by an address that it gave up, so it does not
-   * tell who reads that address.
-   */
-  async findAccountByEmail(email: string): Promise<Account | undefined> {
-    const { data: folded } = emailSchema.safeParse(email);
-    if (folded === undefined) return undefined;
-    return this.#byEmail.get(folded, async () => {
-      const owner = await this.#repository.findByEmail(folded);
-      const proved = owner && (owner.confirmed || !this.#post.delivers) ? owner : undefined;
-      // Sketches on boards still have an address that its account gave up, until somebody else has it.
-      const found = proved ?? (await this.#repository.findByFormerEmail(folded));
-      if (!found) return undefined;
-      const { confirmed, disabled, deleteAfter, ...account } = found;
-      return disabled || deleteAfter ? undefined : { ...account, byFormerEmail: found !== proved };
-    });
+  /** For MQTT log-ins: undefined when the account does not exist or may not be used; also by an address that it gave up. */
+  findAccountByEmail(email: string): Promise<Account | undefined> {
+    return this.#addresses.find(email);
   }
 
   /** Undefined when the account is gone. */
@@ -214,7 +192,7 @@ export class Accounts {
 
   /** The IANA time zone that the account chose, or null. */
   timeZoneOf(accountId: number): string | null {
-    return this.#timeZones.get(accountId) ?? null;
+    return this.#profiles.timeZoneOf(accountId);
   }
 
   /** Answers how to stop listening. */
@@ -241,7 +219,7 @@ export class Accounts {
 
   async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
     const answer = await this.#signUp.signUp(request, address);
-    this.#forgetUnowned();
+    this.#addresses.forgetUnowned();
     return answer;
   }
 
@@ -252,7 +230,7 @@ export class Accounts {
   /** The account of an address that another service vouches for, made if need be; throws as `AddressLogIn.accountOf`. */
   async accountOfAddress(person: ProvedPerson): Promise<number> {
     const accountId = await this.#addressLogIn.accountOf(person);
-    this.#forgetUnowned();
+    this.#addresses.forgetUnowned();
     return accountId;
   }
 
@@ -307,52 +285,19 @@ export class Accounts {
 
   async resetPassword(token: string, password: string): Promise<void> {
     await this.passwords.reset(token, password);
-    this.#forgetUnowned();
+    this.#addresses.forgetUnowned();
   }
 
   resendConfirmation(email: string, address: string): Promise<void> {
     return this.#signUp.resendConfirmation(email, address);
   }
 
-  /** Tells the owner of an account how it is entered now, in case that it was somebody else. */
-  notifySecurity(accountId: number, change: SecurityChange): void {
-    const { resetLink } = this.#post;
-    this.#post.tell(accountId, 'security', () => ({ change, resetLink }));
-  }
-
-  /** Tells the owner of an account that its export can be fetched until then, ms since the epoch. */
-  notifyExportReady(accountId: number, until: number): void {
-    if (!this.sendsMail) return;
-    this.#post.tell(accountId, 'exportReady', (to) => ({ until: instantFor(to, until) }), this.#post.page('/profile'));
-  }
-
-  /** Sends the link of an invitation, which is good until then (ms since the epoch); throws a 503 when mail cannot be sent now. */
-  async sendInvitation({ to, link, until }: { to: string; link: string; until: number }): Promise<void> {
-    const recipient = stranger(to);
-    await this.#post.send(writeMail(recipient, 'invitation', { until: instantFor(recipient, until) }, link));
-  }
-
-  /** Tells an address what is offered to it, once the request is answered; throws a 503 when too many mails wait. */
-  sendOffer(offer: Offer): void {
-    this.#post.later('offer', () => writeOffer(this.#repository, this.#post, offer));
-  }
-
-  /** Tells a former owner who has the device now. */
-  notifyHandedOver(accountId: number, handed: { newOwner: string; name: string }): void {
-    this.#post.tell(accountId, 'handedOver', () => handed);
-  }
-
-  async profile(accountId: number): Promise<Profile> {
-    const profile = await this.#repository.findProfile(accountId, this.#now());
-    if (!profile) throw notFound('profile', '');
-    return profile;
+  profile(accountId: number): Promise<Profile> {
+    return this.#profiles.get(accountId);
   }
 
   async updateProfile(accountId: number, patch: ProfilePatch): Promise<Profile> {
-    await this.#repository.updateProfile(accountId, { ...patch, ...(patch.name === '' && { name: null }) });
-    const profile = await this.profile(accountId);
-    if (profile.timeZone) this.#timeZones.set(accountId, profile.timeZone);
-    else this.#timeZones.delete(accountId);
+    const profile = await this.#profiles.update(accountId, patch);
     this.#forget(accountId);
     return profile;
   }
@@ -360,13 +305,6 @@ export class Accounts {
   #forget(accountId?: number): void {
     this.sessions.forget(accountId);
     this.accessTokens.forget(accountId);
-    this.#byEmail.removeWhere((known) => accountId === undefined || known.id === accountId);
-    this.#forgetUnowned();
-  }
-
-  /** Asks again for addresses that nobody had, or had given up: somebody may have them now. */
-  #forgetUnowned(): void {
-    this.#byEmail.removeWhere((known) => known.byFormerEmail);
-    this.#byEmail.forgetAbsent();
+    this.#addresses.forget(accountId);
   }
 }

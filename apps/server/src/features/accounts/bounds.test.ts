@@ -30,7 +30,7 @@ test('an account keeps its hundred newest sessions, two hundred places, and is t
   expect([await count('sessions'), await count('known_origins')]).toEqual([100, 200]);
   expect(await server.accounts.authenticate(tokens[104] ?? '')).toBeNull();
   expect(await server.accounts.authenticate(tokens[105] ?? '')).toMatchObject({ id: ownerId });
-  server.accounts.notifySecurity(ownerId, 'two_step_on');
+  server.accounts.notices.security(ownerId, 'two_step_on');
   await smtp.mailTo('owner@example.com', 30);
   expect(smtp.mails.filter(({ to }) => to.includes('owner@example.com'))).toHaveLength(30);
 });

@@ -25,7 +25,7 @@ export interface IdentitiesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly accounts: Pick<Accounts, 'accountOfAddress' | 'findAccountByEmail' | 'finishLogIn' | 'notifySecurity'>;
+  readonly accounts: Pick<Accounts, 'accountOfAddress' | 'findAccountByEmail' | 'finishLogIn' | 'notices'>;
   /** How many passkeys an account can be entered with. */
   readonly countPasskeys: (accountId: number) => Promise<number>;
 }
@@ -89,7 +89,7 @@ export class Identities {
     const { person, name } = await this.#finish(id, brought, accountId);
     const outcome = await this.#repository.link(accountId, id, { person, now: this.#now() });
     if (outcome === 'taken') throw refusals.linkedToAnother(name);
-    if (outcome === 'linked') this.#options.accounts.notifySecurity(accountId, 'identity_linked');
+    if (outcome === 'linked') this.#options.accounts.notices.security(accountId, 'identity_linked');
   }
 
   list(accountId: number): Promise<Identity[]> {
@@ -107,7 +107,7 @@ export class Identities {
     );
     if (outcome === 'unknown') throw notFound('linked log-in', String(id));
     if (outcome === 'last') throw refusals.lastWayIn();
-    this.#options.accounts.notifySecurity(accountId, 'identity_unlinked');
+    this.#options.accounts.notices.security(accountId, 'identity_unlinked');
   }
 
   /** The account of somebody who was never here: only an address that the service verified tells whose it is. */
@@ -121,7 +121,7 @@ export class Identities {
     const outcome = await this.#repository.link(accountId, id, { person, now });
     // Of two first log-ins at once the other one may have linked it already: to the same account, as it has the same address.
     if (outcome === 'taken') throw refusals.linkedToAnother(name);
-    if (outcome === 'linked' && known) accounts.notifySecurity(accountId, 'identity_linked');
+    if (outcome === 'linked' && known) accounts.notices.security(accountId, 'identity_linked');
     await this.#repository.use(person, now);
     return accountId;
   }

@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 
 /** Tells the owner of an account what happened, in case that it was somebody else; does not throw. */
-export type Notify = Accounts['notifySecurity'];
+export type Notify = Accounts['notices']['security'];
 
 /** What the feature needs. */
 export interface SecondStepOptions {

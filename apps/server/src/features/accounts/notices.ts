@@ -1,0 +1,44 @@
+import type { AccountsRepository } from './accounts.repository.ts';
+import type { SecurityChange } from './mails/mail-words.ts';
+import { instantFor, stranger, writeMail } from './mails/mails.ts';
+import { type Offer, writeOffer } from './offer-mail.ts';
+import type { Post } from './post.ts';
+
+/** What other parts of the server tell people by mail, each in their language. */
+export class Notices {
+  readonly #repository: AccountsRepository;
+  readonly #post: Post;
+
+  constructor({ repository, post }: { repository: AccountsRepository; post: Post }) {
+    this.#repository = repository;
+    this.#post = post;
+  }
+
+  /** Tells the owner of an account how it is entered now, in case that it was somebody else. */
+  security(accountId: number, change: SecurityChange): void {
+    const { resetLink } = this.#post;
+    this.#post.tell(accountId, 'security', () => ({ change, resetLink }));
+  }
+
+  /** Tells the owner of an account that its export can be fetched until then, ms since the epoch. */
+  exportReady(accountId: number, until: number): void {
+    if (!this.#post.delivers) return;
+    this.#post.tell(accountId, 'exportReady', (to) => ({ until: instantFor(to, until) }), this.#post.page('/profile'));
+  }
+
+  /** Sends the link of an invitation, which is good until then (ms since the epoch); throws a 503 when mail cannot be sent now. */
+  async invitation({ to, link, until }: { to: string; link: string; until: number }): Promise<void> {
+    const recipient = stranger(to);
+    await this.#post.send(writeMail(recipient, 'invitation', { until: instantFor(recipient, until) }, link));
+  }
+
+  /** Tells an address what is offered to it, once the request is answered; throws a 503 when too many mails wait. */
+  offer(offer: Offer): void {
+    this.#post.later('offer', () => writeOffer(this.#repository, this.#post, offer));
+  }
+
+  /** Tells a former owner who has the device now. */
+  handedOver(accountId: number, handed: { newOwner: string; name: string }): void {
+    this.#post.tell(accountId, 'handedOver', () => handed);
+  }
+}
