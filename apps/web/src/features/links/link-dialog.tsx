@@ -51,7 +51,7 @@ export function LinkDialog({ dashboard, link, onClose, onSaved }: LinkDialogProp
   };
   return (
     <Dialog title={link ? `Change ${link.name}` : 'New public link'} isOpen onClose={onClose}>
-      <form className="link-form" noValidate onSubmit={submit}>
+      <form className="dialog-form" noValidate onSubmit={submit}>
         {save.error && <FormNote kind="error">{failureText(save.error)}</FormNote>}
         <TextField
           label="What it is for"
@@ -111,7 +111,7 @@ function Password({ form: { draft, problems, set }, link }: PartProps) {
         onChange={(event) => set({ password: event.currentTarget.value || null })}
       />
       {has && (
-        <label className="link-check">
+        <label className="dialog-check">
           <input
             type="checkbox"
             checked={draft.password === ''}
@@ -127,7 +127,7 @@ function Password({ form: { draft, problems, set }, link }: PartProps) {
 function End({ form: { draft, problems, set }, link }: PartProps) {
   const kept = { id: 'kept', label: 'As it is' } as const;
   return (
-    <div className="link-end">
+    <div className="dialog-pair">
       <SelectField
         size="large"
         label="It ends"
@@ -160,7 +160,7 @@ function Controls({ form: { draft, set }, controls }: ControlsProps) {
       <legend className="field-label">What visitors may operate</legend>
       <div className="link-checks">
         {controls.map(({ id, title }) => (
-          <label key={id} className="link-check">
+          <label key={id} className="dialog-check">
             <input type="checkbox" checked={draft.exposed.includes(id)} onChange={() => toggle(id)} />
             <span>{title}</span>
           </label>

@@ -63,7 +63,7 @@ function Form({ espid, targets, onClose, onCreated }: FormProps) {
     if (wish) save.mutate(wish);
   };
   return (
-    <form className="pass-form" noValidate onSubmit={submit}>
+    <form className="dialog-form" noValidate onSubmit={submit}>
       {save.error && <FormNote kind="error">{failureText(save.error)}</FormNote>}
       <TextField
         label="For whom"
@@ -75,7 +75,7 @@ function Form({ espid, targets, onClose, onCreated }: FormProps) {
         error={problems.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
-      <div className="pass-pair">
+      <div className="dialog-pair">
         <SelectField
           size="large"
           label="What it operates"
@@ -149,7 +149,7 @@ type MomentProps = {
 
 function Moment({ label, choices, value, problem, onChange }: MomentProps) {
   return (
-    <div className="pass-moment">
+    <div className="dialog-pair">
       <SelectField
         size="large"
         label={label}

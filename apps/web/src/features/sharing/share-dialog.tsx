@@ -78,7 +78,7 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
   };
   return (
     <Dialog title={share ? `What ${share.email} may do` : `Share ${thing.name}`} isOpen onClose={onClose}>
-      <form className="share-form" noValidate onSubmit={submit}>
+      <form className="dialog-form" noValidate onSubmit={submit}>
         {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
         {!share && (
           <TextField
@@ -94,14 +94,14 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
         )}
-        <div className="share-choice">
+        <div className="dialog-choice share-role">
           <span className="field-label">Role</span>
           <Segmented label="Role" options={shareRoles} value={role} onChange={setRole} />
           <span className="field-help">{roleAllows(role, thing.kind)}</span>
         </div>
         <EndFields {...{ share, end, date }} problem={problem.date} onEnd={setEnd} onDate={setDate} />
         {!share && (
-          <p className="share-note">
+          <p className="field-help">
             They accept in a browser with the account of this address. Without one they sign up with it first.
           </p>
         )}
@@ -128,7 +128,7 @@ type EndFieldsProps = {
 function EndFields({ share, end, date, problem, onEnd, onDate }: EndFieldsProps) {
   const kept = share && { id: 'kept' as const, label: `As it is, ${untilWords(share.expiresAt)}` };
   return (
-    <div className="share-end">
+    <div className="dialog-pair">
       <SelectField
         size="large"
         label="Ends by itself"

@@ -93,7 +93,7 @@ function TransferDialog({ device: { espid, name }, onClose }: { device: Device; 
   };
   return (
     <Dialog title={`Transfer ${name}?`} role="alertdialog" isOpen onClose={onClose}>
-      <form className="share-form" noValidate onSubmit={submit}>
+      <form className="dialog-form" noValidate onSubmit={submit}>
         <p>
           When they accept, the device leaves your account with all its values, dashboards and automations, and
           everybody with whom you share it loses it. You cannot take it back then. Its board is refused until its sketch
