@@ -52,7 +52,7 @@ export function SelectField<Id extends string>(props: SelectFieldProps<Id>) {
       <Label className={hideLabel ? 'sr-only' : 'select-label'}>{label}</Label>
       <Button className="select-box">
         <SelectValue className="select-value">
-          {({ selectedText, defaultChildren }) => selectedText ?? defaultChildren}
+          {({ selectedText, defaultChildren }) => selectedText || defaultChildren}
         </SelectValue>
         <Icon of={IconChevronDown} size={16} />
       </Button>
