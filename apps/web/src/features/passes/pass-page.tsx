@@ -1,5 +1,5 @@
 import type { PassOffer, PublicPass } from '@cyno/contract';
-import { IconClockOff, IconKeyOff, IconPlugConnectedX, IconTicketOff } from '@tabler/icons-react';
+import { IconClock, IconClockOff, IconKeyOff, IconTicketOff } from '@tabler/icons-react';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useParams } from 'react-router';
@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/api-client.ts';
 import { formatDateTime, formatDuration, formatValue } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Gate, GateNotice } from '../../ui/shell/gate.tsx';
+import { Gate, GateFailure, GateNotice, GateSign } from '../../ui/shell/gate.tsx';
 import { useSystemTheme } from '../../ui/shell/use-system-theme.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { publicPassQuery } from './pass-calls.ts';
@@ -34,23 +34,7 @@ function Pass({ token }: { token: string }) {
   if (data?.pass) return <Known token={token} state={data.state} pass={data.pass} />;
   if (data) return <Over state={data.state} />;
   if (error instanceof ApiError && error.code === 'not_found') return <Over state="unknown" />;
-  if (error) {
-    return (
-      <GateNotice
-        team={undefined}
-        title="The pass did not load"
-        icon={IconPlugConnectedX}
-        tone="warning"
-        actions={
-          <Button variant="primary" size="large" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {error.message}
-      </GateNotice>
-    );
-  }
+  if (error) return <GateFailure title="The pass did not load" error={error} onRetry={() => void refetch()} />;
   return (
     <Gate team={undefined}>
       <div className="pass" aria-busy="true">
@@ -63,6 +47,12 @@ function Pass({ token }: { token: string }) {
   );
 }
 
+const signs: Partial<Record<PublicPass['state'], typeof IconClock>> = {
+  not_yet: IconClock,
+  used_up: IconTicketOff,
+  ended: IconClockOff,
+};
+
 type Details = NonNullable<PublicPass['pass']>;
 type KnownProps = { token: string; state: PublicPass['state']; pass: Details };
 
@@ -71,10 +61,15 @@ function Known({ token, state, pass }: KnownProps) {
   const [asked, setAsked] = useState<PassOffer | null>(null);
   const { title, offers, asks, online, backAfterMs } = pass;
   const isReady = state === 'ready';
+  // Nothing moves under the answer to the last press.
+  const sign = outcome ? undefined : signs[state];
   return (
     <Gate team={undefined}>
       <div className="pass">
-        <h1 className="gate-title">{title}</h1>
+        <div>
+          {sign && <GateSign icon={sign} tone={state === 'not_yet' ? 'neutral' : 'warning'} />}
+          <h1 className="gate-title">{title}</h1>
+        </div>
         {isReady && (
           <div className="pass-buttons">
             {offers.map((offer) => (
@@ -96,7 +91,7 @@ function Known({ token, state, pass }: KnownProps) {
             The board is offline, so nothing can be sent now. That takes no use of the pass.
           </p>
         )}
-        <Outcome outcome={outcome} />
+        {(isReady || outcome) && <Outcome outcome={outcome} />}
         {isReady && backAfterMs !== null && (
           <p className="pass-note">It goes back by itself after {backLength(backAfterMs)}.</p>
         )}
@@ -136,9 +131,9 @@ function factsOf(state: PublicPass['state'], { usesLeft, from, until }: Details)
     case 'not_yet':
       return `This pass is good from ${formatDateTime(from ?? until)} until ${formatDateTime(until)}.`;
     case 'used_up':
-      return 'All uses of this pass are gone.';
+      return 'All uses of this pass are gone. Ask whoever gave it to you for another one.';
     case 'ended':
-      return `The time of this pass was over on ${formatDateTime(until)}.`;
+      return `The time of this pass was over on ${formatDateTime(until)}. Ask whoever gave it to you for another one.`;
     default:
       return `${usesLeft === 1 ? '1 use left' : `${usesLeft} uses left`}, until ${formatDateTime(until)}.`;
   }
@@ -170,7 +165,11 @@ function Question({ offer, title, onPress, onClose }: QuestionProps) {
 type Ending = { title: string; text: string; icon: ComponentProps<typeof GateNotice>['icon'] };
 
 const endings: Partial<Record<PublicPass['state'] | 'unknown', Ending>> = {
-  revoked: { title: 'This pass was taken back', text: 'It does not work any more.', icon: IconKeyOff },
+  revoked: {
+    title: 'This pass was taken back',
+    text: 'It does not work any more. Ask whoever gave it to you.',
+    icon: IconKeyOff,
+  },
   unknown: {
     title: 'There is no such pass',
     text: 'The link is not whole, or the pass was removed. Ask for it again.',

@@ -1,4 +1,6 @@
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Icon } from '../icon.tsx';
 import { Banner, Credit } from './brand.tsx';
@@ -53,5 +55,26 @@ export function GateNotice({ team, title, icon, tone, children, actions }: GateN
       <p className="gate-text">{children}</p>
       {actions && <div className="gate-actions">{actions}</div>}
     </Gate>
+  );
+}
+
+type GateFailureProps = { title: string; error: Error; onRetry: () => void };
+
+/** A page outside the layout whose content failed to load: why, and a way to try again. */
+export function GateFailure({ title, error, onRetry }: GateFailureProps) {
+  return (
+    <GateNotice
+      team={undefined}
+      title={title}
+      icon={IconPlugConnectedX}
+      tone="warning"
+      actions={
+        <Button variant="primary" size="large" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {error.message}
+    </GateNotice>
   );
 }
