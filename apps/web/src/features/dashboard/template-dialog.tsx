@@ -34,13 +34,15 @@ export function TemplateDialog({ device, state, initial, onClose }: TemplateDial
         </>
       }
     >
-      <p>
-        {state.dashboard
-          ? 'It takes the place of the dashboard that this device has now, which stays among its earlier versions.'
-          : 'What fits the values of the board stands first.'}
-      </p>
-      <SelectField label="Dashboard" size="large" options={options} value={chosen} onChange={setChosen} />
-      {take.isError && <FormNote kind="error">{take.error.message}</FormNote>}
+      <div className="dialog-form">
+        <p>
+          {state.dashboard
+            ? 'It takes the place of the dashboard that this device has now, which stays among its earlier versions.'
+            : 'What fits the values of the board stands first.'}
+        </p>
+        <SelectField label="Dashboard" size="large" options={options} value={chosen} onChange={setChosen} />
+        {take.isError && <FormNote kind="error">{take.error.message}</FormNote>}
+      </div>
     </Dialog>
   );
 }

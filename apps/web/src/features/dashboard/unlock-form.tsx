@@ -29,7 +29,7 @@ export function UnlockForm({ token, onUnlocked }: UnlockFormProps) {
     <Gate team={undefined}>
       <GateSign icon={IconLock} />
       <h1 className="gate-title">This dashboard has a password</h1>
-      <form className="gate-actions" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
         <PasswordField
           label="Password"
           autoComplete="off"

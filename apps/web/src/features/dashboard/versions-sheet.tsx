@@ -9,6 +9,7 @@ import { Row, RowList } from '../../ui/row-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/toast.tsx';
+import './dashboard-editor.css';
 import { dashboardVersionsQuery, useRestoreVersion } from './dashboard-query.ts';
 import type { DashboardSource } from './dashboard-source.ts';
 
