@@ -11,6 +11,7 @@ const rows = 12;
 /** A small picture of where the widgets of a dashboard stand; charts, values and controls differ in their colour. */
 export function GridPreview({ places }: Pick<DashboardSummary, 'places'>) {
   if (places.length === 0) return <p className="grid-preview grid-preview-empty">No widgets yet</p>;
+  const top = Math.min(...places.map(({ y }) => y));
   return (
     <svg
       className="grid-preview"
@@ -19,13 +20,13 @@ export function GridPreview({ places }: Pick<DashboardSummary, 'places'>) {
       aria-hidden="true"
     >
       {places
-        .filter(({ y }) => y < rows)
+        .filter(({ y }) => y - top < rows)
         .map(({ x, y, width, height, type }) => (
           <rect
             key={`${x} ${y}`}
             className={`grid-preview-${widgetKinds[type as WidgetType]?.group ?? 'lists'}`}
             x={x * cell.width + gap / 2}
-            y={y * cell.height + gap / 2}
+            y={(y - top) * cell.height + gap / 2}
             width={width * cell.width - gap}
             height={height * cell.height - gap}
             rx={2}
