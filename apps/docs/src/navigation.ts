@@ -21,6 +21,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
     pages: [
       'using/all-devices',
       'using/device',
+      'using/variables',
       'using/dashboards',
       'using/widgets',
       'using/time-travel',

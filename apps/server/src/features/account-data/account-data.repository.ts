@@ -2,6 +2,7 @@ import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } fro
 import type { Database } from '../../platform/database/index.ts';
 import { schema } from '../../platform/database/index.ts';
 import { deviceListOf } from './device-list.ts';
+import { variablesOf } from './device-variables.ts';
 
 const {
   accessTokens,
@@ -33,7 +34,6 @@ const {
   shares,
   subscriptions,
   totpSecrets,
-  variables,
 } = schema;
 
 const rowsPerRead = 5_000;
@@ -235,7 +235,6 @@ export class AccountDataRepository {
       .from(devices)
       .where(eq(devices.accountId, accountId))
       .orderBy(devices.order, devices.id);
-    const { key, type, label, unit, lastNumber, lastText, lastAt } = variables;
     const { deviceId: _, ...outputColumns } = getTableColumns(outputs);
     const { deviceId: __, ...eventColumns } = getTableColumns(boardEvents);
     const { id: number, name, enabled, definition, createdAt, updatedAt } = automations;
@@ -250,11 +249,7 @@ export class AccountDataRepository {
           .from(automations)
           .where(eq(automations.deviceId, id))
           .orderBy(automations.id),
-        variables: await this.#orm
-          .select({ key, type, label, unit, lastNumber, lastText, lastAt })
-          .from(variables)
-          .where(eq(variables.deviceId, id))
-          .orderBy(variables.slot),
+        ...(await variablesOf(this.#orm, id)),
       })),
     );
   }

@@ -51,7 +51,8 @@ export function rowReader({ layout, mapping, kept, keptByVariable, now }: RowRul
       if ('value' in read) {
         const limit = keptByVariable.get(key);
         if (limit && at < limit.since && read.value !== null) {
-          problem ??= `Older than the ${limit.days} days for which "${key}" is kept. Leave this column out to import the others.`;
+          const days = `${limit.days} ${limit.days === 1 ? 'day' : 'days'}`;
+          problem ??= `"${key}" is kept for ${days} only, and this is older. Leave the column out to import the others.`;
         }
         return read.value;
       }

@@ -11,13 +11,18 @@ import { SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import './copy-dialog.css';
 import { overwrittenWords, type PartCounts, partWords } from './copy-words.ts';
+import { setUpsQuery } from './variable-calls.ts';
 
-const allParts: readonly CopiedPart[] = ['variables', 'outputs', 'events', 'tags'];
+const allParts: readonly CopiedPart[] = ['variables', 'outputs', 'events', 'tags', 'calibrations', 'retention'];
+/** A calibration belongs to one probe, and a limit removes what the other has. */
+const askedForOnly: readonly CopiedPart[] = ['calibrations', 'retention'];
 const labels: Record<CopiedPart, string> = {
   variables: 'Variables',
   outputs: 'Outputs',
   events: 'Events',
   tags: 'Tags',
+  calibrations: 'Calibrations',
+  retention: 'How long values are kept',
 };
 /** So many devices can be given something at once. */
 const mostAtOnce = 100;
@@ -27,10 +32,14 @@ type CopyDialogProps = { device: Device; others: readonly Device[]; onClose: () 
 /** Which settings go to which devices, and what those lose. */
 export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
   const control = useQuery(controlQuery(device.espid));
-  const [unwanted, setUnwanted] = useState<ReadonlySet<CopiedPart>>(new Set());
+  const [unwanted, setUnwanted] = useState<ReadonlySet<CopiedPart>>(new Set(askedForOnly));
   const [to, setTo] = useState<ReadonlySet<string>>(new Set());
   const copy = useCopy(device.espid, onClose);
+  const setUps = useQuery(setUpsQuery(device));
   const counts: PartCounts | undefined = control.data && {
+    calibrations: (setUps.data ?? []).filter(({ calibration: { offset, scale } }) => offset !== 0 || scale !== 1)
+      .length,
+    retention: (setUps.data ?? []).filter(({ kept }) => kept.days !== null).length,
     variables: device.variables.length,
     outputs: control.data.outputs.length,
     events: control.data.events.length,
@@ -89,6 +98,8 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
           </fieldset>
           <p className="copy-dialog-note">
             Outputs and events of the same name are overwritten too. Other outputs, events and variables stay.
+            {parts.has('calibrations') && ' A calibration belongs to one probe: another of its kind reads differently.'}
+            {parts.has('retention') && ' Older values there are hidden at once, and removed after a day.'}
             {to.size > mostAtOnce && ` Choose at most ${mostAtOnce} devices.`}
           </p>
           {copy.isError && (
@@ -138,7 +149,10 @@ function useCopy(espid: string, onDone: () => void) {
     },
     onSuccess: ({ devices }) => {
       void client.invalidateQueries(devicesQuery);
-      for (const done of devices) void client.invalidateQueries({ queryKey: ['control', done.espid] });
+      for (const { espid: done } of devices) {
+        for (const of of ['control', 'variables', 'calibrations'])
+          void client.invalidateQueries({ queryKey: [of, done] });
+      }
       const title = devices.length === 1 ? 'Settings copied' : `Settings copied to ${devices.length} devices`;
       toasts.add({ kind: 'success', title });
       onDone();

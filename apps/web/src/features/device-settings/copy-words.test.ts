@@ -32,4 +32,6 @@ test('counts in words', () => {
   expect(partWords('variables', 4)).toBe('how 4 variables look');
   expect(partWords('outputs', 1)).toBe('1 output');
   expect(partWords('tags', 3)).toBe('3 tags');
+  expect(partWords('calibrations', 1)).toBe('1 calibration');
+  expect(partWords('retention', 2)).toBe('of 2 variables');
 });

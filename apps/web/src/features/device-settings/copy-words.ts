@@ -8,6 +8,7 @@ export type PartCounts = Record<CopiedPart, number>;
 /** "3 outputs", "1 tag". */
 export function partWords(part: CopiedPart, count: number): string {
   if (part === 'variables') return `how ${count} ${count === 1 ? 'variable looks' : 'variables look'}`;
+  if (part === 'retention') return `of ${count} ${count === 1 ? 'variable' : 'variables'}`;
   return `${count} ${count === 1 ? part.slice(0, -1) : part}`;
 }
 

@@ -1,7 +1,17 @@
-import type { Device, VariableSettings, VariableSetUp } from '@cyno/contract';
+import type {
+  Calibration,
+  Device,
+  KeptDaysRequest,
+  RemovalPreview,
+  VariableSettings,
+  VariableSetUp,
+} from '@cyno/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api-client.ts';
+import { api, hasFields } from '../../lib/api-client.ts';
 import { devicesQuery, sharedDevicesQuery } from '../../lib/device-queries.ts';
+
+const setUpList = hasFields<{ variables: VariableSetUp[] }>('variables');
+const removal = hasFields<RemovalPreview>('values', 'oldest');
 
 const pathOf = (espid: string) => `/api/device/${encodeURIComponent(espid)}/variables`;
 
@@ -35,3 +45,29 @@ export function useSetUpVariable(espid: string) {
       Promise.all([client.invalidateQueries(devicesQuery), client.invalidateQueries(sharedDevicesQuery)]),
   });
 }
+
+type Act<Body> = { key: string } & Body;
+
+/** Calls that change what a variable's numbers mean, and for how long they are kept. */
+function useVariableAct<Body>(espid: string, act: 'calibration' | 'retention') {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ key, ...body }: Act<Body>): Promise<void> => {
+      await api.put(`${pathOf(espid)}/${encodeURIComponent(key)}/${act}`, body, setUpList);
+    },
+    onSuccess: () =>
+      Promise.all(
+        ['variables', 'calibrations', 'automations'].map((of) => client.invalidateQueries({ queryKey: [of, espid] })),
+      ),
+  });
+}
+
+/** From now on a value is what the board sends × scale + offset. */
+export const useCalibrate = (espid: string) => useVariableAct<Calibration>(espid, 'calibration');
+
+/** Keeps a variable for some days; null: as long as the plan. */
+export const useKeepDays = (espid: string) => useVariableAct<KeptDaysRequest>(espid, 'retention');
+
+/** How much a limit of so many days would remove. */
+export const fetchRemoval = (espid: string, key: string, days: number): Promise<RemovalPreview> =>
+  api.get(`${pathOf(espid)}/${encodeURIComponent(key)}/retention?days=${days}`, removal);

@@ -5,7 +5,7 @@ const usual = { label: 'Temperature', unit: '°C', hue: 2 };
 const nothing = { label: null, unit: null, hue: null, decimals: null, range: null };
 
 test('what is left as it is stays as usual', () => {
-  const form = formOf({ key: 'temp', settings: nothing, usual });
+  const form = formOf({ settings: nothing, usual });
   expect(form).toEqual({ label: 'Temperature', unit: '°C', hue: 2, decimals: 'auto', min: '', max: '' });
   expect(settingsOf(form, usual)).toEqual(nothing);
   expect(isUsual(nothing)).toBe(true);
@@ -13,12 +13,12 @@ test('what is left as it is stays as usual', () => {
 
 test('what is set comes back as it was, with no unit as a choice of its own', () => {
   const settings = { label: 'Sea', unit: '', hue: 6, decimals: 0, range: { min: -2.5, max: 40 } };
-  expect(settingsOf(formOf({ key: 'temp', settings, usual }), usual)).toEqual(settings);
+  expect(settingsOf(formOf({ settings, usual }), usual)).toEqual(settings);
   expect(isUsual(settings)).toBe(false);
 });
 
 test('an empty name is the usual one, and a range takes a decimal comma', () => {
-  const form = { ...formOf({ key: 'temp', settings: nothing, usual }), label: '  ', min: '−1,5', max: '2' };
+  const form = { ...formOf({ settings: nothing, usual }), label: '  ', min: '−1,5', max: '2' };
   expect(settingsOf(form, usual)).toEqual({ ...nothing, range: { min: -1.5, max: 2 } });
 });
 

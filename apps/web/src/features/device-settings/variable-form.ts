@@ -1,4 +1,5 @@
 import type { VariableSettings, VariableSetUp } from '@cyno/contract';
+import { typedNumber } from './typed-number.ts';
 
 /** A variable's look as it is typed. */
 export type VariableForm = {
@@ -12,7 +13,7 @@ export type VariableForm = {
 };
 
 /** What the fields hold at first: what is shown now. */
-export function formOf({ settings, usual }: VariableSetUp): VariableForm {
+export function formOf({ settings, usual }: Pick<VariableSetUp, 'settings' | 'usual'>): VariableForm {
   return {
     label: settings.label ?? usual.label,
     unit: settings.unit ?? usual.unit,
@@ -27,7 +28,7 @@ export function formOf({ settings, usual }: VariableSetUp): VariableForm {
 export function settingsOf(form: VariableForm, usual: VariableSetUp['usual']): VariableSettings {
   const label = form.label.trim();
   const unit = form.unit.trim();
-  const [min, max] = [numberOf(form.min), numberOf(form.max)];
+  const [min, max] = [typedNumber(form.min), typedNumber(form.max)];
   return {
     label: label === '' || label === usual.label ? null : label,
     unit: unit === usual.unit ? null : unit,
@@ -40,7 +41,7 @@ export function settingsOf(form: VariableForm, usual: VariableSetUp['usual']): V
 /** Why the range cannot be kept, as a sentence; null: it can. */
 export function rangeProblem({ min, max }: Pick<VariableForm, 'min' | 'max'>): string | null {
   if (min.trim() === '' && max.trim() === '') return null;
-  const [low, high] = [numberOf(min), numberOf(max)];
+  const [low, high] = [typedNumber(min), typedNumber(max)];
   if (low === null || high === null) return 'Type two numbers, or leave both empty.';
   return low < high ? null : 'The highest must be above the lowest.';
 }
@@ -48,12 +49,3 @@ export function rangeProblem({ min, max }: Pick<VariableForm, 'min' | 'max'>): s
 /** True where nothing differs from the usual look. */
 export const isUsual = (settings: VariableSettings): boolean =>
   Object.values(settings).every((value) => value === null);
-
-const mostSize = 1e15;
-
-/** A number with a decimal comma or point; null when it is none, or beyond what a range takes. */
-function numberOf(typed: string): number | null {
-  const text = typed.trim().replace('−', '-').replace(',', '.');
-  const number = Number(text);
-  return text !== '' && Math.abs(number) <= mostSize ? number : null;
-}

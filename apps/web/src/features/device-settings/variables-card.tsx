@@ -1,45 +1,59 @@
 import type { Device, DeviceVariable, VariableSetUp } from '@cyno/contract';
+import { IconAdjustments, IconDots, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { calibrationWords } from '../../lib/calibrations.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatAge } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { isStale } from '../../lib/variable-kind.ts';
-import { Button } from '../../ui/button.tsx';
+import { isStale, variableKind } from '../../lib/variable-kind.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { Row, RowList } from '../../ui/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
 import { useToasts } from '../../ui/toast.tsx';
+import { CalibrationDialog } from './calibration-dialog.tsx';
+import { RetentionDialog } from './retention-dialog.tsx';
 import { setUpsQuery, useSetUpVariable } from './variable-calls.ts';
 import { VariableDialog } from './variable-dialog.tsx';
 import { VariableLook } from './variable-look.tsx';
+
+type VariablePart = 'look' | 'calibration' | 'retention';
 
 /** What the device measures, and how it is shown on every page. */
 export function VariablesCard({ device }: { device: Device }) {
   const { espid, variables } = device;
   const setUps = useQuery(setUpsQuery(device));
-  const [openKey, setOpenKey] = useState<string | null>(null);
+  const [open, setOpen] = useState<{ key: string; part: VariablePart } | null>(null);
+  const close = () => setOpen(null);
   const forget = useForget(espid);
-  const variable = variables.find(({ key }) => key === openKey);
-  const setUp = setUps.data?.find(({ key }) => key === openKey);
+  const variable = variables.find(({ key }) => key === open?.key);
+  const setUp = setUps.data?.find(({ key }) => key === open?.key);
   return (
     <SectionCard
       id="variables"
       title="Variables"
-      description="What the board sends. Name, unit, colour and decimals count on every page."
+      description="What the board sends. How a variable looks, and its calibration, count on every page."
     >
-      <VariableRows device={device} setUps={setUps} onEdit={setOpenKey} />
-      {variable && setUp && (
+      <VariableRows device={device} setUps={setUps} onOpen={(key, part) => setOpen({ key, part })} />
+      {variable && setUp && open?.part === 'look' && (
         <VariableDialog
           key={variable.key}
           espid={espid}
           variable={variable}
           setUp={setUp}
-          onClose={() => setOpenKey(null)}
+          onClose={close}
           onForget={() => {
-            setOpenKey(null);
+            close();
             forget(variable, setUp);
           }}
         />
+      )}
+      {variable && setUp && open?.part === 'calibration' && (
+        <CalibrationDialog key={variable.key} espid={espid} variable={variable} setUp={setUp} onClose={close} />
+      )}
+      {variable && setUp && open?.part === 'retention' && (
+        <RetentionDialog key={variable.key} espid={espid} variable={variable} setUp={setUp} onClose={close} />
       )}
     </SectionCard>
   );
@@ -48,10 +62,10 @@ export function VariablesCard({ device }: { device: Device }) {
 type VariableRowsProps = {
   device: Device;
   setUps: { data: VariableSetUp[] | undefined; error: Error | null; refetch: () => unknown };
-  onEdit: (key: string) => void;
+  onOpen: (key: string, part: VariablePart) => void;
 };
 
-function VariableRows({ device: { variables }, setUps, onEdit }: VariableRowsProps) {
+function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsProps) {
   if (variables.length === 0) {
     return (
       <p className="section-note">
@@ -69,14 +83,31 @@ function VariableRows({ device: { variables }, setUps, onEdit }: VariableRowsPro
         <Row
           key={variable.key}
           title={<VariableLook variable={variable} />}
-          detail={<Detail variable={variable} />}
+          detail={<Detail variable={variable} setUp={setUps.data?.find(({ key }) => key === variable.key)} />}
           actions={
             // As part of an address these two lead elsewhere, however they are encoded.
             variable.key !== '.' &&
             variable.key !== '..' && (
-              <Button size="small" aria-label={`Edit ${variable.label}`} onClick={() => onEdit(variable.key)}>
-                Edit
-              </Button>
+              <>
+                <Button size="small" aria-label={`Edit ${variable.label}`} onClick={() => onOpen(variable.key, 'look')}>
+                  Edit
+                </Button>
+                <Menu
+                  trigger={<IconButton label={`More for ${variable.label}`} icon={IconDots} size="small" />}
+                  label={`More for ${variable.label}`}
+                  entries={[
+                    {
+                      ...{ id: 'calibration', label: 'Calibrate', icon: IconAdjustments },
+                      disabled: variableKind(variable) !== 'number',
+                      onAction: () => onOpen(variable.key, 'calibration'),
+                    },
+                    {
+                      ...{ id: 'retention', label: 'How long it is kept', icon: IconHourglass },
+                      onAction: () => onOpen(variable.key, 'retention'),
+                    },
+                  ]}
+                />
+              </>
             )
           }
         />
@@ -85,10 +116,14 @@ function VariableRows({ device: { variables }, setUps, onEdit }: VariableRowsPro
   );
 }
 
-function Detail({ variable }: { variable: DeviceVariable }) {
+function Detail({ variable, setUp }: { variable: DeviceVariable; setUp: VariableSetUp | undefined }) {
   const now = useNow(10_000);
   const { key, decimals, range, unit, at } = variable;
+  const calibration = setUp && calibrationWords(setUp.calibration, unit);
+  const days = setUp?.kept.days ?? null;
   const facts = [
+    calibration && `calibrated ${calibration}`,
+    days !== null && `kept for ${days} ${days === 1 ? 'day' : 'days'}`,
     decimals !== null && `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
     range && `charts from ${range.min} to ${range.max} ${unit}`.trim(),
     at !== null && isStale(variable, now) && `last sent ${formatAge(now - at)}`,

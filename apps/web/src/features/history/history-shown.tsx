@@ -7,6 +7,7 @@ import { ChartGroup } from '../../ui/charts/chart-group.ts';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { useCalibratedAt } from './calibrated-at.ts';
 import { comparisonWords, type HistoryView } from './history-address.ts';
 import { HistoryChart } from './history-chart.tsx';
 import { createCursorSignal, HistoryLegend } from './history-legend.tsx';
@@ -40,6 +41,8 @@ export function HistoryShown({ device, devices, view, span, shiftMs, looks, onCh
   const comparedWith = shiftMs === null ? null : comparisonWords(view.compare);
   const offline = offlineOf(histories, device.espid);
   const health = useHealth(device.espid, span);
+  const deviceLines = lines.filter(({ espid }) => espid === device.espid);
+  const calibrated = useCalibratedAt(device.espid, deviceLines, span);
   const notes = useNotePart({ devices, looks, span, group, isTable: view.table });
   if (isPending) return <HistorySkeleton />;
   if (error && histories.every(({ present }) => !present)) {
@@ -67,11 +70,7 @@ export function HistoryShown({ device, devices, view, span, shiftMs, looks, onCh
             />
           ))
         )}
-        <QualityLane
-          {...{ offline, health, span }}
-          group={view.table ? null : group}
-          lines={lines.filter(({ espid }) => espid === device.espid)}
-        />
+        <QualityLane {...{ offline, health, calibrated, span }} group={view.table ? null : group} lines={deviceLines} />
       </Card>
       {notes.list}
       <Figures {...{ view, span, shiftMs, looks, lines, comparedWith, onChange }} mayAsk={!isFetching} />

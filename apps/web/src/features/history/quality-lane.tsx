@@ -3,6 +3,7 @@ import { type CSSProperties, useSyncExternalStore } from 'react';
 import { formatDateTime, formatDbm } from '../../lib/format.ts';
 import type { ChartGroup } from '../../ui/charts/chart-group.ts';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
+import type { CalibratedAt } from './calibrated-at.ts';
 import type { HistoryLine } from './history-lines.ts';
 import { gapsOf } from './line-columns.ts';
 import './quality-lane.css';
@@ -14,6 +15,8 @@ type QualityLaneProps = {
   lines: readonly HistoryLine[];
   offline: readonly TimeSpan[];
   health: BoardHealth | undefined;
+  /** When variables that are shown were calibrated, in words. */
+  calibrated: readonly CalibratedAt[];
   span: TimeSpan;
 };
 
@@ -22,8 +25,11 @@ const fairSignal = -67;
 const weakSignal = -80;
 const marksAtMost = 200;
 
-/** Under the charts: when the board was offline or started, when a variable did not come, and how well it heard its access point. */
-export function QualityLane({ group, lines, offline, health, span }: QualityLaneProps) {
+/**
+ * Under the charts: when the board was offline or started, when a variable did not come or was calibrated, and how well the board heard
+ * its access point.
+ */
+export function QualityLane({ group, lines, offline, health, calibrated, span }: QualityLaneProps) {
   const margins = usePlotEdges(group);
   const gaps = joined(lines.flatMap(({ columns }) => gapsOf(columns))).filter(
     ({ from, to }) => to > span.from && from < span.to && !offline.some((away) => away.from < to && from < away.to),
@@ -37,7 +43,7 @@ export function QualityLane({ group, lines, offline, health, span }: QualityLane
   const signal = health?.signal ?? [];
   return (
     <div className="history-quality">
-      <span className="history-quality-words">{qualityWords({ span, since, offline, gaps, health })}</span>
+      <span className="history-quality-words">{qualityWords({ span, since, offline, gaps, health, calibrated })}</span>
       <div className="history-quality-lane" style={margins} aria-hidden="true">
         {since !== null && <i className="history-online" style={place({ from: since, to: span.to })} />}
         {offline.map((away) => (
@@ -62,6 +68,14 @@ export function QualityLane({ group, lines, offline, health, span }: QualityLane
             className="history-start"
             style={{ left: place({ from: at, to: at }).left }}
             title={`Started ${formatDateTime(at, { seconds: true })}`}
+          />
+        ))}
+        {calibrated.slice(-marksAtMost).map(({ key, at, words }) => (
+          <i
+            key={`${key} ${at}`}
+            className="history-calibrated"
+            style={{ left: place({ from: at, to: at }).left }}
+            title={`${words}, ${formatDateTime(at, { seconds: true })}`}
           />
         ))}
       </div>

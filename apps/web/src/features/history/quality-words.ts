@@ -1,6 +1,7 @@
 import type { BoardHealth } from '@cyno/contract';
 import { formatDateTime, formatDbm, formatDuration } from '../../lib/format.ts';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
+import type { CalibratedAt } from './calibrated-at.ts';
 
 type Quality = {
   span: TimeSpan;
@@ -9,10 +10,14 @@ type Quality = {
   offline: readonly TimeSpan[];
   gaps: readonly TimeSpan[];
   health: BoardHealth | undefined;
+  calibrated: readonly CalibratedAt[];
 };
 
+/** More changes of calibrations are counted. */
+const namedAtMost = 3;
+
 /** What the lane shows, as a sentence. */
-export function qualityWords({ span, since, offline, gaps, health }: Quality): string {
+export function qualityWords({ span, since, offline, gaps, health, calibrated }: Quality): string {
   if (since === null) return 'Nothing is known of this range';
   const offlineMs = offline.reduce((sum, { from, to }) => sum + to - from, 0);
   const starts = health?.startCount ?? 0;
@@ -22,6 +27,8 @@ export function qualityWords({ span, since, offline, gaps, health }: Quality): s
     offline.length > 0 ? `Offline ${times(offline.length)}, ${formatDuration(offlineMs)}` : 'Never offline',
     gaps.length > 0 ? `${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'} while online` : 'no gaps while online',
     ...(starts > 0 ? [`restarted ${times(starts)}`] : []),
+    ...calibrated.slice(-namedAtMost).map(({ at, words }) => `${words} ${formatDateTime(at)}`),
+    ...(calibrated.length > namedAtMost ? [`calibrated ${times(calibrated.length)} in all`] : []),
     ...(signal.length > 0 ? [`signal ${signalRange(signal)}`] : []),
   ].join('; ');
 }

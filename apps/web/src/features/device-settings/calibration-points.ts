@@ -1,0 +1,66 @@
+import type { Calibration, CalibrationChange } from '@cyno/contract';
+import { typedNumber } from './typed-number.ts';
+
+/** What the board said, and what it truly was, as typed. */
+export type TypedPoint = { says: string; truly: string };
+
+/** A calibration, or why there is none, as a sentence; both null while something is still to be typed. */
+export type Worked = { calibration: Calibration | null; problem: string | null };
+
+const uncalibrated: Calibration = { offset: 0, scale: 1 };
+const smallestScale = 1e-15;
+const mostSize = 1e15;
+const typeNumbers: Worked = { calibration: null, problem: 'Type numbers.' };
+const unfinished: Worked = { calibration: null, problem: null };
+
+/** A number without the noise of its last bits. */
+const tidy = (number: number): number => Number(number.toPrecision(12));
+
+/** What held for a variable at an instant, ms since the epoch. */
+export function calibrationThen(changes: readonly CalibrationChange[], key: string, at: number): Calibration {
+  return changes.findLast((change) => change.key === key && change.since <= at) ?? uncalibrated;
+}
+
+/** What the board sent for a value. */
+export const rawOf = (value: number, { offset, scale }: Calibration): number => tidy((value - offset) / scale);
+
+/** What is shown for what the board sends. */
+export const shownFor = (raw: number, { offset, scale }: Calibration): number => tidy(raw * scale + offset);
+
+/** One point moves the line: the offset makes it true, the scale stays. */
+export function fromOnePoint(point: TypedPoint, scale: number): Worked {
+  const [says, truly] = [typedNumber(point.says), typedNumber(point.truly)];
+  if (isEmpty(point)) return unfinished;
+  if (says === null || truly === null) return typeNumbers;
+  return checked({ offset: truly - says * scale, scale });
+}
+
+/** Two points give the line through both. */
+export function fromTwoPoints(first: TypedPoint, second: TypedPoint): Worked {
+  if (isEmpty(first) || isEmpty(second)) return unfinished;
+  const [x1, y1, x2, y2] = [first.says, first.truly, second.says, second.truly].map(typedNumber);
+  if (x1 == null || y1 == null || x2 == null || y2 == null) return typeNumbers;
+  if (x1 === x2) return { calibration: null, problem: 'The board must say something else at the second point.' };
+  if (y1 === y2)
+    return { calibration: null, problem: 'What it truly is must differ too: else every value would be the same.' };
+  const scale = tidy((y2 - y1) / (x2 - x1));
+  return checked({ offset: y1 - x1 * scale, scale });
+}
+
+/** Both numbers as they are typed. */
+export function fromNumbers(offset: string, scale: string): Worked {
+  if (offset.trim() === '' || scale.trim() === '') return unfinished;
+  const [first, second] = [typedNumber(offset), typedNumber(scale)];
+  return first === null || second === null ? typeNumbers : checked({ offset: first, scale: second });
+}
+
+function checked({ offset, scale }: Calibration): Worked {
+  const calibration = { offset: tidy(offset), scale };
+  if (Math.abs(scale) < smallestScale) return { calibration: null, problem: 'The scale must not be 0.' };
+  if (Math.abs(scale) > mostSize || Math.abs(offset) > mostSize) {
+    return { calibration: null, problem: 'These numbers are too far apart.' };
+  }
+  return { calibration, problem: null };
+}
+
+const isEmpty = ({ says, truly }: TypedPoint): boolean => says.trim() === '' || truly.trim() === '';
