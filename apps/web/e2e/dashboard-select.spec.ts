@@ -134,6 +134,10 @@ test('several widgets are selected, moved, copied to another device and cut by k
   expect(await placeOf(widget(page, 'First'))).toEqual([1, 1, 4, 2]);
   expect(await placeOf(widget(page, 'Third'))).toEqual([1, 3, 3, 2]);
 
+  await page.keyboard.press('t');
+  await expect(act(page, 'Align left')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(widget(page, 'First')).toBeFocused();
   await page.keyboard.press('Control+d');
   await expect(page.locator('[data-widget]')).toHaveCount(6);
   await expect(selected(page)).toHaveCount(2);

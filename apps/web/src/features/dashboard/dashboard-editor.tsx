@@ -1,12 +1,12 @@
 import type { Dashboard, Widget } from '@cyno/contract';
 import { type Dispatch, type RefObject, useRef, useState } from 'react';
-import { useSeenDevices } from '../../lib/device-queries.ts';
 import type { SeenDevice } from '../../lib/device-rights.ts';
 import { FormNote } from '../../ui/form-note.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { type Arrangement, arrange as arranged } from './arrange.ts';
 import { exportDashboard, widgetsText } from './dashboard-file.ts';
 import { type Draft, type Edit, useEditHistory } from './edit-history.ts';
+import { useKnownDevices } from './guest.ts';
 import './dashboard-editor.css';
 import type { DashboardSource } from './dashboard-source.ts';
 import { DevicesSheet } from './devices-sheet.tsx';
@@ -153,7 +153,7 @@ function EditorBody({ chosen, draft, acts, layout, selection }: BodyProps & Laid
       <p className="editor-remark" id={editorHelpId}>
         Drag a widget to move it, on a touch screen by its dots, and its corner to resize it. Shift and a click select
         several, as does a frame drawn around them. By keyboard: arrows move, Shift and arrows resize, Space selects,
-        Ctrl+A selects all, Enter changes, Delete removes.
+        Ctrl+A selects all, T goes to the bar of what is selected, Enter changes, Delete removes.
       </p>
       <EditorCanvas {...{ dataOf, widgets, acts, selection }} />
       <SelectionBar {...{ selection, acts, onArrange }} />
@@ -195,7 +195,7 @@ function OpenSheet({ source, isOwn, chosen, draft, acts, edit, open, onClose }: 
 
 /** The device that is chosen, as long as it is among those to choose from; else the first of these. */
 function useShownDevice(espids: readonly string[], chosen: SeenDevice | null): SeenDevice | null {
-  const seen = useSeenDevices();
+  const seen = useKnownDevices();
   if (chosen && espids.includes(chosen.espid)) return chosen;
   return espids.map((espid) => seen.find((device) => device.espid === espid)).find(Boolean) ?? null;
 }

@@ -3,6 +3,7 @@ import { type MouseEvent, useRef } from 'react';
 import { cellStyle } from './dashboard-cell.ts';
 import { EditorCell } from './editor-cell.tsx';
 import { moveBy, resizeBy } from './layout.ts';
+import { focusSelectionBar } from './selection-bar.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
 import { useMarquee } from './use-marquee.ts';
 import type { Selection } from './use-selection.ts';
@@ -42,6 +43,7 @@ export function EditorCanvas({ widgets, dataOf, acts, selection }: EditorCanvasP
     else if (by) acts.place(ids, moveBy(widgets, ids, by), { step: `move ${ids}`, focus: id });
     else if (key === 'Delete' || key === 'Backspace') acts.remove(ids);
     else if (key === ' ') selection.toggle(id);
+    else if (key === 't') focusSelectionBar();
     else return false;
     return true;
   };

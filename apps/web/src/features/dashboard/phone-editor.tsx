@@ -119,7 +119,9 @@ function PhoneList({ listRef, layout, dataOf, acts, drag, selection, ...props }:
             onOpen={() => !selection.isPicking && acts.open(id)}
             onPress={({ isKey, adds }) => {
               onCurrent(id);
-              if (selection.isPicking || adds) selection.toggle(id);
+              // Shift after a plain press means both.
+              if (adds && selection.ids.size === 0 && current && current !== id) selection.set([current, id]);
+              else if (selection.isPicking || adds) selection.toggle(id);
               else if (isKey) acts.open(id);
               else if (selection.ids.size > 0) selection.set([]);
             }}

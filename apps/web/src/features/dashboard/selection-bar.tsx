@@ -43,15 +43,27 @@ const arrangements: readonly { how: Arrangement; label: string; icon: typeof Ico
   { how: 'same-height', label: 'Same height', icon: IconArrowAutofitHeight, least: 2 },
 ];
 
+/** Puts the keyboard on the first tool for what is selected, if there is one. */
+export const focusSelectionBar = (): void =>
+  document.querySelector<HTMLElement>('.selection-bar button:not(:disabled)')?.focus();
+
 /** What can be done with the widgets that are selected; it is there as soon as there are two, or while they are picked by taps. */
 export function SelectionBar({ selection, acts, onArrange }: SelectionBarProps) {
   const ids = [...selection.ids];
   if (ids.length < 2 && !selection.isPicking) return null;
-  const end = () => (selection.isPicking ? selection.setPicking(false) : selection.set([]));
+  const backToWidgets = () => {
+    const [first] = ids;
+    if (first !== undefined) document.querySelector<HTMLElement>(`[data-widget="${CSS.escape(first)}"]`)?.focus();
+  };
+  const end = () => {
+    backToWidgets();
+    if (selection.isPicking) selection.setPicking(false);
+    else selection.set([]);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    end();
+    backToWidgets();
   };
   return (
     <div className="selection-bar" role="toolbar" aria-label="Selected widgets" onKeyDown={onKeyDown}>
