@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { keepTold, readTold } from '../../lib/told.ts';
 import { useToasts } from '../../ui/toast.tsx';
-import { listOffers } from './offer-list.ts';
+import { listOffers, type Offer } from './offer-list.ts';
 import { offersQuery } from './sharing-queries.ts';
 
 const toldKey = 'toldOffers';
@@ -18,24 +18,33 @@ export function OfferToasts({ onList }: { onList: boolean }) {
   const navigate = useNavigate();
   const [told] = useState(() => readTold(toldKey));
   const tell = useEffectEvent(() => {
-    for (const { id, thing, isTransfer, owner, name, role } of data ? listOffers(data) : []) {
-      if (told.has(String(id))) continue;
-      told.add(String(id));
-      keepTold(toldKey, told);
-      if (onList) continue;
-      toasts.add({
-        kind: 'info',
-        title: `A ${thing} is offered to you`,
-        detail: isTransfer
-          ? `${owner} wants to give you ${name}.`
-          : `${owner} wants to share ${name} with you as ${role}.`,
-        key: `offer ${id}`,
-        action: { label: 'Show', onPress: () => void navigate('/device') },
-      });
-    }
+    const fresh = (data ? listOffers(data) : []).filter(({ id }) => !told.has(String(id)));
+    const [first] = fresh;
+    if (!first) return;
+    for (const { id } of fresh) told.add(String(id));
+    keepTold(toldKey, told);
+    if (onList) return;
+    toasts.add({
+      kind: 'info',
+      ...(fresh.length === 1 ? wordsOf(first) : severalWords(fresh.length)),
+      key: `offer ${first.id}`,
+      action: { label: 'Show', onPress: () => void navigate('/device') },
+    });
   });
   useEffect(() => {
     if (data) tell();
   }, [data]);
   return null;
+}
+
+function wordsOf({ thing, isTransfer, owner, name, role }: Offer) {
+  return {
+    title: `A ${thing} is offered to you`,
+    detail: isTransfer ? `${owner} wants to give you ${name}.` : `${owner} wants to share ${name} with you as ${role}.`,
+  };
+}
+
+/** One toast for all that wait at the log-in: a stack of them would cover a phone. */
+function severalWords(count: number) {
+  return { title: `${count} offers wait for your answer`, detail: 'They stand above the list of your devices.' };
 }
