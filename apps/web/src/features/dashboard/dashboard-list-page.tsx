@@ -34,7 +34,7 @@ export function DashboardListPage() {
   return (
     <>
       <PageHead title="Dashboards" actions={data && data.dashboards.length > 0 && make}>
-        Several devices next to each other, or one dashboard for many devices.
+        {wordsOf(data)}
       </PageHead>
       {data && <Dashboards {...data} make={make} />}
       {!data && error && (
@@ -46,6 +46,12 @@ export function DashboardListPage() {
       {isMaking && <NewDashboardDialog onClose={() => setMaking(false)} />}
     </>
   );
+}
+
+function wordsOf(data: DashboardList | undefined): string {
+  const count = data?.dashboards.length ?? 0;
+  if (count === 0) return 'Several devices next to each other, or one dashboard for many devices.';
+  return count === 1 ? '1 dashboard.' : `${count} dashboards.`;
 }
 
 function Dashboards({ dashboards, deleted, make }: DashboardList & { make: ReactNode }) {

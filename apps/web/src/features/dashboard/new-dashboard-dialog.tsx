@@ -85,31 +85,33 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <TextField
-        label="Name"
-        maxLength={60}
-        autoComplete="off"
-        placeholder="Greenhouse"
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <SelectField label="Begin with" size="large" options={beginnings} value={beginning} onChange={begins} />
-      {beginning === 'template' && (
-        <SelectField
-          label="Ready-made dashboard"
-          size="large"
-          options={(templates.data ?? []).map(({ name: id, title }) => ({ id, label: title }))}
-          value={ready?.name ?? null}
-          onChange={setTemplate}
+      <div className="dialog-form">
+        <TextField
+          label="Name"
+          maxLength={60}
+          autoComplete="off"
+          placeholder="Greenhouse"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-      )}
-      <DeviceChoice
-        {...{ choosable, device, choice }}
-        first={beginning !== 'empty'}
-        onDevice={setEspid}
-        onChoice={setChoice}
-      />
-      {problem && <FormNote kind="error">{problem}</FormNote>}
+        <SelectField label="Begin with" size="large" options={beginnings} value={beginning} onChange={begins} />
+        {beginning === 'template' && (
+          <SelectField
+            label="Ready-made dashboard"
+            size="large"
+            options={(templates.data ?? []).map(({ name: id, title }) => ({ id, label: title }))}
+            value={ready?.name ?? null}
+            onChange={setTemplate}
+          />
+        )}
+        <DeviceChoice
+          {...{ choosable, device, choice }}
+          first={beginning !== 'empty'}
+          onDevice={setEspid}
+          onChoice={setChoice}
+        />
+        {problem && <FormNote kind="error">{problem}</FormNote>}
+      </div>
       {file.input}
     </Dialog>
   );
