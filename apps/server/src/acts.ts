@@ -61,6 +61,7 @@ export const acts: Acts = {
   }),
   ...actsOf('imports', {
     'POST /api/device/:espid/imports/:id/start': 'Import of a file started',
+    'POST /api/device/:espid/imports/:id/resume': 'Import of a file gone on with',
   }),
   ...actsOf('dashboards', {
     'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken',

@@ -78,7 +78,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     ...control.outlet,
     parts: [control.mqtt.greeting, automation.mqtt.greeting, devices.clockGreeting],
   });
-  const history = createHistoryParts(ground, { devices: devices.devices, telemetry });
+  const history = createHistoryParts(ground, { ...devices, telemetry, access });
   const { dashboards, accountDashboards } = createDashboards({
     ...groundOf(ground, 'dashboards'),
     ...{ devices: devices.devices, access, variablesOf },

@@ -1,13 +1,20 @@
 import { join } from 'node:path';
 import { createAnnotations } from './features/annotations/index.ts';
 import { createBoardHealth } from './features/board-health/index.ts';
-import type { Devices } from './features/devices/index.ts';
+import type { DeviceAccess, DeviceLog, Devices } from './features/devices/index.ts';
 import { createImports } from './features/imports/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
 import { type Ground, groundOf } from './ground.ts';
 
+interface HistoryParts {
+  readonly devices: Devices;
+  readonly telemetry: Telemetry;
+  readonly access: Pick<DeviceAccess, 'may'>;
+  readonly deviceLog: DeviceLog;
+}
+
 /** What stands next to the measured values on a time line, and the way into it from files. */
-export function createHistoryParts(ground: Ground, { devices, telemetry }: { devices: Devices; telemetry: Telemetry }) {
+export function createHistoryParts(ground: Ground, { devices, telemetry, access, deviceLog }: HistoryParts) {
   return {
     annotations: createAnnotations(groundOf(ground, 'annotations')),
     boardHealth: createBoardHealth(groundOf(ground, 'board-health')),
@@ -16,7 +23,13 @@ export function createHistoryParts(ground: Ground, { devices, telemetry }: { dev
       directory: join(ground.dataDirectory, 'imports'),
       writer: telemetry.imports,
       variablesOf: (deviceId) => telemetry.variables(deviceId),
+      stillOpen(deviceId, ownerId, accountId) {
+        const now = devices.findById(deviceId);
+        const isOwners = now && now.accountId === ownerId && !now.paused;
+        return isOwners && access.may(accountId, now, 'manage') ? now : undefined;
+      },
       imported: (device) => devices.looksChanged(device),
+      tell: (deviceId, text) => deviceLog.append(deviceId, 'note', text),
     }),
   };
 }

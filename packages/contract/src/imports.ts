@@ -46,6 +46,11 @@ export const importMapping = z.object({
     .array(z.object({ column, key: z.string().min(1, 'Name the variable.').max(64), kind: importKind }))
     .min(1, 'Choose at least one column.')
     .max(256),
+  /** Takes only lines that have this text in a column, such as those of one device; null: all lines. In a preview an empty text asks for a proposal. */
+  only: z
+    .object({ column, value: z.string().max(200) })
+    .nullable()
+    .default(null),
 });
 export type ImportMapping = z.infer<typeof importMapping>;
 
@@ -66,6 +71,8 @@ export const importPreview = z.object({
   /** Null when no column has times. */
   mapping: importMapping.nullable(),
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+  /** What stands in the column that lines are chosen by: the first 50 that differ. */
+  choices: z.array(z.string()),
   /** At most 20; `values` belong to the columns of the mapping. `problem` says why a row would be refused. */
   rows: z.array(
     z.object({ line: z.number(), at: z.number().nullable(), values: z.array(cell), problem: z.string().nullable() }),
@@ -93,9 +100,17 @@ export const importState = z.object({
   /** Lines without a value in the chosen columns. */
   empty: z.number(),
   refused: z.number(),
+  /** Lines that were not to be taken, such as those of other devices. */
+  leftOut: z.number(),
   /** Why lines were refused: the first 100. */
   reasons: z.array(z.object({ line: z.number(), reason: z.string() })),
   /** Why it failed, as a sentence. */
   problem: z.string().nullable(),
+  /** It stopped for a reason that is over, and `POST …/imports/:id/resume` goes on with it. */
+  canGoOn: z.boolean(),
 });
 export type ImportState = z.infer<typeof importState>;
+
+/** `GET /api/device/:espid/imports`: one's own that run, or stopped and can go on. */
+export const importList = z.object({ imports: z.array(importState) });
+export type ImportList = z.infer<typeof importList>;

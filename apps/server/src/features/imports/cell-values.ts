@@ -28,8 +28,7 @@ export function readValue(
   const text = cell.trim();
   if (kind === 'text') {
     if (text === '') return { value: null };
-    // An export puts an apostrophe before what a spreadsheet would run.
-    const value = /^'[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell;
+    const value = textOf(cell);
     const problem = valueProblem(name, value);
     return problem === undefined ? { value } : { problem };
   }
@@ -45,6 +44,9 @@ export function readValue(
   const problem = valueProblem(name, number);
   return problem === undefined ? { value: number } : { problem };
 }
+
+/** The text of a cell: an export puts an apostrophe before what a spreadsheet would run. */
+export const textOf = (cell: string): string => (/^'[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 /** The beginning of a cell, for a sentence. */
 export const quoted = (cell: string): string => JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportRequest, ImportState } from '@cyno/contract';
+import type { ImportRequest, ImportStart, ImportState } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
+import { filesOf, readManifest, writeManifest } from './file-manifest.ts';
 
 /** A file that waits to be imported, or is. */
 export interface HeldFile extends Omit<ImportState, 'reasons'> {
@@ -12,8 +13,10 @@ export interface HeldFile extends Omit<ImportState, 'reasons'> {
   readonly path: string;
   received: number;
   usedAt: number;
-  readonly reasons: { line: number; reason: string }[];
-  readonly cancelling: AbortController;
+  reasons: { line: number; reason: string }[];
+  cancelling: AbortController;
+  /** What was asked for; null before it begins. */
+  start: ImportStart | null;
   state: ImportState['state'];
   readBytes: number;
   added: number;
@@ -21,14 +24,18 @@ export interface HeldFile extends Omit<ImportState, 'reasons'> {
   present: number;
   empty: number;
   refused: number;
+  leftOut: number;
   problem: string | null;
+  canGoOn: boolean;
 }
 
 const filesOfAccount = 3;
 const filesOfAll = 30;
 const keptMs = 3_600_000;
 
-const counts = { readBytes: 0, received: 0, added: 0, changed: 0, present: 0, empty: 0, refused: 0, problem: null };
+const stopped =
+  'The server stopped while the file was being imported. What came in until then stays; go on, and the rest is added.';
+const counts = { readBytes: 0, added: 0, changed: 0, present: 0, empty: 0, refused: 0, leftOut: 0 };
 
 /** Files on their way into the history: on disk, for an hour after they were last used, three an account and 30 in all. */
 export class HeldFiles {
@@ -41,10 +48,54 @@ export class HeldFiles {
     this.#clock = clock;
   }
 
-  /** What a former run left is of no use: who it belonged to is not known any more. */
+  /** Of what a former run left, files that were being imported can be gone on with; the others go. */
   async open(): Promise<void> {
-    await rm(this.#directory, { recursive: true, force: true });
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    const names = await readdir(this.#directory);
+    for (const id of names.filter((name) => !name.includes('.'))) await this.#takeUp(id);
+    const known = new Set([...this.#files.values()].flatMap(({ path }) => filesOf(path)));
+    for (const path of names.map((name) => join(this.#directory, name))) {
+      if (!known.has(path)) await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  async #takeUp(id: string): Promise<void> {
+    const path = join(this.#directory, id);
+    const manifest = await readManifest(path);
+    const { size } = await stat(path);
+    if (manifest?.state.id !== id || size !== manifest.state.bytes) return;
+    const { state, ...owner } = manifest;
+    this.#files.set(id, {
+      ...{ ...state, ...owner, path, received: size, reasons: [...state.reasons] },
+      ...{ state: 'failed', problem: stopped, canGoOn: true },
+      usedAt: this.#clock.now(),
+      cancelling: new AbortController(),
+    });
+  }
+
+  /** Notes how far an import is. */
+  async save(file: HeldFile): Promise<void> {
+    const { deviceId, accountId, start } = file;
+    if (start) await writeManifest(file.path, { deviceId, accountId, start, state: stateOf(file) });
+  }
+
+  /** Makes a file ready to be imported from its beginning. */
+  begin(file: HeldFile, start: ImportStart): void {
+    Object.assign(file, counts, { start, state: 'running', problem: null, canGoOn: false, reasons: [] });
+    file.cancelling = new AbortController();
+  }
+
+  /** What an import left: only what can be gone on with is kept. */
+  async settle(file: HeldFile): Promise<void> {
+    if (!file.canGoOn) for (const path of filesOf(file.path)) await rm(path, { force: true });
+  }
+
+  /** What runs in a device for an account, or stopped and can go on. */
+  ofAccount(deviceId: number, accountId: number): HeldFile[] {
+    return [...this.#files.values()].filter(
+      (file) =>
+        file.deviceId === deviceId && file.accountId === accountId && (file.state === 'running' || file.canGoOn),
+    );
   }
 
   /** Throws a 429 when there is no room. */
@@ -61,7 +112,8 @@ export class HeldFiles {
     }
     const id = randomUUID();
     const file: HeldFile = {
-      ...{ id, name, bytes, ...owner, ...counts, state: 'waiting', reasons: [] },
+      ...{ id, name, bytes, ...owner, ...counts, received: 0, state: 'waiting', reasons: [] },
+      ...{ start: null, problem: null, canGoOn: false },
       path: join(this.#directory, id),
       usedAt: this.#clock.now(),
       cancelling: new AbortController(),
@@ -101,7 +153,7 @@ export class HeldFiles {
   async remove(file: HeldFile): Promise<void> {
     file.cancelling.abort();
     this.#files.delete(file.id);
-    await rm(file.path, { force: true });
+    for (const path of filesOf(file.path)) await rm(path, { force: true });
   }
 
   /** Removes what nobody has used for an hour. */
@@ -111,3 +163,21 @@ export class HeldFiles {
     }
   }
 }
+
+/** How a file stands, as it is answered. */
+export const stateOf = (file: HeldFile): ImportState => ({
+  id: file.id,
+  name: file.name,
+  bytes: file.bytes,
+  state: file.state,
+  readBytes: file.readBytes,
+  added: file.added,
+  changed: file.changed,
+  present: file.present,
+  empty: file.empty,
+  refused: file.refused,
+  leftOut: file.leftOut,
+  reasons: [...file.reasons],
+  problem: file.problem,
+  canGoOn: file.canGoOn,
+});

@@ -1,6 +1,7 @@
 import {
   espid,
   importCreated,
+  importList,
   importPieceBytes,
   importPieceQuery,
   importPieceReceived,
@@ -54,6 +55,18 @@ export async function importRoutes(app: Http, deps: RouteDeps): Promise<void> {
     '/api/device/:espid/imports/:id/start',
     { config, schema: { params: fileParams, body: importStart, response: { 202: importState } } },
     async (request, reply) => reply.code(202).send(imports.run(getDevice(request), request.params.id, request.body)),
+  );
+
+  app.post(
+    '/api/device/:espid/imports/:id/resume',
+    { config, schema: { params: fileParams, response: { 202: importState } } },
+    async (request, reply) => reply.code(202).send(imports.resume(getDevice(request), request.params.id)),
+  );
+
+  app.get(
+    '/api/device/:espid/imports',
+    { config, schema: { params, response: { 200: importList } } },
+    async (request) => ({ imports: imports.list(getDevice(request), request.account.id) }),
   );
 
   app.get(

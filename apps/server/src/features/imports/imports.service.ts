@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import type {
   DeviceVariable,
   ImportKind,
@@ -9,26 +7,21 @@ import type {
   ImportRequest,
   ImportStart,
   ImportState,
-  TelemetryValue,
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import { type ImportPoint, type ImportWriter, isKnownZone } from '../telemetry/index.ts';
-import { detectLayout, firstRecords } from './csv-layout.ts';
-import { readRecords } from './csv-records.ts';
-import { type HeldFile, HeldFiles } from './held-files.ts';
-import { type ReadRow, rowReader } from './row-reader.ts';
-import { type KnownVariable, suggestMapping } from './suggest-mapping.ts';
+import type { ImportWriter } from '../telemetry/index.ts';
+import { type HeldFile, HeldFiles, stateOf } from './held-files.ts';
+import { runImport } from './import-run.ts';
+import { Previews } from './previews.ts';
+import { rowReader } from './row-reader.ts';
+import type { KnownVariable } from './suggest-mapping.ts';
 
-const previewedRows = 20;
-const samplesOfColumn = 3;
-const nameCharsAtMost = 100;
-const reasonsAtMost = 100;
-const rowsPerWrite = 1_000;
 /** Each keeps the database busy for a minute. */
 const runningAtMost = 2;
+const whole = (count: number) => count.toLocaleString('en-US');
 
 interface ImportsDeps {
   /** Where files are while they are imported. */
@@ -37,15 +30,21 @@ interface ImportsDeps {
   readonly clock: Clock;
   readonly log: Logger;
   variablesOf(deviceId: number): DeviceVariable[];
+  /** The device as it is now, when it still belongs to the owner and the account may bring files into it. */
+  stillOpen(deviceId: number, ownerId: number, accountId: number): DeviceRecord | undefined;
   /** Called when a device got points, or variables. */
   imported(device: DeviceRecord): void;
+  /** Writes a line for those who manage the device. */
+  tell(deviceId: number, text: string): void;
 }
 
 /** Takes files of measured values into the history of devices. */
 export class Imports {
   readonly #deps: ImportsDeps;
   readonly #files: HeldFiles;
+  readonly #previews = new Previews();
   readonly #runs = new Set<Promise<void>>();
+  #isStopping = false;
 
   constructor(deps: ImportsDeps) {
     this.#deps = deps;
@@ -56,8 +55,9 @@ export class Imports {
     return this.#files.open();
   }
 
-  /** What is under way ends with the batch that is being written; importing the file again adds the rest. */
+  /** What is under way ends with the batch that is being written, and can be gone on with after the next start. */
   async stop(): Promise<void> {
+    this.#isStopping = true;
     for (const file of this.#files.running()) file.cancelling.abort();
     await Promise.all(this.#runs);
   }
@@ -84,51 +84,47 @@ export class Imports {
     id: string,
     wish: ImportPreviewRequest & { readonly zone: string },
   ): Promise<ImportPreview> {
-    const file = this.#complete(device, id);
-    const layout = wish.layout ?? (await detectLayout(file.path));
-    const records = await firstRecords(file.path, layout.delimiter);
-    const [first] = records;
-    if (!first) throw badRequest('The file has no lines.');
-    const lines = layout.header ? records.slice(1) : records;
-    const width = Math.max(...records.map(({ cells }) => cells.length));
-    const columns = Array.from({ length: width }, (_, index) => ({
-      name: (layout.header && first.cells[index]?.trim().slice(0, nameCharsAtMost)) || `Column ${index + 1}`,
-      cells: lines.map(({ cells }) => cells[index] ?? ''),
-    }));
-    const { zone } = wish;
-    if (!isKnownZone(zone)) throw badRequest('Nobody knows this time zone.');
-    const mapping = wish.mapping ?? suggestMapping(columns, { layout, zone, variables: this.#known(device) });
-    return {
-      layout,
-      mapping,
-      columns: columns.map(({ name, cells }) => ({
-        name,
-        samples: cells
-          .filter((cell) => cell.trim() !== '')
-          .slice(0, samplesOfColumn)
-          .map((cell) => cell.slice(0, 60)),
-      })),
-      rows: mapping ? lines.slice(0, previewedRows).map(this.#reader(device, { layout, mapping })) : [],
+    const { name, espid } = device;
+    const target = {
+      ...{ name, espid, variables: this.#known(device) },
+      reader: (how: Pick<ImportStart, 'layout' | 'mapping'>) => this.#reader(device, how),
     };
+    return this.#previews.make(this.#complete(device, id), target, wish);
   }
 
   /** Begins an import; throws a 400 for a mapping that makes no sense, a 409 when it has begun, a 429 when others run. */
-  run(device: DeviceRecord, id: string, { layout, mapping, overwrite }: ImportStart): ImportState {
+  run(device: DeviceRecord, id: string, start: ImportStart): ImportState {
     const file = this.#complete(device, id);
     if (file.state !== 'waiting') throw new AppError(409, 'conflict', 'The import has begun already.');
+    return this.#begin(device, file, start);
+  }
+
+  /** Goes on with an import that stopped: from its beginning, and what is stored already is left alone. Throws a 409 for others. */
+  resume(device: DeviceRecord, id: string): ImportState {
+    const file = this.#files.get(device.id, id);
+    if (!file.canGoOn || !file.start) throw new AppError(409, 'conflict', 'There is nothing to go on with.');
+    return this.#begin(device, file, file.start);
+  }
+
+  #begin(device: DeviceRecord, file: HeldFile, start: ImportStart): ImportState {
     const running = this.#files.running();
     if (running.length >= runningAtMost || running.some(({ accountId }) => accountId === file.accountId)) {
       throw new AppError(429, 'rate_limited', 'Another import is running. Wait until it is done.', {
         retryAfterSeconds: 30,
       });
     }
-    this.#checkRoom(device, mapping);
-    const read = this.#reader(device, { layout, mapping });
-    file.state = 'running';
-    const run = this.#runToEnd(device, file, { layout, mapping, overwrite, read });
+    this.#checkRoom(device, start.mapping);
+    const read = this.#reader(device, start);
+    this.#files.begin(file, start);
+    const run = this.#runToEnd(device, file, { start, read });
     this.#runs.add(run);
     void run.then(() => this.#runs.delete(run));
     return stateOf(file);
+  }
+
+  /** The account's imports into a device that run, or stopped and can go on. */
+  list(device: DeviceRecord, accountId: number): ImportState[] {
+    return this.#files.ofAccount(device.id, accountId).map(stateOf);
   }
 
   state(device: DeviceRecord, id: string): ImportState {
@@ -192,59 +188,46 @@ export class Imports {
     }
   }
 
-  async #runToEnd(device: DeviceRecord, file: HeldFile, how: Run): Promise<void> {
+  /** Never rejects. */
+  async #runToEnd(device: DeviceRecord, file: HeldFile, how: Pick<Run, 'start' | 'read'>): Promise<void> {
+    const { log, imported, tell } = this.#deps;
+    const { id, accountId: ownerId } = device;
+    const find = () => this.#deps.stillOpen(id, ownerId, file.accountId);
     try {
-      await this.#importAll(device, file, how);
+      await this.#importAll({ id, accountId: ownerId }, file, { ...how, isOpen: () => find() !== undefined });
     } catch (error) {
       this.#failed(file, error);
     }
-    this.#deps.imported(device);
-    await rm(file.path, { force: true });
+    try {
+      const now = find();
+      if (now) imported(now);
+      tell(id, lineOf(file));
+      await this.#files.settle(file);
+    } catch (err) {
+      log.error({ err, device: id }, 'What an import left could not be tidied up');
+    }
   }
 
   async #importAll(
-    device: DeviceRecord,
+    target: Pick<DeviceRecord, 'id' | 'accountId'>,
     file: HeldFile,
-    {
-      layout,
-      mapping,
-      overwrite,
-      read,
-    }: ImportStart & { read: (record: { line: number; cells: string[] }) => ReadRow },
+    { start, read, isOpen }: Pick<Run, 'start' | 'read'> & { isOpen(): boolean },
   ): Promise<void> {
-    const { signal } = file.cancelling;
-    let points: ImportPoint[] = [];
-    const write = async () => {
-      const counts = await this.#deps.writer.store(device, points, overwrite);
-      points = [];
-      file.added += counts.added;
-      file.changed += counts.changed;
-      file.present += counts.present;
-    };
-    let readBytes = 0;
-    const onBytes = (bytes: number) => {
-      readBytes = bytes;
-    };
-    let isHeader = layout.header;
-    let lines = 0;
-    for await (const record of readRecords(file.path, { delimiter: layout.delimiter, onBytes })) {
-      if (isHeader) {
-        isHeader = false;
-        continue;
-      }
-      const point = pointOf(file, read(record), mapping);
-      if (point) points.push(point);
-      lines += 1;
-      if (lines % rowsPerWrite > 0) continue;
-      // Lines that are all refused must neither keep everybody else waiting nor make it impossible to cancel.
-      await (points.length > 0 ? write() : setImmediate());
-      file.readBytes = readBytes;
-      file.usedAt = this.#deps.clock.now();
-      if (signal.aborted) break;
-    }
-    if (!signal.aborted && points.length > 0) await write();
-    file.readBytes = signal.aborted ? readBytes : file.bytes;
-    file.state = signal.aborted ? 'cancelled' : 'done';
+    await this.#files.save(file);
+    await runImport({
+      ...{ file, start, read },
+      store: (points) => {
+        if (!isOpen()) throw closed();
+        return this.#deps.writer.store(target, points, start.overwrite);
+      },
+      onProgress: async () => {
+        file.usedAt = this.#deps.clock.now();
+        await this.#files.save(file);
+      },
+    });
+    if (!file.cancelling.signal.aborted) file.state = 'done';
+    else if (this.#isStopping) throw new Stopped();
+    else file.state = 'cancelled';
   }
 
   #failed(file: HeldFile, error: unknown): void {
@@ -253,44 +236,28 @@ export class Imports {
       file.problem = error.message;
       return;
     }
-    file.problem = 'The database did not take all of it. Import the file again: what is stored already is left alone.';
+    file.canGoOn = true;
+    if (error instanceof Stopped) return;
+    file.problem = 'The database did not take all of it. Go on when it is back: what is stored already is left alone.';
     this.#deps.log.error({ err: error, device: file.deviceId }, 'An import failed');
   }
 }
 
-type Run = ImportStart & { readonly read: ReturnType<typeof rowReader> };
+type Run = Parameters<typeof runImport>[0];
 
-/** The point of a row, unless it is refused or empty, which is counted. */
-function pointOf(
-  file: HeldFile,
-  { line, at, values, problem }: ReadRow,
-  { columns }: ImportMapping,
-): ImportPoint | null {
-  if (problem !== null || at === null) {
-    file.refused += 1;
-    if (file.reasons.length < reasonsAtMost) file.reasons.push({ line, reason: problem ?? 'The time is missing.' });
-    return null;
-  }
-  const named: Record<string, TelemetryValue> = Object.create(null);
-  let isEmpty = true;
-  for (const [index, { key }] of columns.entries()) {
-    const value = values[index] ?? null;
-    if (value === null) continue;
-    named[key] = value;
-    isEmpty = false;
-  }
-  if (isEmpty) file.empty += 1;
-  return isEmpty ? null : { at, values: named };
-}
+/** The server stops; the next start finds the file and how far it came. */
+class Stopped extends Error {}
 
-function stateOf({
-  deviceId: _d,
-  accountId: _a,
-  path: _p,
-  received: _r,
-  usedAt: _u,
-  cancelling: _c,
-  ...state
-}: HeldFile): ImportState {
-  return { ...state, reasons: [...state.reasons] };
+const closed = () =>
+  new AppError(
+    403,
+    'forbidden',
+    'The import stopped: the device was handed over, deleted or paused, or you may not manage it any more. What came in until then stays.',
+  );
+
+/** What became of an import, for the console of the device. */
+function lineOf({ name, state, added, changed, canGoOn }: HeldFile): string {
+  const came = `${whole(added)} points added, ${whole(changed)} changed`;
+  if (state === 'done') return `imported ${name}: ${came}`;
+  return `the import of ${name} ${state === 'cancelled' ? 'was cancelled' : canGoOn ? 'was interrupted' : 'stopped'}: ${came}`;
 }

@@ -17,7 +17,9 @@ export function createImports(deps: {
   log: Logger;
   jobs: Pick<Jobs, 'schedule'>;
   variablesOf(deviceId: number): DeviceVariable[];
+  stillOpen(deviceId: number, ownerId: number, accountId: number): DeviceRecord | undefined;
   imported(device: DeviceRecord): void;
+  tell(deviceId: number, text: string): void;
 }): Imports {
   const imports = new Imports(deps);
   deps.jobs.schedule('imports.sweep', '*/10 * * * *', () => imports.sweep());

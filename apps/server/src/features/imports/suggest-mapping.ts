@@ -22,10 +22,30 @@ const timeName = /^(time|date|datetime|timestamp|ts|at|when|zeit|datum|created_a
 const [earliest, latest] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
 const columnsAtMost = 256;
 
+interface Suggesting {
+  readonly layout: ImportLayout;
+  readonly zone: string;
+  readonly variables: readonly KnownVariable[];
+  /** By which lines are chosen. */
+  readonly only: ImportMapping['only'];
+}
+
+/** The column that says whose a line is, as an export of several devices has it; -1: there is none. */
+export const deviceColumn = (names: readonly string[]): number =>
+  names.findIndex((name) => /^device$/i.test(name.trim()));
+
+/** Of what stands in that column, what means the device: its name or its espid, or both as an export of namesakes writes them. */
+export function ownLines(
+  choices: readonly string[],
+  { name, espid }: { name: string; espid: string },
+): string | undefined {
+  return [espid, `${name} (${espid})`, name].find((own) => choices.includes(own)) ?? choices[0];
+}
+
 /** Proposes what becomes of the columns: the first one with times, and variables by their names. Null when there are no times. */
 export function suggestMapping(
   columns: readonly SampledColumn[],
-  { layout, zone, variables }: { layout: ImportLayout; zone: string; variables: readonly KnownVariable[] },
+  { layout, zone, variables, only }: Suggesting,
 ): ImportMapping | null {
   const byName = columns.map((column, index) => ({ ...column, index }));
   byName.sort((a, b) => Number(timeName.test(b.name)) - Number(timeName.test(a.name)) || a.index - b.index);
@@ -36,14 +56,14 @@ export function suggestMapping(
   if (!time) return null;
   const taken = new Set<string>();
   const mapped = columns.flatMap(({ name, cells }, column): ImportMapping['columns'] => {
-    if (column === time.column || cells.every((cell) => cell.trim() === '')) return [];
+    if (column === time.column || column === only?.column || cells.every((cell) => cell.trim() === '')) return [];
     const known = variableOf(name, variables);
     const key = known?.key ?? newKey(name, column);
     if (taken.has(key)) return [];
     taken.add(key);
     return [{ column, key, kind: known?.kind ?? kindOf(cells, layout) }];
   });
-  return mapped.length === 0 ? null : { time, columns: mapped.slice(0, columnsAtMost) };
+  return mapped.length === 0 ? null : { time, columns: mapped.slice(0, columnsAtMost), only };
 }
 
 function formatOf(cells: readonly string[], zone: string): ImportTimeFormat | undefined {

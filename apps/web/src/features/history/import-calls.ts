@@ -1,4 +1,11 @@
-import type { ErrorBody, ImportPreview, ImportPreviewRequest, ImportStart, ImportState } from '@cyno/contract';
+import type {
+  ErrorBody,
+  ImportList,
+  ImportPreview,
+  ImportPreviewRequest,
+  ImportStart,
+  ImportState,
+} from '@cyno/contract';
 import { api, hasFields, noAnswer } from '../../lib/api-client.ts';
 import { displaySettings } from '../../lib/display-settings.ts';
 import { getSession } from '../../lib/session.ts';
@@ -8,8 +15,9 @@ export const fileBytesAtMost = 50 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
 
 const created = hasFields<{ id: string }>('id');
-const preview = hasFields<ImportPreview>('layout', 'mapping', 'columns', 'rows');
+const preview = hasFields<ImportPreview>('layout', 'mapping', 'columns', 'choices', 'rows');
 const state = hasFields<ImportState>('state', 'added', 'reasons');
+const list = hasFields<ImportList>('imports');
 
 const pathOf = (espid: string, rest = '') => `/api/device/${encodeURIComponent(espid)}/imports${rest}`;
 
@@ -54,6 +62,12 @@ export const startImport = (espid: string, id: string, wish: ImportStart) =>
   api.post(pathOf(espid, `/${id}/start`), wish, state);
 
 export const readImport = (espid: string, id: string) => api.get(pathOf(espid, `/${id}`), state);
+
+/** One's own imports into the device that run, or stopped and can go on. */
+export const listImports = (espid: string, signal: AbortSignal) => api.get(pathOf(espid), list, { signal });
+
+/** Goes on with an import that stopped. */
+export const resumeImport = (espid: string, id: string) => api.post(pathOf(espid, `/${id}/resume`), {}, state);
 
 /** Ends an import that runs, or forgets a file that waits. */
 export const cancelImport = (espid: string, id: string) => api.delete(pathOf(espid, `/${id}`), noAnswer);

@@ -46,7 +46,7 @@ export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
     const wanted = { column: 0, format: 'iso' as const, zone: readerZone(), ...time, ...next };
     const others = (mapping?.columns ?? []).filter(({ column }) => column !== wanted.column);
     const kept = others.length > 0 ? others : proposed(columns, wanted.column);
-    onLook({ layout, mapping: { time: wanted, columns: kept } });
+    onLook({ layout, mapping: { only: null, ...mapping, time: wanted, columns: kept } });
   };
   const placed = columns.map((column, index) => ({ ...column, index }));
   const saysZone = time === null || time.format === 'seconds' || time.format === 'milliseconds';
@@ -110,11 +110,21 @@ export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
         </div>
       </section>
       {mapping && (
+        <LineChoice
+          {...{ preview, mapping }}
+          onChange={(only) => {
+            const kept = mapping.columns.filter((each) => each.column !== only?.column);
+            const own = kept.length > 0 ? kept : mapping.columns;
+            onLook({ layout, mapping: { ...mapping, only, columns: own } });
+          }}
+        />
+      )}
+      {mapping && (
         <section className="import-part" aria-label="Columns">
           <h3>Columns</h3>
           <ul className="import-columns">
             {placed.map(({ name, samples, index }) =>
-              index === mapping.time.column ? null : (
+              index === mapping.time.column || index === mapping.only?.column ? null : (
                 <li key={index}>
                   <div className="import-column-name">
                     <b>{name}</b>
@@ -133,6 +143,46 @@ export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
     </>
   );
 }
+
+type LineProps = {
+  preview: ImportPreview;
+  mapping: ImportMapping;
+  onChange: (only: ImportMapping['only']) => void;
+};
+
+/** Chooses between all lines and those that have a text in a column, as a file of several devices needs it. */
+function LineChoice({ preview: { columns, choices }, mapping: { time, only }, onChange }: LineProps) {
+  const others = columns.flatMap(({ name }, index) =>
+    index === time.column ? [] : [{ id: String(index), label: `Only where ${name} is` }],
+  );
+  // What was chosen stays in sight also where the file has it no more.
+  const values = only === null || choices.includes(only.value) ? choices : [only.value, ...choices];
+  return (
+    <section className="import-part" aria-label="Lines">
+      <h3>Lines</h3>
+      <div className="import-fields">
+        <SelectField
+          size="large"
+          label="Which lines"
+          options={[{ id: allLines, label: 'All lines' }, ...others]}
+          value={only === null ? allLines : String(only.column)}
+          onChange={(id) => onChange(id === allLines ? null : { column: Number(id), value: '' })}
+        />
+        {only && (
+          <SelectField
+            size="large"
+            label={columns[only.column]?.name ?? 'The text'}
+            options={values.map((value) => ({ id: value, label: value }))}
+            value={only.value}
+            onChange={(value) => onChange({ column: only.column, value })}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const allLines = 'all';
 
 type TargetProps = {
   device: Device;

@@ -22,7 +22,7 @@ type ImportSheetProps = {
 
 /** Takes a CSV file into a device's history: choose it, say what its columns are, look at the first rows, import. */
 export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
-  const { step, problem, busy, choose, look, start, cancel, again } = useImport(device.espid);
+  const { step, problem, busy, choose, look, start, goOn, cancel, again } = useImport(device.espid);
   const [overwrite, setOverwrite] = useState(false);
   const [chosen, setChosen] = useState<{ keys: string[]; span: TimeSpan } | null>(null);
   const mapping = step.name === 'mapping' ? step.preview.mapping : null;
@@ -56,8 +56,15 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
           {step.name === 'running' && <Button onClick={cancel}>Cancel the import</Button>}
           {step.name === 'ended' && (
             <>
-              <Button onClick={again}>Import another file</Button>
-              {chosen && step.state.added + step.state.changed + step.state.present > 0 && (
+              <Button onClick={again}>
+                {step.state.canGoOn ? 'Leave it, import another file' : 'Import another file'}
+              </Button>
+              {step.state.canGoOn && (
+                <Button variant="primary" busy={busy} onClick={() => void goOn()}>
+                  Go on
+                </Button>
+              )}
+              {chosen && !step.state.canGoOn && step.state.added + step.state.changed + step.state.present > 0 && (
                 <Button variant="primary" onClick={() => onShow(chosen.span, chosen.keys)}>
                   Show it
                 </Button>
@@ -169,10 +176,12 @@ function ImportResult({ state }: { state: ImportState }) {
     { label: 'There already', count: state.present },
     { label: 'Without a value', count: state.empty },
     { label: 'Refused', count: state.refused },
+    ...(state.leftOut > 0 ? [{ label: 'Other lines', count: state.leftOut }] : []),
   ];
   return (
     <div className="import-result" role="status">
       <h3>{endings[state.state]}</h3>
+      {state.state === 'failed' && <p className="import-name">{state.name}</p>}
       {state.problem && <p className="field-error">{state.problem}</p>}
       {state.state === 'cancelled' && <p>What was stored until then stays. Import the file again to add the rest.</p>}
       <dl>

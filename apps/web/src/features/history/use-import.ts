@@ -3,7 +3,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { cancelImport, fileBytesAtMost, previewImport, readImport, startImport, uploadFile } from './import-calls.ts';
+import {
+  cancelImport,
+  fileBytesAtMost,
+  listImports,
+  previewImport,
+  readImport,
+  resumeImport,
+  startImport,
+  uploadFile,
+} from './import-calls.ts';
 
 /** Where an import is: choosing a file, sending it, deciding what becomes of it, storing it, and what came of it. */
 type ImportStep =
@@ -14,8 +23,9 @@ type ImportStep =
   | { name: 'ended'; state: ImportState };
 
 const pollMs = 400;
-/** The server restarted, or the device is not theirs any more. */
-const lost = 'The import ended before its file did. Import the file again: what is stored already is left alone.';
+/** The device is not theirs any more, or the server was away for more than an hour. */
+const lost =
+  'You may not bring files into this device any more, or the server has forgotten the import. What is counted here came in and stays; importing the file again adds the rest.';
 
 /** Leads one import; what is under way on this side ends with the component, and a file that waits is forgotten. */
 export function useImport(espid: string) {
@@ -25,6 +35,7 @@ export function useImport(espid: string) {
   const [busy, setBusy] = useState(false);
   const aborting = useRef<AbortController | null>(null);
   const waiting = useRef<string | null>(null);
+  useEarlier(espid, step.name === 'choose', setStep);
 
   useEffect(
     () => () => {
@@ -36,13 +47,12 @@ export function useImport(espid: string) {
 
   const follow = (next: ImportStep) => {
     setStep(next);
-    if (next.name === 'choose') setProblem(lost);
     if (next.name !== 'ended') return;
     for (const queryKey of [['history-tab', espid], ['history', espid], ['statistics', espid], ['devices']]) {
       void client.invalidateQueries({ queryKey });
     }
   };
-  useRunning(espid, step.name === 'running' ? step.id : null, follow);
+  useRunning(espid, step.name === 'running' ? step : null, follow);
 
   const attempt = async (work: (signal: AbortSignal) => Promise<void>) => {
     aborting.current?.abort();
@@ -93,19 +103,51 @@ export function useImport(espid: string) {
         waiting.current = null;
         setStep({ name: 'running', id: step.id, state });
       }).catch(() => undefined),
+    /** Goes on with one that stopped. */
+    goOn: () =>
+      attempt(async () => {
+        if (step.name === 'ended') {
+          setStep({ name: 'running', id: step.state.id, state: await resumeImport(espid, step.state.id) });
+        }
+      }).catch(() => undefined),
     cancel: () => {
       if (step.name === 'running') void cancelImport(espid, step.id).catch(() => undefined);
     },
     again: () => {
+      if (step.name === 'ended' && step.state.canGoOn) void cancelImport(espid, step.state.id).catch(() => undefined);
       setProblem(null);
       setStep({ name: 'choose' });
     },
   };
 }
 
+/** Takes up, once, what still runs in the device or stopped and can go on: the page was closed, or the server was away. */
+function useEarlier(espid: string, isChoosing: boolean, onStep: (step: ImportStep) => void): void {
+  const take = useEffectEvent((state: ImportState | undefined) => {
+    if (!state || !isChoosing) return;
+    onStep(state.state === 'running' ? { name: 'running', id: state.id, state } : { name: 'ended', state });
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    listImports(espid, controller.signal).then(
+      ({ imports }) => take(imports.find(({ state }) => state === 'running') ?? imports[0]),
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [espid]);
+}
+
 /** Asks how an import stands until it is over, or the server has forgotten it. */
-function useRunning(espid: string, id: string | null, onStep: (step: ImportStep) => void): void {
+function useRunning(
+  espid: string,
+  running: Extract<ImportStep, { name: 'running' }> | null,
+  onStep: (step: ImportStep) => void,
+): void {
+  const id = running?.id ?? null;
   const tell = useEffectEvent(onStep);
+  const tellLost = useEffectEvent(() => {
+    if (running) onStep({ name: 'ended', state: { ...running.state, state: 'failed', problem: lost } });
+  });
   useEffect(() => {
     if (id === null) return;
     let isOver = false;
@@ -115,7 +157,7 @@ function useRunning(espid: string, id: string | null, onStep: (step: ImportStep)
         if (!isOver) tell(state.state === 'running' ? { name: 'running', id, state } : { name: 'ended', state });
       } catch (error) {
         const isLost = error instanceof ApiError && (error.status === 404 || error.status === 403);
-        if (isLost && !isOver) tell({ name: 'choose' });
+        if (isLost && !isOver) tellLost();
       }
     };
     const timer = setInterval(() => void ask(), pollMs);
