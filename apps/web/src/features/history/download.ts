@@ -1,16 +1,17 @@
-import type { ErrorBody, ExportFormat } from '@cyno/contract';
-import { deviceApiPath } from '../../lib/history-call.ts';
+import type { ErrorBody, ExportContent, ExportFormat } from '@cyno/contract';
 import { saveFile } from '../../lib/save-file.ts';
 import { getSession } from '../../lib/session.ts';
+import { nameOf, type VariableName } from './history-address.ts';
 
 const estimateHeader = 'x-estimated-length';
 
 export type Download = {
-  espid: string;
   from: number;
   to: number;
-  keys: readonly string[];
+  /** Of one device or of several. */
+  variables: readonly VariableName[];
   format: ExportFormat;
+  content: ExportContent;
   /** What a chart of so many points shows; undefined for all messages. */
   points: number | undefined;
   zone: string | undefined;
@@ -24,24 +25,13 @@ type Sink = { write(piece: Uint8Array<ArrayBuffer>): Promise<void>; end(): Promi
 
 type FilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
-/** Saves a file of a device's values; false when the reader chose no place for it. Throws a sentence for a person. */
-export async function download({ espid, signal, onProgress, ...wish }: Download): Promise<boolean> {
-  const { from, to, format, zone, points } = wish;
+/** Saves a file of values or notes; false when the reader chose no place for it. Throws a sentence for a person. */
+export async function download({ signal, onProgress, ...wish }: Download): Promise<boolean> {
   // The place has to be asked for while the press is fresh.
-  const sink = await openSink(fileName(espid, wish));
+  const sink = await openSink(fileName(wish));
   if (sink === null) return false;
-  // A name with a comma cannot be part of a list of names: then all are in the file.
-  const keys = wish.keys.some((key) => key.includes(',')) ? undefined : wish.keys.join(',');
-  const path = deviceApiPath(espid, 'export', {
-    from: Math.floor(from),
-    to: Math.ceil(to),
-    format,
-    keys,
-    points,
-    zone,
-  });
   try {
-    const response = await request(path, signal);
+    const response = await request(addressOf(wish), signal);
     const estimate = Number(response.headers.get(estimateHeader)) || 1;
     const reader = response.body?.getReader();
     let bytes = 0;
@@ -58,6 +48,16 @@ export async function download({ espid, signal, onProgress, ...wish }: Download)
     await sink.drop().catch(() => undefined);
     throw error;
   }
+}
+
+type Wish = Omit<Download, 'signal' | 'onProgress'>;
+
+function addressOf({ from, to, variables, format, content, points, zone }: Wish): string {
+  const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)), format, content });
+  if (points !== undefined) query.set('points', String(points));
+  if (zone !== undefined) query.set('zone', zone);
+  for (const variable of variables) query.append('of', nameOf(variable));
+  return `/api/telemetry/export?${query}`;
 }
 
 async function request(path: string, signal: AbortSignal): Promise<Response> {
@@ -93,7 +93,10 @@ function memorySink(name: string): Sink {
 }
 
 /** A name that every file system takes. */
-function fileName(espid: string, { from, to, format }: Pick<Download, 'from' | 'to' | 'format'>): string {
+function fileName({ from, to, variables, format, content }: Wish): string {
+  const espids = [...new Set(variables.map(({ espid }) => espid))];
+  const whose = espids.length === 1 ? espids[0]?.replace(/[^A-Za-z0-9._-]+/g, '_') : `cyno-${espids.length}-devices`;
+  const what = content === 'notes' ? `${whose}_notes` : whose;
   const day = (at: number) => new Date(at).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-');
-  return `${espid.replace(/[^A-Za-z0-9._-]+/g, '_')}_${day(from)}_${day(to)}.${format}`;
+  return `${what}_${day(from)}_${day(to)}.${format}`;
 }

@@ -5,16 +5,14 @@ import { formatBytes, formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormNote } from '../../ui/form-note.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { download } from './download.ts';
 import type { LineLook } from './history-lines.ts';
 
 type ExportDialogProps = {
-  device: Device;
   devices: readonly Device[];
   looks: readonly LineLook[];
   span: TimeSpan;
@@ -29,20 +27,26 @@ const formats = [
 const contents = [
   { id: 'all', label: 'All messages' },
   { id: 'shown', label: 'What the chart shows' },
+  { id: 'notes', label: 'Notes only' },
 ] as const;
+type Content = (typeof contents)[number]['id'];
 const shownPoints = 1000;
 
-/** Saves what is shown, or all messages behind it, as a file; tells how far it is, and can be cancelled. */
-export function ExportDialog({ device, devices, looks, span, onClose }: ExportDialogProps) {
-  const espids = [...new Set(looks.map((look) => look.espid))];
-  const [espid, setEspid] = useState(espids.includes(device.espid) ? device.espid : (espids[0] ?? device.espid));
+/** Saves what is shown, all messages behind it, or the notes as a file; tells how far it is, and can be cancelled. */
+export function ExportDialog({ devices, looks, span, onClose }: ExportDialogProps) {
+  const shown = [...new Set(looks.map(({ espid }) => espid))];
+  const [espids, setEspids] = useState<readonly string[]>(shown);
   const [format, setFormat] = useState<ExportFormat>('xlsx');
-  const [content, setContent] = useState<(typeof contents)[number]['id']>('all');
+  const [content, setContent] = useState<Content>('all');
   const { run, cancel, progress, problem } = useDownload(onClose);
-  const keys = looks.filter((look) => look.espid === espid).map(({ key }) => key);
   const start = () => {
     const zone = displaySettings().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-    return run({ espid, ...span, keys, format, zone, points: content === 'shown' ? shownPoints : undefined });
+    return run({
+      ...{ ...span, format, zone },
+      variables: looks.filter(({ espid }) => espids.includes(espid)),
+      content: content === 'notes' ? 'notes' : 'values',
+      points: content === 'shown' ? shownPoints : undefined,
+    });
   };
   const close = () => {
     cancel();
@@ -56,7 +60,12 @@ export function ExportDialog({ device, devices, looks, span, onClose }: ExportDi
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" busy={progress !== null} onClick={() => void start()}>
+          <Button
+            variant="primary"
+            busy={progress !== null}
+            disabled={espids.length === 0}
+            onClick={() => void start()}
+          >
             Save the file
           </Button>
         </>
@@ -66,26 +75,63 @@ export function ExportDialog({ device, devices, looks, span, onClose }: ExportDi
         <p>
           {formatDateTime(span.from)} to {formatDateTime(span.to)}
         </p>
-        {espids.length > 1 && (
-          <SelectField
-            label="Device"
-            options={espids.map((id) => ({ id, label: devices.find((each) => each.espid === id)?.name ?? id }))}
-            value={espid}
-            onChange={setEspid}
-          />
-        )}
+        {shown.length > 1 && <DeviceChoice {...{ devices, shown }} chosen={espids} onChange={setEspids} />}
         <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
         <Segmented label="Content" options={contents} value={content} onChange={setContent} />
+        <p className="history-note">{wordsOf(format, content, espids.length > 1)}</p>
         {progress && (
           <div role="status">
             <ProgressBar label="Export" percent={Math.round(progress.share * 100)} />
             <p className="history-note">{formatBytes(progress.bytes)} so far</p>
           </div>
         )}
-        {problem && <Notice title="The export failed">{problem}</Notice>}
+        {problem && <FormNote kind="error">The export failed. {problem}</FormNote>}
       </div>
     </Dialog>
   );
+}
+
+type ChoiceProps = {
+  devices: readonly Device[];
+  shown: readonly string[];
+  chosen: readonly string[];
+  onChange: (espids: readonly string[]) => void;
+};
+
+/** Which of the devices that are shown the file holds. */
+function DeviceChoice({ devices, shown, chosen, onChange }: ChoiceProps) {
+  const toggle = (espid: string, isChosen: boolean) =>
+    onChange(shown.filter((each) => (each === espid ? isChosen : chosen.includes(each))));
+  return (
+    <fieldset className="history-export-devices">
+      <legend>Devices</legend>
+      {shown.map((espid) => (
+        <label key={espid}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(espid)}
+            onChange={({ currentTarget }) => toggle(espid, currentTarget.checked)}
+          />
+          <span>{devices.find((each) => each.espid === espid)?.name ?? espid}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the file will be like. */
+function wordsOf(format: ExportFormat, content: Content, areSeveral: boolean): string {
+  const time = format === 'xlsx' ? 'Times are in your time zone.' : format === 'csv' ? 'Times are in UTC.' : '';
+  if (content === 'notes')
+    return `The notes on the time line, with who wrote them where you may see that. ${time}`.trim();
+  switch (format) {
+    case 'xlsx':
+      return `${areSeveral ? 'A sheet of each device, and one of the notes.' : 'A sheet of the values, and one of the notes.'} ${time}`;
+    case 'csv':
+      return `${areSeveral ? 'One table in order of time; a column names the device.' : 'A column for each variable.'} ${time} It can be imported again.`;
+    case 'json':
+      return `${areSeveral ? 'Each device' : 'The device'} with its values and notes. Instants are milliseconds since 1970.`;
+  }
 }
 
 type Wish = Omit<Parameters<typeof download>[0], 'signal' | 'onProgress'>;

@@ -98,7 +98,7 @@ function History({ device, onImport }: PartProps) {
       ) : (
         <HistoryShown {...{ device, devices, view, span, shiftMs, looks }} onChange={setView} />
       )}
-      {isExporting && <ExportDialog {...{ device, devices, looks, span }} onClose={() => setExporting(false)} />}
+      {isExporting && <ExportDialog {...{ devices, looks, span }} onClose={() => setExporting(false)} />}
     </div>
   );
 }
