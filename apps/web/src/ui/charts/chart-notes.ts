@@ -55,7 +55,7 @@ export function drawNoteFlags(plot: uPlot, theme: ChartTheme, notes: readonly Ch
   for (const flag of mergedFlags(begun, mergePx * ratio())) {
     ctx.fillStyle = theme.tones[flag.tone];
     const { at, count } = flag;
-    if (count > 1) drawCount(ctx, theme, { at, top: bbox.top, count });
+    if (count > 1) drawCount(ctx, theme, { at, top: bbox.top, right: bbox.left + bbox.width, count });
     else {
       ctx.beginPath();
       ctx.moveTo(at, bbox.top - size / 2);
@@ -72,16 +72,19 @@ export function drawNoteFlags(plot: uPlot, theme: ChartTheme, notes: readonly Ch
 function drawCount(
   ctx: CanvasRenderingContext2D,
   theme: ChartTheme,
-  { at, top, count }: { at: number; top: number; count: number },
+  { at, top, right, count }: { at: number; top: number; right: number; count: number },
 ): void {
   ctx.font = theme.font(10 * ratio(), 600);
   const text = count > 99 ? '99+' : String(count);
   const height = 13 * ratio();
-  ctx.fillRect(at, top - height / 2, ctx.measureText(text).width + 8 * ratio(), height);
+  const width = ctx.measureText(text).width + 8 * ratio();
+  // At the right edge it would stand on the numbers of the axis.
+  const left = at + width > right ? at - width : at;
+  ctx.fillRect(left, top - height / 2, width, height);
   ctx.fillStyle = theme.card;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
-  ctx.fillText(text, at + 4 * ratio(), top + ratio() / 2);
+  ctx.fillText(text, left + 4 * ratio(), top + ratio() / 2);
 }
 
 type Flag = { at: number; tone: ToneName };
