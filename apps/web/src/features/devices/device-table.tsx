@@ -2,12 +2,11 @@ import type { Device, PendingBoard } from '@cyno/contract';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { ChooseBox } from './choose-box.tsx';
 import { type DeviceColumn, tableColumns } from './device-columns.ts';
 import './device-grid.css';
 import type { DeviceSection } from './device-sections.ts';
 import './device-table.css';
-import { DeviceTableCell } from './device-table-cell.tsx';
+import { DeviceTableRow } from './device-table-row.tsx';
 import { columnWidth, tableWidth } from './device-table-widths.ts';
 import { GroupHead } from './group-head.tsx';
 import type { ListSort } from './list-query.ts';
@@ -45,7 +44,7 @@ export function DeviceTable(props: DeviceTableProps) {
   const folded = useFoldedGroups();
   const lines = useMemo(() => linesOf(deviceRows, sections, folded.isFolded), [deviceRows, sections, folded.isFolded]);
   const rowHeight = useRowHeight(bodyRef);
-  const shape = lines.map((line) => (line.row ? 'r' : 'h')).join('');
+  const shape = useMemo(() => lines.map((line) => (line.row ? 'r' : 'h')).join(''), [lines]);
   const heights = useMemo(() => [...shape].map((kind) => (kind === 'r' ? rowHeight : headPx)), [shape, rowHeight]);
   const visible = useVisibleRows({
     listRef: bodyRef,
@@ -53,7 +52,8 @@ export function DeviceTable(props: DeviceTableProps) {
     mode: lines.length <= wholeUpTo ? 'whole' : 'near',
     keep: undefined,
   });
-  const visibleIds = table.getVisibleLeafColumns().map(({ id }) => id);
+  const visibleColumns = useMemo(() => offered.filter(({ id }) => shown.has(id)), [offered, shown]);
+  const visibleIds = visibleColumns.map(({ id }) => id);
   const byId = new Map(offered.map((column) => [column.id, column]));
   const span = visibleIds.length + 1;
   return (
@@ -101,22 +101,15 @@ export function DeviceTable(props: DeviceTableProps) {
             <Space height={visible.before} columns={span} />
             {lines.slice(visible.first, visible.last).map(({ row, section }, index) =>
               row ? (
-                <tr
+                <DeviceTableRow
                   key={row.id}
-                  aria-rowindex={visible.first + index + 2}
-                  className={choosing.chosen.has(row.original.espid) ? 'device-table-chosen' : undefined}
-                >
-                  <td className="device-table-choose">
-                    <ChooseBox
-                      device={row.original}
-                      isChosen={choosing.chosen.has(row.original.espid)}
-                      onToggle={choosing.toggle}
-                    />
-                  </td>
-                  {row.getVisibleCells().map((cell) => (
-                    <BodyCell key={cell.id} column={byId.get(cell.column.id)} device={row.original} linkUp={linkUp} />
-                  ))}
-                </tr>
+                  device={row.original}
+                  rowIndex={visible.first + index + 2}
+                  columns={visibleColumns}
+                  linkUp={linkUp}
+                  isChosen={choosing.chosen.has(row.original.espid)}
+                  onToggle={choosing.toggle}
+                />
               ) : (
                 <tr key={`head ${section?.group?.id ?? 'none'}`} className="device-table-head">
                   <td colSpan={span}>
@@ -199,18 +192,6 @@ function HeadCell({ label, sorted, onSort }: HeadCellProps) {
         <Icon of={sorted === 'desc' ? IconArrowDown : IconArrowUp} size={14} />
       </button>
     </th>
-  );
-}
-
-type BodyCellProps = { column: DeviceColumn | undefined; device: Device; linkUp: boolean };
-
-function BodyCell({ column, device, linkUp }: BodyCellProps) {
-  if (column === undefined) return null;
-  return (
-    <td>
-      {column.id !== 'name' && <span className="device-table-label">{column.label}</span>}
-      <DeviceTableCell column={column} device={device} linkUp={linkUp} />
-    </td>
   );
 }
 

@@ -31,11 +31,9 @@ export function GroupedGrid({ pending, sections, linkUp, choosing }: GroupedGrid
   const folded = useFoldedGroups();
   const columns = geometry?.columns ?? 1;
   const stepY = geometry?.stepY ?? 0;
-  const rows = sections.flatMap((section): Row[] => [
-    { key: `head ${section.group?.id ?? 'none'}`, section, devices: null },
-    ...(folded.isFolded(section) ? [] : cardRows(section, columns)),
-  ]);
-  const shape = rows.map(({ devices }) => (devices ? 'c' : 'h')).join('');
+  const { isFolded } = folded;
+  const rows = useMemo(() => rowsOf(sections, columns, isFolded), [sections, columns, isFolded]);
+  const shape = useMemo(() => rows.map(({ devices }) => (devices ? 'c' : 'h')).join(''), [rows]);
   const heights = useMemo(() => [...shape].map((kind) => (kind === 'h' ? headPx : stepY)), [shape, stepY]);
   const count = sections.reduce((sum, section) => sum + section.devices.length, 0);
   const visible = useVisibleRows({
@@ -62,30 +60,42 @@ export function GroupedGrid({ pending, sections, linkUp, choosing }: GroupedGrid
         aria-label="Devices by group"
         style={{ paddingTop: visible.before, paddingBottom: visible.after }}
       >
-        {rows.slice(visible.first, visible.last).map(({ key, section, devices }) =>
-          devices === null ? (
-            <li key={key} className="grouped-grid-head">
-              <GroupHead
-                section={section}
-                isFolded={folded.isFolded(section)}
-                onFold={() => folded.toggle(section)}
-                choosing={choosing}
-              />
-            </li>
-          ) : (
-            devices.map((device, place) => (
-              <li
-                key={device.espid}
-                className={place === 0 ? 'device-grid-cell grouped-grid-first' : 'device-grid-cell'}
-              >
-                <DeviceCard device={device} linkUp={linkUp} {...choiceOf(device, choosing)} />
-              </li>
-            ))
-          ),
+        {/* One flat list: in a list of rows each card would be made anew when the first row leaves. */}
+        {rows.slice(visible.first, visible.last).flatMap(({ key, section, devices }) =>
+          devices === null
+            ? [
+                <li key={key} className="grouped-grid-head">
+                  <GroupHead
+                    section={section}
+                    isFolded={isFolded(section)}
+                    onFold={() => folded.toggle(section)}
+                    choosing={choosing}
+                  />
+                </li>,
+              ]
+            : devices.map((device, place) => (
+                <li
+                  key={device.espid}
+                  className={place === 0 ? 'device-grid-cell grouped-grid-first' : 'device-grid-cell'}
+                >
+                  <DeviceCard device={device} linkUp={linkUp} {...choiceOf(device, choosing)} />
+                </li>
+              )),
         )}
       </ul>
     </>
   );
+}
+
+function rowsOf(
+  sections: readonly DeviceSection[],
+  columns: number,
+  isFolded: (section: DeviceSection) => boolean,
+): Row[] {
+  return sections.flatMap((section): Row[] => [
+    { key: `head ${section.group?.id ?? 'none'}`, section, devices: null },
+    ...(isFolded(section) ? [] : cardRows(section, columns)),
+  ]);
 }
 
 function cardRows(section: DeviceSection, columns: number): Row[] {
