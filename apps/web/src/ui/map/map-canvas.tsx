@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Place } from '../place-fields.tsx';
 import type { LandPiece } from './land.ts';
-import { coloursAt, drawGraticule, drawLand, drawTrack } from './map-drawing.ts';
+import { LandLayer } from './land-layer.ts';
+import { coloursAt, drawGraticule, drawTrack, type MapColours } from './map-drawing.ts';
 import type { MapLook, MapSize } from './mercator.ts';
 
 type MapCanvasProps = {
@@ -14,35 +15,53 @@ type MapCanvasProps = {
 
 /** What of a map is drawn: land, the net of degrees, and a way. Its text alternative is the list of markers. */
 export function MapCanvas({ look, size, land, track }: MapCanvasProps) {
-  const canvasRef = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const canvas = canvasRef.current;
+  const landRef = useRef<HTMLCanvasElement>(null);
+  const netRef = useRef<HTMLCanvasElement>(null);
+  const layerRef = useRef<LandLayer>(null);
+  const [colours, setColours] = useState<MapColours>();
+  useLayoutEffect(() => {
+    const canvas = netRef.current;
     if (!canvas) return;
-    const draw = () => paint(canvas, { look, size, land, track });
-    draw();
+    const read = () => setColours(coloursAt(canvas));
+    read();
     // Another theme has other colours.
-    const observer = new MutationObserver(draw);
+    const observer = new MutationObserver(read);
     observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => observer.disconnect();
-  }, [look, size, land, track]);
+  }, []);
+  const hasLand = land !== undefined;
+  useLayoutEffect(() => {
+    if (!hasLand || !landRef.current) return;
+    const layer = new LandLayer(landRef.current);
+    layerRef.current = layer;
+    return () => layer.stop();
+  }, [hasLand]);
+  // Before the frame, as the markers move in it too.
+  useLayoutEffect(() => {
+    if (!colours || !netRef.current) return;
+    if (land) layerRef.current?.show({ look, size, land, colours });
+    paintNet(netRef.current, { look, size, hasNet: land !== undefined, track, colours });
+  }, [look, size, land, track, colours]);
   return (
     <div className="map-canvas" aria-hidden="true">
-      <canvas ref={canvasRef} />
+      {hasLand && <canvas ref={landRef} className="map-land" />}
+      <canvas ref={netRef} />
     </div>
   );
 }
 
-function paint(canvas: HTMLCanvasElement, { look, size, land, track }: MapCanvasProps): void {
+type NetScene = { look: MapLook; size: MapSize; hasNet: boolean; track: readonly Place[]; colours: MapColours };
+
+function paintNet(canvas: HTMLCanvasElement, { look, size, hasNet, track, colours }: NetScene): void {
   const context = canvas.getContext('2d');
   if (!context) return;
   const density = window.devicePixelRatio || 1;
-  canvas.width = Math.round(size.width * density);
-  canvas.height = Math.round(size.height * density);
-  context.scale(density, density);
-  const pen = { context, look, size, colours: coloursAt(canvas) };
-  if (land) {
-    drawLand(pen, land);
-    drawGraticule(pen);
-  }
+  const [width, height] = [Math.round(size.width * density), Math.round(size.height * density)];
+  // Another size empties the canvas, and takes new memory for it.
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  context.setTransform(density, 0, 0, density, 0, 0);
+  context.clearRect(0, 0, size.width, size.height);
+  const pen = { context, look, size, colours };
+  if (hasNet) drawGraticule(pen);
   if (track.length > 0) drawTrack(pen, track);
 }
