@@ -28,6 +28,8 @@ export type LiveConnectionOptions = {
   token: string;
   /** What stands for the password of a public link. */
   unlock?: string | null;
+  /** The dashboard of somebody else that it is about. */
+  dashboard?: number;
   timing?: LiveTiming;
   random?: () => number;
   onReady(): void;
@@ -65,7 +67,17 @@ function readMessage(data: unknown): LiveServerMessage | null {
 
 /** Keeps one WebSocket to `/api/live` open until `close`: says hello, notices silence, and dials again after a drop. */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
-  const { url, token, unlock, timing = browserTiming, random = Math.random, onReady, onMessage, onDown } = options;
+  const {
+    url,
+    token,
+    unlock,
+    dashboard,
+    timing = browserTiming,
+    random = Math.random,
+    onReady,
+    onMessage,
+    onDown,
+  } = options;
   let socket: WebSocket | null = null;
   let readyAt = 0;
   let heardAt = 0;
@@ -84,7 +96,7 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
     const dialled = new WebSocket(url);
     socket = dialled;
     // The token goes in the first message: an address would end up in logs and histories.
-    const hello = { type: 'hello', token, unlock } satisfies LiveClientMessage & { unlock: typeof unlock };
+    const hello = { type: 'hello', token, unlock, dashboard } satisfies LiveClientMessage & Record<string, unknown>;
     dialled.onopen = () => dialled.send(JSON.stringify(hello));
     dialled.onmessage = (event) => {
       if (socket === dialled) hear(event.data);

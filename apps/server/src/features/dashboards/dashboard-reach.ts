@@ -61,9 +61,9 @@ export function reachProblem(changed: Shown, present: Shown | null, may: May, st
     if (showsMore && !may(espid, 'view')) {
       return `There is no device "${espid}" that you may show here. Choose another one.`;
     }
-    const knownTargets = new Set(known?.targets.map(({ target }) => JSON.stringify(target)));
+    const knownTargets = new Set(known?.targets.map(({ target }) => nameOf(target)));
     const operatesMore = targets.some(
-      ({ target, ofChosen }) => (strict || !ofChosen) && !knownTargets.has(JSON.stringify(target)),
+      ({ target, ofChosen }) => (strict || !ofChosen) && !knownTargets.has(nameOf(target)),
     );
     if (operatesMore && !may(espid, 'operate')) {
       return `You may look at the device "${espid}", but not operate it. Take its controls off, or ask its owner.`;
@@ -71,3 +71,7 @@ export function reachProblem(changed: Shown, present: Shown | null, may: May, st
   }
   return null;
 }
+
+/** The database keeps the fields of an object in an order of its own. */
+const nameOf = (target: WidgetTarget): string =>
+  target.kind === 'output' ? `output ${target.pin} ${target.mode}` : `event ${target.name}`;

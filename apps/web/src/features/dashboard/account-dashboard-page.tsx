@@ -23,11 +23,13 @@ import { DevicePicker } from './device-picker.tsx';
 import type { Draft } from './edit-history.ts';
 import { followsOf } from './follow.ts';
 import { FollowNote } from './follow-note.tsx';
+import { GuestArea } from './guest-area.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { useChosenDevice } from './use-chosen-device.ts';
 import { useDashboardActs } from './use-dashboard-acts.ts';
 import { useDashboardImport } from './use-dashboard-import.tsx';
 import { VersionsSheet } from './versions-sheet.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
 import { useDashboardData } from './widget-data.ts';
 
 const DashboardEditor = lazy(async () => ({ default: (await import('./dashboard-editor.tsx')).DashboardEditor }));
@@ -52,7 +54,11 @@ export function AccountDashboardPage({ sharing }: PageProps) {
     );
   }
   if (data && !devices.isPending && !shared.isPending) {
-    return <AccountDashboardView key={id} dashboard={data} sharing={sharing} />;
+    return (
+      <GuestArea key={id} id={id}>
+        <AccountDashboardView dashboard={data} sharing={sharing} />
+      </GuestArea>
+    );
   }
   if (error && !data) {
     return (
@@ -132,6 +138,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
         {chosen && choices.length > 1 && <DevicePicker devices={choices} chosen={chosen} onChoose={choose} />}
         {chosen && choices.length === 1 && dashboard.follows && <p className="dashboard-only">{chosen.name}</p>}
       </DashboardHead>
+      <WaitingNotice {...{ source, dashboard, isOwn }} />
       {widgets.length === 0 ? (
         <NoWidgets onEdit={mayEdit ? edit : null} />
       ) : (

@@ -18,6 +18,7 @@ import { NoDashboard } from './no-dashboard.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 import { useDashboardImport } from './use-dashboard-import.tsx';
 import { VersionsSheet } from './versions-sheet.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
 import { useDashboardData } from './widget-data.ts';
 
 const DashboardEditor = lazy(async () => ({ default: (await import('./dashboard-editor.tsx')).DashboardEditor }));
@@ -104,6 +105,7 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
               },
             ]}
           />
+          <WaitingNotice {...{ source, dashboard }} isOwn={may(device, 'own')} />
           {offer && <Offer offer={offer} dashboard={dashboard} onChoose={() => setChoosing(offer.template)} />}
           {dashboard.widgets.length === 0 && <NoWidgets onEdit={() => setEditing({ imported: null })} />}
           <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />

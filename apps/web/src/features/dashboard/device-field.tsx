@@ -1,5 +1,5 @@
-import { useSeenDevices } from '../../lib/device-queries.ts';
 import { ComboField } from '../../ui/combo-field.tsx';
+import { useKnownDevices } from './guest.ts';
 
 type DeviceFieldProps = {
   /** Undefined: the one that is chosen above the dashboard. */
@@ -13,7 +13,7 @@ const own = '';
 
 /** Which device a widget is of, found by a part of its name. */
 export function DeviceField({ device, ownWord, onChange }: DeviceFieldProps) {
-  const devices = useSeenDevices().filter(({ pending }) => !pending);
+  const devices = useKnownDevices().filter(({ pending }) => !pending);
   const options = devices.map(({ espid, name }) => ({
     id: espid,
     label:

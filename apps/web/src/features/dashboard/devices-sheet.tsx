@@ -1,6 +1,6 @@
 import { IconArrowUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDevices, useSeenDevices } from '../../lib/device-queries.ts';
+import { useDevices } from '../../lib/device-queries.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ComboField } from '../../ui/combo-field.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -9,6 +9,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import type { Draft } from './edit-history.ts';
 import { devicesFollowed, type Follows, mostDevices, whichWord } from './follow.ts';
 import { FollowFields } from './follow-fields.tsx';
+import { useKnownDevices } from './guest.ts';
 
 type Chosen = Pick<Draft, 'espids' | 'follows'>;
 
@@ -71,7 +72,7 @@ export function DevicesSheet({ chosen, isOwn, onChange, onClose }: DevicesSheetP
 type ByHandProps = { espids: readonly string[]; onChange: (espids: readonly string[]) => void };
 
 function ByHand({ espids, onChange }: ByHandProps) {
-  const seen = useSeenDevices().filter(({ pending }) => !pending);
+  const seen = useKnownDevices().filter(({ pending }) => !pending);
   const nameOf = (espid: string) => seen.find((device) => device.espid === espid)?.name;
   const free = seen.filter(({ espid }) => !espids.includes(espid));
   return (

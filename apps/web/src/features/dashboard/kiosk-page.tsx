@@ -13,6 +13,7 @@ import './dashboard-page.css';
 import { dashboardQuery } from './dashboard-query.ts';
 import type { DashboardSource } from './dashboard-source.ts';
 import { DevicePicker } from './device-picker.tsx';
+import { GuestArea } from './guest-area.tsx';
 import { kioskPath, nameOf, readKiosk } from './kiosk-address.ts';
 import { KioskFrame } from './kiosk-frame.tsx';
 import { useKioskMemory } from './kiosk-memory.ts';
@@ -44,7 +45,11 @@ export function KioskPage() {
     );
   }
   const next = count > 1 ? { every, onEnd: () => setTurn((before) => before + 1) } : undefined;
-  return <Kiosk {...{ source, theme }} turn={next} onLeave={leave} />;
+  return (
+    <GuestArea key={nameOf(source)} id={source.kind === 'account' ? source.id : null}>
+      <Kiosk {...{ source, theme }} turn={next} onLeave={leave} />
+    </GuestArea>
+  );
 }
 
 const pageOf = (source: DashboardSource) =>

@@ -1,21 +1,12 @@
-import type { Device, HistoryResponse, PublicDashboard, PublicDevice, WidgetContent } from '@cyno/contract';
+import type { HistoryResponse, PublicDashboard, WidgetContent } from '@cyno/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Wish } from '../../lib/send-command.ts';
+import { asDevice } from './as-device.ts';
 import { drawnKeys } from './dashboard-history.ts';
 import { type Link, publicControlQuery, publicHistoryQuery, sendPublicWish } from './public-calls.ts';
 import { type DataOf, placesOf, type WidgetData } from './widget-data.ts';
 
 export type OpenDashboard = Extract<PublicDashboard, { state: 'open' }>;
-
-/** Nothing of this is told by a link. */
-const untold = {
-  ...{ order: 0, pending: false, verified: true, paused: false, virtual: false, virtualUntil: null },
-  ...{ family: 'other', firmware: null, template: null, rssi: null, ip: null, ssid: null, icon: null },
-  ...{ favourite: false, tags: [], notes: '', groupId: null },
-} satisfies Partial<Device>;
-
-/** A device as the widgets know devices, with its number for an id. */
-const asDevice = ({ device, ...told }: PublicDevice): Device => ({ ...untold, ...told, espid: device });
 
 /** Fills the widgets of a public dashboard from what its link opens; `chosen` is the number of the device above it. */
 export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: string | undefined): DataOf {

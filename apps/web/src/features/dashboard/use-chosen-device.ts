@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { useSeenDevices } from '../../lib/device-queries.ts';
 import type { SeenDevice } from '../../lib/device-rights.ts';
+import { useKnownDevices } from './guest.ts';
 
 const parameter = 'device';
 
@@ -11,7 +11,7 @@ export function useChosenDevice(espids: readonly string[]): {
   choose: (espid: string) => void;
 } {
   const [params, setParams] = useSearchParams();
-  const seen = useSeenDevices();
+  const seen = useKnownDevices();
   const choices = espids.flatMap((espid) => seen.find((device) => device.espid === espid) ?? []);
   const wanted = params.get(parameter);
   return {

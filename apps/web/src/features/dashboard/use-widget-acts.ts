@@ -1,10 +1,10 @@
 import type { Widget } from '@cyno/contract';
 import { type Dispatch, type RefObject, useLayoutEffect, useRef } from 'react';
-import { useSeenDevices } from '../../lib/device-queries.ts';
 import { useToasts } from '../../ui/toast.tsx';
 import { writeClipboard } from '../../ui/write-clipboard.ts';
 import { widgetsFrom, widgetsText, withKnownDevice } from './dashboard-file.ts';
 import type { Draft, Edit } from './edit-history.ts';
+import { useKnownDevices } from './guest.ts';
 import { addWidgets, boxOf, type NewWidget, reorder, type Size } from './layout.ts';
 import type { Selection } from './use-selection.ts';
 import type { Bound } from './widget-data.ts';
@@ -45,7 +45,7 @@ type ActsDeps = {
 /** The acts of the editor. */
 export function useWidgetActs({ draft, edit, rootRef, selection, say, onOpen }: ActsDeps): WidgetActs {
   const toasts = useToasts();
-  const seen = useSeenDevices();
+  const seen = useKnownDevices();
   const focusOn = useLaterFocus(rootRef);
   const { widgets } = draft;
   const find = (id: string) => widgets.find((widget) => widget.id === id);

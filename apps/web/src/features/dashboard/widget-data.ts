@@ -1,10 +1,10 @@
 import type { ControlState, Device, DeviceVariable, HistoryResponse, Widget, WidgetContent } from '@cyno/contract';
-import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
-import { controlQuery } from '../../lib/control-query.ts';
-import { useSeenDevices } from '../../lib/device-queries.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { sendCommand, type Wish } from '../../lib/send-command.ts';
-import { dashboardHistoryQuery, drawnKeys } from './dashboard-history.ts';
+import { GuestContext, useGuestSender, useKnownDevices, useShownDevices } from './guest.ts';
+import { useAnswers } from './use-answers.ts';
 
 /** What widgets of a device show: the variables with their newest values, what was before, and what can be switched. */
 export type WidgetData = {
@@ -28,7 +28,7 @@ export type WidgetData = {
 export type DevicePlace = { device: Device; contents: readonly WidgetContent[] };
 
 /** A widget with the device that it names; without one it is of the device that is chosen. */
-export type Bound = Pick<Widget, 'device' | 'content'>;
+export type Bound = Pick<Widget, 'device' | 'content'> & { id?: string };
 
 /** What a widget is given to show; null: its device is gone, or none is chosen. */
 export type DataOf = (widget: Bound) => WidgetData | null;
@@ -90,40 +90,37 @@ export function useDashboardData({
   espids = [],
 }: Omit<Shown, 'seen'> & { espids?: readonly string[] }): DataOf {
   const client = useQueryClient();
-  const seen = useSeenDevices().filter(({ pending }) => !pending);
+  const seen = useKnownDevices().filter(({ pending }) => !pending);
+  const guest = useContext(GuestContext);
+  const guestSender = useGuestSender();
+  const shownOnly = new Set(useShownDevices().map(({ espid }) => espid));
   const parts = partsOf({ widgets, chosen, seen });
-  const operated = parts.filter(({ contents }) => contents.some((content) => 'target' in content));
-  const controls = useQueries({ queries: operated.map(({ device }) => controlQuery(device.espid)) });
-  const drawn = parts.flatMap(({ device: { espid }, contents }) =>
-    drawnKeys(contents).map(([minutes, keys]) => ({ espid, minutes, keys })),
-  );
-  const answers = useQueries({
-    queries: drawn.map(({ espid, minutes, keys }) => dashboardHistoryQuery(espid, minutes, keys)),
-  });
+  const { controlOf, historiesOf } = useAnswers(parts, shownOnly);
   const choices = new Set([...espids, ...(chosen ? [chosen.espid] : [])]);
   const onIt = choices.union(new Set(widgets.flatMap(({ device }) => device ?? [])));
   const devices = seen.filter(({ espid }) => onIt.has(espid));
   const places = placesOf(widgets, devices, choices);
   const data = parts.map((part): WidgetData => {
     const { espid } = part.device;
-    const histories = drawn.flatMap(({ espid: of, minutes }, index): [number, HistoryResponse][] => {
-      const history = of === espid ? answers[index]?.data : undefined;
-      return history ? [[minutes, history]] : [];
-    });
     return {
       device: part.device,
       places,
       untold: onIt.size - places.length,
       variables: new Map(part.device.variables.map((one) => [one.key, one])),
-      histories: new Map(histories),
-      control: controls[operated.indexOf(part)]?.data,
+      histories: historiesOf(espid),
+      control: controlOf(espid),
       moment: null,
-      send: senderOf(client, part.device),
+      send: shownOnly.has(espid) ? null : senderOf(client, part.device),
     };
   });
   const byEspid = new Map(data.map((one) => [one.device.espid, one]));
   const any = anyOf(widgets, seen);
-  return (widget) => byEspid.get(espidOf(widget, chosen?.espid, any) ?? '') ?? null;
+  const isOpen = ({ id }: Bound) => id === undefined || !guest || guest.shown.widgets.some((one) => one.id === id);
+  return (widget) => {
+    const found = byEspid.get(espidOf(widget, chosen?.espid, any) ?? '');
+    if (!found || (shownOnly.has(found.device.espid) && !isOpen(widget))) return null;
+    return { ...found, send: found.send ?? guestSender(widget.id, found.device.espid) };
+  };
 }
 
 const senderOf = (client: QueryClient, device: SeenDevice) =>

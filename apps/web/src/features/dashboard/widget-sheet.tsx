@@ -2,13 +2,13 @@ import type { WidgetContent } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { controlQuery } from '../../lib/control-query.ts';
-import { useSeenDevices } from '../../lib/device-queries.ts';
 import type { SeenDevice } from '../../lib/device-rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { FormNote } from '../../ui/form-note.tsx';
 import { contentProblem } from './content-problem.ts';
 import { DeviceField } from './device-field.tsx';
+import { useKnownDevices } from './guest.ts';
 import { newContent } from './new-content.ts';
 import { type Bound, useDashboardData } from './widget-data.ts';
 import { WidgetFields } from './widget-fields.tsx';
@@ -29,7 +29,7 @@ type WidgetSheetProps = {
 
 /** Adds a widget from the library or changes one, with a preview that shows the device's real data. */
 export function WidgetSheet({ chosen, ownWord, initial, onClose, onDone }: WidgetSheetProps) {
-  const seen = useSeenDevices().filter(({ pending }) => !pending);
+  const seen = useKnownDevices().filter(({ pending }) => !pending);
   const [content, setContent] = useState(initial?.content ?? null);
   const [named, setNamed] = useState(initial ? initial.device : chosen ? undefined : seen[0]?.espid);
   const [wasTried, setTried] = useState(false);

@@ -1,6 +1,8 @@
 import type { Widget } from '@cyno/contract';
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useContext } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import { GuestContext } from './guest.ts';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetDevice } from './widget-device.ts';
 import { WidgetFrame } from './widget-frame.tsx';
@@ -10,6 +12,7 @@ type WidgetTileProps = { widget: Pick<Widget, 'device' | 'content'>; data: Widge
 
 /** A widget with the name of the device that it names, or a word in its place when that is gone. */
 export function WidgetTile({ widget: { device, content }, data }: WidgetTileProps) {
+  const guest = useContext(GuestContext);
   if (data) {
     return (
       <WidgetDevice value={device === undefined ? null : data.device.name}>
@@ -21,7 +24,9 @@ export function WidgetTile({ widget: { device, content }, data }: WidgetTileProp
     <WidgetFrame title={content.title} className="widget-gone">
       <Icon of={IconPlugConnectedX} />
       <p>
-        {device === undefined ? (
+        {guest ? (
+          'Waits until the owner of the dashboard has looked at it, or its device is gone.'
+        ) : device === undefined ? (
           'Choose a device for this widget.'
         ) : (
           <>

@@ -17,9 +17,10 @@ const allowed: Record<SharedThing['kind'], Record<ShareRole, string>> = {
     manager: 'Does what an operator does, and changes settings, dashboards and automations, and reads the console.',
   },
   dashboard: {
-    viewer: 'Sees the dashboard with the values of those devices that are shared too, and changes nothing.',
-    operator: 'Sees what a viewer sees, and uses the controls of devices that are shared for operating.',
-    manager: 'Does what an operator does, and rearranges the dashboard.',
+    viewer: 'Sees everything on the dashboard, also of devices that are not shared, and changes nothing.',
+    operator: 'Sees what a viewer sees, and uses the controls on the dashboard.',
+    manager:
+      'Does what an operator does, and rearranges the dashboard. What a manager adds reaches others when the owner has looked at it.',
   },
 };
 

@@ -1,0 +1,11 @@
+import type { Device, PublicDevice } from '@cyno/contract';
+
+/** Nothing of this is told by a shown dashboard. */
+const untold = {
+  ...{ order: 0, pending: false, verified: true, paused: false, virtual: false, virtualUntil: null },
+  ...{ family: 'other', firmware: null, template: null, rssi: null, ip: null, ssid: null, icon: null },
+  ...{ favourite: false, tags: [], notes: '', groupId: null },
+} satisfies Partial<Device>;
+
+/** A device as the widgets know devices, with its number, or what stands there, for an id. */
+export const asDevice = ({ device, ...told }: PublicDevice): Device => ({ ...untold, ...told, espid: device });

@@ -1,0 +1,53 @@
+import type { DashboardWaiting } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { useToasts } from '../../ui/toast.tsx';
+import type { DashboardSource } from './dashboard-source.ts';
+
+type WaitingNoticeProps = {
+  source: DashboardSource;
+  dashboard: { version: number; waiting?: DashboardWaiting | undefined };
+  isOwn: boolean;
+};
+
+/** Says what of a dashboard others do not get before its owner has looked at it. */
+export function WaitingNotice({ source, dashboard: { version, waiting }, isOwn }: WaitingNoticeProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const path =
+    source.kind === 'account'
+      ? `/api/dashboards/${source.id}`
+      : `/api/device/${encodeURIComponent(source.espid)}/dashboard`;
+  const confirm = useMutation({
+    mutationFn: () => api.post(`${path}/confirm`, { version }, { parse: (answer: unknown) => answer }),
+    onSettled: () =>
+      Promise.all(['account-dashboards', 'dashboards'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+  });
+  if (!waiting) return null;
+  const words = countWords(waiting);
+  return (
+    <p className="dashboard-offer" role="status">
+      <span>
+        {isOwn
+          ? `${words} came onto this dashboard without you. People with whom it is shared, and public links, get nothing of that before you have looked at it.`
+          : `${words} of this dashboard wait for its owner. Until the owner has looked at them, others get nothing of that.`}
+      </span>
+      {isOwn && (
+        <Button size="small" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+          Let others see it
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function countWords({ widgets, devices }: DashboardWaiting): string {
+  const parts = [
+    ...(widgets.length > 0 ? [`${widgets.length} ${widgets.length === 1 ? 'widget' : 'widgets'}`] : []),
+    ...(devices.length > 0 ? [`${devices.length} ${devices.length === 1 ? 'device' : 'devices'}`] : []),
+  ];
+  return parts.join(' and ');
+}
