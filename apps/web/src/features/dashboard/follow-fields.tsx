@@ -59,7 +59,11 @@ export function FollowFields({ kind, follows, onChange }: FollowFieldsProps) {
           }
         />
       )}
-      {follows && <Found {...{ follows }} devices={devicesFollowed(follows, own)} />}
+      {follows ? (
+        <Found follows={follows} devices={devicesFollowed(follows, own)} />
+      ) : (
+        <p className="editor-remark">Until you choose one, the devices stay as they were.</p>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { use } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { warningsOf } from './warnings.ts';
-import type { WidgetData } from './widget-data.ts';
+import type { DevicePlace, WidgetData } from './widget-data.ts';
 import { WidgetDevice } from './widget-device.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
@@ -27,9 +27,7 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
       ) : count === 0 ? (
         <p className="widget-fine">
           <Icon of={IconCircleCheck} />
-          {judged.length === 1
-            ? 'Nothing on this dashboard is out of order.'
-            : `All well: nothing of these ${judged.length} devices is out of order.`}
+          {fineWords(judged, untold)}
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long lists are scrolled with the arrow keys
@@ -49,6 +47,13 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
       {!isNamed && untold > 0 && <p className="widget-untold">{untoldWords(untold, moment !== null)}</p>}
     </WidgetFrame>
   );
+}
+
+function fineWords([first, ...others]: readonly DevicePlace[], untold: number): string {
+  if (others.length > 0) return `All well: nothing of these ${others.length + 1} devices is out of order.`;
+  return untold > 0 && first
+    ? `Nothing of ${first.device.name} is out of order.`
+    : 'Nothing on this dashboard is out of order.';
 }
 
 /** What a widget says that cannot tell of every device of its dashboard. */
