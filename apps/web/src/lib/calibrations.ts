@@ -13,11 +13,16 @@ export const calibrationsQuery = (espid: string) =>
     staleTime: 60_000,
   });
 
-/** `1.02 × what the board says + 0.3`, short: `× 1.02, + 0.3 °C`; null where nothing is changed. */
-export function calibrationWords({ offset, scale }: Calibration, unit: string): string | null {
+/** More digits tell nobody anything but who works a value out again. */
+const shortDigits = 6;
+const allDigits = 15;
+
+/** `× 1.02 + 0.3 °C`, short unless `exact`; null where values are as the board sends them. */
+export function calibrationWords({ offset, scale }: Calibration, unit: string, exact = false): string | null {
+  const shown = (number: number) => Number(Math.abs(number).toPrecision(exact ? allDigits : shortDigits));
   const words = [
-    scale !== 1 && `× ${scale}`,
-    offset !== 0 && `${offset < 0 ? '−' : '+'} ${Math.abs(offset)}${unit === '' ? '' : ` ${unit}`}`,
+    scale !== 1 && `× ${scale < 0 ? '−' : ''}${shown(scale)}`,
+    offset !== 0 && `${offset < 0 ? '−' : '+'} ${shown(offset)}${unit === '' ? '' : ` ${unit}`}`,
   ].filter(Boolean);
   return words.length === 0 ? null : words.join(' ');
 }

@@ -13,7 +13,7 @@ interface Calibrated {
 }
 
 /** Values are as the board sent them. */
-export const uncalibrated: Calibration = { offset: 0, scale: 1 };
+const uncalibrated: Calibration = { offset: 0, scale: 1 };
 
 export const isUncalibrated = ({ offset, scale }: Calibration): boolean => offset === 0 && scale === 1;
 

@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 const rowsPerPiece = 5_000;
 
 /** The place of a variable in the arrays of its device's rows. */
-export interface Place {
+interface Place {
   readonly deviceId: number;
   readonly slot: number;
 }

@@ -23,7 +23,7 @@ export interface VariableRow {
 }
 
 /** For how many days values are kept, and when that was set, ms since the epoch. */
-export interface KeptFor {
+interface KeptFor {
   readonly days: number;
   readonly setAt: number;
 }

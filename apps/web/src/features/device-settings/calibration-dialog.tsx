@@ -129,7 +129,7 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
         )}
         {calibration && (
           <p className="calibration-result" role="status">
-            value = what the board says {calibrationWords(calibration, unit) ?? 'as it is'}
+            value = what the board says {calibrationWords(calibration, unit, true) ?? 'as it is'}
           </p>
         )}
         <p className="calibration-note">

@@ -25,7 +25,7 @@ export function CalibrationHistory({ changes: { data, error, refetch }, of: { ke
             <time dateTime={new Date(change.since).toISOString()}>
               {formatDateTime(change.since, { seconds: true })}
             </time>
-            <span>{calibrationWords(change, unit) ?? 'As the board sends it'}</span>
+            <span>{calibrationWords(change, unit, true) ?? 'As the board sends it'}</span>
           </li>
         ))}
       </ul>

@@ -27,7 +27,7 @@ export function qualityWords({ span, since, offline, gaps, health, calibrated }:
     offline.length > 0 ? `Offline ${times(offline.length)}, ${formatDuration(offlineMs)}` : 'Never offline',
     gaps.length > 0 ? `${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'} while online` : 'no gaps while online',
     ...(starts > 0 ? [`restarted ${times(starts)}`] : []),
-    ...calibrated.slice(-namedAtMost).map(({ at, words }) => `${words} ${formatDateTime(at)}`),
+    ...calibrated.slice(-namedAtMost).map(({ at, words }) => `${words} on ${formatDateTime(at)}`),
     ...(calibrated.length > namedAtMost ? [`calibrated ${times(calibrated.length)} in all`] : []),
     ...(signal.length > 0 ? [`signal ${signalRange(signal)}`] : []),
   ].join('; ');
