@@ -209,7 +209,9 @@ export class AccountDashboards {
   async #answer(accountId: number, row: DashboardRow): Promise<AccountDashboard> {
     const role = this.#roleOf(accountId, row) ?? 'viewer';
     const espids = [...chosenEspids(row, this.#deps.devices)];
-    const waiting = waitingOf({ ...row, espids });
+    // Links of one that follows have lists of their own, so that its devices wait only for those with whom it is shared.
+    const isAlone = row.follows !== null && this.#deps.accountsSharing(row.id).length === 0;
+    const waiting = isAlone ? undefined : waitingOf({ ...row, espids });
     const shown = { ...describe(row), ...(waiting && { waiting }) };
     return { ...shown, espids, follows: await this.#follows(row), role, savedAt: changedAt(row) };
   }

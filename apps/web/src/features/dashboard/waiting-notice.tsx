@@ -32,7 +32,7 @@ export function WaitingNotice({ source, dashboard: { version, waiting }, isOwn }
     <p className="dashboard-offer" role="status">
       <span>
         {isOwn
-          ? `${words} came onto this dashboard without you. People with whom it is shared, and public links, get nothing of that before you have looked at it.`
+          ? `${words} came onto this dashboard since you saved it. People with whom it is shared, and public links, get nothing of that before you have looked at it.`
           : `${words} of this dashboard wait for its owner. Until the owner has looked at them, others get nothing of that.`}
       </span>
       {isOwn && (
