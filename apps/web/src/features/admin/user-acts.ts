@@ -122,7 +122,7 @@ const endSharing = (user: AdminUser): UserAct => ({
   icon: IconUnlink,
   tone: 'danger',
   title: `End all sharing of ${user.email}?`,
-  consequence: `${sharingWords(user)} end at once, also on pages that are open. They cannot be brought back; what others share with this account stays.`,
+  consequence: `These end at once, also on pages that are open, and cannot be brought back: ${sharingWords(user)}. What others share with this account stays.`,
   confirm: 'End all sharing',
   asksReason: true,
   run: (reason) => postWithReason(user, 'end-sharing', reason),

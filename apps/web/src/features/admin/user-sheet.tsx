@@ -55,7 +55,7 @@ function Facts({ user }: { user: AdminUser }) {
       <dd>{user.twoStep ? 'On' : 'Off'}</dd>
       <dt>Devices</dt>
       <dd>{deviceWords(user)}</dd>
-      <dt>Lets others into</dt>
+      <dt>Shared with others</dt>
       <dd>{sharingWords(user)}</dd>
       <dt>Signed-in browsers</dt>
       <dd>{user.sessions}</dd>
