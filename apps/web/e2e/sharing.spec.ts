@@ -163,6 +163,27 @@ test('a device is shared, operated by a friend, and taken back while both look o
 /** Tabs that look different to somebody who may not change anything on them. */
 const changedByRole = ['Dashboard', 'Control', 'Automation', 'Sharing'];
 
+test('somebody without an account signs up from the mail and finds the offer', async ({ page, boards }) => {
+  const ann = await person('ann');
+  const board = await ann.board({ name: 'Aquarium' });
+  boards.push(board);
+  const email = `new+${process.pid}@example.com`;
+  await ann.api('POST', deviceApi(board.espid, '/shares'), { email, role: 'viewer', expiresAt: null });
+  const signUp = /https?:\/\/\S+mode=signup#email=[\w%.-]+/;
+  await expect.poll(() => mail.mailsTo(email).join()).toMatch(signUp);
+  await page.goto(signUp.exec(mail.mailsTo(email).join())?.[0] ?? '');
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await page.getByLabel('Password', { exact: true }).fill('Green-house-77');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await page.goto(await mail.linkTo(email, '/auth/confirmEmail'));
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Green-house-77');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Offers to you' })).toContainText('wants to share Aquarium with you');
+});
+
 test('each role finds what it may do, and nothing that answers with a refusal', async ({ page, boards }) => {
   test.setTimeout(180_000);
   const ann = await person('ann');
