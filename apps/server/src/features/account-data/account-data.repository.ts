@@ -1,8 +1,10 @@
-import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { schema } from '../../platform/database/index.ts';
 import { deviceListOf } from './device-list.ts';
 import { variablesOf } from './device-variables.ts';
+import { sharedDataOf } from './shared-data.ts';
+import { TimeLines } from './time-lines.ts';
 
 const {
   accessTokens,
@@ -16,7 +18,6 @@ const {
   dashboards,
   deviceLog,
   devices,
-  deviceVisits,
   firmwareImages,
   firmwareJobs,
   formerEmails,
@@ -31,7 +32,6 @@ const {
   recoveryCodes,
   rollouts,
   sessions,
-  shares,
   subscriptions,
   totpSecrets,
 } = schema;
@@ -40,7 +40,6 @@ const rowsPerRead = 5_000;
 /** Not many more are kept of a device. */
 const mostCommands = 10_000;
 const mostRuns = 100_000;
-const mostVisits = 10_000;
 
 /** A device as an export needs it. */
 export interface ExportedDevice {
@@ -53,9 +52,11 @@ export type ExportedRun = Omit<typeof automationRuns.$inferSelect, 'id' | 'occas
 
 /** The SQL of what an account may take with it: never a secret, nor the hash of one. */
 export class AccountDataRepository {
+  readonly timeLines: TimeLines;
   readonly #orm: Database['orm'];
 
   constructor(database: Database) {
+    this.timeLines = new TimeLines(database);
     this.#orm = database.orm;
   }
 
@@ -73,7 +74,7 @@ export class AccountDataRepository {
       'devices.json': await this.#devices(accountId),
       'device-list.json': await deviceListOf(this.#orm, accountId),
       'dashboards.json': await this.#dashboards(accountId),
-      'sharing.json': await this.#sharing(accountId),
+      'sharing.json': await sharedDataOf(this.#orm, accountId),
       'projects.json': await this.#projects(accountId),
       'firmware.json': await this.#firmware(accountId),
       'administration.json': await this.#audit(accountId),
@@ -252,35 +253,6 @@ export class AccountDataRepository {
         ...(await variablesOf(this.#orm, id)),
       })),
     );
-  }
-
-  /** What the account shares and with whom, what others share with it, and when it looked at that. */
-  async #sharing(accountId: number) {
-    const { kind, email, role, createdAt, expiresAt } = shares;
-    const thing = { device: devices.espid, dashboard: dashboards.name };
-    const isOwn = sql`coalesce(${devices.accountId}, ${dashboards.accountId}) = ${accountId}`;
-    const all = this.#orm
-      .select({ kind, ...thing, email, role, createdAt, expiresAt, accepted: isNotNull(shares.accountId) })
-      .from(shares)
-      .leftJoin(devices, eq(devices.id, shares.deviceId))
-      .leftJoin(dashboards, eq(dashboards.id, shares.dashboardId));
-    const own = await all.where(isOwn).orderBy(shares.id);
-    const received = await this.#orm
-      .select({ kind, ...thing, role, createdAt, expiresAt, owner: accounts.email })
-      .from(shares)
-      .leftJoin(devices, eq(devices.id, shares.deviceId))
-      .leftJoin(dashboards, eq(dashboards.id, shares.dashboardId))
-      .innerJoin(accounts, sql`${accounts.id} = coalesce(${devices.accountId}, ${dashboards.accountId})`)
-      .where(eq(shares.accountId, accountId))
-      .orderBy(shares.id);
-    const visits = await this.#orm
-      .select({ device: devices.espid, role: deviceVisits.role, from: deviceVisits.fromAt, to: deviceVisits.toAt })
-      .from(deviceVisits)
-      .innerJoin(devices, eq(devices.id, deviceVisits.deviceId))
-      .where(eq(deviceVisits.accountId, accountId))
-      .orderBy(desc(deviceVisits.toAt))
-      .limit(mostVisits);
-    return { own, received, visits };
   }
 
   async #projects(accountId: number) {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { csvLine } from '../../platform/csv.ts';
 import type { AccountDataRepository, ExportedDevice } from './account-data.repository.ts';
 import { Archive } from './archive.ts';
+import { dashboardVersionsJson, timeLineFiles } from './time-line-files.ts';
 
 /** Bounds what one account can fill the disk with; compressed, so that it is some ten times as much as CSV. */
 const maxArchiveBytes = 2 * 1024 ** 3;
@@ -58,10 +59,12 @@ export async function writeExport(
 }
 
 async function documents({ repository }: ExportDeps, accountId: number): Promise<Part[]> {
-  return Object.entries(await repository.documents(accountId)).map(([name, content]) => ({
+  const documents = Object.entries(await repository.documents(accountId)).map(([name, content]) => ({
     name,
     pieces: () => [`${JSON.stringify(content, null, 2)}\n`],
   }));
+  const versions = () => dashboardVersionsJson(repository.timeLines, accountId);
+  return [...documents, { name: 'dashboard-versions.json', pieces: versions }];
 }
 
 async function telemetryParts({ repository, telemetry }: ExportDeps, accountId: number): Promise<Part[]> {
@@ -71,6 +74,9 @@ async function telemetryParts({ repository, telemetry }: ExportDeps, accountId: 
     parts.push({ name: `${folder}/log.csv`, pieces: () => logCsv(repository, device.id) });
     parts.push({ name: `${folder}/commands.csv`, pieces: () => commandsCsv(repository, device.id) });
     parts.push({ name: `${folder}/automation-runs.csv`, pieces: () => runsCsv(repository, device.id) });
+    for (const [name, pieces] of Object.entries(timeLineFiles(repository.timeLines, device.id))) {
+      parts.push({ name: `${folder}/${name}`, pieces });
+    }
     const span = await telemetry.span(device.id);
     for (const { name, from, to } of span ? monthsOf(span) : []) {
       for (const format of ['csv', 'json'] as const) {
@@ -151,13 +157,16 @@ account.json, plan.json, sessions.json, access-tokens.json, identities.json, two
 notification-addresses.json, boards.json, administration.json: what the server knows about you.
 devices.json: your devices, what they measure, their outputs and events, and their timers and rules.
 device-list.json: the groups of your devices, and saved views of their list.
-dashboards.json: the dashboards of your devices, and those of several.
-sharing.json: what you share and with whom, what others share with you, and when you looked at it.
+dashboards.json and dashboard-versions.json: the dashboards of your devices, those of several, and what they were before changes.
+sharing.json: what you share and with whom, your public links and guest passes and how those were used, what others share with
+you, when you looked at it, and the notes that you wrote there.
 projects.json: the sketches that you saved, and the devices that they are for.
 firmware.json: your firmware images, without the files themselves, and the updates of your boards.
 devices/<number>-<id>/telemetry-<year>-<month>.csv and .json: all messages that are kept, by month.
 devices/<number>-<id>/log.csv, commands.csv and automation-runs.csv: the event log and the commands of the device, and what its
 timers and rules did, the newest line first.
+devices/<number>-<id>/notes.csv, connected.csv, restarts.csv and signal.csv: the notes on its time line, when it was connected, when
+it started, and how well it heard its access point, the oldest line first.
 
 Times are in UTC. In CSV files an apostrophe stands before text that a spreadsheet would take for a formula.
 Passwords, keys, tokens and codes are in no file.

@@ -39,6 +39,56 @@ async function exported(accountId: number): Promise<Record<string, string>> {
 const state = async (accountId: number) => (await exports.newest(accountId))?.state;
 const run = (sql: string, values: unknown[] = []) => bench.database.pool.query(sql, values);
 
+/** Notes, connections, links, passes and versions of dashboards. */
+async function addWhatStandsBeside(own: { id: number; accountId: number }, other: { id: number }) {
+  const { accountId } = own;
+  await run(
+    `insert into annotations (device_id, from_at, to_at, text, tone, author_id, created_at)
+     values ($1, $3, null, '=Filter changed', 'note', $2, $3), ($4, $3, $3 + 1, 'Seen there', 'good', $2, $3),
+       ($4, $3, null, 'canary of theirs', 'note', null, $3)`,
+    [own.id, accountId, noon, other.id],
+  );
+  await run('insert into signal_hours (device_id, hour, weakest, strongest, newest) values ($1, $2, -80, -60, -61)', [
+    ...[own.id, noon],
+  ]);
+  await run('insert into board_starts (device_id, at) values ($1, $2)', [own.id, noon]);
+  await run('insert into presence (device_id, online_at, offline_at) values ($1, $2, null)', [own.id, noon]);
+  await run(
+    `insert into guest_passes (device_id, account_id, name, title, target, offers, uses, until_at, token_hash, created_at)
+     values ($1, $2, 'Anna', 'Gate', '{"kind":"event","name":"led"}', '[]', 3, $3, 'canary-pass', $3)`,
+    [own.id, accountId, noon],
+  );
+  await run(
+    `insert into guest_pass_uses (pass_id, key, value, at) select id, 'canary-use', '1', $1 from guest_passes`,
+    [noon],
+  );
+  await run(
+    `insert into public_links (dashboard_id, account_id, name, token_hash, password_hash, exposed, origins, created_at)
+     select id, $1, 'For the web', 'canary-public', 'canary-password', '{}', '{}', $2 from dashboards where account_id = $1`,
+    [accountId, noon],
+  );
+  await run(
+    `insert into dashboard_versions (dashboard_id, version, name, widgets, saved_at)
+     select id, 1, 'Before', '[]', $2 from dashboards where account_id = $1`,
+    [accountId, noon],
+  );
+}
+
+function expectWhatStandsBeside(files: Record<string, string>) {
+  const at = new Date(noon).toISOString();
+  const ofDevice = (name: string) => files[`devices/001-Own-1/${name}.csv`];
+  expect(JSON.parse(files['sharing.json'] ?? '')).toMatchObject({
+    links: [{ dashboard: 'Dashboard of Own-1', name: 'For the web', hasPassword: true, controls: 0 }],
+    passes: [{ device: 'Own-1', name: 'Anna', uses: 3, used: [{ value: '1', at: noon }] }],
+    notes: [{ from: noon, to: noon + 1, text: 'Seen there', tone: 'good' }],
+  });
+  expect(JSON.parse(files['dashboard-versions.json'] ?? '')).toMatchObject([{ version: 1, name: 'Before' }]);
+  expect(ofDevice('notes')).toBe(`from,to,kind,note,written by\r\n${at},,note,'=Filter changed,Own-1@example.com\r\n`);
+  expect(ofDevice('signal')).toBe(`hour,weakest (dBm),strongest (dBm)\r\n${at},-80,-60\r\n`);
+  expect(ofDevice('restarts')).toBe(`time\r\n${at}\r\n`);
+  expect(ofDevice('connected')).toBe(`from,to\r\n${at},\r\n`);
+}
+
 beforeAll(async () => {
   bench = await createTelemetryBench();
   directory = join(await mkdtemp(join(tmpdir(), 'cyno-exports-')), 'exports');
@@ -130,7 +180,9 @@ describe('what is in it', () => {
       `insert into device_views (account_id, name, query) values ($1, 'Warm', 'q=warm')`,
       [accountId],
     );
+    await addWhatStandsBeside(own, other);
     const files = await exported(accountId);
+    expectWhatStandsBeside(files);
     expect(JSON.parse(files['device-list.json'] ?? '')).toMatchObject({
       groups: [{ name: 'Greenhouse', hue: 3 }],
       views: [{ name: 'Warm', query: 'q=warm' }],
@@ -179,7 +231,7 @@ describe('what is in it', () => {
     ]);
     expect(files['devices/001-Own-1/log.csv']).toContain(`,note,'@SUM(A1)\r\n`);
     const all = JSON.stringify(files);
-    expect(all).not.toMatch(/canary|77\.25|Other-1|boss@example|10\.0\.0\.9/i);
+    expect(all).not.toMatch(/canary|77\.25|Dashboard of Other-1|Other-1@|boss@example|10\.0\.0\.9/i);
   });
 
   test('ids of boards lead out of no folder and onto no other file', async () => {
@@ -210,6 +262,10 @@ describe('what is in it', () => {
       'devices/001-Months/log.csv',
       'devices/001-Months/commands.csv',
       'devices/001-Months/automation-runs.csv',
+      'devices/001-Months/notes.csv',
+      'devices/001-Months/connected.csv',
+      'devices/001-Months/restarts.csv',
+      'devices/001-Months/signal.csv',
       'devices/001-Months/telemetry-2025-12.csv',
       'devices/001-Months/telemetry-2026-01.csv',
     ]);
