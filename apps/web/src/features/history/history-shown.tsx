@@ -70,12 +70,26 @@ export function HistoryShown({ device, devices, view, span, shiftMs, looks, onCh
             />
           ))
         )}
+        <DaysNote widthMs={Math.max(0, ...histories.map(({ present }) => present?.bucketMs ?? 0))} />
         <QualityLane {...{ offline, health, calibrated, span }} group={view.table ? null : group} lines={deviceLines} />
       </Card>
       {notes.list}
       <Figures {...{ view, span, shiftMs, looks, lines, comparedWith, onChange }} mayAsk={!isFetching} />
       {notes.dialog}
     </>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** Says whose days are meant where a point stands for days: they are the same for everybody who looks. */
+function DaysNote({ widthMs }: { widthMs: number }) {
+  if (widthMs < dayMs) return null;
+  const days = widthMs / dayMs;
+  return (
+    <p className="history-note">
+      Each point stands for {days === 1 ? 'a day' : `${days} days`}, counted from midnight UTC.
+    </p>
   );
 }
 
