@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KitName } from '@cyno/virtual-board';
-import { chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import configuration from '../playwright.config.ts';
 import { sendPastDay } from './support/past-day.ts';
 import { startProduct } from './support/product.ts';
+import { showcaseDashboard } from './support/showcase.ts';
 import { newUser, type User } from './support/users.ts';
 
-/** Takes the pictures of the README from the running product with virtual boards: `npm run pictures -w @cyno/web`. */
+/**
+ * Takes the pictures of the README from the running product with virtual boards: `npm run pictures -w @cyno/web`. A third of their
+ * size is enough: `mogrify -strip +dither -colors 256 -format png docs/pictures/*.png` (ImageMagick).
+ */
 
 const pictures = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));
 const utcOffsetHours = 7;
@@ -57,9 +61,54 @@ async function operate(user: User, espid: string): Promise<void> {
   await user.api('PUT', `${device}/events/Start`, { ...event, label: 'Start at', widget: 'slider' });
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-  await page.waitForTimeout(4_000);
+/** Writes on the time line and shares with others, as their owner would have. */
+async function share(user: User, espid: string, dashboardId: number): Promise<void> {
+  const device = `/api/device/${encodeURIComponent(espid)}`;
+  const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
+  const notes = [
+    { from: hoursAgo(18), to: hoursAgo(16.5), text: 'Roof stood open', tone: 'warning' },
+    { from: hoursAgo(9), to: null, text: 'Beds watered by hand', tone: 'good' },
+    { from: hoursAgo(5.2), to: hoursAgo(4.7), text: 'Sensor unplugged', tone: 'problem' },
+  ];
+  for (const note of notes) await user.api('POST', `${device}/annotations`, note);
+  const people = [
+    { email: 'malee@example.com', role: 'operator', expiresAt: null },
+    { email: 'school-lab@example.com', role: 'viewer', expiresAt: Date.now() + 30 * 24 * 3_600_000 },
+  ];
+  for (const person of people) await user.api('POST', `${device}/shares`, person);
+  const { dashboard } = (await user.api('GET', `${device}/dashboard`)) as { dashboard: { id: number } };
+  const link = { expiresAt: null, exposed: [], origins: [], password: null };
+  await user.api('POST', `/api/dashboards/${dashboard.id}/links`, { ...link, name: 'Screen in the club house' });
+  await user.api('POST', `/api/dashboards/${dashboardId}/links`, { ...link, name: 'Open day' });
+  await user.api('POST', `${device}/passes`, {
+    ...{ name: 'Neighbour, in the holidays', title: 'Drip valve', uses: 12, from: null },
+    ...{ target: { kind: 'output', pin: 'D2', mode: 'digit' }, offers: [{ value: '1', label: 'Water' }] },
+    until: Date.now() + 7 * 24 * 3_600_000,
+  });
+}
+
+const wide = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+async function shoot(browser: Browser, user: User, wish: { name: string; path: string; size?: typeof wide }) {
+  const { name, path, size = wide } = wish;
+  const context = await browser.newContext({ viewport: size, timezoneId: 'Asia/Bangkok', locale: 'en-US' });
+  await context.addInitScript(
+    ([token, email, member, theme]) => {
+      localStorage.setItem('accessToken', token ?? '');
+      localStorage.setItem('userId', email ?? '');
+      localStorage.setItem('member', member ?? '');
+      localStorage.setItem('appearance', JSON.stringify({ theme }));
+    },
+    [user.token, user.email, user.member, name.endsWith('dark') ? 'dark' : 'light'],
+  );
+  const page = await context.newPage();
+  await page.goto(user.http + path);
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  await page.waitForTimeout(5_000);
   await page.screenshot({ path: join(pictures, `${name}.png`) });
+  await context.close();
 }
 
 await mkdir(pictures, { recursive: true });
@@ -70,36 +119,25 @@ try {
   const setupCode = new URL(product.setup ?? '').searchParams.get('setup') ?? '';
   const user = await newUser(product, { setupCode, name: 'narin' });
   await user.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
-  const [greenhouse = ''] = await fill(user, product.mqtt ?? '');
+  const espids = await fill(user, product.mqtt ?? '');
+  const [greenhouse = ''] = espids;
   await operate(user, greenhouse);
-  for (const theme of ['light', 'dark'] as const) {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      timezoneId: 'Asia/Bangkok',
-      locale: 'en-US',
-    });
-    await context.addInitScript(
-      ([token, email, member, wanted]) => {
-        localStorage.setItem('accessToken', token ?? '');
-        localStorage.setItem('userId', email ?? '');
-        localStorage.setItem('member', member ?? '');
-        localStorage.setItem('appearance', JSON.stringify({ theme: wanted }));
-      },
-      [user.token, user.email, user.member, theme],
-    );
-    const page = await context.newPage();
-    await page.goto(`${product.http}/device`);
-    if (theme === 'light') await shoot(page, 'devices-light');
-    await page.goto(`${product.http}/device/${greenhouse}/Overview?range=24h`);
-    if (theme === 'dark') await shoot(page, 'overview-dark');
-    if (theme === 'light') {
-      await page.goto(`${product.http}/device/${greenhouse}/Control`);
-      await shoot(page, 'control-light');
-      await page.goto(`${product.http}/device/${greenhouse}/Overview?range=24h`);
-    }
-    await page.setViewportSize({ width: 390, height: 844 });
-    if (theme === 'light') await shoot(page, 'overview-phone-light');
-    await context.close();
+  const farm = (await user.api('POST', '/api/dashboards', showcaseDashboard(espids))) as { id: number };
+  await share(user, greenhouse, farm.id);
+  const dashboard = `/dashboard/${farm.id}`;
+  const device = `/device/${greenhouse}`;
+  for (const picture of [
+    { name: 'devices-light', path: '/device' },
+    { name: 'dashboard-light', path: dashboard },
+    { name: 'dashboard-dark', path: dashboard },
+    { name: 'dashboard-phone-light', path: dashboard, size: phone },
+    { name: 'history-light', path: `${device}/History?range=24h` },
+    { name: 'sharing-light', path: `${device}/Sharing` },
+    { name: 'control-light', path: `${device}/Control` },
+    { name: 'overview-dark', path: `${device}/Overview?range=24h` },
+    { name: 'overview-phone-light', path: `${device}/Overview?range=24h`, size: phone },
+  ]) {
+    await shoot(browser, user, picture);
   }
 } finally {
   await browser.close();
