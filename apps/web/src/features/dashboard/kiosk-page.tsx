@@ -46,7 +46,7 @@ export function KioskPage() {
   }
   const next = count > 1 ? { every, onEnd: () => setTurn((before) => before + 1) } : undefined;
   return (
-    <GuestArea key={nameOf(source)} id={source.kind === 'account' ? source.id : null}>
+    <GuestArea id={source.kind === 'account' ? source.id : null}>
       <Kiosk {...{ source, theme }} turn={next} onLeave={leave} />
     </GuestArea>
   );
