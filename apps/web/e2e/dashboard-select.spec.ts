@@ -85,6 +85,8 @@ test('several widgets are selected by mouse, moved together, arranged and remove
   };
   expect(await right('First')).toBe(await right('Third'));
   expect(await right('First')).toBe(await right('Second'));
+  // First back to the widgets, then nothing is selected.
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(selected(page)).toHaveCount(0);
 

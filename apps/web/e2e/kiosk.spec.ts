@@ -34,6 +34,7 @@ test('a dashboard fills the screen, in turn with another one, and Escape leaves'
   const first = await deviceOf(user, boards);
   await deviceOf(user, boards, 'Cellar');
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.clock.install();
   await openAs(page, user, `/device/${encodeURIComponent(first)}/Dashboard`);
   await page.getByRole('button', { name: 'Full screen' }).click();
   const dialog = page.getByRole('dialog', { name: 'Full screen' });
@@ -50,8 +51,9 @@ test('a dashboard fills the screen, in turn with another one, and Escape leaves'
   const height = await page.evaluate(() => document.querySelector('.kiosk-body')?.getBoundingClientRect().height ?? 0);
   expect(height).toBeGreaterThan(700);
   expect(height).toBeLessThan(900);
-  await expect(page.getByRole('main', { name: 'Cellar', exact: true })).toBeVisible({ timeout: 15_000 });
-  await expect(page.locator('.kiosk')).toHaveAttribute('data-quiet', 'true', { timeout: 10_000 });
+  await page.clock.fastForward(5_100);
+  await expect(page.getByRole('main', { name: 'Cellar', exact: true })).toBeVisible();
+  await expect(page.locator('.kiosk')).toHaveAttribute('data-quiet', 'true');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/Dashboard$/);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');

@@ -24,9 +24,15 @@ const widgets = [
 
 type History = { times: number[]; series: Record<string, { value: (number | null)[] }> };
 
-async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
+/** One past day for all journeys: none of them changes it. */
+let house: Awaited<ReturnType<typeof greenhouse>>;
+test.beforeAll(async () => {
+  house = await greenhouse(await newUser());
+});
+test.afterAll(() => house?.board.stop());
+
+async function greenhouse(user: User) {
   const board = await user.board({ kit: 'climate', name: 'Greenhouse' });
-  boards.push(board);
   const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
   await board.stop();
   await sendPastDay({
@@ -41,7 +47,7 @@ async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
   const reported = async () =>
     ((await user.api('GET', `${api}/control`)) as { outputs: { reported: number | null }[] }).outputs[0]?.reported;
   await expect.poll(reported).toBe(1);
-  return { api, path: `/device/${encodeURIComponent(board.espid)}/Dashboard` };
+  return { user, board, api, path: `/device/${encodeURIComponent(board.espid)}/Dashboard` };
 }
 
 /** The newest temperature at or before a moment, as the history knows it. */
@@ -57,10 +63,9 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Moment that is 
 const moment = (page: Page) => slider(page).evaluate((input: HTMLInputElement) => input.valueAsNumber);
 const iso = (at: number) => new Date(at).toISOString().slice(0, 19).concat('Z');
 
-test('every widget shows the moment that is chosen, and the address brings it back', async ({ page, boards }) => {
+test('every widget shows the moment that is chosen, and the address brings it back', async ({ page }) => {
   test.slow();
-  const user = await newUser();
-  const { api, path } = await greenhouse(user, boards);
+  const { user, api, path } = house;
   const at = Math.floor((Date.now() - 10 * hourMs) / 1_000) * 1_000;
   await openAs(page, user, `${path}?at=${iso(at)}&range=24h`);
   const value = region(page, 'Temperature');
@@ -91,17 +96,15 @@ test('every widget shows the moment that is chosen, and the address brings it ba
   expect(page.url()).not.toContain('at=');
 });
 
-test('a value that was old at the moment says how old', async ({ page, boards }) => {
-  const user = await newUser();
-  const { path } = await greenhouse(user, boards);
+test('a value that was old at the moment says how old', async ({ page }) => {
+  const { user, path } = house;
   await openAs(page, user, `${path}?at=${iso(Date.now() - 5 * hourMs)}`);
   await expect(region(page, 'Temperature')).toContainText(/(5\d min|1 h) ago/);
 });
 
-test('the past plays as fast as is chosen, and stops at the end', async ({ page, boards }) => {
+test('the past plays as fast as is chosen, and stops at the end', async ({ page }) => {
   test.slow();
-  const user = await newUser();
-  const { path } = await greenhouse(user, boards);
+  const { user, path } = house;
   await openAs(page, user, path);
   await page.getByRole('button', { name: 'Look back' }).click();
   const bar = page.getByRole('region', { name: 'Look back' });
@@ -121,10 +124,9 @@ test('the past plays as fast as is chosen, and stops at the end', async ({ page,
   expect(await moment(page)).toBe(end);
 });
 
-test('looking back fits each screen', async ({ page, boards }) => {
+test('looking back fits each screen', async ({ page }) => {
   test.slow();
-  const user = await newUser();
-  const { path } = await greenhouse(user, boards);
+  const { user, path } = house;
   await openAs(page, user, `${path}?at=${iso(Date.now() - 2 * hourMs)}`);
   await expect(slider(page)).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
@@ -132,7 +134,6 @@ test('looking back fits each screen', async ({ page, boards }) => {
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await fitsWidth(page), `${theme} ${width}`).toBe(true);
-      if (process.env.H6_SHOTS) await page.screenshot({ path: `${process.env.H6_SHOTS}/look-${theme}-${width}.png` });
       if (width !== 768) expect(await axeFindings(page), `${theme} ${width}`).toEqual([]);
     }
   }
