@@ -9,7 +9,7 @@ const widthsRem: Record<string, number> = {
   firmware: 7,
   board: 8,
   kit: 9,
-  id: 16,
+  id: 17.5,
   ssid: 10,
   ip: 10,
   tags: 14,
