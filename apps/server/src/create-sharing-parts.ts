@@ -50,7 +50,7 @@ export function createSharingParts(
 
 /** What somebody wished while they might must not happen when they may not any more. */
 export async function withdrawWishes(
-  { thing, accountId, role }: ShareChange,
+  { thing, accountId, ownerId, role }: ShareChange,
   {
     accounts,
     access,
@@ -63,10 +63,14 @@ export async function withdrawWishes(
     control: Pick<Control, 'withdraw'>;
   },
 ): Promise<void> {
-  const device = thing.kind === 'device' ? devices.findById(thing.id) : undefined;
-  if (!device || (role !== null && hasRight(role, 'operate'))) return;
+  if (role !== null && hasRight(role, 'operate')) return;
   const email = (await accounts.find(accountId))?.email;
-  if (email === undefined || access.may(accountId, device, 'operate')) return;
+  if (email === undefined) return;
   const isTheirs = ({ kind, name }: Actor) => (kind === 'person' || kind === 'token') && name === email;
-  control.withdraw(device, isTheirs, 'Whoever wished it may not operate this device any more.');
+  const device = thing.kind === 'device' ? devices.findById(thing.id) : undefined;
+  // What a dashboard had of its owner's devices need not be known: commands through one wait for seconds.
+  for (const one of thing.kind === 'device' ? (device ? [device] : []) : devices.ofAccount(ownerId)) {
+    if (access.may(accountId, one, 'operate')) continue;
+    control.withdraw(one, isTheirs, 'Whoever wished it may not operate this device any more.');
+  }
 }
