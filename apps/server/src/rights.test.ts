@@ -158,7 +158,7 @@ const refusals =
 /** `done`: the route did its work, or found nothing wrong but what it works on; `none`: as if there were no such device. */
 async function outcome({ name, takesBody }: Route, token: string): Promise<string> {
   const [method = '', path = ''] = name.split(' ');
-  const query = `?from=0&to=${Date.now()}&at=${Date.now()}&format=csv&kind=output&target=D1&offset=0`;
+  const query = `?from=0&to=${Date.now()}&at=${Date.now()}&format=csv&kind=output&target=D1&offset=0&days=1`;
   const filled =
     path
       .replace('{espid}', espid)

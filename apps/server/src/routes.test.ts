@@ -148,7 +148,7 @@ describe('a route that is not public', () => {
   });
 
   test('a device of somebody else does not exist', async () => {
-    const query = `?from=0&to=${Date.now()}&at=1&format=csv&kind=output&target=D1&offset=0`;
+    const query = `?from=0&to=${Date.now()}&at=1&format=csv&kind=output&target=D1&offset=0&days=1`;
     for (const { name, method, path, takesBody } of closed().filter((route) => route.path.includes('{espid}'))) {
       const body = takesBody ? (validBodies[name] ?? '{}') : undefined;
       const answer = await send(method, fill(path.replace(/\{(id|version)\}/, '1'), espid, query), {
