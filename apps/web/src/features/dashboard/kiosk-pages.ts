@@ -10,7 +10,7 @@ const largest = 4;
 const narrowestPx = 640;
 
 /** What a screen shows at a time, how much larger than on a page, and how high a row is before that, px. */
-export type KioskFit = { pages: readonly (readonly Widget[])[]; zoom: number; rowPx: number };
+type KioskFit = { pages: readonly (readonly Widget[])[]; zoom: number; rowPx: number };
 
 /** Widgets as they are designed, on one page that scrolls. */
 export const asDesigned = (widgets: readonly Widget[]): KioskFit => ({ pages: [widgets], zoom: 1, rowPx });

@@ -35,7 +35,7 @@ export const byReading = (a: Widget, b: Widget) => a.y - b.y || a.x - b.x;
  * Lets some widgets stand where they are and moves the others down as far as they need; of those that stand the one that is read
  * first does, should they touch each other. The order of the list follows the grid as long as it did before.
  */
-export function makeWay(before: readonly Widget[], widgets: readonly Widget[], fixed: ReadonlySet<string>): Widget[] {
+function makeWay(before: readonly Widget[], widgets: readonly Widget[], fixed: ReadonlySet<string>): Widget[] {
   const placed = new Map<string, Widget>();
   const stands = ({ id }: Widget) => Number(fixed.has(id));
   for (const widget of widgets.toSorted((a, b) => stands(b) - stands(a) || byReading(a, b))) {
