@@ -11,6 +11,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { download } from './download.ts';
 import type { LineLook } from './history-lines.ts';
+import './export-dialog.css';
 
 type ExportDialogProps = {
   devices: readonly Device[];
@@ -77,7 +78,13 @@ export function ExportDialog({ devices, looks, span, onClose }: ExportDialogProp
         </p>
         {shown.length > 1 && <DeviceChoice {...{ devices, shown }} chosen={espids} onChange={setEspids} />}
         <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
-        <Segmented label="Content" options={contents} value={content} onChange={setContent} />
+        <Segmented
+          label="Content"
+          className="history-export-content"
+          options={contents}
+          value={content}
+          onChange={setContent}
+        />
         <p className="history-note">{wordsOf(format, content, espids.length > 1)}</p>
         {progress && (
           <div role="status">
