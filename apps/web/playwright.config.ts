@@ -9,7 +9,8 @@ const executablePath = process.env.CHROMIUM_PATH ?? installed;
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 1,
+  // Much of a journey waits for boards, mails and pages. Each worker has a product of its own.
+  workers: 2,
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -20,7 +21,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Bangkok',
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    // To record every journey takes a good part of two cores.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

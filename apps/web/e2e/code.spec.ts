@@ -190,7 +190,7 @@ test('a project of nobody leads back to the list', async ({ page }) => {
 });
 
 test('the pages are accessible and fit from 360 to 1440 px in both themes', async ({ page, boards }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const user = await newUser();
   const board = await user.board({ name: 'Greenhouse 1', family: 'esp8266' });

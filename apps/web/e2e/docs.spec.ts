@@ -13,7 +13,7 @@ const kinds = [
 ];
 
 test('the documentation is accessible and fits from 360 to 1440 px in both themes', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   const findings: string[] = [];
   for (const path of kinds) {

@@ -35,7 +35,7 @@ test.beforeAll(async () => {
 });
 
 test('pages are accessible and fit from 360 to 1440 px in both themes', async ({ page }) => {
-  test.setTimeout(480_000);
+  test.setTimeout(600_000);
   const findings: string[] = [];
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of guestPages) await visit(path);

@@ -238,7 +238,7 @@ test('where passkeys cannot work the page does not offer them, and says why', as
 });
 
 test('what belongs to the second step is accessible and fits from 360 to 1440 px in both themes', async ({ page }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   const findings: string[] = [];
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const look = async (what: string) => {

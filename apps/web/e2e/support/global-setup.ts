@@ -1,18 +1,34 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FullConfig } from '@playwright/test';
 import { startProduct } from './product.ts';
 import { newUser } from './users.ts';
 
-/** One running product for all journeys; its addresses reach the tests through the environment. */
-export default async function setup(): Promise<() => Promise<void>> {
+/**
+ * A running product for each worker, so that journeys at the same time do not use up each other's limits; their addresses reach the
+ * tests through the environment.
+ */
+export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const products: Awaited<ReturnType<typeof startOne>>[] = [];
+  // One after the other: each must be ready within its time on a busy machine too.
+  while (products.length < workers) products.push(await startOne());
+  process.env.CYNO_E2E = JSON.stringify(products.map(({ http, mqtt, mqtts }) => ({ http, mqtt, mqtts })));
+  return async () => {
+    await Promise.all(products.map((product) => product.end()));
+  };
+}
+
+async function startOne() {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-e2e-'));
   const product = await startProduct(directory);
-  process.env.CYNO_E2E = JSON.stringify({ http: product.http, mqtt: product.mqtt, mqtts: product.mqtts });
   const setupCode = new URL(product.setup ?? '').searchParams.get('setup') ?? '';
   await newUser(product, { setupCode, name: 'admin' });
-  return async () => {
-    await product.stop();
-    await rm(directory, { recursive: true, force: true });
+  return {
+    ...product,
+    async end() {
+      await product.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
   };
 }

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import { type BoardFamily, boardIdOf, startBoard } from './boards.ts';
 
-/** The running product that the global setup started. */
-export const product = JSON.parse(process.env.CYNO_E2E ?? '{}') as {
-  http: string;
-  mqtt: string;
-  mqtts: string;
-};
+type Addresses = { http: string; mqtt: string; mqtts: string };
+const products = JSON.parse(process.env.CYNO_E2E ?? '[]') as Addresses[];
+
+/** The running product that the global setup started for this worker; without one, as in the setup itself, it has no addresses. */
+export const product = products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? { http: '', mqtt: '', mqtts: '' };
 
 const password = 'Green-house-77';
 let serial = 0;
