@@ -69,10 +69,10 @@ export class TimeLines {
 
   /** What the account's dashboards were before their changes. */
   dashboardVersions(accountId: number) {
-    const { dashboardId, version, name, widgets, espids, savedAt } = dashboardVersions;
+    const { dashboardId, version, name, widgets, espids, follows, savedAt } = dashboardVersions;
     return pages((last: { dashboardId: number; version: number } | undefined) =>
       this.#orm
-        .select({ dashboardId, dashboard: dashboards.name, version, name, widgets, espids, savedAt })
+        .select({ dashboardId, dashboard: dashboards.name, version, name, widgets, espids, follows, savedAt })
         .from(dashboardVersions)
         .innerJoin(dashboards, eq(dashboards.id, dashboardId))
         .where(
