@@ -22,9 +22,18 @@ async function importOld(user: User, espid: string): Promise<void> {
   await expect.poll(() => user.api('GET', `${imports}/${id}`)).toMatchObject({ state: 'done', refused: 0 });
 }
 
+/** Starts a board and waits for its first values: the list of variables is that of the moment at which the page opens. */
+async function boardWithValues(user: User): ReturnType<User['board']> {
+  const board = await user.board({ name: 'Boiler' });
+  const values = async () =>
+    ((await user.api('GET', `/api/device/${encodeURIComponent(board.espid)}`)) as { variables: unknown[] }).variables;
+  await expect.poll(async () => (await values()).length).toBeGreaterThan(0);
+  return board;
+}
+
 test('a probe is calibrated with two points, and every page says the same from then on', async ({ page, boards }) => {
   const user = await newUser();
-  const board = await user.board({ name: 'Boiler' });
+  const board = await boardWithValues(user);
   boards.push(board);
   await openAs(page, user, deviceAt(board.espid, 'Settings'));
   const row = page.getByRole('list', { name: 'Variables' }).getByRole('listitem').first();
@@ -83,7 +92,7 @@ test('a probe is calibrated with two points, and every page says the same from t
 
 test('a shorter time is asked about, hides at once, and can be taken back', async ({ page, boards }) => {
   const user = await newUser();
-  const board = await user.board({ name: 'Boiler', intervalMs: 2_000 });
+  const board = await boardWithValues(user);
   boards.push(board);
   await importOld(user, board.espid);
   const base = `/api/device/${encodeURIComponent(board.espid)}`;
@@ -123,7 +132,7 @@ test('a shorter time is asked about, hides at once, and can be taken back', asyn
 
 test('both dialogs fit every width and can be read in both themes', async ({ page, boards }) => {
   const user = await newUser();
-  const board = await user.board({ name: 'Boiler', intervalMs: 2_000 });
+  const board = await boardWithValues(user);
   boards.push(board);
   await openAs(page, user, deviceAt(board.espid, 'Settings'));
   const open = async (entry: string) => {
