@@ -33,7 +33,7 @@ export function WaitingNotice({ source, dashboard: { version, waiting }, isOwn }
       <span>
         {isOwn
           ? `${words} came onto this dashboard since you saved it. People with whom it is shared, and public links, get nothing of that before you have looked at it.`
-          : `${words} of this dashboard wait for its owner. Until the owner has looked at them, others get nothing of that.`}
+          : `Waiting for the owner of this dashboard: ${words}. Others get nothing of that before the owner has looked at it.`}
       </span>
       {isOwn && (
         <Button size="small" busy={confirm.isPending} onClick={() => confirm.mutate()}>
