@@ -17,7 +17,7 @@ export function boundBodies(app: FastifyInstance): void {
     const { raw } = request;
     const seconds = request.routeOptions.config.bodySeconds ?? usualSeconds;
     const timer = setTimeout(() => {
-      if (raw.complete) return;
+      if (raw.complete || !raw.socket.writable) return;
       raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
       raw.destroy();
     }, seconds * 1_000).unref();
