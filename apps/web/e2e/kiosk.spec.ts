@@ -70,7 +70,6 @@ test('a full-screen dashboard fits each screen', async ({ page, boards }) => {
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await fitsWidth(page), `${theme} ${width}`).toBe(true);
-      if (process.env.H6_SHOTS) await page.screenshot({ path: `${process.env.H6_SHOTS}/kiosk-${theme}-${width}.png` });
       if (width !== 768) expect(await axeFindings(page), `${theme} ${width}`).toEqual([]);
     }
   }

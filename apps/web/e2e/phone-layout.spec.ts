@@ -82,7 +82,6 @@ test('phones get a layout of their own without anybody making one, and keep the 
   await expect(list.getByText('Hidden on phones')).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme);
-    if (process.env.H6_SHOTS) await page.screenshot({ path: `${process.env.H6_SHOTS}/phone-edit-${theme}.png` });
     expect(await axeFindings(page), theme).toEqual([]);
   }
   await page.keyboard.press('Control+z');
@@ -102,7 +101,6 @@ test('phones get a layout of their own without anybody making one, and keep the 
   expect(await topOf(region(page, 'Humidity'))).toBeLessThan(await topOf(region(page, 'Temperature')));
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   expect(await fitsWidth(page)).toBe(true);
-  if (process.env.H6_SHOTS) await page.screenshot({ path: `${process.env.H6_SHOTS}/phone-edit-360.png` });
   await page.getByRole('button', { name: 'Back to what is proposed' }).click();
   await done(page);
   await expect(region(page, 'Time')).toBeVisible();
