@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileOf } from './support/csv-file.ts';
 import { sendPastDay } from './support/past-day.ts';
 import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
@@ -124,4 +125,52 @@ test.describe('a file that is no table', () => {
     await sheet.getByLabel('CSV file').setInputFiles(fileOf('just a sentence\nand another\n'));
     await expect(sheet.getByRole('alert')).toContainText('one column only');
   });
+});
+
+test('two devices are saved in one file, and each takes its own lines of it again', async ({ page }) => {
+  const { user, espid } = await newBoardWithDay();
+  const tank = await user.board({ kit: 'tank', name: 'Tank', intervalMs: 3_600_000 });
+  tank.update({ level: 61.5 });
+  await expect
+    .poll(async () => JSON.stringify(await user.api('GET', `/api/device/${encodeURIComponent(tank.espid)}`)))
+    .toContain('"level"');
+  await tank.stop();
+  await user.api('POST', `/api/device/${encodeURIComponent(espid)}/annotations`, {
+    ...{ from: Date.now() - 3_600_000, to: null, text: 'Window open', tone: 'warning' },
+  });
+  // The browser's own dialog cannot be answered here.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  const shown = [`${espid}:temp`, `${tank.espid}:level`].map((name) => `v=${encodeURIComponent(name)}`).join('&');
+  await openAs(page, user, pageOf(espid, `?range=24h&${shown}`));
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  const save = async (...choices: string[]) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect(dialog.getByRole('checkbox')).toHaveCount(2);
+    for (const choice of choices) await dialog.getByText(choice, { exact: true }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save the file' }).click();
+    const file = await download;
+    await expect(dialog).toBeHidden();
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  };
+  const csv = await save('CSV');
+  expect(csv.name).toMatch(/^cyno-2-devices_.*\.csv$/);
+  expect(csv.text).toMatch(/^time,device,temp/);
+  expect(csv.text).toMatch(/,Greenhouse,\d/);
+  expect(csv.text).toMatch(/,Tank,,61\.5/);
+  expect((await save('CSV', 'Notes only')).text).toContain(',Greenhouse,warning,Window open,');
+  expect((await save('JSON', 'Tank')).text).not.toContain('level');
+
+  await page.getByRole('button', { name: 'Import' }).click();
+  const sheet = page.getByRole('dialog', { name: /^Import into/ });
+  await sheet.getByLabel('CSV file').setInputFiles(fileOf(csv.text));
+  await expect(sheet.getByRole('button', { name: /^Greenhouse device$|device.*Greenhouse/ })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: /What level/ })).toContainText('Leave out');
+  await sheet.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(sheet.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
+  const figure = (name: string) => sheet.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');
+  await expect(figure('Added')).toHaveText('0');
+  await expect(figure('There already')).not.toHaveText('0');
+  await expect(figure('Other lines')).toBeVisible();
 });
