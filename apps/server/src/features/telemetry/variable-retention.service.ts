@@ -88,6 +88,8 @@ export class VariableRetention {
   async #remove(limited: LimitedVariable, before: number): Promise<void> {
     const { repository } = this.#deps;
     const from = Math.max(0, limited.removedUntil - againMs);
+    // It was listed before others were gone through, which may take long.
+    if (!this.#stillHolds(limited)) return;
     this.#forgetNewest(limited, before);
     for (const table of valueTables) {
       // A row that reaches over the limit holds values that are kept.

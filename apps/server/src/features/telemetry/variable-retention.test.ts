@@ -237,6 +237,27 @@ describe('the nightly removal', () => {
     expect(await others(0)).toEqual(done);
   });
 
+  test('leaves a variable alone whose limit is taken back while others are gone through', async () => {
+    await fill();
+    await bench.telemetry.imports.store(device, [{ at: noon - 9 * day, values: { silent: 1 } }], false);
+    await keep('a', 3);
+    await keep('silent', 3);
+    bench.clock.at = noon + day;
+    const { pool } = bench.database;
+    const query = pool.query.bind(pool);
+    let lifted: Promise<void> | undefined;
+    const lifting = async (...parts: unknown[]) => {
+      if (String(parts[0]).startsWith('DELETE FROM')) await (lifted ??= keep('silent', null));
+      return (query as (...all: unknown[]) => Promise<unknown>)(...parts);
+    };
+    Object.assign(pool, { query: lifting });
+    await bench.telemetry.removeOld();
+    Object.assign(pool, { query });
+    await lifted;
+    expect(bench.telemetry.variables(device.id).find(({ key }) => key === 'silent')).toMatchObject({ value: 1 });
+    expect(await oldest('silent', 1000)).toBe(noon - 9 * day);
+  });
+
   test('moves on each night, and what comes in again under a longer limit goes with the next shorter one', async () => {
     await fill();
     await keep('a', 3);
