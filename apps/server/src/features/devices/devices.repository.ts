@@ -86,12 +86,23 @@ async function restore(orm: Database['orm'], accountId: number, espid: string): 
   }
 }
 
+async function listOwners(orm: Database['orm']): Promise<ReadonlyMap<number, number>> {
+  const rows = await orm
+    .select({ id: devices.id, accountId: devices.accountId })
+    .from(devices)
+    .where(isNull(devices.deletedAt));
+  return new Map(rows.map(({ id, accountId }) => [id, accountId]));
+}
+
 /** The SQL of devices, but for presence and the event log's hot path. */
 export function devicesRepository({ orm }: Database) {
   return {
     async listAll(): Promise<DeviceRecord[]> {
       return (await orm.select().from(devices).where(isNull(devices.deletedAt))).map(toRecord);
     },
+
+    /** Whose the devices are that were not deleted, by their ids. */
+    listOwners: () => listOwners(orm),
 
     /** A device that was not deleted. */
     async find(id: number): Promise<DeviceRecord | undefined> {

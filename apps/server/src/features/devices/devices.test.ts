@@ -39,6 +39,21 @@ describe('the order of devices', () => {
   });
 });
 
+it('follows what another server did while this one could not hear it', async () => {
+  const [moved, deleted, kept] = [await join(owner), await join(owner), await join(owner)].map(({ espid }) => espid);
+  const status = async (user: TestUser, espid = '') => (await user.api('GET', `/api/device/${espid}`)).status;
+  // One transaction: the listeners are gone before anything is told.
+  await server.database.pool.query(`BEGIN;
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE application_name = 'cyno listener' AND datname = current_database();
+    UPDATE devices SET account_id = (SELECT id FROM accounts WHERE email = '${stranger.email}') WHERE espid = '${moved}';
+    UPDATE devices SET deleted_at = now() WHERE espid = '${deleted}';
+    COMMIT`);
+  await expect.poll(() => status(stranger, moved), { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => status(owner, deleted)).toBe(404);
+  expect([await status(owner, moved), await status(owner, kept)]).toEqual([404, 200]);
+});
+
 describe('another account', () => {
   it('cannot tell that a device exists', async () => {
     const { espid } = await join(owner);

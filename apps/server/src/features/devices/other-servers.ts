@@ -25,7 +25,14 @@ export function followOtherServers(
     ...{ channel, log },
     onNotification: (payload) => follow(Number(payload)),
     onResumed() {
-      for (const { id } of devices.all()) follow(id);
+      // Asking for each would be tens of thousands of queries at the moment in which the database is back.
+      const known = [...devices.all()];
+      repository.listOwners().then(
+        (owners) => {
+          for (const { id, accountId } of known) if (owners.get(id) !== accountId) follow(id);
+        },
+        (err: unknown) => log.warn({ err }, 'What other servers did to devices could not be read'),
+      );
     },
   });
 }
