@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { accounts, passkeys, sessions, totpSecrets } from '../../platform/database/schema/index.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { partOf } from './part-of.ts';
-import { isGivenBy, isGood } from './sharing.sql.ts';
+import { isGood } from './sharing.sql.ts';
 
 /** What the tables of accounts say about somebody. */
 export interface UserRow {
@@ -92,10 +92,13 @@ export class UserListRepository {
 
 /** Read for the accounts of the page only, by indexes. */
 const sharingOf = (now: number) => ({
-  shares:
-    sql`(select count(*) from shares where ${isGivenBy(accounts.id)} and (expires_at is null or expires_at > ${now}))`.mapWith(
-      Number,
-    ),
+  // One condition on both kinds would go through the shares of everybody for each account.
+  shares: sql`(select count(*) from (
+      select expires_at from devices join shares on shares.device_id = devices.id where devices.account_id = ${accounts.id}
+      union all
+      select expires_at from dashboards join shares on shares.dashboard_id = dashboards.id
+        where dashboards.account_id = ${accounts.id}
+    ) as given where expires_at is null or expires_at > ${now})`.mapWith(Number),
   links: sql`(select count(*) from public_links where account_id = ${accounts.id}
     and (expires_at is null or expires_at > ${now}))`.mapWith(Number),
   passes: sql`(select count(*) from guest_passes where account_id = ${accounts.id} and ${isGood(now)})`.mapWith(Number),
