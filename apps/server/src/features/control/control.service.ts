@@ -219,7 +219,7 @@ export class Control {
 
   /** Takes back what waits for the board and was wished by those actors; `why` is a sentence. */
   withdraw(device: DeviceRecord, isTheirs: (actor: Actor) => boolean, why: string): void {
-    this.queueOf(device).withdraw(({ actor }) => isTheirs(actor), why);
+    this.#queues.get(device.id)?.withdraw(({ actor }) => isTheirs(actor), why);
   }
 
   /** Tells listeners about a device although none of its commands changed. */
