@@ -78,11 +78,9 @@ export async function addRoutes(
     getDevice,
     copiers: {
       variables: (from, to) => telemetry.looks.copy(from.id, to.id),
-      calibrations: async (from, to) => {
-        const copied = await telemetry.calibrations.copy(from.id, to.id);
-        parts.automation.calibrated(to);
-        return copied;
-      },
+      // Some may be calibrated when another one could not be.
+      calibrations: (from, to) =>
+        telemetry.calibrations.copy(from.id, to.id).finally(() => parts.automation.calibrated(to)),
       retention: (from, to) => telemetry.keptDays.copy(from.id, to),
       outputs: (from, to) => parts.control.targets.copyOutputs(from.id, to),
       events: (from, to) => parts.control.targets.copyEvents(from.id, to),
