@@ -97,7 +97,7 @@ export function useDashboardData({
   const parts = partsOf({ widgets, chosen, seen });
   const { controlOf, historiesOf } = useAnswers(parts, shownOnly);
   const choices = new Set([...espids, ...(chosen ? [chosen.espid] : [])]);
-  const onIt = choices.union(new Set(widgets.flatMap(({ device }) => device ?? [])));
+  const onIt = new Set([...choices, ...widgets.flatMap(({ device }) => device ?? [])]);
   const devices = seen.filter(({ espid }) => onIt.has(espid));
   const places = placesOf(widgets, devices, choices);
   const data = parts.map((part): WidgetData => {
