@@ -142,6 +142,27 @@ describe('an edited dashboard', () => {
 });
 
 describe('earlier versions', () => {
+  test('are not put over a change that comes at the same moment', async () => {
+    const { pool } = server.database;
+    const first = (await save([place(temperature)])).body.dashboard;
+    await save([place(lamp)]);
+    const client = await pool.connect();
+    const waiting = async (count: number) => {
+      const found = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await pool.query(found)).rows.length, { timeout: 5_000 }).toBe(count);
+    };
+    await client.query('BEGIN');
+    await client.query('SELECT FROM dashboards WHERE id = $1 FOR UPDATE', [first.id]);
+    const emptied = save([]);
+    await waiting(1);
+    const restored = restore(first.version);
+    await waiting(2);
+    await client.query('COMMIT');
+    client.release();
+    expect([(await emptied).status, (await restored).status]).toEqual([200, 409]);
+    expect((await read()).dashboard?.widgets).toEqual([]);
+  });
+
   test('come back as new ones, with what they were made from', async () => {
     await owner.api('PUT', path, { template: 'dht' });
     const made = await read();

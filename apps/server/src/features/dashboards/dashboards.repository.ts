@@ -62,12 +62,12 @@ export function dashboardsRepository({ orm }: Database) {
 
     /**
      * Puts `content` in the place of what a dashboard holds, which becomes an earlier version. False when it is not, or not any
-     * more, at `basedOn`; undefined: whatever it is at.
+     * more, at `basedOn`.
      */
     async replace(id: number, content: DashboardContent, { at, basedOn, approved }: Replacement): Promise<boolean> {
       return orm.transaction(async (tx) => {
         const [present] = await tx.select().from(dashboards).where(eq(dashboards.id, id)).for('update');
-        if (!present || (basedOn !== undefined && present.version !== basedOn)) return false;
+        if (present?.version !== basedOn) return false;
         await tx.insert(dashboardVersions).values(former(present));
         await tx
           .update(dashboards)
@@ -113,7 +113,7 @@ interface Replacement {
   readonly at: number;
   /** What others may get of it from now on; null: all. */
   readonly approved: DashboardRow['approved'];
-  readonly basedOn?: number;
+  readonly basedOn: number;
 }
 
 function former({

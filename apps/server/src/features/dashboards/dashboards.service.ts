@@ -152,8 +152,9 @@ export class Dashboards {
       present: { ...row, espids },
       changed: { ...content, espids },
     });
-    const base = basedOn === undefined ? {} : { basedOn };
-    if (!(await repository.replace(row.id, content, { at: clock.now(), approved, ...base }))) throw changedMeanwhile();
+    // What the owner has seen was found for exactly this version: one that came meanwhile may show less.
+    const change = { at: clock.now(), approved, basedOn: basedOn ?? row.version };
+    if (!(await repository.replace(row.id, content, change))) throw changedMeanwhile();
   }
 
   /** Its owner has looked at the device's dashboard as it is, so that others may get all of it. Throws a 409 for another version. */
