@@ -105,7 +105,7 @@ export class HeldFiles {
     const spare = own.filter(({ state }) => state !== 'running').sort((a, b) => a.usedAt - b.usedAt);
     // A page that was closed says nothing: its file makes room for the next one.
     if (own.length >= filesOfAccount && spare[0]) await this.remove(spare[0]);
-    else if (own.length >= filesOfAccount || this.#files.size >= filesOfAll) {
+    else if (own.length >= filesOfAccount || this.#held() >= filesOfAll) {
       throw new AppError(429, 'rate_limited', 'Other files are being imported. Wait until they are done.', {
         retryAfterSeconds: 60,
       });
@@ -144,6 +144,12 @@ export class HeldFiles {
     }
     file.received = Math.max(file.received, offset + piece.length);
     return file.received;
+  }
+
+  /** How many are on disk; of one that is over only its state is kept. */
+  #held(): number {
+    const isOver = ({ state, canGoOn }: HeldFile) => state !== 'waiting' && state !== 'running' && !canGoOn;
+    return [...this.#files.values()].filter((file) => !isOver(file)).length;
   }
 
   running(): HeldFile[] {
