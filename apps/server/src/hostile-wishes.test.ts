@@ -12,7 +12,9 @@ const of = `/api/device/${espid}`;
 beforeAll(async () => {
   server = await startTestServer();
   owner = await server.signUp('owner@example.com');
-  await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 });
+  const login = { espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 };
+  const { board } = await server.board(login);
+  await board.puback(board.publish('data/update', '{"temp":1}', 1));
   const made = async (path: string, body: unknown) => (await owner.api('POST', path, body)).body;
   await owner.api('PUT', `${of}/outputs/D1`, { mode: 'digit', name: 'Gate', locked: false, momentaryMs: null });
   const pass = await made(`${of}/passes`, passWish());
@@ -85,6 +87,14 @@ const wishes: [string, string, () => unknown][] = [
   ['POST', '/api/dashboards/{dashboard}/shares', () => ({ email: 'x@example.com', role: 'viewer', expiresAt: null })],
   ['POST', '/api/dashboards', dashboardWish],
   ['PUT', '/api/dashboards/{dashboard}', () => ({ ...dashboardWish(), basedOn: 1 })],
+  ['POST', '/api/dashboards/{dashboard}/confirm', () => ({ version: 1 })],
+  [
+    'POST',
+    '/api/dashboards/{dashboard}/shown/commands',
+    () => ({ kind: 'io', device: espid, pins: [{ pin: 'D1', mode: 'digit', value: 1 }] }),
+  ],
+  ['PUT', `${of}/variables/temp/calibration`, () => ({ offset: 1, scale: 2 })],
+  ['PUT', `${of}/variables/temp/retention`, () => ({ days: 1 })],
   ['POST', '/api/dashboards/{dashboard}/links', linkWish],
   ['PUT', '/api/dashboards/{dashboard}/links/{link}', linkWish],
   ['POST', `${of}/passes`, passWish],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eventRequest, ioRequest } from './control.ts';
 import { espid } from './devices.ts';
 import { openDashboard, publicControlQuery, publicHistoryQuery } from './links.ts';
+import { rowId } from './text.ts';
 
 /**
  * `GET /api/dashboards/:id/shown`: what a dashboard shows to those with whom it is shared, with the values of its devices, whether or
@@ -24,8 +25,8 @@ export type ShownWish = z.infer<typeof shownWish>;
 export const shownLiveHello = z.object({
   type: z.literal('hello'),
   token: z.string().min(1).max(256),
-  dashboard: z.number().int(),
+  dashboard: rowId,
 });
 
 /** `POST /api/dashboards/:id/confirm`: its owner has looked at this version; 409 when there is a newer one. */
-export const confirmDashboard = z.object({ version: z.number().int() });
+export const confirmDashboard = z.object({ version: rowId });
