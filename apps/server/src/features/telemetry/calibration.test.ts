@@ -126,6 +126,21 @@ describe('a calibrated variable', () => {
     expect(newest()).toBe(9);
   });
 
+  test('can be taken away also when a device keeps as many changes as it may', async () => {
+    await send({ temp: 1 });
+    await bench.database.pool.query(
+      `INSERT INTO variable_calibrations (device_id, slot, since, "offset", scale)
+       SELECT $1, 1, $2::bigint - n, n, 1 FROM generate_series(1, 5000) AS n`,
+      [device.id, noon],
+    );
+    await bench.restart();
+    await expect(calibrate(7, 7)).rejects.toMatchObject({ status: 409, code: 'limit_reached' });
+    await calibrate(0, 1);
+    await send({ temp: 3 });
+    expect(newest()).toBe(3);
+    await expect(calibrate(7, 7)).rejects.toMatchObject({ status: 409 });
+  });
+
   test('a change holds for what comes right behind it, also from a board whose instants run ahead', async () => {
     for (let index = 0; index < 50; index++) await bench.send(device, { temp: 1 }).stored;
     await calibrate(1, 1);

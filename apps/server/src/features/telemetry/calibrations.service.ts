@@ -57,8 +57,13 @@ export class Calibrations {
       if (variable.type !== 'number' && !isUncalibrated(wanted)) {
         throw badRequest('Only numbers can be calibrated. This variable has texts, or is on or off.');
       }
-      if (this.list(deviceId).length >= changesAtMost) {
-        throw new AppError(409, 'limit_reached', `A device keeps at most ${changesAtMost} changes of calibrations.`);
+      // Whoever used them all up must not have made a wrong one hold for ever.
+      if (!isUncalibrated(wanted) && this.list(deviceId).length >= changesAtMost) {
+        throw new AppError(
+          409,
+          'limit_reached',
+          `A device keeps at most ${changesAtMost} changes of calibrations. This one can only be taken away.`,
+        );
       }
       const slot = slotOf(variable);
       const { offset, scale } = wanted;
