@@ -47,11 +47,11 @@ const page = `<!doctype html><title>peer</title><style>#chart { height: 340px }<
 
 /** Serves the page; its histories come from the product's own server, so that both wait for the same answers. */
 export async function startChartPeer(server: BenchServer, espid: string, points: number): Promise<ChartPeer> {
-  const file = (name: string) => readFile(fileURLToPath(import.meta.resolve(`uplot/dist/${name}`)));
+  const file = (url: string) => readFile(fileURLToPath(url));
   const files: Record<string, { type: string; content: string | Buffer }> = {
     '/': { type: 'text/html', content: page },
-    '/uplot.js': { type: 'text/javascript', content: await file('uPlot.iife.min.js') },
-    '/uplot.css': { type: 'text/css', content: await file('uPlot.min.css') },
+    '/uplot.js': { type: 'text/javascript', content: await file(import.meta.resolve('uplot/dist/uPlot.iife.min.js')) },
+    '/uplot.css': { type: 'text/css', content: await file(import.meta.resolve('uplot/dist/uPlot.min.css')) },
   };
   const http = createServer(async ({ url = '' }, response) => {
     const { pathname, search } = new URL(url, 'http://peer');

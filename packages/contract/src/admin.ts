@@ -56,7 +56,7 @@ export type AdminUserPage = z.infer<typeof adminUserPage>;
 /** `POST /api/admin/users/:id/disable` (needs a proof); the reason is kept in the audit log. */
 export const disableRequest = z.object({ reason: line(200).optional() });
 /** `POST /api/admin/users/:id/end-sharing` (needs a proof): ends everything that `sharing` counts. */
-export const endSharingRequest = disableRequest;
+export const endSharingRequest = z.object({ reason: line(200).optional() });
 /** `POST /api/admin/users/:id/member` (needs a proof). */
 export const memberRequest = z.object({ member });
 /** The answer to every act about somebody: what happened, and how they stand now. */

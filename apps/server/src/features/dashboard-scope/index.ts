@@ -10,8 +10,8 @@ import { followOtherServers } from './other-servers.ts';
 import { ScopeViewers } from './scope-viewers.ts';
 import { ShownDashboards } from './shown-dashboards.service.ts';
 
-export { type DashboardScope, dashboardScope, type ScopedDevice } from './dashboard-scope.ts';
-export { closeCodes, type Entrance, scopeLiveRoute } from './scope-live.routes.ts';
+export { type DashboardScope, dashboardScope } from './dashboard-scope.ts';
+export { closeCodes, scopeLiveRoute } from './scope-live.routes.ts';
 export type { ScopeViewers, ViewerAccount } from './scope-viewers.ts';
 export type { ShownDashboards } from './shown-dashboards.service.ts';
 
