@@ -108,7 +108,7 @@ test('a filter on a value selects devices and stands in the address', async ({ p
     board.update({ temp });
   }
   await openAs(page, user);
-  await expect(page.getByRole('article', { name: 'Warm' }).getByText('41.25')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Warm' }).getByText('41.3')).toBeVisible();
   await page.getByRole('button', { name: 'Filter' }).click();
   await page
     .getByRole('dialog', { name: 'Filter' })
