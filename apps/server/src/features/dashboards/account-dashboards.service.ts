@@ -18,7 +18,7 @@ import { AppError, badRequest, forbidden, notFound } from '../../platform/errors
 import { InTurn } from '../../platform/in-turn.ts';
 import type { AccountDashboardsRepository, ListedDashboard } from './account-dashboards.repository.ts';
 import { approvedAfter, type Editor, seenOf, waitingOf } from './approval.ts';
-import { type ChoosesDevices, chosenEspids, followedDevices } from './chosen-devices.ts';
+import { type ChoosesDevices, chosenEspids, followedDevices, withOwned } from './chosen-devices.ts';
 import {
   changedAt,
   changedMeanwhile,
@@ -74,10 +74,11 @@ export class AccountDashboards {
     const { own, clock } = this.#deps;
     const rows = await own.list(accountId, this.#deps.dashboardsSharedWith(accountId));
     const deleted = await own.listDeleted(accountId, clock.now() - graceMs);
+    const devices = withOwned(this.#deps.devices, accountId);
     return {
       dashboards: rows.flatMap((row) => {
         const role = this.#roleOf(accountId, row);
-        return role ? [summarize(row, chosenEspids(row, this.#deps.devices), role)] : [];
+        return role ? [summarize(row, chosenEspids(row, devices), role)] : [];
       }),
       deleted: deleted.map(({ id, name, deletedAt }) => ({ id, name, restorableUntil: (deletedAt ?? 0) + graceMs })),
     };

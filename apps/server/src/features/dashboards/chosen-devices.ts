@@ -12,6 +12,15 @@ export interface OwnDevices {
   ofAccount(accountId: number): readonly DeviceRecord[];
 }
 
+/** The same with the devices of one account put in order once, for looking at many of its dashboards in one go. */
+export function withOwned(devices: OwnDevices, accountId: number): OwnDevices {
+  const owned = devices.ofAccount(accountId);
+  return {
+    findById: (id) => devices.findById(id),
+    ofAccount: (id) => (id === accountId ? owned : devices.ofAccount(id)),
+  };
+}
+
 /**
  * The devices that can be chosen from above a dashboard now, the one that is shown first in front: the device that it belongs to, the
  * list that was made by hand, or the first hundred that have its tag or are in its group. Everything that shows a dashboard to

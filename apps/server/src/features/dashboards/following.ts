@@ -1,6 +1,6 @@
 import type { Logger } from '../../platform/log/index.ts';
 import type { AccountDashboardsRepository, FollowingDashboard } from './account-dashboards.repository.ts';
-import { chosenEspids, followedDevices, type OwnDevices } from './chosen-devices.ts';
+import { chosenEspids, followedDevices, type OwnDevices, withOwned } from './chosen-devices.ts';
 
 /** A fleet that is set up changes its list many times a second. */
 const settleMs = 200;
@@ -9,7 +9,7 @@ interface FollowingDeps {
   readonly own: Pick<AccountDashboardsRepository, 'listFollowing'>;
   readonly devices: OwnDevices;
   readonly log: Logger;
-  groupName(accountId: number, groupId: number): Promise<string | null>;
+  groupsOf(accountId: number): Promise<readonly { readonly id: number; readonly name: string }[]>;
   tell(dashboard: FollowingDashboard): void;
 }
 
@@ -49,23 +49,28 @@ export class Following {
     const dashboards = this.#dashboards.get(accountId) ?? this.#deps.own.listFollowing(accountId);
     this.#dashboards.set(accountId, dashboards);
     const others: FollowingDashboard[] = [];
-    for (const dashboard of await dashboards) {
-      const now = await this.#describe(dashboard);
+    const following = await dashboards;
+    if (following.length === 0) return;
+    const groups = await this.#deps.groupsOf(accountId);
+    const devices = withOwned(this.#deps.devices, accountId);
+    for (const dashboard of following) {
+      const now = describe(dashboard, devices, groups);
       if (this.#told.get(dashboard.id) !== now) others.push(dashboard);
       this.#told.set(dashboard.id, now);
     }
     for (const dashboard of others) this.#deps.tell(dashboard);
   }
+}
 
-  async #describe(dashboard: FollowingDashboard): Promise<string> {
-    const { follows, accountId } = dashboard;
-    if (follows === null) return '';
-    const { devices, groupName } = this.#deps;
-    const name = follows.kind === 'group' ? await groupName(accountId, follows.groupId) : null;
-    return JSON.stringify([
-      chosenEspids(dashboard, devices),
-      followedDevices(follows, accountId, devices).length,
-      name,
-    ]);
-  }
+/** What pages are to be told of: which devices a dashboard shows, how many there are, and what its group is called. */
+function describe(
+  dashboard: FollowingDashboard,
+  devices: OwnDevices,
+  groups: Awaited<ReturnType<FollowingDeps['groupsOf']>>,
+): string {
+  const { follows, accountId } = dashboard;
+  if (follows === null) return '';
+  const group = follows.kind === 'group' ? groups.find(({ id }) => id === follows.groupId) : undefined;
+  const { length } = followedDevices(follows, accountId, devices);
+  return JSON.stringify([chosenEspids(dashboard, devices), length, group?.name ?? null]);
 }
