@@ -37,9 +37,9 @@ test('grants the rights of an administrator, and takes them back', async () => {
   const member = async () => (await server.call('GET', '/api/auth/session', { token: bob })).body.member;
   expect(await member()).toBe('user');
   expect(await admin(['grant', 'Bob@Example.com'])).toBe('bob@example.com is an administrator now.');
-  await vi.waitUntil(async () => (await member()) === 'admin');
+  await vi.waitUntil(async () => (await member()) === 'admin', { timeout: 10_000 });
   expect(await admin(['revoke', 'bob@example.com'])).toBe('bob@example.com is no administrator any more.');
-  await vi.waitUntil(async () => (await member()) === 'user');
+  await vi.waitUntil(async () => (await member()) === 'user', { timeout: 10_000 });
 });
 
 test('never takes them from the only administrator', async () => {

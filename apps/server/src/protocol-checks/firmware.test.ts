@@ -108,13 +108,16 @@ test('check 33: OTA success before SUBSCRIBE is success, told once although it c
   const { board } = await bench.connect(device.board.options);
   board.publish('ota/status', 'OTA success');
   board.publish('debug', 'OTA success');
-  await vi.waitFor(async () => expect((await jobOf(device))?.state).toBe('succeeded'));
+  await vi.waitFor(async () => expect((await jobOf(device))?.state).toBe('succeeded'), { timeout: 10_000 });
   const told = (
-    await vi.waitFor(async () => {
-      const lines = await linesOf(device);
-      expect(lines.length).toBeGreaterThan(0);
-      return lines;
-    })
+    await vi.waitFor(
+      async () => {
+        const lines = await linesOf(device);
+        expect(lines.length).toBeGreaterThan(0);
+        return lines;
+      },
+      { timeout: 10_000 },
+    )
   ).length;
   await board.subscribe();
   board.publish('ota/status', 'OTA success');
@@ -129,7 +132,7 @@ test('check 33: without a word and without coming back it has failed after the t
   const { token } = await startUpdate(device);
   device.board.send(Buffer.from([0xe0, 0]));
   expect((await download(device, token)).status).toBe(200);
-  await vi.waitFor(async () => expect((await jobOf(device))?.state).toBe('restarting'));
+  await vi.waitFor(async () => expect((await jobOf(device))?.state).toBe('restarting'), { timeout: 10_000 });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect((await jobOf(device))?.state).toBe('restarting');

@@ -30,11 +30,14 @@ async function withSavedOutputs(): Promise<BenchBoard> {
     expect((await board.message('io')).text).toBe(`D5:digit:${value}`);
     board.publish('ioact', `D5:act:${value}`);
   }
-  await vi.waitFor(async () => {
-    expect((await device.control()).commands.filter(({ answeredAt }) => answeredAt === null)).toEqual([]);
-  });
+  await vi.waitFor(
+    async () => {
+      expect((await device.control()).commands.filter(({ answeredAt }) => answeredAt === null)).toEqual([]);
+    },
+    { timeout: 10_000 },
+  );
   board.destroy();
-  await vi.waitFor(async () => expect((await device.device()).online).toBe(false));
+  await vi.waitFor(async () => expect((await device.device()).online).toBe(false), { timeout: 10_000 });
   return device;
 }
 

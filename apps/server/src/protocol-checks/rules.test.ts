@@ -64,7 +64,7 @@ describe.concurrent('rules of section 0 and bugs of 4.5', { retry: 1 }, () => {
       board.publish('ota/status', 'OTA success');
     }
     await board.allEchoed();
-    await vi.waitFor(async () => expect((await control()).commands).toHaveLength(1));
+    await vi.waitFor(async () => expect((await control()).commands).toHaveLength(1), { timeout: 10_000 });
     expect(await device()).toMatchObject({ online: true, firmware: '1.0.8' });
   });
 
@@ -96,8 +96,10 @@ describe.concurrent('rules of section 0 and bugs of 4.5', { retry: 1 }, () => {
     board.publish('data/update', whole.slice(0, ((whole.length + 1) % 256) - 1));
     await board.allEchoed();
     expect(Object.keys(await values()).length).toBeGreaterThan(2);
-    await vi.waitFor(async () =>
-      expect((await log()).map(({ text }) => text)).toContainEqual(expect.stringContaining('254 characters')),
+    await vi.waitFor(
+      async () =>
+        expect((await log()).map(({ text }) => text)).toContainEqual(expect.stringContaining('254 characters')),
+      { timeout: 10_000 },
     );
   });
 

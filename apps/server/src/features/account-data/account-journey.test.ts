@@ -121,7 +121,9 @@ describe('an export', () => {
     const user = await server.signUp('left@example.com');
     await server.database.pool.query(`update sessions set proved_at = now() - interval '11 minutes'`);
     await server.database.pool.query(`update accounts set name = 'x' where email = $1`, [user.email]);
-    await vi.waitUntil(async () => (await user.api('POST', '/api/profile/export')).body.code === 'proof_needed');
+    await vi.waitUntil(async () => (await user.api('POST', '/api/profile/export')).body.code === 'proof_needed', {
+      timeout: 10_000,
+    });
     expect((await user.api('POST', '/api/profile/export/link')).body.code).toBe('proof_needed');
     expect((await user.api('POST', '/api/auth/proof', { password })).status).toBe(200);
     expect((await user.api('POST', '/api/profile/export')).status).toBe(202);

@@ -403,7 +403,7 @@ describe('the work', () => {
     await restartWith(source);
     await exports.request(broken.accountId);
     await exports.request(fine.accountId);
-    await vi.waitUntil(async () => (await state(fine.accountId)) === 'done');
+    await vi.waitUntil(async () => (await state(fine.accountId)) === 'done', { timeout: 10_000 });
     expect(await state(broken.accountId)).toBe('failed');
     expect(await readdir(directory)).toHaveLength(before.length + 1);
   });

@@ -69,11 +69,14 @@ test('a new password ends every live connection of the account', async () => {
   const pages = await Promise.all([1, 2, 3].map(() => LiveSocket.open(server.http, user.token)));
   const outbox = join(server.directory, 'outbox');
   await server.api('POST', '/api/auth/reset-request', { email: user.email });
-  const token = await vi.waitUntil(async () => {
-    const [name] = await readdir(outbox).catch(() => []);
-    const mail = name === undefined ? '' : await readFile(join(outbox, name), 'latin1');
-    return /\?token=([\w-]{43})/.exec(readableMail(mail))?.[1];
-  });
+  const token = await vi.waitUntil(
+    async () => {
+      const [name] = await readdir(outbox).catch(() => []);
+      const mail = name === undefined ? '' : await readFile(join(outbox, name), 'latin1');
+      return /\?token=([\w-]{43})/.exec(readableMail(mail))?.[1];
+    },
+    { timeout: 10_000 },
+  );
   const start = performance.now();
   const answer = await server.api('POST', '/api/auth/reset', { token, password: 'another-house-8' });
   expect(answer.status).toBe(200);

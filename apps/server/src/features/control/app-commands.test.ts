@@ -76,8 +76,9 @@ describe('what an app publishes', () => {
     for (const act of ['D1:act:1', 'D2:act:128']) board.publish('ioact', act);
     expect((await board.message('event')).text).toBe('Event:setpoint:42');
     board.publish('eventact', 'Event:setpoint:42');
-    await vi.waitFor(async () =>
-      expect((await state()).commands.map((one) => one.state)).toEqual(Array(3).fill('acknowledged')),
+    await vi.waitFor(
+      async () => expect((await state()).commands.map((one) => one.state)).toEqual(Array(3).fill('acknowledged')),
+      { timeout: 10_000 },
     );
     expect((await state()).outputs[0]?.changedBy).toEqual({ kind: 'token', name: owner.email });
   });
@@ -86,7 +87,7 @@ describe('what an app publishes', () => {
     await board.end();
     const program = await app();
     for (const value of ['1', '2', '3']) program.publishTo(topic('event'), `Event:speed:${value}`);
-    await vi.waitFor(async () => expect((await state()).commands).toHaveLength(3));
+    await vi.waitFor(async () => expect((await state()).commands).toHaveLength(3), { timeout: 10_000 });
     await connectBoard();
     expect((await board.message('event')).text).toBe('Event:speed:3');
     expect((await state()).commands.map((one) => one.state)).toEqual(['sent', 'superseded', 'superseded']);
@@ -153,7 +154,7 @@ describe('an app that may not', () => {
   ])('publishes to %s: %j, and it is dropped with a line that says why', async (leaf, payload, words) => {
     const program = await app();
     await program.puback(program.publishTo(topic(leaf), payload, 1));
-    await vi.waitFor(async () => expect(await lines()).toEqual([expect.stringContaining(words)]));
+    await vi.waitFor(async () => expect(await lines()).toEqual([expect.stringContaining(words)]), { timeout: 10_000 });
     expect((await state()).commands).toEqual([]);
     expect(board.received.filter((packet) => packet.cmd === 'publish')).toEqual([]);
     const { body } = await api('GET', 'history?from=0&keys=temp');
@@ -163,7 +164,9 @@ describe('an app that may not', () => {
   test('with a token that may only read changes nothing', async () => {
     const program = await app('read');
     await program.puback(program.publishTo(topic('io'), 'D1:digit:1', 1));
-    await vi.waitFor(async () => expect(await lines()).toEqual([expect.stringContaining('may only read')]));
+    await vi.waitFor(async () => expect(await lines()).toEqual([expect.stringContaining('may only read')]), {
+      timeout: 10_000,
+    });
     expect((await state()).commands).toEqual([]);
   });
 
@@ -182,7 +185,9 @@ describe('an app that may not', () => {
     await program.puback(program.publishTo(topic('io'), 'D1:digit:1', 1));
     await givePlan('pro');
     expect((await state()).commands).toEqual([]);
-    await vi.waitFor(async () => expect(await lines()).toEqual([expect.stringContaining('paused')]));
+    await vi.waitFor(async () => expect(await lines()).toEqual([expect.stringContaining('paused')]), {
+      timeout: 10_000,
+    });
   });
 
   test('publishes faster than boards take commands, and what is above is dropped and said', async () => {
@@ -190,7 +195,7 @@ describe('an app that may not', () => {
     for (let n = 0; n < 60; n++) program.publishTo(topic('io'), `D1:digit:${n % 2}`);
     await program.puback(program.publishTo(topic('io'), 'D2:digit:1', 1));
     expect((await state()).commands.length).toBeLessThanOrEqual(22);
-    await vi.waitFor(async () => expect((await lines())[0]).toContain('5 commands a second'));
+    await vi.waitFor(async () => expect((await lines())[0]).toContain('5 commands a second'), { timeout: 10_000 });
     expect((await api('GET', 'control')).status).toBe(200);
   });
 

@@ -88,7 +88,7 @@ test('a group that is deleted in that moment is told, and the devices stay as th
   await client.query('delete from device_groups where id = $1', [groupId]);
   const answer = change([a], { groupId, addTags: ['New'] });
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await vi.waitUntil(async () => (await server.database.pool.query(waiting)).rowCount === 1);
+  await vi.waitUntil(async () => (await server.database.pool.query(waiting)).rowCount === 1, { timeout: 10_000 });
   await client.query('commit');
   client.release();
   expect(await answer).toMatchObject({

@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(state.added).toBeGreaterThan(0);
     expect(state.added).toBeLessThan(150_000);
     const log = async () => JSON.stringify((await owner.api('GET', `/api/device/${espid}/log`)).body);
-    await vi.waitUntil(async () => (await log()).includes('the import of values.csv stopped: '));
+    await vi.waitUntil(async () => (await log()).includes('the import of values.csv stopped: '), { timeout: 10_000 });
   });
 
   it('stops when the device gets another owner', async () => {

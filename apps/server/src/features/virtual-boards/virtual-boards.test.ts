@@ -172,7 +172,7 @@ describe('the virtual board of an account', () => {
     await startVirtualBoards();
     await online(espid);
     expect(broker.session(other.espid)).toBeUndefined();
-    await vi.waitFor(() => expect(marks.at(-1)).toEqual({ accountId: 1, espid, until }));
+    await vi.waitFor(() => expect(marks.at(-1)).toEqual({ accountId: 1, espid, until }), { timeout: 10_000 });
     clock.at += 1;
     await offline(espid);
   });
@@ -180,13 +180,16 @@ describe('the virtual board of an account', () => {
   it('does not come back as a device that its owner deleted', async () => {
     const { espid } = await (await startVirtualBoards()).restart(1);
     await online(espid);
-    await vi.waitFor(() => expect(marks).toHaveLength(1));
+    await vi.waitFor(() => expect(marks).toHaveLength(1), { timeout: 10_000 });
     devices.delete(espid);
     broker.disconnectBoard(espid);
-    await vi.waitFor(async () => {
-      const [row] = await test.database.orm.select().from(schema.serverState);
-      expect(row?.value).toEqual({ espid, until: clock.at });
-    });
+    await vi.waitFor(
+      async () => {
+        const [row] = await test.database.orm.select().from(schema.serverState);
+        expect(row?.value).toEqual({ espid, until: clock.at });
+      },
+      { timeout: 10_000 },
+    );
     expect(devices.size).toBe(0);
     expect(marks).toHaveLength(1);
   });
@@ -203,7 +206,7 @@ describe('the virtual board of an account', () => {
     staleKeys.set(4, 'RETIRED');
     keys.delete(4);
     await virtualBoards.restart(4);
-    await vi.waitFor(() => expect(refusedKeys).toEqual(['RETIRED']));
+    await vi.waitFor(() => expect(refusedKeys).toEqual(['RETIRED']), { timeout: 10_000 });
     keys.set(4, 'KEY-4');
     await online((await virtualBoards.restart(4)).espid);
   });
@@ -265,7 +268,7 @@ describe('the routes', () => {
     expect(broker.session(espid)?.accountId).toBe(5);
     expect((await call('DELETE', 'user5')).statusCode).toBe(204);
     await offline(espid);
-    await vi.waitFor(() => expect(marks.at(-1)).toEqual({ accountId: 5, espid, until: null }));
+    await vi.waitFor(() => expect(marks.at(-1)).toEqual({ accountId: 5, espid, until: null }), { timeout: 10_000 });
     expect((await call('DELETE', 'user5')).statusCode).toBe(204);
   });
 });
