@@ -81,7 +81,8 @@ export function guestLiveRoutes(app: Http, { guests, viewers, publicUrl, authent
       const { id, sessionId, tokenId } = account;
       const scope = await guests.find(id, hello.dashboard);
       if (!scope) return { code: closeCodes.notAuthenticated, reason: 'This dashboard is not shared with you.' };
-      return { scope, viewer: { origin: `account ${id}`, account: { id, sessionId, tokenId } } };
+      const viewer = { origin: `account ${id}`, account: { id, sessionId, tokenId } };
+      return { scope, viewer, stillHolds: async () => (await authenticate(hello.token)) !== null };
     },
   });
 }

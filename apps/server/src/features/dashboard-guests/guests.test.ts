@@ -197,6 +197,25 @@ describe('over the live connection', () => {
     await share('viewer');
   });
 
+  test('does not outlive a session that ends while it comes', async () => {
+    const { pool } = server.database;
+    const { email } = people.viewer;
+    const login = await server.api('POST', '/api/auth/login', { email, password: 'a-long-Passphrase-7' });
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE dashboards IN ACCESS EXCLUSIVE MODE');
+    const live = new GuestLive(server.http);
+    await once(live.socket, 'open');
+    live.socket.send(JSON.stringify({ type: 'hello', token: login.body.access_token, dashboard: id }));
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rows.length, { timeout: 5_000 }).toBe(1);
+    const { status } = await server.api('POST', '/api/auth/logout', undefined, login.body.access_token);
+    await client.query('COMMIT');
+    client.release();
+    expect(status).toBeLessThan(300);
+    await expect.poll(() => live.closed).toBe(4401);
+  });
+
   test('shows no more when a device goes from it, or becomes somebody else’s on another server', async () => {
     const live = await GuestLive.open(people.viewer);
     await server.database.pool.query(

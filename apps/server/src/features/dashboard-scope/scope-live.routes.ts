@@ -17,7 +17,12 @@ export const closeCodes = {
 
 /** What a hello opens, and to whom; or why it does not. */
 export type Entrance =
-  | { readonly scope: DashboardScope; readonly viewer: Viewer }
+  | {
+      readonly scope: DashboardScope;
+      readonly viewer: Viewer;
+      /** Asked once more when the viewer is in: an end that came before was told to nobody. */
+      stillHolds?(): Promise<boolean>;
+    }
   | { readonly code: number; readonly reason: string };
 
 interface ScopeLiveDeps {
@@ -45,46 +50,42 @@ export function scopeLiveRoute(app: Http, deps: ScopeLiveDeps): void {
 
 function listen(socket: WebSocket, request: FastifyRequest, deps: ScopeLiveDeps): void {
   const late = setTimeout(() => socket.close(closeCodes.late, 'No hello within 5 s.'), helloWithinMs);
-  let leave: (() => void) | undefined;
   socket.once('message', (data, isBinary) => {
     clearTimeout(late);
     // Nothing else is expected, so nothing else is read.
     socket.on('message', () => socket.close(closeCodes.badMessage, 'One hello is enough.'));
-    join(socket, { hello: isBinary ? undefined : parse(String(data)), network: clientNetwork(request.ip) }, deps).then(
-      (left) => {
-        leave = left;
-        if (socket.readyState !== socket.OPEN) leave?.();
-      },
-      (err: unknown) => {
-        request.log.error({ err }, 'A shown dashboard could not be opened');
-        socket.close(1011, 'The server could not answer. Try again.');
-      },
-    );
+    const hello = isBinary ? undefined : parse(String(data));
+    join(socket, { hello, network: clientNetwork(request.ip) }, deps).catch((err: unknown) => {
+      request.log.error({ err }, 'A shown dashboard could not be opened');
+      socket.close(1011, 'The server could not answer. Try again.');
+    });
   });
-  socket.on('close', () => {
-    clearTimeout(late);
-    leave?.();
-  });
+  socket.on('close', () => clearTimeout(late));
 }
 
 async function join(
   socket: WebSocket,
   { hello, network }: { hello: unknown; network: string },
   { enter, viewers }: ScopeLiveDeps,
-): Promise<(() => void) | undefined> {
+): Promise<void> {
   const entrance = await enter(hello, network);
   if (!entrance) {
     socket.close(closeCodes.badMessage, 'Say hello first.');
-    return undefined;
+    return;
   }
   if ('code' in entrance) {
     socket.close(entrance.code, entrance.reason);
-    return undefined;
+    return;
   }
-  if (socket.readyState !== socket.OPEN) return undefined;
+  if (socket.readyState !== socket.OPEN) return;
   const leave = viewers.join(socket, entrance.scope, entrance.viewer);
-  if (!leave) socket.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
-  return leave;
+  if (!leave) {
+    socket.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
+    return;
+  }
+  socket.once('close', leave);
+  const holds = (await entrance.stillHolds?.()) ?? true;
+  if (!holds) socket.close(closeCodes.notAuthenticated, 'Your session has ended. Log in again.');
 }
 
 function parse(text: string): unknown {
