@@ -42,11 +42,10 @@ async function update(family: keyof typeof boards, answer: Answer, echo: Script[
   await one.subscribed();
   one.session().publish(topic('ota/start'), 'Tok-en_1');
   const outcome = async () => {
-    await vi.waitFor(
-      () => expect(one.events.some(({ type }) => type === 'updated')).toBe(true),
-      { interval: 1 },
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(() => expect(one.events.some(({ type }) => type === 'updated')).toBe(true), {
+      interval: 1,
+      timeout: 10_000,
+    });
     return one.events.find((event): event is BoardEvent & { type: 'updated' } => event.type === 'updated')?.outcome;
   };
   const restarted = async () => {

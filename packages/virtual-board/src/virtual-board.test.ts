@@ -201,7 +201,7 @@ describe('the echo', () => {
       // Something else arrives, so that the watchdog is content and no further info is kept.
       const seen = events.length;
       session().publish(topic('other'), 'x');
-      await vi.waitFor(() => expect(events.length).toBeGreaterThan(seen), { interval: 1 }, { timeout: 10_000 });
+      await vi.waitFor(() => expect(events.length).toBeGreaterThan(seen), { interval: 1, timeout: 10_000 });
       await live(1);
     }
     const again = lines(session().log.slice(before), `PUBLISH ${topic('ioact')}`).map((line) => line.split(' ')[2]);

@@ -23,9 +23,7 @@ describe('while the database is away', () => {
 
   const startDatabase = () => startEmbeddedPostgres({ directory, log: silentLogger, settings });
   const drained = () =>
-    vi.waitFor(async () => expect(await bench.metric('cyno_telemetry_spool_bytes')).toBe(0), patient, {
-      timeout: 10_000,
-    });
+    vi.waitFor(async () => expect(await bench.metric('cyno_telemetry_spool_bytes')).toBe(0), patient);
   const stored = async () => {
     const { series } = await bench.telemetry.history(device.id, { from: noon - 1, to: noon + 1e9, points: 10_000 });
     return series.n?.value ?? [];
@@ -81,7 +79,7 @@ describe('while the database is away', () => {
     }
     await Promise.all(results);
     await drained();
-    await vi.waitFor(async () => expect(await stored()).toEqual(numbers(2000)), patient, { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await stored()).toEqual(numbers(2000)), patient);
   });
 
   // Only Linux tells the children of a process in a file.
@@ -113,9 +111,7 @@ describe('while the database is away', () => {
     for (let from = 1; from < 1001; from += 100) {
       outcomes.push(...(await Promise.allSettled(send(from, from + 100).map((sent) => sent.stored))));
       for (let dropped = 0; dropped < 100; dropped++) bench.send(device, { n: -1 }, { durable: false });
-      await vi.waitFor(async () => expect(await bench.metric('cyno_telemetry_pending_messages')).toBe(0), patient, {
-        timeout: 10_000,
-      });
+      await vi.waitFor(async () => expect(await bench.metric('cyno_telemetry_pending_messages')).toBe(0), patient);
     }
     const kept = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index + 1] : []));
     expect(kept.length).toBeGreaterThan(0);
