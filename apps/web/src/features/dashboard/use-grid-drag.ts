@@ -55,6 +55,11 @@ export function useGridDrag({ gridRef, widgets, groupOf, onDrop }: GridDragProps
     return { x: event.clientX - left, y: event.clientY - top };
   };
 
+  const wayOf = ({ from }: Drag, event: PointerEvent) => {
+    const { x, y } = place(event);
+    return { x: x - from.x, y: y - from.y };
+  };
+
   const handlers = (id: string, kind: DragKind) => ({
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0) return;
@@ -65,16 +70,17 @@ export function useGridDrag({ gridRef, widgets, groupOf, onDrop }: GridDragProps
     },
     onPointerMove(event: PointerEvent) {
       if (!drag || drag.pointer !== event.pointerId) return;
-      const { x, y } = place(event);
-      const by = { x: x - drag.from.x, y: y - drag.from.y };
-      if (drag.layout === drag.start && Math.hypot(by.x, by.y) < thresholdPx) return;
+      const by = wayOf(drag, event);
+      if (isStill(drag, by)) return;
       scrollAtEdge(event.clientY);
       setDrag({ ...drag, by, layout: inOldOrder(drag.start, dragged(drag, by, stepOf(gridRef.current))) });
     },
     onPointerUp(event: PointerEvent) {
       if (!drag || drag.pointer !== event.pointerId) return;
       setDrag(null);
-      if (drag.layout !== drag.start) onDrop(drag.ids, dragged(drag, drag.by, stepOf(gridRef.current)));
+      // The last move may not have been drawn yet.
+      const by = wayOf(drag, event);
+      if (!isStill(drag, by)) onDrop(drag.ids, dragged(drag, by, stepOf(gridRef.current)));
     },
     onPointerCancel: () => setDrag(null),
   });
@@ -90,6 +96,8 @@ export function useGridDrag({ gridRef, widgets, groupOf, onDrop }: GridDragProps
   };
   return { layout: drag?.layout ?? widgets, draggedIds, handlers, offsetOf };
 }
+
+const isStill = ({ layout, start }: Drag, by: Drag['by']) => layout === start && Math.hypot(by.x, by.y) < thresholdPx;
 
 function dragged({ ids, kind, start }: Drag, by: Drag['by'], step: GridStep): readonly Widget[] {
   const across = Math.round(by.x / step.x);
