@@ -181,6 +181,12 @@ describe('lines that cannot be stored', () => {
     ]);
   });
 
+  it('hide no times in a short file, whose column says that it has them', async () => {
+    const start = freshNoon();
+    const state = await importFile(`time,short\n${iso(start)},1\nyesterday,2\n${iso(start + 1000)},3`);
+    expect(state).toMatchObject({ state: 'done', added: 2, refused: 1 });
+  });
+
   it.each([
     ['a workbook', Buffer.from('PK\u0003\u0004rest of it'), 'workbook'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), 'not text'],

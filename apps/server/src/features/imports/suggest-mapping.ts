@@ -49,8 +49,9 @@ export function suggestMapping(
 ): ImportMapping | null {
   const byName = columns.map((column, index) => ({ ...column, index }));
   byName.sort((a, b) => Number(timeName.test(b.name)) - Number(timeName.test(a.name)) || a.index - b.index);
-  const time = byName.flatMap(({ cells, index }) => {
-    const format = formatOf(cells, zone);
+  const time = byName.flatMap(({ name, cells, index }) => {
+    // A name that says so outweighs some bad lines in a short file.
+    const format = formatOf(cells, { zone, share: timeName.test(name) ? 0.5 : 0.9 });
     return format ? [{ column: index, format, zone }] : [];
   })[0];
   if (!time) return null;
@@ -66,17 +67,22 @@ export function suggestMapping(
   return mapped.length === 0 ? null : { time, columns: mapped.slice(0, columnsAtMost), only };
 }
 
-function formatOf(cells: readonly string[], zone: string): ImportTimeFormat | undefined {
+/** The format that reads the most cells, when it reads the `share` of them. */
+function formatOf(
+  cells: readonly string[],
+  { zone, share }: { zone: string; share: number },
+): ImportTimeFormat | undefined {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  if (filled.length === 0) return undefined;
-  return formats.find((format) => {
+  const counted = formats.map((format) => {
     const read = timeReader(format, zone);
     const good = filled.filter((cell) => {
       const at = read(cell);
       return at >= earliest && at < latest;
     });
-    return good.length >= 0.9 * filled.length;
+    return { format, good: good.length };
   });
+  const best = counted.reduce((a, b) => (b.good > a.good ? b : a));
+  return best.good > 0 && best.good >= share * filled.length ? best.format : undefined;
 }
 
 function kindOf(cells: readonly string[], { decimal }: ImportLayout): ImportKind {
