@@ -6,7 +6,8 @@ import { logged } from './logged.ts';
 
 const contract = () => import('@cyno/contract');
 
-const groupsQuery = queryOptions({
+/** The account's groups of devices. */
+export const deviceGroupsQuery = queryOptions({
   queryKey: ['device-groups'],
   queryFn: async ({ signal }): Promise<DeviceGroup[]> =>
     logged(
@@ -19,13 +20,13 @@ const noGroups: readonly DeviceGroup[] = [];
 
 /** The account's groups of devices in their order; none until they are there. */
 export function useDeviceGroups(): readonly DeviceGroup[] {
-  return useQuery(groupsQuery).data ?? noGroups;
+  return useQuery(deviceGroupsQuery).data ?? noGroups;
 }
 
 /** Calls that change groups; each answers when the list was read again. */
 export function useGroupCalls() {
   const client = useQueryClient();
-  const onSuccess = () => client.invalidateQueries(groupsQuery);
+  const onSuccess = () => client.invalidateQueries(deviceGroupsQuery);
   const save = useMutation({
     mutationFn: async ({ id, ...wish }: { id: number | null; name: string; hue: number }) => {
       const { deviceGroup } = await contract();

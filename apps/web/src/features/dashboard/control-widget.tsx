@@ -111,6 +111,7 @@ function Operate({ content, data, state, isReadOnly, onSend }: OperateProps) {
           hideLabel
           options={content.options.map(({ value, label }) => ({ id: value, label }))}
           value={wanted ?? reported}
+          placeholder={isReadOnly ? '–' : 'Choose'}
           disabled={isReadOnly}
           onChange={onSend}
         />

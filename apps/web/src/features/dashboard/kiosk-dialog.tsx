@@ -43,7 +43,9 @@ export function KioskDialog({ source, onClose }: KioskDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <CopyButton label="Copy the address" text={new URL(address, location.origin).href} />
+          <CopyButton label="Copy the address" text={new URL(address, location.origin).href}>
+            <span aria-hidden="true">Copy</span>
+          </CopyButton>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={isWrong} onClick={open}>
             Open

@@ -1,20 +1,40 @@
 import type { Device } from '@cyno/contract';
-import { useBulkAct, useDeviceGroups } from '../../lib/device-groups.ts';
+import { useQuery } from '@tanstack/react-query';
+import { deviceGroupsQuery, useBulkAct } from '../../lib/device-groups.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 
 const noGroup = 'none';
 
 /** The group of the list that the device is in. */
-export function GroupCard({ device: { espid, groupId } }: { device: Device }) {
-  const groups = useDeviceGroups();
+export function GroupCard({ device }: { device: Device }) {
+  return (
+    <SectionCard
+      id="group"
+      title="Group"
+      description="A house, a field or a customer. The list of devices can be shown by group."
+    >
+      <GroupChoice device={device} />
+    </SectionCard>
+  );
+}
+
+function GroupChoice({ device: { espid, groupId } }: { device: Device }) {
+  const groups = useQuery(deviceGroupsQuery);
   const toasts = useToasts();
   const move = useBulkAct();
+  if (groups.error && !groups.data) {
+    return <SectionError onRetry={() => void groups.refetch()}>{failureText(groups.error)}</SectionError>;
+  }
+  if (!groups.data) return <SectionSkeleton rows={1} />;
+  if (groups.data.length === 0) {
+    return <p className="section-note">There is no group yet. Make one in the list of devices, under Views.</p>;
+  }
   const options = [
     { id: noGroup, label: 'In no group' },
-    ...groups.map(({ id, name }) => ({ id: String(id), label: name })),
+    ...groups.data.map(({ id, name }) => ({ id: String(id), label: name })),
   ];
   const choose = (id: string) =>
     move.mutate(
@@ -22,30 +42,20 @@ export function GroupCard({ device: { espid, groupId } }: { device: Device }) {
       { onSuccess: () => toasts.add({ kind: 'success', title: 'Group saved' }) },
     );
   return (
-    <SectionCard
-      id="group"
-      title="Group"
-      description="A house, a field or a customer. The list of devices can be shown by group."
-    >
-      {groups.length === 0 ? (
-        <p className="section-note">There is no group yet. Make one in the list of devices, under Views.</p>
-      ) : (
-        <div className="device-settings-choice">
-          <SelectField
-            label="Group"
-            hideLabel
-            size="large"
-            options={options}
-            value={groupId === null ? noGroup : String(groupId)}
-            onChange={choose}
-          />
-          {move.isError && (
-            <p className="device-settings-error" role="alert">
-              {failureText(move.error)}
-            </p>
-          )}
-        </div>
+    <div className="device-settings-choice">
+      <SelectField
+        label="Group"
+        hideLabel
+        size="large"
+        options={options}
+        value={groupId === null ? noGroup : String(groupId)}
+        onChange={choose}
+      />
+      {move.isError && (
+        <p className="device-settings-error" role="alert">
+          {failureText(move.error)}
+        </p>
       )}
-    </SectionCard>
+    </div>
   );
 }
