@@ -11,8 +11,8 @@ export default defineConfig({
     ],
     execArgv: ['--import', new URL('apps/server/src/platform/quick-imports.ts', import.meta.url).href],
     globalSetup: ['apps/server/test/global-setup.ts'],
-    // On two cores Vitest takes one worker; most tests wait for processes, sockets and clocks, and keep a core busy for less than half of their time.
-    maxWorkers: 3,
+    // On two cores Vitest takes one worker; most tests wait for processes, sockets and clocks. With three, tests of latencies get too little.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // What waits for boards and processes can meet a busy moment; `npm test` names what needed a second try.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { info, nextEspid } from '../../test/protocol-bench.ts';
 import { ProtocolBoard, type ProtocolBoardOptions } from '../../test/protocol-board.ts';
@@ -31,11 +31,11 @@ let directory: string;
 let database: TestDatabase;
 let server: ChildProcess;
 
-beforeAll(async () => {
+beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cyno-fleet-'));
   database = await createTestDatabase();
 });
-afterAll(async () => {
+afterEach(async () => {
   server.kill('SIGTERM');
   await once(server, 'exit');
   await database.drop();
