@@ -6,7 +6,7 @@ import { totpAt } from '../../server/test/totp.ts';
 import { confirmBy, type MailServer, startMailServer } from './support/mail.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/test.ts';
-import { newUser, openAs, type User } from './support/users.ts';
+import { newUser, openAs, sessionKnown, type User } from './support/users.ts';
 
 // Refused log-ins and dead links are part of these stories.
 test.use({ allowErrors: /40[0139]|429|50[023]|net::ERR|WebSocket/ });
@@ -265,7 +265,9 @@ test('values are live again after a log-in over the page', async ({ page, boards
   // It sends little by itself, so that what is sent below stays to be seen.
   const board = await user.board({ name: 'Nursery', intervalMs: 30_000 });
   boards.push(board);
+  const known = sessionKnown(page);
   await openAs(page, user, `/device/${board.espid}/Overview`);
+  await known;
   await expect(page.getByRole('banner').getByText('Online')).toBeVisible();
   await user.api('POST', '/api/auth/logout');
   const dialog = dialogOf(page, 'Your session ended');

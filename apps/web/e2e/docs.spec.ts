@@ -54,6 +54,7 @@ test('the search is worked with the keyboard alone', async ({ page }) => {
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/docs\/boards\/pairing\/#the-connection-key$/);
+  await page.waitForLoadState('load');
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('zzzz');

@@ -1,5 +1,5 @@
 import { expect, test } from './support/test.ts';
-import { newUser, openAs, product } from './support/users.ts';
+import { newUser, openAs, product, sessionKnown } from './support/users.ts';
 
 test.use({ allowErrors: /401|net::ERR/ });
 
@@ -58,7 +58,9 @@ test('a session that is revoked on the server says so on the open page within a 
   page,
 }) => {
   const user = await newUser();
+  const known = sessionKnown(page);
   await openAs(page, user, '/code');
+  await known;
   await expect(page.getByRole('heading', { name: 'Code', exact: true })).toBeVisible();
   await user.api('POST', '/api/auth/logout');
   const dialog = page.getByRole('alertdialog', { name: 'Your session ended' });
@@ -73,9 +75,13 @@ test('a session that is revoked on the server says so on the open page within a 
 
 test('a log-out in another tab outweighs the end of the session', async ({ page, context }) => {
   const user = await newUser();
+  const known = sessionKnown(page);
   await openAs(page, user, '/code');
+  await known;
   const other = await context.newPage();
+  const knownThere = sessionKnown(other);
   await other.goto(`${product.http}/code`);
+  await knownThere;
   await expect(other.getByRole('heading', { name: 'Code', exact: true })).toBeVisible();
   await user.api('POST', '/api/auth/logout');
   await expect(page.getByRole('alertdialog', { name: 'Your session ended' })).toBeVisible();

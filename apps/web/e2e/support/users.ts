@@ -97,3 +97,7 @@ export async function openAs(page: Page, user: User, path = '/device'): Promise<
   );
   await page.goto(new URL(path, user.http).href);
 }
+
+/** Resolves when the server has said whose session the page has, which opens after this call: from then on its end is said over the page. */
+export const sessionKnown = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().endsWith('/api/auth/session') && answer.ok());
