@@ -247,7 +247,10 @@ describe('the nightly removal', () => {
     const query = pool.query.bind(pool);
     let lifted: Promise<void> | undefined;
     const lifting = async (...parts: unknown[]) => {
-      if (String(parts[0]).startsWith('DELETE FROM')) await (lifted ??= keep('silent', null));
+      if (String(parts[0]).startsWith('DELETE FROM')) {
+        lifted ??= keep('silent', null);
+        await lifted;
+      }
       return (query as (...all: unknown[]) => Promise<unknown>)(...parts);
     };
     Object.assign(pool, { query: lifting });
