@@ -1,23 +1,71 @@
+import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { browserLaunch } from './apps/web/e2e/support/browser-launch.ts';
 
+const quickImports = fileURLToPath(new URL('apps/server/src/platform/quick-imports.ts', import.meta.url));
+
+/** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs them one beside the other. */
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/server/src/**/*.test.ts',
-      'apps/web/src/**/*.test.ts',
-      'apps/docs/src/**/*.test.ts',
-      'scripts/**/*.test.ts',
-    ],
-    execArgv: ['--import', new URL('apps/server/src/platform/quick-imports.ts', import.meta.url).href],
-    globalSetup: ['apps/server/test/global-setup.ts'],
-    // On two cores Vitest takes one worker; most tests wait for processes, sockets and clocks. With three, tests of latencies get too little.
+    // On two cores Vitest takes one worker; most tests wait for processes and sockets.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    // What waits for boards and processes can meet a busy moment; `npm test` names what needed a second try.
-    retry: 1,
-    expect: { poll: { timeout: 10_000 } },
+    // The files of a worker share its modules, and so the server that `sharedServer` starts.
+    isolate: false,
+    // A wait ends with what it waits for. These limits only name a test that hangs, on a machine with twenty other busy processes too.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     dangerouslyIgnoreUnhandledErrors: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/web/src/**/*.test.ts',
+            'apps/docs/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          execArgv: ['--import', quickImports],
+          globalSetup: ['apps/server/test/global-setup.ts'],
+          setupFiles: ['apps/server/test/real-timers.ts'],
+        },
+      },
+      {
+        extends: true,
+        root: 'apps/web',
+        cacheDir: '../../.cache/vite',
+        // A dependency that is found only while tests run would load their page again.
+        optimizeDeps: { entries: ['src/app/main.tsx'], include: ['vitest-browser-react'] },
+        test: {
+          name: 'component',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: [fileURLToPath(new URL('apps/web/test/component-setup.ts', import.meta.url))],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              launchOptions: browserLaunch,
+              contextOptions: { timezoneId: 'Asia/Bangkok', locale: 'en-US', reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
   },
 });

@@ -4,7 +4,7 @@ import('./bootstrap/node-version.mjs')
     bootstrap.requireNode();
     return import('./bootstrap/test.mjs');
   })
-  .then((command) => command.test())
+  .then((command) => command.test(process.argv.slice(2)))
   .catch((error) => {
     console.error(error.oneLine ? error.message : error.stack);
     console.log('0 passed, 1 failed');

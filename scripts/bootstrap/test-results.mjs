@@ -1,31 +1,51 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from './paths.mjs';
 
-/** What a suite's JSON report says: how many passed, and the names of those that failed and that passed at the second try. */
+/**
+ * What a suite's JSON report says: how many passed, the names of those that failed and that were left out, and how long each file took,
+ * in ms.
+ */
 export function readVitest(file) {
-  const tests = (readJson(file)?.testResults ?? []).flatMap(({ assertionResults, name, status }) =>
+  const files = readJson(file)?.testResults ?? [];
+  const tests = files.flatMap(({ assertionResults, name, status }) => {
+    const path = relative(root, name);
+    const named = assertionResults.map((one) => ({ status: one.status, name: `${path} › ${one.fullName}` }));
     // A file that breaks outside of its tests has none that failed.
-    status === 'failed' && !assertionResults.some((one) => one.status === 'failed')
-      ? [...assertionResults, { status, fullName: name, failureMessages: [] }]
-      : assertionResults,
-  );
-  const named = (wanted) => tests.filter(wanted).map(({ fullName }) => fullName);
+    const brokenElsewhere = status === 'failed' && !named.some((one) => one.status === 'failed');
+    return brokenElsewhere ? [...named, { status, name: path }] : named;
+  });
   return {
-    passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: named(({ status }) => status === 'failed'),
-    repeated: named(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
+    ...counted(tests, { passed: 'passed', leftOut: ['pending', 'skipped', 'todo'] }),
+    files: files.map(({ name, startTime, endTime }) => ({ name: relative(root, name), ms: endTime - startTime })),
   };
 }
 
 /** The same of a report of Playwright. */
 export function readPlaywright(file) {
-  const tests = (readJson(file)?.suites ?? [])
-    .flatMap(specsOf)
-    .flatMap(({ file: spec, title, tests: runs }) =>
-      runs.map(({ status }) => ({ status, name: `${spec} › ${title}` })),
-    );
-  const named = (wanted) => tests.filter(({ status }) => status === wanted).map(({ name }) => name);
-  const repeated = named('flaky');
-  return { passed: named('expected').length + repeated.length, failed: named('unexpected'), repeated };
+  const tests = (readJson(file)?.suites ?? []).flatMap(specsOf).flatMap(({ file: spec, title, tests: runs }) =>
+    runs.map(({ status, results }) => ({
+      status,
+      name: `apps/web/e2e/${spec} › ${title}`,
+      file: `apps/web/e2e/${spec}`,
+      ms: results.reduce((sum, { duration }) => sum + duration, 0),
+    })),
+  );
+  const times = new Map();
+  for (const { file: name, ms } of tests) times.set(name, (times.get(name) ?? 0) + ms);
+  return {
+    ...counted(tests, { passed: 'expected', leftOut: ['skipped'] }),
+    files: [...times].map(([name, ms]) => ({ name, ms })),
+  };
+}
+
+function counted(tests, { passed, leftOut }) {
+  const named = (wanted) => tests.filter(({ status }) => wanted(status)).map(({ name }) => name);
+  return {
+    passed: named((status) => status === passed).length,
+    failed: named((status) => status !== passed && !leftOut.includes(status)),
+    leftOut: named((status) => leftOut.includes(status)),
+  };
 }
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from './paths.mjs';
 import { readPlaywright, readVitest } from './test-results.mjs';
 
 const report = (content: unknown) => {
@@ -9,41 +10,49 @@ const report = (content: unknown) => {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 };
+const times = { name: join(root, 'a.test.ts'), startTime: 1_000, endTime: 3_500 };
 
-test('a report of Vitest names what failed and what passed at the second try', () => {
+test('a report of Vitest names what failed and what was left out', () => {
   const assertionResults = [
-    { fullName: 'good', status: 'passed', failureMessages: [] },
-    { fullName: 'shaky', status: 'passed', failureMessages: ['expected 1 to be 2'] },
-    { fullName: 'bad', status: 'failed', failureMessages: ['expected 1 to be 2', 'expected 1 to be 2'] },
+    { fullName: 'good', status: 'passed' },
+    { fullName: 'bad', status: 'failed' },
+    { fullName: 'absent', status: 'skipped' },
   ];
-  expect(readVitest(report({ testResults: [{ assertionResults, name: 'a.test.ts', status: 'failed' }] }))).toEqual({
-    passed: 2,
-    failed: ['bad'],
-    repeated: ['shaky'],
+  expect(readVitest(report({ testResults: [{ ...times, assertionResults, status: 'failed' }] }))).toEqual({
+    passed: 1,
+    failed: ['a.test.ts › bad'],
+    leftOut: ['a.test.ts › absent'],
+    files: [{ name: 'a.test.ts', ms: 2_500 }],
   });
 });
 
 test('a file of tests that breaks before its first one has failed', () => {
-  const testResults = [{ assertionResults: [], name: 'a.test.ts', status: 'failed' }];
-  expect(readVitest(report({ testResults }))).toEqual({ passed: 0, failed: ['a.test.ts'], repeated: [] });
+  const testResults = [{ ...times, assertionResults: [], status: 'failed' }];
+  expect(readVitest(report({ testResults }))).toMatchObject({ passed: 0, failed: ['a.test.ts'] });
 });
 
-test('a report of Playwright is read through all its suites', () => {
-  const spec = (title: string, status: string) => ({ file: 'a.spec.ts', title, tests: [{ status }] });
+test('a report of Playwright is read through all its suites, and what passed at a second try has failed', () => {
+  const spec = (title: string, status: string) => ({
+    file: 'a.spec.ts',
+    title,
+    tests: [{ status, results: [{ duration: 400 }] }],
+  });
   const suites = [
     {
       specs: [spec('good', 'expected')],
-      suites: [{ specs: [spec('shaky', 'flaky'), spec('bad', 'unexpected')] }],
+      suites: [{ specs: [spec('shaky', 'flaky'), spec('bad', 'unexpected'), spec('absent', 'skipped')] }],
     },
   ];
   expect(readPlaywright(report({ suites }))).toEqual({
-    passed: 2,
-    failed: ['a.spec.ts › bad'],
-    repeated: ['a.spec.ts › shaky'],
+    passed: 1,
+    failed: ['apps/web/e2e/a.spec.ts › shaky', 'apps/web/e2e/a.spec.ts › bad'],
+    leftOut: ['apps/web/e2e/a.spec.ts › absent'],
+    files: [{ name: 'apps/web/e2e/a.spec.ts', ms: 1_600 }],
   });
 });
 
 test.each(['', '{"suites":['])('a report that is not whole says that nothing passed (%j)', (text) => {
-  expect(readPlaywright(report(text))).toEqual({ passed: 0, failed: [], repeated: [] });
-  expect(readVitest(report(text))).toEqual({ passed: 0, failed: [], repeated: [] });
+  const nothing = { passed: 0, failed: [], leftOut: [], files: [] };
+  expect(readPlaywright(report(text))).toEqual(nothing);
+  expect(readVitest(report(text))).toEqual(nothing);
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { findUnauditedReason } from './audit.mjs';
 import { findChromium } from './chromium.mjs';
@@ -7,47 +8,47 @@ import { findCompiler } from './compiler.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { cacheDirectory, modules, root, webDirectory } from './paths.mjs';
 import { run, step } from './run.mjs';
+import { makeRunDirectory } from './run-directory.mjs';
+import { compileServer } from './server-cache.mjs';
+import { printReport } from './test-report.mjs';
 import { readPlaywright, readVitest } from './test-results.mjs';
+import { selectTests } from './test-selection.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const vitestResults = join(cacheDirectory, 'vitest.json');
 const playwrightResults = join(webDirectory, 'test-results', 'results.json');
 
-/** Runs all checks and tests; ends the process with 1 when anything failed or no test ran. */
-export async function test() {
+/** Runs the checks and tests that `args` name; ends the process with 1 when anything failed or no test ran. */
+export async function test(args) {
   const node = await installDependencies();
+  const selection = await selectTests(args);
   const chromium = await findChromium();
   await findCompiler();
+  const directory = await makeRunDirectory();
   // Tools start themselves with the first `node` of the path, which is the pinned one.
   const path = `${join(modules, '.bin')}${delimiter}${process.env.PATH}`;
-  const env = { ...process.env, PATH: path, ...(chromium && { CHROMIUM_PATH: chromium }) };
-  const results = [
+  const env = { ...process.env, PATH: path, TMPDIR: directory, ...(chromium && { CHROMIUM_PATH: chromium }) };
+  const results = [];
+  if (selection.checks) results.push(...(await checks(env)));
+  // Some tests ask the server for its pages.
+  results.push(await check(() => buildWeb(node)));
+  await compileServer(node);
+  if (selection.vitest) results.push(await unitTests(env, selection.vitest));
+  if (selection.journeys) results.push(await browserTests(env, selection.journeys));
+  await rm(directory, { recursive: true, force: true });
+  if (!selection.checks && results.every(({ files = [] }) => files.length === 0))
+    results.push({ passed: 0, failed: 1, names: [`No test has ${args.join(' or ')} in its path.`] });
+  printReport(results);
+  process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
+}
+
+async function checks(env) {
+  return [
     await check(() => step('Format and lint', () => runTool('biome', ['ci', '.'], env))),
     await check(() => step('Types', () => runTool('tsc', ['-b'], env))),
     await check(() => step('Unused code', () => runTool('knip', [], env))),
     await audit(),
-    // Some tests ask the server for its pages.
-    await check(() => buildWeb(node)),
-    await unitTests(env),
-    await browserTests(env),
   ];
-  const sum = (of) => results.reduce((total, result) => total + of(result), 0);
-  tellNames(
-    'Passed at the second try',
-    results.flatMap(({ repeated = [] }) => repeated),
-  );
-  tellNames(
-    'Failed',
-    results.flatMap(({ names = [] }) => names),
-  );
-  const failed = sum((result) => result.failed);
-  console.log(`${sum((result) => result.passed)} passed, ${failed} failed`);
-  process.exit(failed > 0 ? 1 : 0);
-}
-
-/** Right before the last line, where they are found after thousands of others. */
-function tellNames(title, names) {
-  if (names.length > 0) console.log([`${title}:`, ...names].join('\n  '));
 }
 
 async function check(work) {
@@ -71,17 +72,17 @@ async function audit() {
   return { passed: 0, failed: 0 };
 }
 
-async function unitTests(env) {
+async function unitTests(env, selected) {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`];
-  const succeeded = await suite('Unit, API and broker tests', vitestResults, () =>
-    showTool('vitest', ['run', ...report], { cwd: root, env }),
+  const succeeded = await suite('Unit, API, broker and component tests', vitestResults, () =>
+    showTool('vitest', ['run', '--passWithNoTests', ...report, ...selected], { cwd: root, env }),
   );
   return counted(succeeded, readVitest(vitestResults));
 }
 
-async function browserTests(env) {
-  const succeeded = await suite('Browser tests', playwrightResults, () =>
-    showTool('playwright', ['test'], { cwd: webDirectory, env }),
+async function browserTests(env, selected) {
+  const succeeded = await suite('Journeys in a browser', playwrightResults, () =>
+    showTool('playwright', ['test', '--pass-with-no-tests', ...selected], { cwd: webDirectory, env }),
   );
   return counted(succeeded, readPlaywright(playwrightResults));
 }
@@ -94,10 +95,11 @@ async function suite(title, resultFile, work) {
   return work();
 }
 
-/** A suite that fails outside of its tests, or that has none, counts as one failure. */
-function counted(succeeded, { passed, failed, repeated }) {
-  const brokenElsewhere = failed.length === 0 && (!succeeded || passed === 0);
-  return { passed, failed: brokenElsewhere ? 1 : failed.length, names: failed, repeated };
+/** A suite that fails outside of its tests counts as one failure. */
+function counted(succeeded, { passed, failed, leftOut, files }) {
+  const brokenElsewhere = failed.length === 0 && !succeeded;
+  const names = brokenElsewhere ? ['A suite ended with an error outside of its tests.'] : failed;
+  return { passed, failed: names.length, names, leftOut, files };
 }
 
 const toolOptions = { shell: process.platform === 'win32' };

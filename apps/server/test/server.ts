@@ -99,3 +99,40 @@ export async function startTestServer(env: Record<string, string> = {}) {
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+let shared: Promise<{ server: TestServer; admin: TestUser }> | undefined;
+let signedUp = 0;
+
+/**
+ * The server that the files of a worker share, which nobody stops. Files meet in it as strangers: a number is put into each address that
+ * `signUp` is given, so read it from the user's `email`, and ids of boards must be a file's own (`nextEspid`). Only what is about
+ * starting, about settings or about all accounts of an installation starts a server of its own.
+ */
+export async function joinServer() {
+  shared ??= startShared();
+  const { server, admin } = await shared;
+  const boards: TestBoard[] = [];
+  return {
+    ...server,
+    /** The first account, with the rights of an administrator. */
+    admin,
+    signUp(email: string): Promise<TestUser> {
+      signedUp += 1;
+      return server.signUp(email.replace('@', `-${signedUp}@`));
+    },
+    async board(options: Omit<BoardOptions, 'port'>) {
+      const connected = await server.board(options);
+      boards.push(connected.board);
+      return connected;
+    },
+    /** Cuts the boards of this file; the server goes on. */
+    async stop() {
+      for (const board of boards) board.destroy();
+    },
+  };
+}
+
+async function startShared() {
+  const server = await startTestServer();
+  return { server, admin: await server.signUp('admin@example.com') };
+}

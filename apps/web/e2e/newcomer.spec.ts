@@ -10,7 +10,7 @@ let product: Product;
 
 test.beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cyno-newcomer-'));
-  product = await startProduct(directory);
+  product = await startProduct(directory, undefined, { DATABASE_URL: '' });
 });
 test.afterAll(async () => {
   await product.stop();
@@ -94,7 +94,7 @@ test('a newcomer signs up, connects a board, watches it live, and loses nothing 
     const ports = { ...product };
     await product.kill();
     await expect(header.getByText('Reconnecting')).toBeVisible();
-    product = await startProduct(directory, ports);
+    product = await startProduct(directory, ports, { DATABASE_URL: '' });
     await expect(header.getByText('Online')).toBeVisible({ timeout: 45_000 });
   });
 

@@ -113,7 +113,7 @@ async function shoot(browser: Browser, user: User, wish: { name: string; path: s
 
 await mkdir(pictures, { recursive: true });
 const directory = await mkdtemp(join(tmpdir(), 'cyno-pictures-'));
-const product = await startProduct(directory);
+const product = await startProduct(directory, undefined, { DATABASE_URL: '' });
 const browser = await chromium.launch(configuration.use?.launchOptions ?? {});
 try {
   const setupCode = new URL(product.setup ?? '').searchParams.get('setup') ?? '';

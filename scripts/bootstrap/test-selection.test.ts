@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { findJourneys, selectTests } from './test-selection.mjs';
+
+const specs = ['passes.spec.ts', 'sharing.spec.ts', 'sharing-links.spec.ts', 'layout.spec.ts'];
+
+test.each([
+  [['apps/server/src/features/passes/passes.service.ts'], ['passes.spec.ts']],
+  [['apps/web/src/features/people/sharing/share-card.tsx'], ['sharing.spec.ts', 'sharing-links.spec.ts']],
+  [['apps/web/e2e/layout.spec.ts'], ['layout.spec.ts']],
+  [['README.md', 'apps/server/src/features/passes/passes.test.ts', 'bench/src/web.ts'], []],
+  [['apps/server/src/features/passes/index.ts', 'apps/server/src/app.ts'], specs],
+  [['apps/web/e2e/support/users.ts'], specs],
+  [['apps/web/src/features/without-a-journey/page.tsx'], specs],
+  [['package-lock.json'], specs],
+])('changes of %j touch the journeys %j', (files, journeys) => {
+  expect(findJourneys(files, specs)).toEqual(journeys);
+});
+
+test('names choose tests of the server and the web, without the checks', async () => {
+  expect(await selectTests(['passes'])).toEqual({ checks: false, vitest: ['passes'], journeys: ['passes'] });
+});
+
+test('an unknown option is said to be one', async () => {
+  await expect(selectTests(['--quick'])).rejects.toThrow('There is no option --quick.');
+});
