@@ -11,8 +11,11 @@ import { chooseActive } from './plan-calls.ts';
 /** Lets the owner choose which devices stay active under a plan that has no room for all. */
 export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onClose: () => void }) {
   const client = useQueryClient();
-  const own = (useDevices().data ?? []).filter((device) => !device.pending);
-  const [chosen, setChosen] = useState(() => new Set(own.filter(({ paused }) => !paused).map(({ espid }) => espid)));
+  const devices = useDevices();
+  const own = (devices.data ?? []).filter((device) => !device.pending);
+  // Until somebody chooses it follows the list, which may come after the dialog has opened.
+  const [choice, setChoice] = useState<ReadonlySet<string> | null>(null);
+  const chosen = choice ?? new Set(own.filter(({ paused }) => !paused).map(({ espid }) => espid));
   const save = useMutation({ mutationFn: () => chooseActive(client, [...chosen]), onSuccess: onClose });
   const room = plan.limits.devices ?? own.length;
   const surplus = chosen.size - room;
@@ -20,7 +23,7 @@ export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onC
   const toggle = (espid: string) => {
     const next = new Set(chosen);
     if (!next.delete(espid)) next.add(espid);
-    setChosen(next);
+    setChoice(next);
   };
 
   return (
@@ -31,7 +34,12 @@ export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onC
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={save.isPending} disabled={surplus > 0} onClick={() => save.mutate()}>
+          <Button
+            variant="primary"
+            busy={save.isPending}
+            disabled={surplus > 0 || !devices.isSuccess}
+            onClick={() => save.mutate()}
+          >
             Save
           </Button>
         </>

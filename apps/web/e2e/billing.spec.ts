@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type StripeStandIn, startStripeStandIn } from '../../server/test/stripe-stand-in.ts';
 import { type Product, startProduct } from './support/product.ts';
-import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
 
 const settings = {
@@ -21,7 +21,7 @@ let admin: User;
 
 test.beforeAll(async () => {
   stripe = await startStripeStandIn(settings);
-  directory = await mkdtemp(join(tmpdir(), 'cyno-plan-'));
+  directory = await mkdtemp(join(tmpdir(), 'cyno-billing-'));
   product = await startProduct(directory, undefined, {
     BILLING: 'stripe',
     STRIPE_SECRET_KEY: settings.secretKey,
@@ -47,35 +47,32 @@ const use = (page: Page, name: string) =>
 test.use({ allowErrors: /status of 404/ });
 
 test('a plan is bought, changed, cancelled, and its devices are paused and chosen', async ({ page, boards }) => {
-  test.setTimeout(150_000);
   const user = await newUser(product, { name: 'narin' });
   await openAs(page, user, '/bill');
-
-  await test.step('the free plan with nothing used', async () => {
-    await expect(page.getByRole('heading', { name: 'Free' })).toBeVisible();
-    await expect(use(page, 'Devices')).toContainText(`0 of ${limitOfFree}`);
-    await expect(page.getByText('There are none yet.')).toBeVisible();
-    expect(await axeFindings(page)).toEqual([]);
-  });
-
-  await test.step('a declined card changes nothing', async () => {
+  const goToPayment = async () => {
     await page.getByRole('button', { name: 'Change plan' }).click();
     await page.getByRole('radio', { name: /^Maker/ }).check();
     await page.getByRole('button', { name: 'Go to payment' }).click();
+  };
+
+  await test.step('the free plan with nothing used; a declined card changes nothing', async () => {
+    await expect(page.getByRole('heading', { name: 'Free' })).toBeVisible();
+    await expect(use(page, 'Devices')).toContainText(`0 of ${limitOfFree}`);
+    await expect(page.getByText('There are none yet.')).toBeVisible();
+    await goToPayment();
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByText('The payment was cancelled.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Free' })).toBeVisible();
   });
 
   await test.step('Maker is bought, although Stripe tells the server late', async () => {
-    stripe.webhooks.delayMs = 1_500;
-    await page.getByRole('button', { name: 'Change plan' }).click();
-    await page.getByRole('radio', { name: /^Maker/ }).check();
-    await page.getByRole('button', { name: 'Go to payment' }).click();
+    stripe.webhooks.mode = 'hold';
+    await goToPayment();
     await page.getByRole('button', { name: 'Pay' }).click();
     await expect(page.getByText('Waiting for the confirmation of your payment')).toBeVisible();
-    await expect(page.getByText('You are on Maker now.')).toBeVisible({ timeout: 20_000 });
-    stripe.webhooks.delayMs = 0;
+    for (const event of stripe.webhooks.takeHeld()) await stripe.webhooks.deliver(event);
+    stripe.webhooks.mode = 'send';
+    await expect(page.getByText('You are on Maker now.')).toBeVisible();
     await expect(use(page, 'Devices')).toContainText('0 of 25');
     await expect(page.getByText('99 THB').first()).toBeVisible();
     await expect(page.getByRole('link', { name: /as PDF$/ })).toBeVisible();
@@ -84,7 +81,7 @@ test('a plan is bought, changed, cancelled, and its devices are paused and chose
   const espids: string[] = [];
   await test.step('seven devices join', async () => {
     for (let index = 1; index <= limitOfFree + 2; index++) {
-      const board = await user.board({ name: `Board ${index}`, intervalMs: 5_000 });
+      const board = await user.board({ name: `Board ${index}`, intervalMs: 60_000 });
       boards.push(board);
       espids.push(board.espid);
     }
@@ -102,11 +99,6 @@ test('a plan is bought, changed, cancelled, and its devices are paused and chose
     await page.reload();
     await expect(page.getByRole('heading', { name: '2 devices are paused' })).toBeVisible();
     await expect(use(page, 'Devices')).toContainText(`of ${limitOfFree}`);
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await fitsWidth(page), `${width} px`).toBe(true);
-    }
-    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Choose devices' }).click();
     await page.getByRole('checkbox', { name: /^Board 7/ }).check();
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -116,6 +108,7 @@ test('a plan is bought, changed, cancelled, and its devices are paused and chose
     await page.goto(`${product.http}/device/${encodeURIComponent(espids[0] ?? '')}/Overview`);
     await expect(page.getByText('This device is paused')).toBeVisible();
     await page.goto(`${product.http}/device/${encodeURIComponent(espids[6] ?? '')}/Overview`);
+    await expect(page.getByRole('banner').getByText('Board 7')).toBeVisible();
     await expect(page.getByText('This device is paused')).toBeHidden();
   });
 

@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test';
+import { totpAt } from '../../../server/test/totp.ts';
+import {
+  accessTokenOf,
+  adminUserOf,
+  auditEntryOf,
+  identityOf,
+  notificationAddressOf,
+  passkeyOf,
+  planOf,
+  profileOf,
+  secondStepOf,
+  sessionOf,
+} from '../../test/accounts.ts';
+import { publicConfigOf } from '../../test/config.ts';
+import { logFileOf, logReplies } from '../../test/log-files.ts';
+import { newUser, openAs, product, type User } from '../support/users.ts';
+import type { Look } from './look.ts';
+
+/** Browsers make passkeys for names only, so the product is visited by one. */
+const site = () => product.http.replace('127.0.0.1', 'localhost');
+const visitor = async (): Promise<User> => ({ ...(await newUser()), http: site() });
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Answers some calls of the page in place of the server: states that take long to come to, or need another server. */
+async function answer(page: Page, replies: Record<string, object>): Promise<void> {
+  for (const [path, json] of Object.entries(replies)) {
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => (route.request().method() === 'GET' ? route.fulfill({ json }) : route.fallback()),
+    );
+  }
+}
+
+const services = publicConfigOf({
+  ...{ billing: 'stripe', mailConfigured: true, providers: { oidc: { name: 'Example ID' }, line: true } },
+});
+
+async function openProfile(page: Page): Promise<void> {
+  const user = await visitor();
+  const dayAgo = Date.now() - 86_400_000;
+  await answer(page, {
+    '/api/config': services,
+    '/api/profile': profileOf({ email: user.email, newEmail: 'moved@example.com', name: 'Narin Suwannarat' }),
+    '/api/profile/sessions': [sessionOf({ id: 1, current: true }), sessionOf({ id: 2 })],
+    '/api/profile/notification-addresses': [notificationAddressOf(), notificationAddressOf({ id: 2, confirmed: true })],
+    '/api/access-tokens': [accessTokenOf(), accessTokenOf({ id: 2, name: 'Old script', expiresAt: dayAgo })],
+    '/api/identities': [identityOf()],
+    '/api/second-step': secondStepOf({
+      ...{ totp: { since: dayAgo }, recoveryCodesLeft: 2, passkeys: [passkeyOf({ backedUp: true })] },
+    }),
+  });
+  await openAs(page, user, '/profile');
+  await section(page, 'Passkeys').getByText('never used').waitFor();
+  await section(page, 'Linked log-ins').getByText('somebody@example.com').waitFor();
+}
+
+async function openSetUp(page: Page): Promise<string> {
+  await openAs(page, await visitor(), '/profile#two-step');
+  await section(page, 'Two-step log-in').getByRole('button', { name: 'Set up', exact: true }).click();
+  return (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+}
+
+/** Somebody whose password is not enough stands before the second step. */
+async function openSecondStep(page: Page): Promise<void> {
+  const user = await visitor();
+  const { secret } = (await user.api('POST', '/api/second-step/totp')) as { secret: string };
+  await user.api('POST', '/api/second-step/totp/confirm', { code: totpAt(secret, Date.now()) });
+  await page.goto(`${site()}/auth/login`);
+  await page.getByLabel('E-mail').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByLabel('Code of the app').waitFor();
+}
+
+async function openPlan(page: Page, plan: ReturnType<typeof planOf>): Promise<void> {
+  await answer(page, { '/api/config': services, '/api/plan': plan });
+  await openAs(page, await newUser(), '/bill');
+  await section(page, 'What you use').waitFor();
+}
+
+/** An administrator of a server with two people. */
+async function openAdmin(page: Page, path: string): Promise<void> {
+  const user = await newUser();
+  const [ann, bob] = [adminUserOf({ id: 1, email: user.email, member: 'admin' }), adminUserOf()];
+  const old = adminUserOf({ id: 3, email: 'a-rather-long-address@greenhouses.example.com', state: 'disabled' });
+  await answer(page, {
+    '/api/config': services,
+    '/api/auth/session': { email: user.email, member: 'admin', name: null, timeZone: null },
+    '/api/admin/users': { users: [ann, bob, old], total: 3, next: null },
+    '/api/admin/audit': {
+      entries: [auditEntryOf(), auditEntryOf({ id: 2, action: 'sessions.ended', details: { sessions: 2 } })],
+      next: null,
+    },
+  });
+  const logs = logReplies([logFileOf('server.2026-01-02.1.log', 2_000)]);
+  for (const [name, reply] of Object.entries(logs)) {
+    await page.route(
+      (url) => `GET ${url.pathname}` === name,
+      (route) => route.fulfill({ json: reply({ query: new URL(route.request().url()).searchParams }) }),
+    );
+  }
+  await openAs(page, { ...user, member: 'admin' }, path);
+}
+
+/** What belongs to accounts, their plans, and those who look after them. */
+export const accountsLooks: readonly Look[] = [
+  { name: 'profile with everything', open: openProfile },
+  { name: 'two-step log-in, step 1', open: openSetUp },
+  {
+    name: 'two-step log-in, step 2 with a wrong code',
+    async open(page) {
+      await openSetUp(page);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByLabel('Code of the app').fill('000000');
+      await page.getByText('That code is not right').waitFor();
+    },
+  },
+  {
+    name: 'two-step log-in, step 3 with a reminder',
+    async open(page) {
+      const secret = await openSetUp(page);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByLabel('Code of the app').fill(totpAt(secret, Date.now()));
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('Save the codes first').waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
+  {
+    name: 'a passkey is added',
+    async open(page) {
+      await openAs(page, await visitor(), '/profile#passkeys');
+      await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByRole('dialog').getByLabel('Name').waitFor();
+    },
+  },
+  {
+    name: 'log-in with passkeys and services, one of which does not answer',
+    async open(page) {
+      await answer(page, { '/api/config': services });
+      await page.route('**/api/auth/oidc/start', (route) =>
+        route.fulfill({ status: 503, json: { code: 'unavailable', error: 'Example ID does not answer.' } }),
+      );
+      await page.goto(`${site()}/auth/login`);
+      await page.getByRole('button', { name: 'Continue with Example ID' }).click();
+      await page.getByRole('alert').waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
+  { name: 'second step', open: openSecondStep },
+  {
+    name: 'second step with a recovery code',
+    async open(page) {
+      await openSecondStep(page);
+      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+      await page.getByLabel('Recovery code').waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
+  {
+    name: 'a log-in at another service that was cancelled',
+    async open(page) {
+      await page.route('**/api/auth/oidc/finish', (route) =>
+        route.fulfill({ status: 400, json: { code: 'cancelled', error: 'You did not allow Example ID to answer.' } }),
+      );
+      await page.goto(`${site()}/auth/callback?state=s&error=access_denied`);
+      await page.getByRole('heading', { name: 'Log-in cancelled' }).waitFor();
+    },
+  },
+  { name: 'free plan with nothing used', open: (page) => openPlan(page, planOf()) },
+  {
+    name: 'plan with paused devices',
+    open: (page) =>
+      openPlan(
+        page,
+        planOf({
+          paused: [
+            { espid: 'a', name: 'Board 6' },
+            { espid: 'b', name: 'เรือนเพาะชำต้นกล้าหลังบ้านคุณยายริมคลอง' },
+          ],
+          use: planOf().use.map((use) => ({ ...use, used: use.allowed ?? 0 })),
+        }),
+      ),
+  },
+  {
+    name: 'users',
+    async open(page) {
+      await openAdmin(page, '/admin/users');
+      await page.getByRole('row').filter({ hasText: 'bob@example.com' }).waitFor();
+    },
+  },
+  {
+    name: 'details of a user',
+    async open(page) {
+      await openAdmin(page, '/admin/users');
+      await page.getByRole('button', { name: 'bob@example.com', exact: true }).click();
+      await page.getByRole('dialog').getByText('Disabled the account').first().waitFor();
+    },
+  },
+  {
+    name: 'a user is disabled',
+    async open(page) {
+      await openAdmin(page, '/admin/users');
+      await page.getByRole('button', { name: 'Actions for bob@example.com' }).click();
+      await page.getByRole('menuitem', { name: 'Disable' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'audit log with an open entry',
+    async open(page) {
+      await openAdmin(page, '/admin/audit');
+      const entry = page.getByRole('listitem').filter({ hasText: 'Disabled the account' });
+      await entry.getByText('Disabled the account').click();
+      await entry.getByText('Sends spam').waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
+  {
+    name: 'logs with an open line',
+    async open(page) {
+      await openAdmin(page, '/admin/logs?level=error&line=999');
+      await page.locator('.log-detail').waitFor();
+    },
+  },
+];
