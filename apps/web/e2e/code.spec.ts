@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { OwnSketch, Project, SketchSetup } from '@cyno/contract';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, lookFindings, test } from './support/test.ts';
-import { newUser, openAs, product, type User } from './support/users.ts';
+import { expect, test } from './support/test.ts';
+import { newUser, openAs } from './support/users.ts';
 
 const code = (page: Page) => page.getByRole('tabpanel');
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
@@ -11,28 +10,39 @@ const row = (page: Page, name: string) => page.getByRole('group', { name, exact:
 const project = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
 
-const bare: OwnSketch = { variables: [], outputs: [], events: [], template: null, intervalS: 5 };
-const variable = (key: string) => ({ key, label: '', unit: '', min: 0, max: 100, decimals: 1 });
-
-async function saveProject(user: User, name: string, content: SketchSetup['content'], espids: string[] = []) {
-  const setup: SketchSetup = { board: 'esp32', host: 'iot.example.com', content };
-  return (await user.api('POST', '/api/projects', { name, setup, espids })) as Project;
-}
-
-test('a sketch of one’s own is made, copied, downloaded, saved, compared and duplicated', async ({
+test('a sketch of a kit or one’s own is made, copied, downloaded, saved, compared and duplicated', async ({
   page,
   context,
   boards,
 }) => {
-  test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const user = await newUser();
-  const board = await user.board({ name: 'Greenhouse 1', family: 'esp32' });
+  const board = await user.board({ name: 'Greenhouse 1', family: 'esp32', intervalMs: 2_000 });
   boards.push(board);
   await openAs(page, user, '/code');
   await page.getByRole('link', { name: 'Make the first sketch' }).click();
 
-  await test.step('the sketch follows the set-up', async () => {
+  await test.step('a kit becomes a sketch for each family of boards', async () => {
+    await page.getByLabel('Search kits').fill('dht22');
+    await page
+      .getByRole('radio', { name: /^DHT22/ })
+      .first()
+      .check();
+    for (const [name, wifi, buildFile] of [
+      ['D1 mini', 'ESP8266WiFi.h', /\.ino\.globals\.h$/],
+      ['ESP32 DevKit', 'WiFi.h', 'build_opt.h'],
+      ['ESP32-S2 mini', 'WiFi.h', 'build_opt.h'],
+      ['ESP32-S3 DevKit', 'WiFi.h', 'build_opt.h'],
+      ['ESP32-C3 DevKit', 'WiFi.h', 'build_opt.h'],
+    ] as const) {
+      await row(page, 'Board').getByText(name).click();
+      await expect(code(page)).toContainText(`on ${name}`);
+      await expect(code(page)).toContainText(`#include <${wifi}>`);
+      await expect(page.getByRole('tab', { name: buildFile })).toBeVisible();
+    }
+  });
+
+  await test.step('one’s own follows the set-up', async () => {
     await page.getByLabel('Name of the project').fill('Green house');
     await row(page, 'Board').getByText('ESP32 DevKit').click();
     await page.getByText('My own', { exact: true }).click();
@@ -56,15 +66,6 @@ test('a sketch of one’s own is made, copied, downloaded, saved, compared and d
     await expect(code(page).locator('.code-line-edit')).toHaveCount(2);
     await expect(page.getByText(/^\d+ of 240 bytes a message$/)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Wiring' })).toContainText('Fan');
-  });
-
-  await test.step('what is wrong is said at its field, and nothing is lost', async () => {
-    const key = row(page, 'Variables, row 2').getByLabel('Key');
-    await key.fill('temp');
-    await expect(row(page, 'Variables, row 2').getByRole('alert')).toHaveText('Another variable has this key.');
-    await expect(page.getByRole('button', { name: 'Download zip' })).toBeDisabled();
-    await key.fill('light');
-    await expect(page.getByRole('button', { name: 'Download zip' })).toBeEnabled();
   });
 
   await test.step('it is copied', async () => {
@@ -134,86 +135,3 @@ async function download(page: Page): Promise<[path: string, text: string][]> {
   const zip = await readFile(await (await coming).path());
   return Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, strFromU8(bytes)]);
 }
-
-test('a kit becomes a sketch for each family of boards', async ({ page }) => {
-  const user = await newUser();
-  await openAs(page, user, '/code/new');
-  await page.getByLabel('Search kits').fill('dht22');
-  await page
-    .getByRole('radio', { name: /^DHT22/ })
-    .first()
-    .check();
-  await expect(page.getByRole('region', { name: /^About DHT22/ })).toContainText('°C');
-  for (const [name, wifi, buildFile] of [
-    ['D1 mini', 'ESP8266WiFi.h', /\.ino\.globals\.h$/],
-    ['ESP32 DevKit', 'WiFi.h', 'build_opt.h'],
-    ['ESP32-S2 mini', 'WiFi.h', 'build_opt.h'],
-    ['ESP32-S3 DevKit', 'WiFi.h', 'build_opt.h'],
-    ['ESP32-C3 DevKit', 'WiFi.h', 'build_opt.h'],
-  ] as const) {
-    await row(page, 'Board').getByText(name).click();
-    await expect(code(page)).toContainText(`on ${name}`);
-    await expect(code(page)).toContainText(`#include <${wifi}>`);
-    await expect(page.getByRole('tab', { name: buildFile })).toBeVisible();
-  }
-});
-
-test('a message that is too long is told before it is tried', async ({ page }) => {
-  const user = await newUser();
-  const variables = Array.from({ length: 15 }, (_, index) => variable(`value${index + 1}`));
-  const { id } = await saveProject(user, 'Weather mast', { type: 'own', own: { ...bare, variables } });
-  await openAs(page, user, `/code/${id}`);
-  await page.getByRole('button', { name: 'Add a variable' }).click();
-  await expect(page.getByText(/^A message may have 240 bytes, and this one can grow to 2\d\d/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Download zip' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-  await page.getByRole('button', { name: 'Remove variable 16' }).click();
-  await expect(page.getByRole('button', { name: 'Download zip' })).toBeEnabled();
-});
-
-test('a board that does what its sketch declares matches', async ({ page, boards }) => {
-  const user = await newUser();
-  const board = await user.board({ name: 'Garden', family: 'esp32', kit: 'climate' });
-  boards.push(board);
-  const variables = ['temp', 'humid', 'light', 'soil'].map(variable);
-  const own = { ...bare, variables, template: { name: 'climate', version: 1 } };
-  const { id } = await saveProject(user, 'Garden', { type: 'own', own }, [board.espid]);
-  await openAs(page, user, `/code/${id}`);
-  await expect(page.getByRole('list', { name: 'Linked devices' })).toContainText('Matches');
-});
-
-test('a project of nobody leads back to the list', async ({ page }) => {
-  const user = await newUser();
-  await openAs(page, user, '/code/2147483647');
-  await page.getByRole('link', { name: 'Show all projects' }).click();
-  await expect(page.getByText('No projects yet')).toBeVisible();
-});
-
-test('the pages are accessible and fit from 360 to 1440 px in both themes', async ({ page, boards }) => {
-  test.setTimeout(240_000);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const user = await newUser();
-  const board = await user.board({ name: 'Greenhouse 1', family: 'esp8266' });
-  boards.push(board);
-  const { id } = await saveProject(user, 'Greenhouse', { type: 'kit', kit: 'relay_2ch' }, [board.espid]);
-  const findings: string[] = [];
-  await openAs(page, user, '/code');
-  await expect(project(page, 'Greenhouse')).toBeVisible();
-  await look('list');
-  await page.goto(`${product.http}/code/${id}`);
-  await expect(page.getByRole('list', { name: 'Differences of Greenhouse 1' })).toBeVisible();
-  await expect(code(page)).toBeVisible();
-  await look('project');
-  await page.goto(`${product.http}/code/new`);
-  await page.getByText('My own', { exact: true }).click();
-  for (const what of ['Add an output', 'Add an event', 'Add a variable'])
-    await page.getByRole('button', { name: what }).click();
-  await row(page, 'Variables, row 1').getByLabel('Key').fill('1');
-  await page.getByRole('switch', { name: /^Announce a template/ }).check();
-  await look('own set-up');
-  expect(findings).toEqual([]);
-
-  async function look(what: string) {
-    findings.push(...(await lookFindings(page, what)));
-  }
-});

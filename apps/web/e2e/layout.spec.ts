@@ -1,100 +1,86 @@
+import type { VirtualBoard } from '@cyno/virtual-board';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs } from './support/users.ts';
 
-const wrapper = '.layout-wrapper';
-
-test('the menu is static or overlay on the desktop, and a drawer from 991 px down', async ({ page }) => {
+test('the menu, the top bar and the tabs follow the devices that come, go and are shared', async ({ page, boards }) => {
   const user = await newUser();
-  await openAs(page, user);
-  const shell = page.locator(wrapper);
-  const menuButton = page.getByRole('button', { name: /menu/i }).first();
-  await expect(shell).toHaveClass(/layout-theme-light/);
-  await expect(shell).toHaveClass(/layout-static(?!-)/);
-  await expect(page.getByRole('link', { name: 'Device', exact: true })).toHaveClass(/active-route/);
+  const named = async (name: string, owner = user): Promise<VirtualBoard> => {
+    const board = await owner.board({ name, intervalMs: 5_000 });
+    boards.push(board);
+    return board;
+  };
+  const first = await named('Board 1');
+  for (const number of [2, 3, 4, 5]) await named(`Board ${number}`);
+  const path = `/device/${encodeURIComponent(first.espid)}`;
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const bar = page.getByRole('banner');
 
-  await menuButton.click();
-  await expect(shell).toHaveClass(/layout-static-inactive/);
-  await menuButton.click();
-  await expect(shell).not.toHaveClass(/layout-static-inactive/);
+  await test.step('devices start to load when somebody goes to the plan, and the page does not wait for them', async () => {
+    let asked = 0;
+    await page.route('**/api/device/', () => {
+      asked += 1;
+    });
+    await openAs(page, user, '/bill');
+    await expect(page.getByRole('heading', { name: 'Plan' }).first()).toBeVisible();
+    expect(asked).toBe(1);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 
-  await page.setViewportSize({ width: 991, height: 800 });
-  await menuButton.click();
-  await expect(shell).toHaveClass(/layout-mobile-active/);
-  await page.mouse.click(900, 400);
-  await expect(shell).not.toHaveClass(/layout-mobile-active/);
+  await test.step('the menu lists five devices and counts the rest', async () => {
+    await page.goto(`${user.http}/device`);
+    await expect(menu.getByText('Board 5')).toBeVisible();
+    await expect(menu.getByText(/All Devices/)).toBeHidden();
+    await expect(bar.getByText('Board 1')).toHaveCount(0);
+    await named('Board 6');
+    await expect(menu.getByText('All Devices (6)')).toBeVisible();
+    await expect(menu.getByText('Board 6')).toBeHidden();
+    expect(await menu.getByRole('heading').allTextContents()).toEqual(['My Devices', 'Package', 'Support']);
+  });
 
-  await page.setViewportSize({ width: 992, height: 800 });
-  await page
-    .getByRole('button', { name: /appearance|settings/i })
-    .first()
-    .click();
-  await page.getByText('Overlay', { exact: true }).click();
-  await expect(shell).toHaveClass(/layout-overlay(?!-)/);
-  await page.getByText('Dark', { exact: true }).click();
-  await expect(shell).toHaveClass(/layout-theme-dark/);
-  await page.keyboard.press('Escape');
-  await menuButton.click();
-  await expect(shell).toHaveClass(/layout-overlay-active/);
-  await page.mouse.click(900, 600);
-  await expect(shell).not.toHaveClass(/layout-overlay-active/);
+  await test.step('what is shared has a section of its own', async () => {
+    const neighbour = await newUser();
+    const theirs = await named('Neighbour', neighbour);
+    const wish = { email: user.email, role: 'viewer', expiresAt: null };
+    await neighbour.api('POST', `/api/device/${encodeURIComponent(theirs.espid)}/shares`, wish);
+    const { offers } = (await user.api('GET', '/api/offers')) as { offers: { id: number }[] };
+    await user.api('POST', `/api/offers/${offers[0]?.id}/accept`, {});
+    await expect(menu.getByRole('link', { name: /Neighbour/ })).toBeVisible();
+    const sections = ['My Devices', 'Shared Devices', 'Package', 'Support'];
+    expect(await menu.getByRole('heading').allTextContents()).toEqual(sections);
+  });
 
-  await page.reload();
-  await expect(shell).toHaveClass(/layout-theme-dark/);
-  await expect(shell).toHaveClass(/layout-overlay(?!-)/);
-});
+  await test.step('the top bar names the device that is open, and says whether it is there', async () => {
+    const entry = menu.getByRole('link', { name: /Board 1/ });
+    await expect(entry).toHaveAttribute('href', path);
+    await entry.click();
+    await expect(page).toHaveURL(/\/device\/[^/]+\/Overview$/);
+    await expect(entry).toHaveClass(/active-route/);
+    await expect(bar.getByText('Board 1')).toBeVisible();
+    await expect(bar.getByText('Online', { exact: true })).toBeVisible();
+    await first.stop();
+    await expect(bar.getByText('Offline', { exact: true })).toBeVisible();
+  });
 
-test('the side menu lists five devices and counts the rest', async ({ page, boards }) => {
-  const user = await newUser();
-  for (let i = 1; i <= 5; i++) boards.push(await user.board({ name: `Board ${i}` }));
-  await openAs(page, user);
-  const menu = page.getByRole('navigation').first();
-  await expect(menu.getByText('Board 5')).toBeVisible();
-  await expect(menu.getByText(/All Devices/)).toBeHidden();
-  boards.push(await user.board({ name: 'Board 6' }));
-  await expect(menu.getByText('All Devices (6)')).toBeVisible();
-  await expect(menu.getByText('Board 6')).toBeHidden();
-  await expect(menu.getByText('Admin')).toBeHidden();
-  await expect(menu.getByText('Shared Devices')).toBeHidden();
-});
+  await test.step('the palette finds another one', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('neighbour');
+    await expect(page.getByRole('option', { name: /Neighbour/, selected: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Neighbour', level: 1 })).toBeVisible();
+  });
 
-test('the top bar has the Thai links with English names, and the palette finds a device', async ({ page, boards }) => {
-  const user = await newUser();
-  boards.push(await user.board({ name: 'Nursery tank' }));
-  await openAs(page, user);
-  await expect(page.getByText('โค้ด').first()).toBeVisible();
-  await expect(page.getByRole('link', { name: /^code/i })).toHaveAttribute('href', '/code');
-  const howTo = page.getByRole('link', { name: /how to use/i });
-  await expect(howTo).toHaveAttribute('target', '_blank');
-  await expect(howTo).toHaveAttribute('href', '/docs');
-  await page.keyboard.press('Control+k');
-  await expect(
-    page.getByRole('dialog').getByRole('combobox').or(page.getByRole('dialog').getByRole('searchbox')),
-  ).toBeFocused();
-  await page.keyboard.type('nursery');
-  await expect(page.getByRole('option', { name: /Nursery tank/ }).first()).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/Overview/);
-  await expect(page.getByRole('heading', { name: 'Nursery tank' })).toBeVisible();
-});
-
-test('every address shows a page, never a blank', async ({ page }) => {
-  const user = await newUser();
-  await openAs(page, user);
-  for (const path of [
-    '/profile',
-    '/bill',
-    '/code',
-    '/auth/confirmEmail',
-    '/auth/confirmEmail/failed',
-    '/auth/confirmEmail/resentfailed',
-    '/auth/access',
-    '/auth/error',
-    '/auth/callback',
-    '/line-oauth-callback',
-    '/no/such/page',
-  ]) {
-    await page.goto(user.http + path);
-    await expect(page.getByRole('heading').first(), path).toBeVisible();
-    await expect(page).toHaveTitle(/Cyno/);
-  }
+  await test.step('an unknown tab opens the overview, and an address that is none says so', async () => {
+    await page.goto(`${user.http}${path}/no-such-tab`);
+    await expect(page).toHaveURL(/\/Overview$/);
+    await page.goto(`${user.http}${path}/history`);
+    await expect(page).toHaveURL(/\/History$/);
+    const tabs = page.getByRole('navigation', { name: 'Device pages' }).getByRole('link');
+    await expect(tabs).toHaveText([
+      ...['Overview', 'Dashboard', 'History', 'Control', 'Automation'],
+      ...['Alerts', 'Firmware', 'Console', 'Sharing', 'Settings'],
+    ]);
+    await page.goto(`${user.http}/no/such/page`);
+    await expect(page.getByRole('heading', { name: /not|no such/i }).first()).toBeVisible();
+  });
 });

@@ -1,28 +1,29 @@
-import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
-import { newUser, openAs, product, type User } from './support/users.ts';
+import { expect, test } from './support/test.ts';
+import { newUser, openAs } from './support/users.ts';
 
-async function withGate(user: User, espid: string, settings: object) {
-  const path = `/api/device/${encodeURIComponent(espid)}/outputs/D1`;
-  await user.api('PUT', path, { mode: 'digit', name: 'Gate', locked: false, momentaryMs: null, ...settings });
-}
+// The pass that was taken back.
+test.use({ allowErrors: /40[34]/ });
 
-test('a guest opens the gate with a pass, as often as it says', async ({ page, boards, browser }) => {
+test('a guest opens the gate with a pass, as often as it says, while the board is there', async ({
+  page,
+  boards,
+  browser,
+}) => {
   const user = await newUser();
-  const board = await user.board({ name: 'Yard', family: 'esp8266' });
+  const board = await user.board({ name: 'Yard', family: 'esp8266', intervalMs: 2_000 });
   boards.push(board);
-  await withGate(user, board.espid, { momentaryMs: 700, locked: true });
-  await openAs(page, user, `/device/${encodeURIComponent(board.espid)}/Sharing`);
+  const device = encodeURIComponent(board.espid);
+  const gate = { mode: 'digit', name: 'Gate', locked: true, momentaryMs: 700 };
+  await user.api('PUT', `/api/device/${device}/outputs/D1`, gate);
+  await openAs(page, user, `/device/${device}/Sharing`);
+  const card = page.getByRole('region', { name: 'Guest passes' });
 
   const link = await test.step('the owner makes a pass', async () => {
-    const card = page.getByRole('region', { name: 'Guest passes' });
     await card.getByRole('button', { name: 'New pass' }).click();
     const dialog = page.getByRole('dialog', { name: 'New guest pass' });
-    await dialog.getByRole('button', { name: 'Make the pass' }).click();
-    await expect(dialog.getByText('Say whom it is for.')).toBeVisible();
     await dialog.getByLabel('For whom').fill('Anna from next door');
     await dialog.getByLabel('What the guest reads').fill('Garden gate');
     await dialog.getByLabel('How often').fill('2');
-    expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Make the pass' }).click();
     const made = page.getByRole('dialog', { name: 'Guest pass for Anna from next door' });
     await expect(made.getByRole('img', { name: /QR code/ })).toBeVisible();
@@ -38,53 +39,28 @@ test('a guest opens the gate with a pass, as often as it says', async ({ page, b
     await guest.goto(link);
     await expect(guest.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
     await expect(guest.getByText(/^2 uses left, until/)).toBeVisible();
-    expect(await axeFindings(guest)).toEqual([]);
-    expect(await fitsWidth(guest)).toBe(true);
     await guest.getByRole('button', { name: 'Push' }).click();
     await guest.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-    await expect(guest.getByRole('status')).toContainText(/Push: done, \d+ ms/, { timeout: 15_000 });
+    await expect(guest.getByRole('status')).toContainText(/Push: done, \d+ ms/);
     await expect(guest.getByText(/^1 use left/)).toBeVisible();
     const shown = await guest.locator('body').textContent();
     for (const secret of [user.email, board.espid, 'Yard', 'Anna']) expect(shown).not.toContain(secret);
   });
 
+  await test.step('a board that goes is told to the guest', async () => {
+    await board.stop();
+    await expect(guest.getByText(/The board is offline/)).toBeVisible();
+    await expect(guest.getByRole('button', { name: 'Push' })).toBeDisabled();
+  });
+
   await test.step('the owner sees who it was, and takes the pass back', async () => {
-    const card = page.getByRole('region', { name: 'Guest passes' });
-    await expect(card.getByText('1 of 2 uses')).toBeVisible({ timeout: 15_000 });
+    await expect(card.getByText('1 of 2 uses')).toBeVisible();
     await card.getByRole('button', { name: 'Revoke the pass for Anna from next door' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await expect(card.getByText('Revoked')).toBeVisible();
-    await expect(guest.getByRole('heading', { name: 'This pass was taken back' })).toBeVisible({ timeout: 10_000 });
-    await page.goto(`${product.http}/device/${encodeURIComponent(board.espid)}/Control`);
+    await expect(guest.getByRole('heading', { name: 'This pass was taken back' })).toBeVisible();
+    await page.getByRole('link', { name: 'Control', exact: true }).click();
     await expect(page.getByText(/with the guest pass “Anna from next door”/).first()).toBeVisible();
   });
   await context.close();
-});
-
-test.describe('a pass that cannot be used', () => {
-  test.use({ allowErrors: /404/ });
-
-  test('says why', async ({ page, boards }) => {
-    const user = await newUser();
-    const board = await user.board({ name: 'Yard', family: 'esp8266' });
-    boards.push(board);
-    await withGate(user, board.espid, {});
-    const path = `/api/device/${encodeURIComponent(board.espid)}/passes`;
-    const wish = {
-      ...{ name: 'Ben', title: 'Gate', target: { kind: 'output', pin: 'D1', mode: 'digit' } },
-      ...{ offers: [{ value: '1', label: 'Open' }], uses: 3, from: null, until: Date.now() + 60_000 },
-    };
-    const { token } = (await user.api('POST', path, wish)) as { token: string };
-    await page.goto(`${product.http}/pass/${token}`);
-    await expect(page.getByRole('button', { name: 'Open' })).toBeEnabled();
-    await board.stop();
-    await expect(page.getByText(/The board is offline/)).toBeVisible({ timeout: 15_000 });
-    await expect(page.getByRole('button', { name: 'Open' })).toBeDisabled();
-    const later = { ...wish, from: Date.now() + 60_000, until: Date.now() + 120_000 };
-    const made = (await user.api('POST', path, later)) as { token: string };
-    await page.goto(`${product.http}/pass/${made.token}`);
-    await expect(page.getByText(/^This pass is good from/)).toBeVisible();
-    await page.goto(`${product.http}/pass/${'A'.repeat(43)}`);
-    await expect(page.getByRole('heading', { name: 'There is no such pass' })).toBeVisible();
-  });
 });

@@ -34,6 +34,10 @@ export function stubApi(replies: Record<string, Reply>): ApiCall[] {
   return calls;
 }
 
+/** The calls with one method, without those that a page makes by itself. */
+export const callsOf = (calls: readonly ApiCall[], method: string): ApiCall[] =>
+  calls.filter((call) => call.method === method);
+
 /** A refusal as the server words it. */
 export function refuse(status: number, code: string, error: string, more: object = {}): Response {
   return Response.json({ code, error, ...more }, { status });

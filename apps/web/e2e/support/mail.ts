@@ -14,7 +14,8 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-const waitMs = 15_000;
+/** Names a mail that never comes, beside twenty other busy processes too. */
+const waitMs = 120_000;
 
 /** Starts a real mail server on loopback. */
 export async function startMailServer(): Promise<MailServer> {

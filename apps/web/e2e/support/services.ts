@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -11,10 +10,11 @@ import { newUser } from './users.ts';
 /** A product of its own that takes the log-ins of a real OpenID provider and of a stand-in of LINE. */
 export async function startProductWithServices(people: Record<string, TestPerson>) {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-e2e-'));
-  const port = await freePort();
-  const provider = await startTestOidcProvider({ redirectUri: `http://127.0.0.1:${port}/auth/callback`, people });
+  const redirectUri = Promise.withResolvers<string>();
+  const provider = await startTestOidcProvider({ redirectUri: redirectUri.promise, people });
   const line = await startLineStandIn();
-  const product = await startProduct(directory, undefined, { ...provider.env, ...line.env, PORT: String(port) });
+  const product = await startProduct(directory, undefined, { ...provider.env, ...line.env });
+  redirectUri.resolve(`${product.http}/auth/callback`);
   const setupCode = new URL(product.setup ?? '').searchParams.get('setup') ?? '';
   await newUser(product, { setupCode, name: 'operator' });
   return {
@@ -45,16 +45,4 @@ export async function passProvider(page: Page, login: string, { cancel = false }
   await page.getByRole('button', { name: 'Sign-in' }).click();
   if (cancel) await page.getByRole('link', { name: 'Cancel' }).click();
   else await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return typeof address === 'object' && address ? address.port : 0;
 }

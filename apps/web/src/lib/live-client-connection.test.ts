@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { createLiveClient, type LiveClient, type LivePoints, type LiveStart } from './live-client.ts';
 import { type LiveTiming, retryDelay } from './live-client-connection.ts';
@@ -77,6 +77,18 @@ async function state(wanted: string) {
   });
 }
 
+/** From now on time passes only where a test says so. */
+const holdTime = () =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+
+/** Resolves when everybody who dialled before now is in `connections`; answers how many they are, but this one. */
+async function dialled(): Promise<number> {
+  const witness = new WebSocket(`ws://127.0.0.1:${port()}/witness`);
+  await expect.poll(() => connections.some(({ path }) => path === '/witness')).toBe(true);
+  witness.close();
+  return connections.length - 1;
+}
+
 const nextPoints = () =>
   new Promise<LivePoints>((resolve) => {
     const unsubscribe = client.subscribePoints((points) => {
@@ -95,6 +107,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   stop();
+  vi.useRealTimers();
   for (const socket of server.clients) socket.terminate();
   server.close();
 });
@@ -130,9 +143,12 @@ test('`*` covers everything else', async () => {
 });
 
 test('points reach the listeners with their replay flag, and the server clock is followed', async () => {
+  holdTime();
   start();
   await state('open');
-  expect(Math.abs(client.now() - 1_000_000)).toBeLessThan(5_000);
+  expect(client.now()).toBe(1_000_000);
+  vi.advanceTimersByTime(500);
+  expect(client.now()).toBe(1_000_500);
   const next = nextPoints();
   say(connections[0], { type: 'points', espid: 'esp-1', points: [{ at: 5, values: { temp: 1 } }], replay: true });
   expect(await next).toEqual({ espid: 'esp-1', points: [{ at: 5, values: { temp: 1 } }], replay: true });
@@ -165,33 +181,41 @@ test('a server that is away is dialled until it is back', async () => {
   expect(connections).toHaveLength(2);
 });
 
-const impatient: LiveTiming = { ...timing, readyMs: 1_000, silenceMs: 400 };
-
 test('a connection that falls silent is dead, although its socket is still open', async () => {
-  start({ timing: impatient });
+  holdTime();
+  start();
   await state('open');
-  await state('down');
+  vi.advanceTimersByTime(timing.silenceMs);
+  expect(client.state()).toBe('open');
+  vi.advanceTimersByTime(timing.readyMs / 10);
+  expect(client.state()).toBe('down');
+  vi.advanceTimersByTime(timing.longestRetryMs);
   await heard('hello', 1);
   await state('open');
 });
 
 test('ticks keep a quiet connection alive', async () => {
+  holdTime();
   let ticks = 0;
-  start({ timing: impatient, onMessage: (message) => void (message.type === 'tick' && ticks++) });
+  start({ onMessage: (message) => void (message.type === 'tick' && ticks++) });
   await state('open');
-  for (const until = Date.now() + impatient.silenceMs * 2; Date.now() < until; ) {
-    const before = ticks;
+  for (let ticked = 1; ticked <= 4; ticked += 1) {
+    vi.advanceTimersByTime(timing.silenceMs / 2);
     say(connections[0], { type: 'tick', now: Date.now() });
-    while (ticks === before && client.state() === 'open') await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(() => ticks).toBe(ticked);
   }
   expect([client.state(), connections.length]).toEqual(['open', 1]);
 });
 
 test('a server that never says ready is left and tried again', async () => {
+  holdTime();
   answerHello = false;
-  start({ timing: { ...timing, readyMs: 300 } });
-  await heard('hello', 1);
+  start();
+  await heard('hello', 0);
+  vi.advanceTimersByTime(timing.readyMs * 1.1);
   expect(client.state()).toBe('down');
+  vi.advanceTimersByTime(timing.longestRetryMs);
+  await heard('hello', 1);
 });
 
 test('waking up dials at once instead of waiting for the next attempt', async () => {
@@ -205,23 +229,25 @@ test('waking up dials at once instead of waiting for the next attempt', async ()
 });
 
 test('`ended` stops for good and tells the session', async () => {
+  holdTime();
   const ended = start();
   await state('open');
   const closed = once(connections[0]?.socket as ServerSocket, 'close');
   say(connections[0], { type: 'ended', reason: 'Signed out elsewhere.' });
   await closed;
   expect(ended).toEqual(['Signed out elsewhere.']);
-  await new Promise((resolve) => setTimeout(resolve, timing.longestRetryMs * 2));
-  expect(connections).toHaveLength(1);
+  vi.advanceTimersByTime(3_600_000);
+  expect(await dialled()).toBe(1);
 });
 
 test('a token that the server does not know ends the session instead of dialling for ever', async () => {
+  holdTime();
   const ended = start();
   await state('open');
   connections[0]?.socket.close(4401, 'Your session has ended.');
   await expect.poll(() => ended).toEqual(['Your session has ended.']);
-  await new Promise((resolve) => setTimeout(resolve, timing.longestRetryMs * 2));
-  expect(connections).toHaveLength(1);
+  vi.advanceTimersByTime(3_600_000);
+  expect(await dialled()).toBe(1);
 });
 
 test('messages that are no JSON objects with a type are ignored', async () => {

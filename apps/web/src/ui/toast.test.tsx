@@ -1,0 +1,89 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { type Toast, ToastProvider, useToasts } from './toast.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function Sender({ toasts }: { toasts: readonly Toast[] }) {
+  const { add } = useToasts();
+  return toasts.map((toast) => (
+    <button key={toast.title} type="button" onClick={() => add(toast)}>{`Send ${toast.title}`}</button>
+  ));
+}
+
+/** Draws toasts in the order in which they are sent. */
+async function send(...toasts: Toast[]) {
+  const screen = await render(
+    <ToastProvider>
+      <Sender toasts={toasts} />
+    </ToastProvider>,
+  );
+  for (const { title } of toasts) await screen.getByRole('button', { name: `Send ${title}` }).click();
+  return screen;
+}
+
+it('stands at the top right, and reads an error out at once and good news when there is a pause', async () => {
+  const screen = await send(
+    { kind: 'success', title: 'Saved' },
+    { kind: 'error', title: 'Error', detail: 'No server' },
+  );
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Saved');
+  const error = screen.getByRole('alert');
+  await expect.element(error).toHaveTextContent('ErrorNo server');
+  const box = error.element().getBoundingClientRect();
+  expect(box.top).toBeLessThan(200);
+  expect(box.left).toBeGreaterThan(innerWidth - 400);
+});
+
+it('takes the place of one with the same key, and there are five at most', async () => {
+  const plain = (title: string): Toast => ({ kind: 'info', title, durationMs: null });
+  const screen = await send(
+    { ...plain('First'), key: 'offer' },
+    { ...plain('Second'), key: 'offer' },
+    ...['Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh'].map(plain),
+  );
+  const titles = () =>
+    screen
+      .getByRole('status')
+      .elements()
+      .map((toast) => toast.textContent);
+  await expect.poll(titles).toEqual(['Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh']);
+  await screen.getByRole('button', { name: 'Send First' }).click();
+  await expect.poll(titles).toEqual(['Fourth', 'Fifth', 'Sixth', 'Seventh', 'First']);
+  await screen.getByRole('button', { name: 'Send Second' }).click();
+  await expect.poll(titles).toEqual(['Fourth', 'Fifth', 'Sixth', 'Seventh', 'Second']);
+});
+
+it('goes when it is closed, or when its action is taken', async () => {
+  const onPress = vi.fn();
+  const screen = await send({ kind: 'info', title: 'Deleted', action: { label: 'Undo', onPress } });
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  expect(onPress).toHaveBeenCalledOnce();
+  await expect.element(screen.getByText('Deleted', { exact: true })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Send Deleted' }).click();
+  await screen.getByRole('button', { name: 'Close' }).click();
+  await expect.element(screen.getByText('Deleted', { exact: true })).not.toBeInTheDocument();
+  expect(onPress).toHaveBeenCalledOnce();
+});
+
+it('goes by itself, an error later than other news, and not while somebody reads it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const screen = await send(
+    { kind: 'success', title: 'Saved' },
+    { kind: 'error', title: 'Not saved' },
+    { kind: 'info', title: 'Stays', durationMs: null },
+  );
+  await vi.advanceTimersByTimeAsync(6_000);
+  await expect.element(screen.getByText('Saved', { exact: true })).not.toBeInTheDocument();
+  const error = page.getByRole('alert');
+  await error.hover();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.element(error).toBeVisible();
+  await userEvent.unhover(error);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect.element(error).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Stays', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import type { Device, DeviceGroup, PairingState, SavedView } from '@cyno/contract';
+import { expect } from 'vitest';
+import { DeviceListPage } from '../src/features/devices/device-list-page.tsx';
+import { publicConfigOf } from './config.ts';
+import { renderInApp } from './render.tsx';
+import { stubApi } from './stub-api.ts';
+
+/** What is asked of the server besides the list, and the answers that a test wants otherwise. */
+interface DeviceListAnswers {
+  readonly groups?: DeviceGroup[];
+  readonly views?: SavedView[];
+  readonly pairing?: PairingState;
+  readonly more?: Parameters<typeof stubApi>[0];
+}
+
+/** Nobody waits to join, and the window for new boards is shut. */
+export function pairingOf(more: Partial<PairingState> = {}): PairingState {
+  return { connectionKey: 'KEY-1', windowOpenUntil: null, pending: [], blocked: [], oldKeyBoards: [], ...more };
+}
+
+/** Draws `/device` with these devices; `at` may have a query. */
+export async function openDeviceList(devices: Device[], at = '/device', answers: DeviceListAnswers = {}) {
+  const { groups = [], views = [], pairing = pairingOf(), more } = answers;
+  const calls = stubApi({
+    'GET /api/config': publicConfigOf(),
+    'GET /api/device/': () => devices,
+    'GET /api/device-groups': () => ({ groups }),
+    'GET /api/device-views': () => ({ views }),
+    'GET /api/pairing': () => pairing,
+    'GET /api/telemetry/sparklines': { from: 0, to: 3_600_000, bucketMs: 60_000, devices: {} },
+    ...more,
+  });
+  const { screen, router } = await renderInApp(<DeviceListPage />, { at });
+  await expect.element(screen.getByRole('status', { name: 'Loading the devices' })).not.toBeInTheDocument();
+  return {
+    screen,
+    calls,
+    query: () => router.state.location.search,
+    /** The names of the cards, in their order. */
+    names: () =>
+      screen
+        .getByRole('list', { name: 'Devices' })
+        .getByRole('link')
+        .elements()
+        .map((link) => link.textContent),
+  };
+}
