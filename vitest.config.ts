@@ -3,14 +3,15 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserLaunch } from './apps/web/e2e/support/browser-launch.ts';
 
-const quickImports = fileURLToPath(new URL('apps/server/src/platform/quick-imports.ts', import.meta.url));
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const setup = fileOf('vitest.setup.ts');
 
 /** Three projects by what a test needs: nothing, a database, a browser. `npm test` runs them one beside the other. */
 export default defineConfig({
   test: {
     // On two cores Vitest takes one worker; most tests wait for processes and sockets.
     maxWorkers: 2,
-    // The files of a worker share its modules, and so the server that `sharedServer` starts.
+    // The files of a worker share its modules, and so the server of `joinServer`.
     isolate: false,
     // A wait ends with what it waits for. These limits only name a test that hangs, on a machine with twenty other busy processes too.
     testTimeout: 120_000,
@@ -25,6 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          setupFiles: [setup],
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/web/src/**/*.test.ts',
@@ -38,9 +40,9 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          execArgv: ['--import', quickImports],
+          execArgv: ['--import', fileOf('apps/server/src/platform/quick-imports.ts')],
           globalSetup: ['apps/server/test/global-setup.ts'],
-          setupFiles: ['apps/server/test/real-timers.ts'],
+          setupFiles: [setup],
         },
       },
       {
@@ -52,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['src/**/*.test.tsx'],
-          setupFiles: [fileURLToPath(new URL('apps/web/test/component-setup.ts', import.meta.url))],
+          setupFiles: [setup, fileOf('apps/web/test/component-setup.ts')],
           browser: {
             enabled: true,
             headless: true,

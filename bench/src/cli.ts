@@ -1,3 +1,4 @@
+import { answersBench } from './answers.ts';
 import { chartBench } from './chart.ts';
 import { devicesBench } from './devices.ts';
 import { historyBench } from './history.ts';
@@ -9,6 +10,7 @@ import { webBench } from './web.ts';
 
 /** `npm run bench -w @cyno/bench -- <name> [--option=value …]` */
 const benches: Record<string, (options: Map<string, string>) => Promise<void>> = {
+  answers: answersBench,
   ingest: ingestBench,
   history: historyBench,
   chart: chartBench,

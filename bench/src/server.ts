@@ -21,13 +21,18 @@ export interface BenchServer {
   /** What boards sign in with. */
   readonly username: string;
   readonly token: string;
+  readonly login: { readonly email: string; readonly password: string };
   readonly database: pg.Pool;
   readonly directory: string;
   stop(): Promise<void>;
 }
 
-/** With `keptIn` the data stays in that directory, and what an earlier run left there is used. */
-export async function startServer(nodeArgs: readonly string[] = [], keptIn?: string): Promise<BenchServer> {
+/** With `keptIn` the data stays in that directory, and what an earlier run left there is used; `settings` are those of the server. */
+export async function startServer(
+  nodeArgs: readonly string[] = [],
+  keptIn?: string,
+  settings: Record<string, string> = {},
+): Promise<BenchServer> {
   const directory = keptIn ?? (await mkdtemp(join(tmpdir(), 'cyno-bench-')));
   if (keptIn) await mkdir(keptIn, { recursive: true });
   const child = startChild('../../apps/server/src/main.ts', [], {
@@ -43,6 +48,7 @@ export async function startServer(nodeArgs: readonly string[] = [], keptIn?: str
       DATA_DIR: directory,
       STORED_INTERVAL_MS: '0',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   });
   const ready = await child.nextLine<Ready>();
@@ -62,15 +68,16 @@ export async function startServer(nodeArgs: readonly string[] = [], keptIn?: str
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
     return (await response.json()) as Record<string, string>;
   };
+  const socket = join(directory, 'postgres', 'run');
+  const database = new pg.Pool({ host: socket, user: 'cyno', database: 'cyno', max: 4 });
   if (known === undefined) {
     const setupCode = new URL(ready.setup).searchParams.get('setup');
     await call('/api/auth/signup', { email, password, setupCode });
+    await database.query('update accounts set confirmed_at = now()');
     await writeFile(passwordFile, password, { mode: 0o600 });
   }
   const { access_token: token = '' } = await call('/api/auth/login', { email, password });
   const { connectionKey } = await call('/api/pairing', undefined, token);
-  const socket = join(directory, 'postgres', 'run');
-  const database = new pg.Pool({ host: socket, user: 'cyno', database: 'cyno', max: 4 });
   return {
     child,
     http: ready.http,
@@ -78,6 +85,7 @@ export async function startServer(nodeArgs: readonly string[] = [], keptIn?: str
     tlsPort: Number(new URL(ready.mqtts).port),
     username: `${email}/${connectionKey}`,
     token,
+    login: { email, password },
     database,
     directory,
     async stop() {

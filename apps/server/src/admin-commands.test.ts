@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../test/accounts.ts';
 import { totpAt } from '../test/totp.ts';
 import { runAdminCommand } from './admin-commands.ts';
@@ -37,9 +37,9 @@ test('grants the rights of an administrator, and takes them back', async () => {
   const member = async () => (await server.call('GET', '/api/auth/session', { token: bob })).body.member;
   expect(await member()).toBe('user');
   expect(await admin(['grant', 'Bob@Example.com'])).toBe('bob@example.com is an administrator now.');
-  await vi.waitUntil(async () => (await member()) === 'admin', { timeout: 10_000 });
+  await expect.poll(member).toBe('admin');
   expect(await admin(['revoke', 'bob@example.com'])).toBe('bob@example.com is no administrator any more.');
-  await vi.waitUntil(async () => (await member()) === 'user', { timeout: 10_000 });
+  await expect.poll(member).toBe('user');
 });
 
 test('never takes them from the only administrator', async () => {

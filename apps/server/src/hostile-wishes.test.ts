@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../test/server.ts';
+import { joinServer, type TestUser } from '../test/server.ts';
 
-let server: TestServer;
+let server: Awaited<ReturnType<typeof joinServer>>;
 let owner: TestUser;
 let ids: Record<'group' | 'view' | 'share' | 'dashboard' | 'link', number>;
 let token: string;
@@ -10,7 +10,7 @@ const espid = 'ESP8266-2803000_ECFABC300001';
 const of = `/api/device/${espid}`;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   const login = { espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 };
   const { board } = await server.board(login);

@@ -2,7 +2,7 @@ import { type DeviceRight, hasRight, type LiveServerMessage } from '@cyno/contra
 import type { IPingrespPacket, IPublishPacket, Packet } from 'mqtt-packet';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LiveSocket } from '../test/live-socket.ts';
-import { startTestServer, type TestServer, type TestUser } from '../test/server.ts';
+import { joinServer, type TestUser } from '../test/server.ts';
 import type { TestBoard } from '../test/test-board.ts';
 import { validBodies } from '../test/valid-bodies.ts';
 
@@ -91,9 +91,9 @@ const shared = { viewer: 'viewer', operator: 'operator', manager: 'manager', own
 const may = (who: Who, right: DeviceRight): boolean =>
   who in shared && hasRight(shared[who as keyof typeof shared], right);
 
-const espid = 'ESP32-D0WDQ6-100_0a1b2c3d';
-const otherEspid = 'ESP32-D0WDQ6-100_0a1b2c3e';
-let server: TestServer;
+const espid = 'ESP32-D0WDQ6-100_71640001';
+const otherEspid = 'ESP32-D0WDQ6-100_71640002';
+let server: Awaited<ReturnType<typeof joinServer>>;
 let board: TestBoard;
 let people: Record<Who, TestUser>;
 let asked = 0;
@@ -109,20 +109,21 @@ const given = {
 async function share(who: keyof typeof given): Promise<void> {
   const { owner, [who]: user } = people;
   const path = `/api/device/${espid}/shares`;
-  const expiresAt = who === 'expired' ? Date.now() + 1_500 : null;
-  const invited = await owner.api('POST', path, { email: user.email, role: given[who], expiresAt });
+  const invited = await owner.api('POST', path, { email: user.email, role: given[who], expiresAt: null });
   expect(invited.status).toBe(201);
   if (who === 'invited') return;
   const [offer] = (await user.api('GET', '/api/offers')).body.offers;
   expect((await user.api('POST', `/api/offers/${offer.id}/accept`)).status).toBe(200);
   const { id } = invited.body.shares.find((one: { email: string }) => one.email === user.email);
   if (who === 'revoked') await owner.api('DELETE', `${path}/${id}`);
-  if (who === 'expired') await vi.waitUntil(async () => (await reads(user)) === 404, { timeout: 5_000 });
+  if (who === 'expired') await server.database.pool.query('update shares set expires_at = 1 where id = $1', [id]);
+  const isOver = async () => (await reads(user)) === 404;
+  if (who === 'expired' || who === 'revoked') await vi.waitUntil(isOver, { timeout: 60_000 });
 }
 const reads = async (user: TestUser) => (await user.api('GET', `/api/device/${espid}/control`)).status;
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: '127.0.0.1' });
+  server = await joinServer();
   const users: [Who, TestUser][] = [];
   for (const who of ['owner', ...roles.filter((role) => role !== 'owner')] as Who[]) {
     users.push([who, await server.signUp(`${who}@example.com`)]);
@@ -132,7 +133,7 @@ beforeAll(async () => {
   ({ board } = await server.board({ espid, username, keepalive: 3_600 }));
   await server.board({ espid: otherEspid, username, keepalive: 3_600 });
   for (const who of Object.keys(given) as (keyof typeof given)[]) await share(who);
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 interface Route {
@@ -283,30 +284,52 @@ describe('over HTTP', () => {
 describe('over the live connection', () => {
   const fits = (page: LiveSocket, match: (message: LiveServerMessage) => boolean) => page.received.some(match);
 
-  test.each(roles)('%s', async (who) => {
-    const page = await LiveSocket.open(server.http, people[who].token, [espid]);
-    const all = await LiveSocket.open(server.http, people[who].token);
-    page.say({ type: 'console', espid });
+  interface Seen {
+    readonly page: LiveSocket;
+    readonly all: LiveSocket;
+    /** Whether it heard of somebody else's boards. */
+    pairing: boolean;
+  }
+  const seen = new Map<Who, Seen>();
+  const mark = Math.random();
+
+  /** Messages of one connection are handled and answered in their order. */
+  async function fence(who: Who, { page, all }: Seen): Promise<void> {
+    await people[who].api('POST', '/api/pairing/window', { minutes: 0 });
+    for (const one of [page, all]) await one.next('pairing');
+  }
+
+  // Values are pushed once a second, so all look at the same.
+  beforeAll(async () => {
+    for (const who of roles) {
+      const page = await LiveSocket.open(server.http, people[who].token, [espid]);
+      const all = await LiveSocket.open(server.http, people[who].token);
+      page.say({ type: 'console', espid });
+      for (const one of [page, all]) await one.next('pairing');
+      seen.set(who, { page, all, pairing: false });
+    }
     const owner = await LiveSocket.open(server.http, people.owner.token, [espid]);
     owner.say({ type: 'console', espid });
-    // Messages of one connection are handled and answered in their order.
-    const fence = async () => {
-      await people[who].api('POST', '/api/pairing/window', { minutes: 0 });
-      for (const one of [page, all]) await one.next('pairing');
-    };
-    for (const one of [page, all]) await one.next('pairing');
-    await fence();
-    for (const one of [page, all]) one.received.length = 0;
-    const mark = Math.random();
+    await owner.next('pairing');
+    for (const [who, one] of seen) await fence(who, one);
+    for (const { page, all } of seen.values()) for (const one of [page, all]) one.received.length = 0;
     board.publish('data/update', `{"mark":${mark}}`);
-    board.publish('info', `{"ip":"10.0.0.7","ssid":"barn","RSSI":"-${60 + roles.indexOf(who)}","v":"1.0.8"}`);
+    board.publish('info', `{"ip":"10.0.0.7","ssid":"barn","RSSI":"-67","v":"1.0.8"}`);
     await people.owner.api('POST', `/api/device/${espid}/event`, { name: 'led', value: '1' });
     await people.owner.api('PATCH', `/api/device/${espid}`, { notes: String(mark) });
     await owner.next('points', ({ points }) => points.some(({ values }) => values.mark === mark));
     await owner.next('log');
-    await owner.next('info', ({ rssi }) => rssi === -60 - roles.indexOf(who));
-    const pairing = fits(page, (message) => message.type === 'pairing');
-    await fence();
+    await owner.next('info', ({ rssi }) => rssi === -67);
+    for (const one of seen.values()) one.pairing = fits(one.page, (message) => message.type === 'pairing');
+    for (const [who, one] of seen) await fence(who, one);
+    owner.socket.close();
+  });
+  afterAll(() => {
+    for (const { page, all } of seen.values()) for (const one of [page, all]) one.socket.close();
+  });
+
+  test.each(roles)('%s', (who) => {
+    const { page, all, pairing } = seen.get(who) as Seen;
     const views = may(who, 'view');
     const manages = may(who, 'manage');
     const points = (message: LiveServerMessage) =>
@@ -335,7 +358,6 @@ describe('over the live connection', () => {
       devices: views,
       pairing: false,
     });
-    for (const one of [page, all, owner]) one.socket.close();
   });
 });
 

@@ -13,22 +13,8 @@ import type { BoardSession } from '../src/platform/broker/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
 import { createTestDatabase } from './database.ts';
+import { type HeldTime, holdTime } from './held-time.ts';
 import { silentLogger } from './log.ts';
-import type { TestClock } from './telemetry.ts';
-
-/** A clock that goes on from wherever it is set: boards are sent messages at a distance in time. */
-function runningClock(startAt: number): TestClock {
-  let [setTo, setAt] = [startAt, performance.now()];
-  return {
-    get at() {
-      return this.now();
-    },
-    set at(instant) {
-      [setTo, setAt] = [instant, performance.now()];
-    },
-    now: () => Math.round(setTo + performance.now() - setAt),
-  };
-}
 
 /** A place of an account's clock that tests can change. */
 export interface TestPlace {
@@ -47,11 +33,14 @@ export const onA = (more: Partial<RuleDefinition>): RuleDefinition => ({
   ...more,
 });
 
-/** A database with an account that has the devices A and B, both ESP8266, and servers that work on it. */
+/**
+ * A database with an account that has the devices A and B, both ESP8266, and servers that work on it. Until it is closed time stands
+ * still in this process and passes with `time.pass` alone.
+ */
 export async function createAutomationBench(startAt: number) {
   const { database, drop } = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'cyno-automation-'));
-  const clock = runningClock(startAt);
+  const time = holdTime(startAt);
   const place: TestPlace = { zone: 'UTC', location: null };
   const account = await database.pool.query<{ id: number }>(
     "INSERT INTO accounts (email) VALUES ('owner@example.com') RETURNING id",
@@ -66,7 +55,8 @@ export async function createAutomationBench(startAt: number) {
   const servers = new Set<{ stop(): Promise<void> }>();
 
   async function startServer() {
-    const server = await startOne({ database, clock, place, spoolDirectory: join(directory, String(servers.size)) });
+    const spoolDirectory = join(directory, String(servers.size));
+    const server = await startOne({ database, clock: time, place, spoolDirectory });
     const stop = async () => {
       if (servers.delete(handle)) await server.stop();
     };
@@ -77,9 +67,11 @@ export async function createAutomationBench(startAt: number) {
 
   return {
     database,
-    clock,
+    time,
     place,
     accountId,
+    /** Resolves when the servers have done all that they can do at this instant. */
+    settled: () => time.settled(),
     startServer,
     /** The run log, oldest first. */
     async runs(): Promise<AutomationRun[]> {
@@ -91,6 +83,7 @@ export async function createAutomationBench(startAt: number) {
     },
     async close() {
       for (const server of servers) await server.stop();
+      time.release();
       await drop();
       await rm(directory, { recursive: true, force: true });
     },
@@ -99,7 +92,7 @@ export async function createAutomationBench(startAt: number) {
 
 interface ServerParts {
   readonly database: Database;
-  readonly clock: TestClock;
+  readonly clock: HeldTime;
   readonly place: TestPlace;
   readonly spoolDirectory: string;
 }

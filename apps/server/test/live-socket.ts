@@ -42,17 +42,16 @@ export class LiveSocket {
     fits: (message: Extract<LiveServerMessage, { type: T }>) => boolean = () => true,
   ): Promise<Extract<LiveServerMessage, { type: T }>> {
     type Wanted = Extract<LiveServerMessage, { type: T }>;
-    const signal = AbortSignal.timeout(5_000);
     for (;;) {
       const index = this.received.findIndex((message) => message.type === type && fits(message as Wanted));
       if (index >= 0) return this.received.splice(index, 1)[0] as Wanted;
       if (this.closeCode !== undefined) throw new Error(`The server closed the live connection: ${this.closeCode}`);
-      await once(this.#events, 'change', { signal });
+      await once(this.#events, 'change');
     }
   }
 
   async whenClosed(): Promise<number> {
-    while (this.closeCode === undefined) await once(this.#events, 'change', { signal: AbortSignal.timeout(8_000) });
+    while (this.closeCode === undefined) await once(this.#events, 'change');
     return this.closeCode;
   }
 }

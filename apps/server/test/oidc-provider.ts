@@ -17,7 +17,8 @@ const clientSecret = 'a-secret-of-the-provider-tests-0123456789';
  * tokens on their way out.
  */
 export async function startTestOidcProvider(options: {
-  redirectUri: string;
+  /** A promise where the address is known only later: requests wait for it. */
+  redirectUri: string | Promise<string>;
   port?: number;
   people?: Record<string, TestPerson>;
   sendsSecretBy?: 'client_secret_basic' | 'client_secret_post';
@@ -27,17 +28,20 @@ export async function startTestOidcProvider(options: {
   const server = createServer();
   const port = await listen(server, options.port ?? 0);
   const issuer = `http://127.0.0.1:${port}`;
-  const provider = new Provider(issuer, configuration(options, people));
-  // Its warnings about the keys and pages for development are not about us.
-  provider.on('server_error', (_context: unknown, error: Error) => {
-    throw error;
+  const handler = Promise.resolve(options.redirectUri).then((redirectUri) => {
+    const provider = new Provider(issuer, configuration({ ...options, redirectUri }, people));
+    // Its warnings about the keys and pages for development are not about us.
+    provider.on('server_error', (_context: unknown, error: Error) => {
+      throw error;
+    });
+    provider.use(async (context, next) => {
+      await next();
+      const { body } = context as { body?: { id_token?: string } };
+      if (context.path === '/token' && body?.id_token) body.id_token = idTokens.change(body.id_token);
+    });
+    return provider.callback();
   });
-  provider.use(async (context, next) => {
-    await next();
-    const { body } = context as { body?: { id_token?: string } };
-    if (context.path === '/token' && body?.id_token) body.id_token = idTokens.change(body.id_token);
-  });
-  server.on('request', provider.callback());
+  server.on('request', (request, response) => void handler.then((handle) => handle(request, response)));
 
   return {
     issuer,
@@ -59,7 +63,10 @@ export async function startTestOidcProvider(options: {
 export type TestOidcProvider = Awaited<ReturnType<typeof startTestOidcProvider>>;
 
 function configuration(
-  { redirectUri, sendsSecretBy = 'client_secret_basic' }: Parameters<typeof startTestOidcProvider>[0],
+  {
+    redirectUri,
+    sendsSecretBy = 'client_secret_basic',
+  }: Pick<Parameters<typeof startTestOidcProvider>[0], 'sendsSecretBy'> & { redirectUri: string },
   people: Map<string, TestPerson>,
 ): Configuration {
   return {

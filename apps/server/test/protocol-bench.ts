@@ -1,7 +1,8 @@
 import type { ControlState, Device, DeviceLogLine } from '@cyno/contract';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ProtocolBoard, type ProtocolBoardOptions } from './protocol-board.ts';
-import { type Answer, startTestServer, type TestServer, type TestUser } from './server.ts';
+import { type Answer, startTestServer, stopSharedServer, type TestServer, type TestUser } from './server.ts';
+import { TestTime } from './test-time.ts';
 
 type Wish = { pin: string; mode: string; value: number };
 
@@ -31,8 +32,12 @@ export function nextEspid(): string {
   return `ESP8266-${serial}_ECFABC${serial.toString(16).toUpperCase().padStart(6, '0')}`;
 }
 
-/** A whole server with an account, and boards that are cut at the end; a board that was sent what is forbidden fails the file. */
+/**
+ * A whole server with an account, whose time passes only where a test says so; what boards are answered while it stands still needed no
+ * timer. Boards are cut after each test; one that was sent what is forbidden fails it.
+ */
 export class ProtocolBench {
+  readonly time = new TestTime();
   readonly #boards: ProtocolBoard[] = [];
   #server: TestServer | undefined;
   #owner: TestUser | undefined;
@@ -42,6 +47,7 @@ export class ProtocolBench {
   static forThisFile(): ProtocolBench {
     const bench = new ProtocolBench();
     beforeAll(() => bench.#start());
+    afterEach(() => bench.#cutBoards());
     afterAll(() => bench.#stop());
     return bench;
   }
@@ -57,20 +63,48 @@ export class ProtocolBench {
   }
 
   async #start(): Promise<void> {
+    // Its timers would be lost together with this time.
+    await stopSharedServer();
+    this.time.start();
     this.#server = await startTestServer();
     this.#owner = await this.server.signUp('farmer@example.com');
     this.username = `${this.owner.email}/${await this.owner.connectionKey()}`;
   }
 
-  async #stop(): Promise<void> {
-    for (const board of this.#boards) board.destroy();
-    await this.#server?.stop();
-    expect(this.#boards.flatMap((one) => one.violations.map((what) => `${one.options.espid}: ${what}`))).toEqual([]);
+  #cutBoards(): void {
+    const boards = this.#boards.splice(0);
+    for (const board of boards) board.destroy();
+    expect(boards.flatMap((one) => one.violations.map((what) => `${one.options.espid}: ${what}`))).toEqual([]);
   }
 
-  /** A board that is kept an eye on, not connected yet. */
+  async #stop(): Promise<void> {
+    await this.#server?.stop();
+    this.time.stop();
+  }
+
+  /** Lets time pass; at its end everything that was sent to the boards has arrived. */
+  async pass(ms: number): Promise<void> {
+    const drain = async () => {
+      await Promise.all(this.#boards.map((board) => board.drain()));
+    };
+    await this.time.pass(ms, { drain });
+  }
+
+  /** Lets time pass, 60 s of it at most, until a check passes; answers what the check does. */
+  async eventually<T>(check: () => Promise<T>): Promise<T> {
+    for (let passedMs = 0; ; passedMs += 50) {
+      try {
+        return await check();
+      } catch (error) {
+        if (passedMs >= 60_000) throw error;
+      }
+      await this.pass(50);
+    }
+  }
+
+  /** A board that is not connected yet. */
   options(more: Partial<ProtocolBoardOptions> = {}): ProtocolBoardOptions {
-    return { port: this.server.tlsPort, espid: nextEspid(), username: this.username, ...more };
+    return { port: this.server.tlsPort, espid: nextEspid(), username: this.username, time: this.time, ...more };
   }
 
   /** Connects and answers also the CONNACK. */
@@ -92,7 +126,7 @@ export class ProtocolBench {
     const fleet = Array.from({ length: count }, () => this.options());
     for (const options of fleet) {
       const board = await ProtocolBoard.open(options);
-      expect((await board.login(20_000)).code).toBe(0);
+      expect((await board.login()).code).toBe(0);
       board.destroy();
     }
     return fleet;

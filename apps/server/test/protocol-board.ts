@@ -1,9 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { PacketStream, packet, readPublish, text } from './protocol-packets.ts';
-
-/** The library waits 1 s (1.4); what matters is measured, so that a busy machine is told from a server that never answers. */
-const answerWithinMs = 5_000;
+import type { TestTime } from './test-time.ts';
 
 export interface ProtocolBoardOptions {
   readonly port: number;
@@ -12,9 +10,11 @@ export interface ProtocolBoardOptions {
   readonly password?: string;
   readonly keepAliveSeconds?: number;
   readonly tls?: ConnectionOptions;
+  /** The time of the server's process, which passes while the board waits for what the server sends later. */
+  readonly time?: TestTime;
 }
 
-/** A publication that came from the server; `at` is of performance.now(). */
+/** A publication that came from the server; `at` is of Date.now(). */
 export interface Received {
   readonly topic: string;
   readonly leaf: string;
@@ -26,13 +26,11 @@ export interface Received {
 interface Expected {
   readonly topic: string;
   readonly payload: Buffer;
-  readonly sentAt: number;
 }
 
 export interface Connack {
   readonly code: number;
   readonly sessionPresent: boolean;
-  readonly ms: number;
 }
 
 /**
@@ -43,13 +41,13 @@ export class ProtocolBoard {
   readonly options: ProtocolBoardOptions;
   /** What the server sent of its own accord, oldest first; `message` takes out of it. */
   readonly inbox: Received[] = [];
-  /** How long each echo took, ms, in the order in which they came. */
-  readonly echoes: (Received & { readonly ms: number })[] = [];
+  /** What the board published itself, in the order in which it came back. */
+  readonly echoes: Received[] = [];
   readonly violations: string[] = [];
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #socket: TLSSocket;
   #awaited: Expected[] = [];
-  #answers: { readonly type: number; readonly body: Buffer; readonly at: number }[] = [];
+  #answers: { readonly type: number; readonly body: Buffer }[] = [];
   #packetId = 0;
 
   private constructor(options: ProtocolBoardOptions, socket: TLSSocket) {
@@ -78,13 +76,12 @@ export class ProtocolBoard {
   }
 
   /** CONNECT as 1.2 shows it: level 4, clean session, user name and password, no will. */
-  async login(withinMs = answerWithinMs): Promise<Connack> {
+  async login(): Promise<Connack> {
     const { espid, username, password = 'cynoiotbundle', keepAliveSeconds = 10 } = this.options;
     const flags = Buffer.from([4, 0xc2, keepAliveSeconds >> 8, keepAliveSeconds & 0xff]);
-    const sentAt = performance.now();
     this.send(packet(0x10, [text('MQTT'), flags, text(espid), text(username), text(password)]));
-    const { body, at } = await this.#answer(2, withinMs);
-    return { code: body[1] ?? -1, sessionPresent: ((body[0] ?? 0) & 1) === 1, ms: at - sentAt };
+    const body = await this.#answer(2);
+    return { code: body[1] ?? -1, sessionPresent: ((body[0] ?? 0) & 1) === 1 };
   }
 
   /** What the library does when the server hangs up: connects again at once, and says nothing of it (1.6). */
@@ -97,22 +94,20 @@ export class ProtocolBoard {
     return this.login();
   }
 
-  /** Answers the return code of SUBACK and how long it took. */
-  async subscribe(filter = `/${this.options.espid}/#`): Promise<{ code: number; ms: number }> {
+  /** Answers the return code of SUBACK. */
+  async subscribe(filter = `/${this.options.espid}/#`): Promise<number> {
     this.#packetId += 1;
     const id = Buffer.from([this.#packetId >> 8, this.#packetId & 0xff]);
-    const sentAt = performance.now();
     this.send(packet(0x82, [id, text(filter), Buffer.from([0])]));
-    const { body, at } = await this.#answer(9, answerWithinMs);
+    const body = await this.#answer(9);
     if (!body.subarray(0, 2).equals(id)) this.violations.push('SUBACK for another SUBSCRIBE');
-    return { code: body[2] ?? -1, ms: at - sentAt };
+    return body[2] ?? -1;
   }
 
-  /** Answers how long PINGRESP took, ms. */
-  async ping(): Promise<number> {
-    const sentAt = performance.now();
+  /** Resolves with PINGRESP: what the server sent before has arrived. */
+  async ping(): Promise<void> {
     this.send(packet(0xc0, []));
-    return (await this.#answer(13, answerWithinMs)).at - sentAt;
+    await this.#answer(13);
   }
 
   publish(leaf: string, payload: string | Buffer = ''): void {
@@ -122,7 +117,7 @@ export class ProtocolBoard {
   /** `isEchoed` false: to a topic that is none of the board's. */
   publishTo(topic: string, payload: string | Buffer, { isEchoed = true, retain = false } = {}): void {
     const bytes = Buffer.from(payload);
-    if (isEchoed) this.#awaited.push({ topic, payload: bytes, sentAt: performance.now() });
+    if (isEchoed) this.#awaited.push({ topic, payload: bytes });
     const whole = packet(retain ? 0x31 : 0x30, [text(topic), bytes]);
     this.send(whole.subarray(0, whole.length - bytes.length));
     if (bytes.length > 0) this.send(whole.subarray(whole.length - bytes.length));
@@ -132,28 +127,37 @@ export class ProtocolBoard {
     this.#socket.write(bytes);
   }
 
-  /** Waits until everything published so far has come back; answers the longest time that an echo took, ms. */
-  async allEchoed(withinMs = answerWithinMs): Promise<number> {
-    await this.#until(() => this.#awaited.length === 0, withinMs, 'an echo');
-    return Math.max(...this.echoes.map(({ ms }) => ms));
+  /** Waits until everything published so far has come back. */
+  async allEchoed(): Promise<void> {
+    await this.#until(() => this.#awaited.length === 0, 'an echo');
   }
 
-  /** The next message of the server on a leaf. */
+  /** The next message of the server on a leaf, which the server sends within this time; 0: without waiting for anything. */
   async message(leaf: string, withinMs = 5_000): Promise<Received> {
-    await this.#until(() => this.inbox.some((one) => one.leaf === leaf), withinMs, `a message on ${leaf}`);
-    const index = this.inbox.findIndex((one) => one.leaf === leaf);
-    return this.inbox.splice(index, 1)[0] as Received;
+    const find = () => this.inbox.findIndex((one) => one.leaf === leaf);
+    if (withinMs > 0 && this.options.time) {
+      await this.#pass(withinMs, () => find() >= 0);
+      if (find() < 0) throw new Error(`No message on ${leaf} came within ${withinMs} ms.`);
+    }
+    await this.#until(() => find() >= 0, `a message on ${leaf}`);
+    return this.inbox.splice(find(), 1)[0] as Received;
   }
 
   /** The leaves of what the server sent within a time from now, and before. */
   async leavesWithin(ms: number): Promise<string[]> {
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await this.#pass(ms);
     return this.inbox.map(({ leaf }) => leaf);
   }
 
+  /** Resolves when everything that the server sent so far has arrived, or the connection has ended. */
+  async drain(): Promise<void> {
+    if (this.isClosed) return;
+    await this.ping().catch(() => undefined);
+  }
+
   /** Resolves when the server has closed the connection. */
-  async whenClosed(withinMs = 5_000): Promise<void> {
-    await this.#until(() => this.isClosed, withinMs, 'the end of the connection');
+  async whenClosed(): Promise<void> {
+    while (!this.isClosed) await once(this.#changes, 'change');
   }
 
   /** Vanishes without DISCONNECT. */
@@ -173,23 +177,23 @@ export class ProtocolBoard {
       this.#changes.emit('change');
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#changes.emit('change'));
+    for (const end of ['end', 'close']) socket.on(end, () => this.#changes.emit('change'));
   }
 
   #take(type: number, flags: number, body: Buffer): void {
     if (type !== 3) {
       if (![2, 9, 13].includes(type)) this.violations.push(`a packet of type ${type}`);
-      this.#answers.push({ type, body, at: performance.now() });
+      this.#answers.push({ type, body });
       return;
     }
     const { topic, payload } = readPublish(body, flags);
     const own = `/${this.options.espid}/`;
-    const received = { topic, leaf: topic.slice(own.length), payload, text: payload.toString(), at: performance.now() };
+    const received = { topic, leaf: topic.slice(own.length), payload, text: payload.toString(), at: Date.now() };
     if (flags !== 0) this.violations.push(`flags ${flags} (DUP, QoS or retained) on ${topic}`);
     if (!topic.startsWith(own)) this.violations.push(`a message on ${topic}`);
     const index = this.#awaited.findIndex((one) => one.topic === topic && one.payload.equals(payload));
     const [expected] = index < 0 ? [] : this.#awaited.splice(index, 1);
-    if (expected) this.echoes.push({ ...received, ms: received.at - expected.sentAt });
+    if (expected) this.echoes.push(received);
     else this.#takeOwn(received);
   }
 
@@ -201,19 +205,20 @@ export class ProtocolBoard {
     this.inbox.push(received);
   }
 
-  async #answer(type: number, withinMs: number) {
-    await this.#until(() => this.#answers.some((one) => one.type === type), withinMs, `a packet of type ${type}`);
-    const index = this.#answers.findIndex((one) => one.type === type);
-    return this.#answers.splice(index, 1)[0] as { body: Buffer; at: number };
+  async #answer(type: number): Promise<Buffer> {
+    const find = () => this.#answers.findIndex((one) => one.type === type);
+    await this.#until(() => find() >= 0, `a packet of type ${type}`);
+    return this.#answers.splice(find(), 1)[0]?.body ?? Buffer.alloc(0);
   }
 
-  async #until(isReached: () => boolean, withinMs: number, what: string): Promise<void> {
-    const signal = AbortSignal.timeout(Math.max(0, Math.round(withinMs)));
+  async #pass(ms: number, until?: () => boolean): Promise<void> {
+    await this.options.time?.pass(ms, { until, drain: () => this.drain() });
+  }
+
+  async #until(isReached: () => boolean, what: string): Promise<void> {
     while (!isReached()) {
       if (this.isClosed) throw new Error(`The server hung up before ${what} came.`);
-      await once(this.#changes, 'change', { signal }).catch((cause: unknown) => {
-        throw new Error(`No sign of ${what} within ${withinMs} ms.`, { cause });
-      });
+      await once(this.#changes, 'change');
     }
   }
 }

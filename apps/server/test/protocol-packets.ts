@@ -29,14 +29,10 @@ interface Packet {
   readonly body: Buffer;
 }
 
-/** From the first byte of a packet to its last (1.4). */
-const restWithinMs = 1_000;
-
 /** Cuts a stream of bytes into packets, as a board with a buffer of so many bytes reads them: a larger packet is an error. */
 export class PacketStream {
   readonly #maxBytes: number;
   #bytes: Buffer = Buffer.alloc(0);
-  #waitsSince = performance.now();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -44,9 +40,6 @@ export class PacketStream {
 
   /** Throws for what the library would close the connection for. */
   push(chunk: Buffer): Packet[] {
-    const now = performance.now();
-    if (this.#bytes.length === 0) this.#waitsSince = now;
-    else if (now - this.#waitsSince > restWithinMs) throw new Error('the rest of a packet came late');
     this.#bytes = Buffer.concat([this.#bytes, chunk]);
     const packets: Packet[] = [];
     for (let next = this.#next(); next; next = this.#next()) packets.push(next);
@@ -65,7 +58,6 @@ export class PacketStream {
     if (this.#bytes.length < total) return undefined;
     const body = this.#bytes.subarray(headerBytes, total);
     this.#bytes = this.#bytes.subarray(total);
-    this.#waitsSince = performance.now();
     return { type: first >> 4, flags: first & 0x0f, body };
   }
 }

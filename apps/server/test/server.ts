@@ -46,6 +46,7 @@ export async function startTestServer(env: Record<string, string> = {}) {
   const ready = await app.start();
   const tlsPort = Number(new URL(ready.mqtts).port);
   const boards: TestBoard[] = [];
+  let network: string | undefined;
   let setupCode =
     ready.setupUrl === null ? undefined : (new URL(ready.setupUrl).searchParams.get('setup') ?? undefined);
 
@@ -55,6 +56,7 @@ export async function startTestServer(env: Record<string, string> = {}) {
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
+        ...(network !== undefined && { 'x-forwarded-for': network }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -69,6 +71,10 @@ export async function startTestServer(env: Record<string, string> = {}) {
     tlsPort,
     database: testDatabase.database,
     api,
+    /** From now on calls come from this address, through a proxy that the server trusts. */
+    comeFrom(address: string): void {
+      network = address;
+    },
     /** Signs up and logs in; the first one becomes admin. */
     async signUp(email: string): Promise<TestUser> {
       await api('POST', '/api/auth/signup', { email, password: testPassword, ...(setupCode && { setupCode }) });
@@ -83,9 +89,9 @@ export async function startTestServer(env: Record<string, string> = {}) {
         connectionKey: async () => (await mine('GET', '/api/pairing')).body.connectionKey,
       };
     },
-    /** Connects a board over TLS; it is cut when the server stops. */
+    /** Connects a board over TLS; it is cut when the server stops. As it sends no pings, it may be silent for long. */
     async board(options: Omit<BoardOptions, 'port'>) {
-      const connected = await TestBoard.connect({ ...options, port: tlsPort });
+      const connected = await TestBoard.connect({ keepalive: 3_600, ...options, port: tlsPort });
       boards.push(connected.board);
       return connected;
     },
@@ -101,6 +107,7 @@ export async function startTestServer(env: Record<string, string> = {}) {
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 let shared: Promise<{ server: TestServer; admin: TestUser }> | undefined;
+let joined = 0;
 let signedUp = 0;
 
 /**
@@ -111,6 +118,9 @@ let signedUp = 0;
 export async function joinServer() {
   shared ??= startShared();
   const { server, admin } = await shared;
+  // What is limited for each network address is counted for each file.
+  joined += 1;
+  server.comeFrom(`10.0.${joined >> 8}.${joined & 255}`);
   const boards: TestBoard[] = [];
   return {
     ...server,
@@ -132,7 +142,16 @@ export async function joinServer() {
   };
 }
 
+/** Stops the server that is shared; who joins next starts another. For files that replace what a server in their process is built on. */
+export async function stopSharedServer(): Promise<void> {
+  const started = shared;
+  shared = undefined;
+  await (await started)?.server.stop();
+}
+
+export type JoinedServer = Awaited<ReturnType<typeof joinServer>>;
+
 async function startShared() {
-  const server = await startTestServer();
+  const server = await startTestServer({ TRUST_PROXY: '127.0.0.1' });
   return { server, admin: await server.signUp('admin@example.com') };
 }

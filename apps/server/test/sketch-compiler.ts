@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 const headers = fileURLToPath(new URL('./arduino/', import.meta.url));
+/** Not the directory for temporary files, where programs may be forbidden to run. */
+const cache = fileURLToPath(new URL('../../../.cache/sketches/', import.meta.url));
 const maxOutputBytes = 256 * 1024 ** 2;
 
 /** The chips as the Arduino cores name them to the compiler. */
@@ -32,21 +34,38 @@ export interface SketchToRun {
 export type Record = readonly (readonly [what: string, about: string])[];
 
 /**
- * Compiles sketches of one chip with every warning as an error, against stand-ins for the Arduino headers, and runs them. Throws
- * what the compiler said, or that there is none.
+ * Compiles sketches of one chip with every warning as an error, against stand-ins for the Arduino headers, and runs them. What the same
+ * compiler made of the same sketches before is not made again. Throws what the compiler said, or that there is none.
  */
 export async function runSketches(chip: Chip, sketches: readonly SketchToRun[]): Promise<Map<string, Record>> {
-  const directory = await mkdtemp(join(tmpdir(), 'cyno-sketches-'));
+  const source = programOf(sketches);
+  const options = ['-std=gnu++17', '-fno-exceptions', '-Wall', '-Werror', '-isystem', headers, ...chipDefines[chip]];
+  const key = await keyOf(source, options);
+  const known = join(cache, `${chip}.txt`);
+  const [knownKey, ...lines] = (await readFile(known, 'utf8').catch(() => '')).split('\n');
+  if (knownKey === key) return recordsOf(lines.join('\n'));
+
+  const directory = join(cache, randomUUID());
+  await mkdir(directory, { recursive: true });
   try {
-    const [source, program] = [join(directory, 'sketches.cpp'), join(directory, 'sketches')];
-    await writeFile(source, programOf(sketches));
-    const options = ['-std=gnu++17', '-fno-exceptions', '-Wall', '-Werror', '-isystem', headers, ...chipDefines[chip]];
-    await execute('g++', [...options, source, '-o', program], { maxBuffer: maxOutputBytes }).catch(explain);
+    const [file, program, made] = [join(directory, 'a.cpp'), join(directory, 'program'), join(directory, 'made')];
+    await writeFile(file, source);
+    await execute('g++', [...options, file, '-o', program], { maxBuffer: maxOutputBytes }).catch(explain);
     const { stdout } = await execute(program, { maxBuffer: maxOutputBytes });
+    await writeFile(made, `${key}\n${stdout}`);
+    await rename(made, known);
     return recordsOf(stdout);
   } finally {
     await rm(directory, { recursive: true });
   }
+}
+
+/** Of all that a program is made of, and of the compiler. */
+async function keyOf(source: string, options: readonly string[]): Promise<string> {
+  const { stdout: compiler } = await execute('g++', ['--version']).catch(explain);
+  const hash = createHash('sha256').update(JSON.stringify([compiler, options, source]));
+  for (const name of (await readdir(headers)).sort()) hash.update(name).update(await readFile(join(headers, name)));
+  return hash.digest('hex');
 }
 
 function explain(error: Error & { code?: string | number; stderr?: string }): never {

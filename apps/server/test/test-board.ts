@@ -9,8 +9,6 @@ import {
   parser,
 } from 'mqtt-packet';
 
-const answerWithinMs = 5_000;
-
 export interface BoardOptions {
   readonly port: number;
   readonly espid: string;
@@ -91,23 +89,19 @@ export class TestBoard {
   }
 
   /** The first packet received so far or from now on that fits; it is taken out of `received`. */
-  async next<T extends Packet>(fits: (packet: Packet) => packet is T, withinMs = answerWithinMs): Promise<T> {
-    const signal = AbortSignal.timeout(withinMs);
+  async next<T extends Packet>(fits: (packet: Packet) => packet is T): Promise<T> {
     for (;;) {
       const index = this.received.findIndex(fits);
       if (index >= 0) return this.received.splice(index, 1)[0] as T;
       if (this.closed) throw new Error('The server closed the connection.');
-      await once(this.#events, 'packet', { signal });
+      await once(this.#events, 'packet');
     }
   }
 
   /** The next publication on this leaf, as text. */
-  async message(leaf: string, withinMs?: number): Promise<IPublishPacket & { text: string }> {
+  async message(leaf: string): Promise<IPublishPacket & { text: string }> {
     const topic = `/${this.espid}/${leaf}`;
-    const packet = await this.next(
-      (one): one is IPublishPacket => one.cmd === 'publish' && one.topic === topic,
-      withinMs,
-    );
+    const packet = await this.next((one): one is IPublishPacket => one.cmd === 'publish' && one.topic === topic);
     return { ...packet, text: packet.payload.toString() };
   }
 
@@ -118,8 +112,8 @@ export class TestBoard {
   }
 
   /** Resolves when the server has closed the connection. */
-  async whenClosed(withinMs = answerWithinMs): Promise<void> {
-    if (!this.closed) await once(this.#socket, 'close', { signal: AbortSignal.timeout(withinMs) });
+  async whenClosed(): Promise<void> {
+    if (!this.closed) await once(this.#socket, 'close');
   }
 
   /** Says goodbye as MQTT asks for, then closes. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bench, cleanups } from '../test/bench.ts';
 import type { Script } from '../test/scripted-broker.ts';
 import type { BoardEvent } from './board-api.ts';
@@ -42,10 +42,7 @@ async function update(family: keyof typeof boards, answer: Answer, echo: Script[
   await one.subscribed();
   one.session().publish(topic('ota/start'), 'Tok-en_1');
   const outcome = async () => {
-    await vi.waitFor(() => expect(one.events.some(({ type }) => type === 'updated')).toBe(true), {
-      interval: 1,
-      timeout: 10_000,
-    });
+    await expect.poll(() => one.events.some(({ type }) => type === 'updated'), { interval: 1 }).toBe(true);
     return one.events.find((event): event is BoardEvent & { type: 'updated' } => event.type === 'updated')?.outcome;
   };
   const restarted = async () => {
@@ -61,7 +58,7 @@ describe('an update', () => {
     const { board, broker, events, outcome, requests, restarted, topic } = await update('esp8266', good);
     const firmware = { sizeBytes: image.length, md5 };
     expect(await outcome()).toEqual({ result: 'written', firmware });
-    await vi.waitFor(() => expect(broker.sessions[0]?.log.at(-1)).toBe('DISCONNECT'), { timeout: 10_000 });
+    await expect.poll(() => broker.sessions[0]?.log.at(-1)).toBe('DISCONNECT');
     expect(events).toContainEqual({ type: 'state', state: 'updating' });
     expect(events.filter(({ type }) => type === 'download').at(-1)).toEqual({
       type: 'download',
@@ -124,9 +121,7 @@ describe('an update', () => {
     await live(61);
     expect(count()).toBe(2);
     session().publish(topic('reboot'), 'reboot-1');
-    await vi.waitFor(() => expect(events).toContainEqual({ type: 'received', leaf: 'reboot', payload: 'reboot-1' }), {
-      timeout: 10_000,
-    });
+    await expect.poll(() => events).toContainEqual({ type: 'received', leaf: 'reboot', payload: 'reboot-1' });
     await live(2);
     await broker.until(() => broker.sessions.length === 3 && session().log.includes('SUBSCRIBE'));
     expect(count()).toBe(0);
@@ -171,10 +166,10 @@ describe('an update', () => {
 
   it('ends with the board', async () => {
     const { board, events, requests } = await update('esp32', () => undefined);
-    await vi.waitFor(() => expect(requests).toHaveLength(1), { timeout: 10_000 });
+    await expect.poll(() => requests).toHaveLength(1);
     await board.stop();
     expect(board.state).toBe('stopped');
-    await vi.waitFor(() => expect(requests[0]?.destroyed).toBe(true), { timeout: 10_000 });
+    await expect.poll(() => requests[0]?.destroyed).toBe(true);
     expect(events.some(({ type }) => type === 'updated')).toBe(false);
   });
 });

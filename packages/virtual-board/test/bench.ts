@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, vi } from 'vitest';
 import type { BoardEvent, VirtualBoard, VirtualBoardOptions } from '../src/board-api.ts';
 import type { Kit } from '../src/kits.ts';
@@ -19,6 +18,7 @@ const never = 1e9;
 export const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
   while (cleanups.length > 0) await cleanups.pop()?.();
+  vi.useRealTimers();
 });
 
 export interface Bench {
@@ -34,11 +34,15 @@ export interface Bench {
   subscribed(): Promise<void>;
 }
 
-/** A board in front of a broker, both ready to go; `interval` is never unless given, so that the board is silent. */
+/**
+ * A board in front of a broker, both ready to go; `interval` is never unless given, so that the board is silent. What the board waits for
+ * in real time, such as CONNACK, is late only when a test advances the timers.
+ */
 export async function bench(
   script: Script = { echo: true },
   options: Partial<VirtualBoardOptions> = {},
 ): Promise<Bench> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const broker = await startScriptedBroker(script);
   const clock = new ManualClock();
   const board = createVirtualBoard({
@@ -63,15 +67,13 @@ export async function bench(
   const count = (type: BoardEvent['type']) => events.filter((event) => event.type === type).length;
   const settle = async () => {
     const arrived = () => broker.sessions.flatMap(({ log }) => lines(log, 'PUBLISH')).length;
-    await vi.waitFor(
-      () => {
-        expect(arrived()).toBeGreaterThanOrEqual(count('sent'));
-        if (broker.script.echo === true) expect(count('received')).toBeGreaterThanOrEqual(count('sent'));
-      },
-      { interval: 1, timeout: 5000 },
-    );
+    const isThrough = () => {
+      const cameBack = broker.script.echo === true ? count('received') : count('sent');
+      return Math.min(arrived(), cameBack) >= count('sent');
+    };
+    await expect.poll(isThrough, { interval: 1 }).toBe(true);
     // A ping and its answer leave no event: on the loopback they are through after a few turns.
-    for (let turn = 0; turn < 6; turn++) await setImmediate();
+    for (let turn = 0; turn < 6; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
   };
   return {
     broker,
@@ -80,7 +82,7 @@ export async function bench(
     events,
     session: () => broker.sessions.at(-1) as ScriptedSession,
     settle,
-    subscribed: () => vi.waitFor(() => expect(count('subscribed')).toBeGreaterThan(0), { interval: 1 }),
+    subscribed: () => expect.poll(() => count('subscribed'), { interval: 1 }).toBeGreaterThan(0),
     async live(seconds) {
       for (let second = 0; second < seconds; second++) {
         await settle();

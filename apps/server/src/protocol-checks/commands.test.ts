@@ -7,8 +7,8 @@ const bench = ProtocolBench.forThisFile();
 /** Takes all `io` messages of a time; answers each with the reports that the library would send. */
 async function obey(board: ProtocolBoard, forMs: number): Promise<{ text: string; at: number }[]> {
   const taken: { text: string; at: number }[] = [];
-  const until = performance.now() + forMs;
-  for (let left = forMs; left > 0; left = until - performance.now()) {
+  const until = Date.now() + forMs;
+  for (let left = forMs; left > 0; left = until - Date.now()) {
     const message = await board.message('io', left).catch(() => undefined);
     if (!message) break;
     taken.push(message);
@@ -20,20 +20,19 @@ async function obey(board: ProtocolBoard, forMs: number): Promise<{ text: string
   return taken;
 }
 
-// Distances in time are measured here, where a busy machine blurs them.
-describe.concurrent('check 22: outputs', { retry: 2 }, () => {
+describe('check 22: outputs', () => {
   test('check 22: five changes within a second end in the last one, at least 300 ms apart', async () => {
     const { board, io, control } = await bench.board();
     await board.subscribe();
-    const sent = obey(board, 2_500);
+    const messages: Awaited<ReturnType<typeof obey>> = [];
     for (const value of [1, 0, 1, 0, 1]) {
       await io(digit('D1', value));
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      messages.push(...(await obey(board, 200)));
     }
-    const messages = await sent;
+    messages.push(...(await obey(board, 1_500)));
     expect(messages.at(-1)?.text).toBe('D1:digit:1');
     const gaps = messages.slice(1).map(({ at }, index) => at - (messages[index]?.at ?? 0));
-    expect(Math.min(...gaps, 1_000)).toBeGreaterThanOrEqual(295);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(300);
     expect((await control()).outputs).toMatchObject([{ pin: 'D1', reported: 1, wanted: null }]);
   });
 
@@ -44,7 +43,7 @@ describe.concurrent('check 22: outputs', { retry: 2 }, () => {
   });
 });
 
-describe.concurrent('check 23: the same event twice', { retry: 2 }, () => {
+describe('check 23: the same event twice', () => {
   test('check 23: the second leaves only after the report of the first', async () => {
     const { board, event } = await bench.board();
     await event('led', '1');
@@ -54,7 +53,7 @@ describe.concurrent('check 23: the same event twice', { retry: 2 }, () => {
     board.publish('eventact', 'Event:led:1');
     const second = await board.message('event');
     expect(second.text).toBe('Event:led:1');
-    expect(second.at - first.at).toBeGreaterThan(1_200);
+    expect(second.at - first.at).toBeGreaterThanOrEqual(1_200);
   });
 
   test('check 23: or after 2 s without one', async () => {
@@ -63,7 +62,7 @@ describe.concurrent('check 23: the same event twice', { retry: 2 }, () => {
     const first = await board.message('event');
     await event('led', '1');
     const second = await board.message('event', 3_000);
-    expect(second.at - first.at).toBeGreaterThanOrEqual(1_900);
+    expect(second.at - first.at).toBeGreaterThanOrEqual(2_000);
   });
 });
 
@@ -73,7 +72,7 @@ test('check 24: the same report three times is one change', async () => {
     board.publish('eventact', 'Event:led:1');
     await board.allEchoed();
   }
-  await expect.poll(async () => (await control()).commands.length).toBe(1);
+  await bench.eventually(async () => expect((await control()).commands).toHaveLength(1));
   const { events, commands } = await control();
   expect(events).toMatchObject([{ name: 'led', reported: '1', changedBy: { kind: 'board' } }]);
   expect(commands).toMatchObject([{ kind: 'event', target: 'led', value: '1' }]);
@@ -88,8 +87,8 @@ describe('check 35: firmware 1.0.2', () => {
     await board.subscribe();
     board.publish('io', '5:act:1');
     board.publish('event', 'Event:x:1');
-    expect(await board.allEchoed()).toBeLessThan(300);
-    await expect.poll(async () => (await control()).commands.length).toBe(2);
+    await board.allEchoed();
+    await bench.eventually(async () => expect((await control()).commands).toHaveLength(2));
     const { outputs, events, commands } = await control();
     expect(events).toMatchObject([{ name: 'x', reported: '1' }]);
     // GPIO 5 is what everybody calls D1.
@@ -105,7 +104,7 @@ describe('check 35: firmware 1.0.2', () => {
     await io(digit('D1', 1));
     expect((await board.message('io')).text).toBe('D1:digit:1');
     board.publish('io', '5:act:1');
-    await expect.poll(async () => (await control()).commands).toMatchObject([{ state: 'acknowledged' }]);
+    await bench.eventually(async () => expect((await control()).commands).toMatchObject([{ state: 'acknowledged' }]));
   });
 });
 

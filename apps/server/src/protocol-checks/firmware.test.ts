@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import type { DeviceFirmware } from '@cyno/contract';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { esp8266Image } from '../../test/firmware-image.ts';
 import { type BenchBoard, coldBoot, ProtocolBench } from '../../test/protocol-bench.ts';
 
 const bench = ProtocolBench.forThisFile();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 async function startedBoard(): Promise<BenchBoard> {
   const device = await bench.board();
@@ -108,17 +104,9 @@ test('check 33: OTA success before SUBSCRIBE is success, told once although it c
   const { board } = await bench.connect(device.board.options);
   board.publish('ota/status', 'OTA success');
   board.publish('debug', 'OTA success');
-  await vi.waitFor(async () => expect((await jobOf(device))?.state).toBe('succeeded'), { timeout: 10_000 });
-  const told = (
-    await vi.waitFor(
-      async () => {
-        const lines = await linesOf(device);
-        expect(lines.length).toBeGreaterThan(0);
-        return lines;
-      },
-      { timeout: 10_000 },
-    )
-  ).length;
+  await bench.eventually(async () => expect((await jobOf(device))?.state).toBe('succeeded'));
+  await bench.eventually(async () => expect(await linesOf(device)).not.toHaveLength(0));
+  const told = (await linesOf(device)).length;
   await board.subscribe();
   board.publish('ota/status', 'OTA success');
   await board.allEchoed();
@@ -132,11 +120,10 @@ test('check 33: without a word and without coming back it has failed after the t
   const { token } = await startUpdate(device);
   device.board.send(Buffer.from([0xe0, 0]));
   expect((await download(device, token)).status).toBe(200);
-  await vi.waitFor(async () => expect((await jobOf(device))?.state).toBe('restarting'), { timeout: 10_000 });
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await bench.eventually(async () => expect((await jobOf(device))?.state).toBe('restarting'));
+  await bench.pass(2 * 60_000);
   expect((await jobOf(device))?.state).toBe('restarting');
-  vi.setSystemTime(Date.now() + 2 * 60_000);
-  await vi.waitFor(async () => expect((await jobOf(device))?.state).toBe('failed'), { timeout: 5_000 });
+  await bench.pass(2 * 60_000);
+  expect((await jobOf(device))?.state).toBe('failed');
   expect((await jobOf(device))?.reason).toMatch(/\.$/);
 });

@@ -9,16 +9,14 @@ let server: TestAccounts;
 beforeAll(async () => {
   smtp = await startTestSmtp();
   server = await startTestAccounts({ SMTP_URL: smtp.url });
-  const setupCode = await server.accounts.setupCode();
-  await signUp('admin@example.com', { setupCode });
+  await server.member('admin@example.com');
 });
 afterAll(async () => {
   await server.stop();
   await smtp.stop();
 });
 
-const signUp = (email: string, more: object = {}) =>
-  server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword, ...more } });
+const signUp = (email: string) => server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword } });
 const logIn = (email: string) => server.call('POST', '/api/auth/login', { body: { email, password: goodPassword } });
 const confirm = (token: string) => server.call('POST', '/api/auth/confirm', { body: { token } });
 const change = (token: string, email: string) => server.call('POST', '/api/profile/email', { token, body: { email } });
@@ -30,9 +28,7 @@ let serial = 0;
 async function person() {
   serial += 1;
   const email = `old${serial}@example.com`;
-  await signUp(email);
-  await confirm(linkToken(await smtp.mailTo(email), page));
-  return { email, next: `new${serial}@example.com`, token: (await logIn(email)).body.access_token as string };
+  return { email, next: `new${serial}@example.com`, token: await server.member(email) };
 }
 
 describe('another address', () => {

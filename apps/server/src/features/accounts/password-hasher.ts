@@ -9,18 +9,22 @@ import { leastCost, type PasswordCost } from './password-cost.ts';
 const maxRunning = 2;
 const maxWaiting = 64;
 const retryAfterSeconds = 5;
+const argon2 = { hash, verify };
 
 /** Hashes passwords, at most two at once; at most 64 wait, further ones are refused with 503. */
 export class PasswordHasher {
+  readonly #argon2: typeof argon2;
   #cost = leastCost;
   /** Of the same cost as a real one and never accepted: an unknown e-mail takes as long as a wrong password. */
-  #decoyHash = hash(randomBytes(32), leastCost);
+  #decoyHash: Promise<string>;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #refused: Counter;
   readonly #seconds: Histogram;
 
-  constructor(metrics: Metrics) {
+  constructor(metrics: Metrics, computing = argon2) {
+    this.#argon2 = computing;
+    this.#decoyHash = computing.hash(randomBytes(32), leastCost);
     const waiting = this.#waiting;
     new Gauge({
       name: 'cyno_password_hashes_waiting',
@@ -46,12 +50,12 @@ export class PasswordHasher {
   /** From now on each hash costs this. */
   async setCost(cost: PasswordCost): Promise<void> {
     this.#cost = cost;
-    this.#decoyHash = hash(randomBytes(32), cost);
+    this.#decoyHash = this.#argon2.hash(randomBytes(32), cost);
     await this.#decoyHash;
   }
 
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password.normalize('NFKC'), this.#cost));
+    return this.#inTurn(() => this.#argon2.hash(password.normalize('NFKC'), this.#cost));
   }
 
   /** False also when there is no hash to compare with, after the same time. */
@@ -59,10 +63,10 @@ export class PasswordHasher {
     const compared = passwordHash ?? (await this.#decoyHash);
     const typed = password.normalize('NFKC');
     const same = await this.#inTurn(async () => {
-      const isSame = await verify(compared, typed);
+      const isSame = await this.#argon2.verify(compared, typed);
       // Without the passes that it lacks a hash of earlier would be told from the decoy by its time.
       const lacking = this.#passesLacking(compared);
-      if (lacking > 0) await hash(typed, { ...this.#cost, timeCost: lacking });
+      if (lacking > 0) await this.#argon2.hash(typed, { ...this.#cost, timeCost: lacking });
       return isSame;
     });
     return same && passwordHash !== null;

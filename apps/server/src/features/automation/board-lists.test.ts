@@ -1,30 +1,36 @@
 import type { Automation, AutomationState } from '@cyno/contract';
 import { boardTopic, packetBytes } from '@cyno/device-protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { type HeldBoards, holdBoards } from '../../../test/held-boards.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 import type { TestBoard } from '../../../test/test-board.ts';
 
-let server: TestServer;
+let server: JoinedServer;
+let held: HeldBoards;
 let owner: TestUser;
 let username: string;
-let serial = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   username = `${owner.email}/${await owner.connectionKey()}`;
   await owner.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
+  held = holdBoards();
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  held.time.release();
+  await server.stop();
+});
 
 let espid: string;
 let board: TestBoard;
 beforeEach(async () => {
-  serial += 1;
-  const mac = `ECFABD${serial.toString(16).toUpperCase().padStart(6, '0')}`;
-  espid = `ESP8266-${Number.parseInt(mac.slice(6), 16)}_${mac}`;
-  board = (await server.board({ espid, username })).board;
+  espid = nextEspid();
+  board = await connect();
 });
+const connect = async () => held.add((await server.board({ espid, username })).board);
+const message = (leaf: string, to = board) => held.message(to, leaf);
 
 const info = '{"ip":"10.0.0.2","ssid":"net","RSSI":"-60","v":"1.0.8"}';
 const path = (rest = '', id = espid) => `/api/device/${encodeURIComponent(id)}/automations${rest}`;
@@ -59,11 +65,11 @@ async function start(one = board): Promise<void> {
   await one.subscribe();
   one.publish('get/init', '');
   one.publish('info', info);
-  await one.message('timestamps');
+  await message('timestamps', one);
 }
 async function again(signs: (one: TestBoard) => Promise<void>): Promise<TestBoard> {
   await board.end();
-  const { board: back } = await server.board({ espid, username });
+  const back = await connect();
   await signs(back);
   return back;
 }
@@ -73,7 +79,7 @@ const told = async (one: TestBoard) => {
 };
 /** The next list on a leaf; no message to a board may be kept by the broker, empty, or acknowledged. */
 async function given(leaf: 'timer' | 'automation'): Promise<string> {
-  const { text, retain, qos } = await board.message(leaf);
+  const { text, retain, qos } = await message(leaf);
   expect([retain, qos, text.length > 0]).toEqual([false, 0, true]);
   return text;
 }
@@ -86,7 +92,7 @@ const lists = (one = board) =>
   );
 const knownTemp = async (value = 20) => {
   board.publish('data/update', `{"temp":${value}}`);
-  await board.message('data/update');
+  await message('data/update');
 };
 
 describe('the lists', () => {
@@ -118,11 +124,11 @@ describe('the lists', () => {
     await start();
     expect(lists()).toEqual([]);
     await make(daily(60));
-    await board.message('timer');
+    await message('timer');
     await owner.api('POST', `/api/device/${encodeURIComponent(espid)}/io`, {
       pins: [{ pin: 'D2', mode: 'digit', value: 1 }],
     });
-    await board.message('io');
+    await message('io');
     board.publish('ioact', 'D2:act:1');
     await expect
       .poll(
@@ -139,9 +145,9 @@ describe('the lists', () => {
   test('go to a board that was only away when they changed meanwhile, and else not', async () => {
     await start();
     const timer = await make(daily(60));
-    await board.message('timer');
+    await message('timer');
     board = await again(told);
-    await board.message('timestamps');
+    await message('timestamps');
     expect(lists()).toEqual([]);
     await board.end();
     await expect
@@ -151,7 +157,7 @@ describe('the lists', () => {
     expect((await state()).automations[0]?.placement.delivered).toBe(false);
     expect((await state()).timers.deliveredAt).toBeNull();
     // It connects and says nothing at all, as the library does after a quick reconnect.
-    board = (await server.board({ espid, username })).board;
+    board = await connect();
     expect(await given('timer')).toBe('120:e:g:D1:d:1');
     await expect.poll(async () => (await state()).automations[0]?.placement.delivered).toBe(true);
   });
@@ -161,7 +167,7 @@ describe('the lists', () => {
     await make(daily(60));
     expect(await given('timer')).toBe('60:e:g:D1:d:1');
     board.destroy();
-    board = (await server.board({ espid, username })).board;
+    board = await connect();
     await told(board);
     expect(await given('timer')).toBe('60:e:g:D1:d:1');
   });
@@ -169,30 +175,30 @@ describe('the lists', () => {
   test('that were cleared while the board was away are cleared on it when it is back', async () => {
     await start();
     const timer = await make(daily(60));
-    await board.message('timer');
+    await message('timer');
     await board.end();
     await expect
       .poll(async () => (await owner.api('GET', `/api/device/${encodeURIComponent(espid)}`)).body.online)
       .toBe(false);
     await owner.api('DELETE', path(`/${timer.id}`));
-    board = (await server.board({ espid, username })).board;
+    board = await connect();
     await told(board);
     expect(await given('timer')).toBe('no');
     board = await again(told);
-    await board.message('timestamps');
+    await message('timestamps');
     expect(lists()).toEqual([]);
   });
 
   test('are cleared when the device is deleted, and given again when it is back', async () => {
     await start();
     await make(daily(60));
-    await board.message('timer');
+    await message('timer');
     await owner.api('DELETE', `/api/device/${encodeURIComponent(espid)}`);
     expect(await given('timer')).toBe('no');
     await board.whenClosed();
     await owner.api('POST', `/api/device/${encodeURIComponent(espid)}/restore`);
     expect((await state()).automations).toHaveLength(1);
-    board = (await server.board({ espid, username })).board;
+    board = await connect();
     await told(board);
     expect(await given('timer')).toBe('60:e:g:D1:d:1');
   });
@@ -200,7 +206,7 @@ describe('the lists', () => {
   test('leave out a pin that is set up to switch back after a moment', async () => {
     await start();
     await make(daily(60));
-    await board.message('timer');
+    await message('timer');
     const settings = { mode: 'digit', name: null, locked: false, momentaryMs: 500 };
     await owner.api('PUT', `/api/device/${encodeURIComponent(espid)}/outputs/D1`, settings);
     expect(await given('timer')).toBe('no');
@@ -213,7 +219,7 @@ describe('the lists', () => {
     await make(weekly);
     expect(first.placement).toMatchObject({ where: 'server', reason: expect.stringContaining('has not told') });
     await board.subscribe();
-    await board.message('timestamps');
+    await message('timestamps');
     expect(lists()).toEqual([]);
     // Firmware 1.0.7 announces its template with a version, and nothing else.
     board = await again(async (one) => {
@@ -233,7 +239,7 @@ describe('the lists', () => {
     expect(await given('timer')).toBe('60:e:g:D1:d:1,90:e:e:led::1');
     board = await again(async (one) => {
       await one.subscribe();
-      await one.message('timestamps');
+      await message('timestamps', one);
     });
     expect(await given('timer')).toBe('no');
     board.publish('ioact', 'D5:act:0');
@@ -249,7 +255,8 @@ describe('the lists', () => {
     expect(second.placement.note).toContain('00:01:01');
     for (let index = 0; index < 30; index += 1)
       await make(daily(3_600 + index, event(`n${'x'.repeat(20)}${index}`, '1')));
-    await expect.poll(async () => (await state()).timers.deliveredAt, { timeout: 5_000 }).not.toBeNull();
+    await held.time.pass(5_000);
+    expect((await state()).timers.deliveredAt).not.toBeNull();
     const given = lists().map(([, payload]) => payload ?? '');
     for (const payload of given) {
       const entries = payload.split(',');
@@ -277,7 +284,7 @@ describe('what a board does by itself', () => {
   test('a timer is named, once in the log', async () => {
     await start();
     await owner.api('POST', path(), { ...request(daily(secondIn(2))), name: 'Morning' });
-    await board.message('timer');
+    await message('timer');
     board.publish('ioact', 'D1:act:1');
     await expect.poll(() => changedBy('D1')).toEqual({ kind: 'timer', name: 'Morning' });
     await expect
@@ -286,7 +293,7 @@ describe('what a board does by itself', () => {
         { phase: 'start', outcome: 'done', why: expect.stringContaining('The board ran it by itself.') },
       ]);
     board.publish('ioact', 'D1:act:1');
-    await board.message('ioact');
+    await message('ioact');
     expect(await runs()).toHaveLength(1);
     // The same pin without a timer at this time is the sketch's own doing.
     board.publish('ioact', 'D1:act:0');
@@ -310,7 +317,7 @@ describe('what a board does by itself', () => {
     await start();
     await knownTemp();
     await make(rule(30));
-    await board.message('automation');
+    await message('automation');
     board.publish('ioact', 'D1:act:1');
     await expect.poll(() => changedBy('D1')).toEqual({ kind: 'board', name: null });
     board.publish('ioact', 'D1:act:0');

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { AutomationRun, TimerDefinition } from '@cyno/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { type HeldTime, holdTime } from '../../../test/held-time.ts';
 import { silentLogger } from '../../../test/log.ts';
 import { loadConfig } from '../../config.ts';
 import { createBoardFeatures } from '../../create-board-features.ts';
@@ -23,15 +23,15 @@ const onWednesday: TimerDefinition = { ...daily, repeat: { type: 'once', date: '
 
 let db: TestDatabase;
 let directory: string;
-let now: number;
+let time: HeldTime;
 let accountId: number;
 /** What went to the board on `timer`. */
 let sent: string[];
 let server: Awaited<ReturnType<typeof startServer>>;
 
 beforeEach(async () => {
-  now = start;
   db = await createTestDatabase();
+  time = holdTime(start);
   directory = await mkdtemp(join(tmpdir(), 'cyno-board-times-'));
   const { rows } = await db.database.pool.query<{ id: number }>(
     "INSERT INTO accounts (email, time_zone) VALUES ('owner@example.com', 'Asia/Bangkok') RETURNING id",
@@ -45,6 +45,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.stop();
+  time.release();
   await db.drop();
   await rm(directory, { recursive: true, force: true });
 });
@@ -55,8 +56,15 @@ async function startServer() {
   const config = loadConfig({ DATA_DIR: directory, DATABASE_URL: db.url, LOG_LEVEL: 'silent' }, directory);
   const metrics = createMetrics();
   const jobs = { schedule: () => undefined } as never;
-  const clock = { now: () => now };
-  const ground = { config, dataDirectory: directory, log: silentLogger, metrics, database: db.database, jobs, clock };
+  const ground = {
+    config,
+    dataDirectory: directory,
+    log: silentLogger,
+    metrics,
+    database: db.database,
+    jobs,
+    clock: time,
+  };
   const { accounts } = createPeople(ground, () => 'http://localhost');
   const plans = createPlans(ground);
   const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
@@ -81,7 +89,7 @@ async function startServer() {
     automations: automation.automations,
     device,
     devices: devices.devices,
-    comes: () => devices.devices.setOnline(device, now, '127.0.0.1'),
+    comes: () => devices.devices.setOnline(device, time.at, '127.0.0.1'),
     async stop() {
       for (const part of parts.toReversed()) await part.stop();
     },
@@ -94,50 +102,57 @@ async function runs(): Promise<AutomationRun[]> {
   return rows;
 }
 const days = (count: number) => count * 24 * 3_600_000;
+/** Sets the clock, which is looked at each second. */
+async function setClock(instant: number): Promise<void> {
+  time.at = instant;
+  await time.pass(1_000);
+}
 
 test('a timer for a date goes to the board on the day before, and is ended when its time has passed', async () => {
   server.comes();
   const made = await make(onWednesday);
   expect(made.placement).toMatchObject({ where: 'server', reason: expect.stringContaining('a day before') });
   expect(sent).toEqual([]);
-  now = start + days(1) + 75_000;
-  await expect.poll(() => sent, { timeout: 5_000 }).toEqual(['46860:o:g:D1:d:1']);
+  await setClock(start + days(1) + 75_000);
+  expect(sent).toEqual(['46860:o:g:D1:d:1']);
   expect((await server.automations.state(server.device, () => undefined)).automations[0]?.placement).toMatchObject({
     where: 'board',
     delivered: true,
   });
-  now = start + days(2) + 72_000;
-  await expect.poll(() => sent, { timeout: 5_000 }).toEqual(['46860:o:g:D1:d:1', 'no']);
-  await expect.poll(runs, { timeout: 5_000 }).toMatchObject([
+  await setClock(start + days(2) + 72_000);
+  expect(sent).toEqual(['46860:o:g:D1:d:1', 'no']);
+  expect(await runs()).toMatchObject([
     {
       outcome: 'failed',
       why: 'Due on 2026-03-11 at 13:01. The board has the timer.',
       result: 'The board did not report it.',
     },
   ]);
-  await expect
-    .poll(async () => (await server.automations.state(server.device, () => undefined)).automations)
-    .toMatchObject([{ enabled: false }]);
+  expect((await server.automations.state(server.device, () => undefined)).automations).toMatchObject([
+    { enabled: false },
+  ]);
 });
 
 test('what a board that is away did is not known, and the server does not do it in its place', async () => {
   server.comes();
   await make(daily);
-  await expect.poll(() => sent).toEqual(['46860:e:g:D1:d:1']);
+  await time.pass(300);
+  expect(sent).toEqual(['46860:e:g:D1:d:1']);
   server.devices.setOffline(server.device);
-  now = start + 72_000;
-  await expect
-    .poll(runs, { timeout: 5_000 })
-    .toMatchObject([{ outcome: 'skipped', result: 'The board was not connected, so it is not known whether it ran.' }]);
+  await setClock(start + 72_000);
+  expect(await runs()).toMatchObject([
+    { outcome: 'skipped', result: 'The board was not connected, so it is not known whether it ran.' },
+  ]);
 });
 
 test('a timer for a date that the board had while the server was away is not run again', async () => {
   server.comes();
-  now = start + days(1) + 75_000;
+  time.at = start + days(1) + 75_000;
   await make(onWednesday);
-  await expect.poll(() => sent).toHaveLength(1);
+  await time.pass(300);
+  expect(sent).toHaveLength(1);
   await server.stop();
-  now = start + days(2) + 90_000;
+  time.at = start + days(2) + 90_000;
   server = await startServer();
   expect(await runs()).toMatchObject([
     { outcome: 'skipped', result: 'The server was away, so it is not known whether it ran.' },
@@ -150,7 +165,8 @@ test('a timer for a date that the board had while the server was away is not run
 test('a board that has its list is not given it again by a server that starts', async () => {
   server.comes();
   await make(daily);
-  await expect.poll(() => sent).toHaveLength(1);
+  await time.pass(300);
+  expect(sent).toHaveLength(1);
   await server.stop();
   server = await startServer();
   server.comes();
@@ -160,15 +176,14 @@ test('a board that has its list is not given it again by a server that starts', 
 
 test('a timer for a date that the board has waits for its time when the owner moves to another time zone', async () => {
   server.comes();
-  now = start + days(1) + 75_000;
+  time.at = start + days(1) + 75_000;
   await make(onWednesday);
-  await expect.poll(() => sent).toHaveLength(1);
+  await time.pass(300);
+  expect(sent).toHaveLength(1);
   await server.accounts.updateProfile(accountId, { name: null, timeZone: 'Europe/Berlin' });
-  now = start + days(2) + 75_000;
-  // Nothing tells that the clock, which is looked at each second, was looked at.
-  await setTimeout(1_500);
+  await setClock(start + days(2) + 75_000);
   expect(await runs()).toEqual([]);
   // 13:01 in Berlin is six hours after 13:01 in Bangkok.
-  now = start + days(2) + 6 * 3_600_000 + 75_000;
-  await expect.poll(runs, { timeout: 8_000 }).toMatchObject([{ result: 'The board did not report it.' }]);
+  await setClock(start + days(2) + 6 * 3_600_000 + 75_000);
+  expect(await runs()).toMatchObject([{ result: 'The board did not report it.' }]);
 });

@@ -278,7 +278,7 @@ describe('devices that a smaller plan has no room for', () => {
   test('a deleted device makes room for the first paused one', async () => {
     await give('free');
     await bench.now.devices.remove(owner.id, espids[0] ?? '');
-    await expect.poll(() => owner.paused(), { timeout: 10_000 }).toEqual(espids.slice(6));
+    await expect.poll(() => owner.paused()).toEqual(espids.slice(6));
   });
 
   test('their owner chooses others, and that outlives a restart', async () => {

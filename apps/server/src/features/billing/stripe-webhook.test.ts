@@ -119,7 +119,7 @@ describe('the events of a purchase', () => {
       expect(await kept()).toEqual(expected);
     }
     expect(empty.invoices).toEqual([]);
-  }, 60_000);
+  });
 
   test('that come all at once, each twice, end in the same state', async () => {
     const { events } = await purchase();

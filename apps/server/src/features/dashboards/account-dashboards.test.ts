@@ -8,17 +8,18 @@ import type {
 } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 import { accountDashboardsRepository } from './account-dashboards.repository.ts';
 
-const north = 'ESP32-D0WDQ6-100_0a1b2c3d';
-const south = 'ESP8266-2802776_ECFABC2AC458';
-let server: TestServer;
+const north = 'ESP32-D0WDQ6-100_0a7e0003';
+const south = nextEspid();
+let server: JoinedServer;
 let owner: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
   const username = `${owner.email}/${await owner.connectionKey()}`;
@@ -135,7 +136,7 @@ describe('a dashboard of several devices', () => {
   });
 
   test('keeps the widgets of a device that is gone, and takes no more of them', async () => {
-    const board = 'ESP32-D0WDQ6-100_28abcd01';
+    const board = 'ESP32-D0WDQ6-100_0a7e0004';
     const username = `${owner.email}/${await owner.connectionKey()}`;
     await server.board({ espid: board, username, keepalive: 3_600 });
     const widget = place(temperature, { device: board });
@@ -173,7 +174,7 @@ test('an account has at most 100 of them, also when many are made at once', asyn
   await crowd.api('DELETE', path(id));
   expect((await post(wish, crowd)).status).toBe(201);
   expect((await crowd.api('POST', `${path(id)}/restore`)).body).toMatchObject({ code: 'limit_reached' });
-}, 30_000);
+});
 
 test('the list is read without the pictures that dashboards hold', async () => {
   const url = `data:image/png;base64,${'A'.repeat(60_000)}`;

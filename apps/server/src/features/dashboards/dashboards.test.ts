@@ -1,7 +1,8 @@
 import { type DeviceDashboard, widget } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 import { kits } from '../sketches/kits/index.ts';
 import { findTemplate, templates } from './templates/index.ts';
 
@@ -69,13 +70,13 @@ describe('a ready-made dashboard', () => {
 });
 
 describe('the dashboard of a device', () => {
-  const espid = 'ESP8266-2802776_ECFABC2AC458';
-  let server: TestServer;
+  const espid = nextEspid();
+  let server: JoinedServer;
   let owner: TestUser;
   let stranger: TestUser;
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await joinServer();
     owner = await server.signUp('owner@example.com');
     stranger = await server.signUp('stranger@example.com');
   });
@@ -109,14 +110,14 @@ describe('the dashboard of a device', () => {
   });
 
   test('is made also when the board said which kit it is while it waited to be accepted', async () => {
-    const waiting = 'ESP32-D0WDQ6-100_28abcd01';
+    const waiting = 'ESP32-D0WDQ6-100_0a7e0005';
     const { board } = await server.board({ espid: waiting, username: owner.email });
     board.publish('template/name', 'pzem004t,1');
     await board.message('template/name');
     expect((await owner.api('POST', `/api/pairing/${waiting}/accept`)).status).toBe(200);
     const made = async () =>
       (await owner.api('GET', `/api/device/${waiting}/dashboard`)).body.dashboard?.origin?.template;
-    await expect.poll(made, { timeout: 4_000 }).toBe('pzem004t');
+    await expect.poll(made).toBe('pzem004t');
   });
 
   test('can be made of what the board sends', async () => {

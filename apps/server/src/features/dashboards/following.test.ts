@@ -1,19 +1,20 @@
 import type { AccountDashboard, LinkCreated, WidgetContent } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { chosenEspids } from './chosen-devices.ts';
 
-const north = 'ESP32-D0WDQ6-100_0a1b2c3d';
-const south = 'ESP8266-2802776_ECFABC2AC458';
-const guests = 'ESP8266-2802776_ECFABC2AC459';
-let server: TestServer;
+const north = 'ESP32-D0WDQ6-100_0a7e0006';
+const south = nextEspid();
+const guests = nextEspid();
+let server: JoinedServer;
 let owner: TestUser;
 let guest: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   guest = await server.signUp('guest@example.com');
   const board = async (user: TestUser, espid: string) =>

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
-let server: TestServer;
+let server: JoinedServer;
 let owner: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
 });
@@ -38,7 +39,7 @@ test('groups have a name, a colour and a place, and are theirs alone', async () 
 });
 
 test('a group that is deleted leaves its devices in none', async () => {
-  const espid = 'ESP8266-2803000_ECFABC2F0001';
+  const espid = nextEspid();
   await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 600 });
   const { id } = (await create('Gone soon')).body;
   await owner.api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'change', groupId: id } });
@@ -99,11 +100,13 @@ test('an account has a bounded number of both', async () => {
   const crowd = await server.signUp('crowd@example.com');
   await server.database.pool.query(
     `insert into device_groups (account_id, name, hue, "order")
-     select id, 'g' || n, 1, n from accounts, generate_series(1, 200) n where email = 'crowd@example.com'`,
+     select id, 'g' || n, 1, n from accounts, generate_series(1, 200) n where email = $1`,
+    [crowd.email],
   );
   await server.database.pool.query(
     `insert into device_views (account_id, name, query)
-     select id, 'v' || n, '' from accounts, generate_series(1, 100) n where email = 'crowd@example.com'`,
+     select id, 'v' || n, '' from accounts, generate_series(1, 100) n where email = $1`,
+    [crowd.email],
   );
   expect((await create('One more', 1, crowd)).body.code).toBe('limit_reached');
   expect((await saveView('One more', '', crowd)).body.code).toBe('limit_reached');

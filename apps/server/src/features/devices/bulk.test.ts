@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
-let server: TestServer;
+let server: JoinedServer;
 let owner: TestUser;
 let stranger: TestUser;
-let serial = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
 });
 afterAll(() => server.stop());
 
 async function join(user = owner) {
-  serial += 1;
-  const espid = `ESP8266-2803000_ECFABC2E${serial.toString(16).toUpperCase().padStart(4, '0')}`;
+  const espid = nextEspid();
   await server.board({ espid, username: `${user.email}/${await user.connectionKey()}`, keepalive: 600 });
   return espid;
 }
@@ -88,7 +87,7 @@ test('a group that is deleted in that moment is told, and the devices stay as th
   await client.query('delete from device_groups where id = $1', [groupId]);
   const answer = change([a], { groupId, addTags: ['New'] });
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await vi.waitUntil(async () => (await server.database.pool.query(waiting)).rowCount === 1, { timeout: 10_000 });
+  await expect.poll(async () => (await server.database.pool.query(waiting)).rowCount).toBe(1);
   await client.query('commit');
   client.release();
   expect(await answer).toMatchObject({

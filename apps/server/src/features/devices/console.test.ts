@@ -1,16 +1,16 @@
 import type { DeviceLogLine } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 import type { TestBoard } from '../../../test/test-board.ts';
 
-const espid = 'ESP32-D0WDQ6-100_0a1b2c3d';
-let server: TestServer;
+const espid = 'ESP32-D0WDQ6-100_0a7e0001';
+let server: JoinedServer;
 let owner: TestUser;
 let stranger: TestUser;
 let board: TestBoard;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
   board = (await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` })).board;

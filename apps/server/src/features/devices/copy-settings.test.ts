@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
-let server: TestServer;
+let server: JoinedServer;
 let owner: TestUser;
 let stranger: TestUser;
-let serial = 0;
 const all = ['variables', 'outputs', 'events', 'tags'];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
 });
 afterAll(() => server.stop());
 
 /** The espid of a board of the user that has sent these values. */
-async function join(user: TestUser, values: object, family = 'ESP8266-2803000') {
-  serial += 1;
-  const espid = `${family}_ECFABC2D${serial.toString(16).toUpperCase().padStart(4, '0')}`;
+async function join(user: TestUser, values: object, espid = nextEspid()) {
   const { board } = await server.board({
     espid,
     username: `${user.email}/${await user.connectionKey()}`,
@@ -67,7 +65,7 @@ test('what is chosen is given to the others, and what they have besides stays', 
 test('nothing is given when one of the devices cannot take it', async () => {
   const from = await join(owner, { temp: 1 });
   const fine = await join(owner, { temp: 1 });
-  const other = await join(owner, { temp: 1 }, 'ESP32-D0WDQ6-100');
+  const other = await join(owner, { temp: 1 }, 'ESP32-D0WDQ6-100_0a7d2c3d');
   const foreign = await join(stranger, { temp: 1 });
   await setUp(from, ['North']);
   for (const [wrong, status] of [

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
-let server: TestServer;
+let server: JoinedServer;
 let owner: TestUser;
 let stranger: TestUser;
-let serial = 0;
 /** The address of a device that no test changes. */
 let still: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
   still = (await join({ temp: 1 })).path;
@@ -18,8 +18,7 @@ afterAll(() => server.stop());
 
 /** A board of the owner that has sent these values, and the address of its device. */
 async function join(values: object) {
-  serial += 1;
-  const espid = `ESP8266-${2802900 + serial}_ECFABC2B${serial.toString(16).toUpperCase().padStart(4, '0')}`;
+  const espid = nextEspid();
   const { board } = await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
   await board.puback(board.publish('data/update', JSON.stringify(values), 1));
   return { board, path: `/api/device/${espid}` };

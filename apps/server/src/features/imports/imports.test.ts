@@ -1,17 +1,18 @@
 import { importPreview, importState } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
-const espid = 'ESP32-D0WDQ6-100_0a1b2c41';
+const espid = nextEspid();
 const day = 86_400_000;
 /** Yesterday at noon, UTC. */
 const noon = Math.floor(Date.now() / day) * day - day / 2;
-let server: TestServer;
+let server: JoinedServer;
 let owner: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
   await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}`, keepalive: 3_600 });
@@ -49,13 +50,9 @@ async function importFile(content: string | Buffer, more: object = {}) {
 }
 
 async function ended(id: string) {
-  return await expect
-    .poll(async () => importState.parse((await owner.api('GET', `${base}/${id}`)).body), {
-      timeout: 20_000,
-      interval: 20,
-    })
-    .not.toMatchObject({ state: 'running' })
-    .then(async () => importState.parse((await owner.api('GET', `${base}/${id}`)).body));
+  const state = async () => importState.parse((await owner.api('GET', `${base}/${id}`)).body);
+  await expect.poll(state, { interval: 20 }).not.toMatchObject({ state: 'running' });
+  return state();
 }
 
 const history = async (from: number, to: number, keys = '') =>
@@ -139,8 +136,9 @@ describe('a file', () => {
     const lines = Array.from({ length: 5_000 }, (_, row) => `${start + row * 5_000},${Math.sin(row)}`);
     expect(await importFile(`ts,wave\n${lines.join('\n')}`)).toMatchObject({ state: 'done', added: 5_000 });
     const { rows } = await server.database.pool.query<{ hours: number }>(
-      'SELECT count(DISTINCT hour)::int AS hours FROM telemetry_dirty_hours WHERE hour >= $1 AND hour < $1 + 25200000',
-      [start],
+      `SELECT count(DISTINCT hour)::int AS hours FROM telemetry_dirty_hours
+       WHERE hour >= $1 AND hour < $1 + 25200000 AND device_id = (SELECT id FROM devices WHERE espid = $2)`,
+      [start, espid],
     );
     expect(rows[0]?.hours).toBe(7);
     const answer = await history(start, start + 25_000_000, 'wave');

@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid as newEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
-let server: TestServer;
+let server: JoinedServer;
 let owner: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
 });
 afterAll(() => server.stop());
 
-let serial = 0;
-const newEspid = () => {
-  serial += 1;
-  return `ESP32-D0WDQ6-100_${serial.toString(16).padStart(8, 'a')}`;
-};
 const devicesOf = async (user: TestUser) =>
   (await user.api('GET', '/api/device/')).body as {
     espid: string;
@@ -127,12 +123,12 @@ describe('a stranger who makes boards up', () => {
   it('adds no more than sixty a minute while the window is open, and keeps out none that proves itself', async () => {
     const victim = await server.signUp('flooded@example.com');
     await victim.api('POST', '/api/pairing/window', { minutes: 5 });
-    const codes: number[] = [];
-    for (let n = 0; n < 65; n++) {
-      codes.push((await server.board({ espid: newEspid(), username: victim.email })).returnCode);
-    }
+    const boards = await Promise.all(
+      Array.from({ length: 65 }, () => server.board({ espid: newEspid(), username: victim.email })),
+    );
+    const codes = boards.map(({ returnCode }) => returnCode);
     expect(codes.filter((code) => code === 0)).toHaveLength(60);
-    expect(codes.at(-1)).toBe(5);
+    expect(codes.filter((code) => code === 5)).toHaveLength(5);
     const username = `${victim.email}/${await victim.connectionKey()}`;
     expect((await server.board({ espid: newEspid(), username })).returnCode).toBe(0);
     expect(await devicesOf(victim)).toHaveLength(61);
@@ -203,15 +199,14 @@ describe('log-in with wrong facts', () => {
   it.each([
     ['an unknown e-mail', { username: 'nobody@example.com' }, 4],
     ['an empty user name', { username: '' }, 4],
-    ['a wrong password', { username: 'owner@example.com', password: 'guess' }, 4],
-    ['an id with a slash', { username: 'owner@example.com', espid: 'a/b' }, 2],
-    ['an id with a wildcard', { username: 'owner@example.com', espid: '#' }, 2],
+    ['a wrong password', { password: 'guess' }, 4],
+    ['an id with a slash', { espid: 'a/b' }, 2],
+    ['an id with a wildcard', { espid: '#' }, 2],
   ])('refuses %s without banning the address', async (_name, options, code) => {
-    const started = performance.now();
-    const refused = await server.board({ espid: newEspid(), ...options });
+    const refused = await server.board({ espid: newEspid(), username: owner.email, ...options });
     expect(refused.returnCode).toBe(code);
     await refused.board.whenClosed();
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(refused.board.received).toEqual([]);
     const key = await owner.connectionKey();
     expect((await server.board({ espid: newEspid(), username: `${owner.email}/${key}` })).returnCode).toBe(0);
   });

@@ -1,14 +1,15 @@
 import { type Project, project, projectDifference, projectList } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
-const espid = 'ESP8266-2802776_ECFABC2AC458';
-let server: TestServer;
+const espid = nextEspid();
+let server: JoinedServer;
 let owner: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   stranger = await server.signUp('stranger@example.com');
 });
@@ -87,7 +88,7 @@ describe('a project', () => {
   test('is one of at most 200', async () => {
     const many = await server.signUp('many@example.com');
     const [{ id: accountId }] = (
-      await server.database.pool.query<{ id: number }>(`select id from accounts where email = 'many@example.com'`)
+      await server.database.pool.query<{ id: number }>('select id from accounts where email = $1', [many.email])
     ).rows as [{ id: number }];
     await server.database.pool.query(
       `insert into projects (account_id, name, setup, created_at, updated_at)

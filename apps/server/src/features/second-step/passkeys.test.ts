@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { loginResponse, type PasskeyAnswer, passkeyChallenge, passkeyCreation } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../test/accounts.ts';
 import { type Lies, TestAuthenticator } from '../../../test/authenticator.ts';
+import { quickMember } from '../../../test/quick-member.ts';
 import { totpAt } from '../../../test/totp.ts';
 
 let server: TestAccounts;
@@ -18,8 +20,7 @@ const post = (url: string, body?: unknown, token?: string) =>
 
 async function newMember() {
   serial += 1;
-  const email = `key${serial}@example.com`;
-  return { email, token: await server.member(email) };
+  return quickMember(server, `key${serial}@example.com`);
 }
 
 async function addPasskey(
@@ -227,9 +228,15 @@ describe('logging in with a passkey', () => {
 
   test('of one address is bounded', async () => {
     const ip = '203.0.113.7';
-    const asks = Array.from({ length: 301 }, () => server.call('POST', '/api/auth/passkey/options', { ip }));
-    const refused = (await Promise.all(asks)).filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(1);
+    const ask = async () => (await server.call('POST', '/api/auth/passkey/options', { ip })).status;
+    expect(await ask()).toBe(200);
+    const address = createHash('sha256').update(ip).digest('base64url');
+    const { rowCount } = await server.database.pool.query(
+      `update throttle_counts set points = 298 where key = 'passkey_from:' || $1 and points = 1`,
+      [address],
+    );
+    expect(rowCount).toBe(1);
+    expect((await Promise.all([ask(), ask(), ask()])).sort()).toEqual([200, 200, 429]);
     expect((await post('/api/auth/passkey/options')).status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import { recoveryCodes, secondStepState, totpSetup } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestAccounts, type TestAccounts } from '../../../test/accounts.ts';
 import { TestAuthenticator } from '../../../test/authenticator.ts';
+import { quickMember } from '../../../test/quick-member.ts';
 import { totpAt } from '../../../test/totp.ts';
 
 let server: TestAccounts;
@@ -18,9 +19,7 @@ afterAll(() => server.stop());
 
 async function newMember() {
   serial += 1;
-  const email = `set${serial}@example.com`;
-  const token = await server.member(email);
-  const { id = 0 } = (await server.accounts.findAccountByEmail(email)) ?? {};
+  const { id, email, token } = await quickMember(server, `set${serial}@example.com`);
   return {
     email,
     id,

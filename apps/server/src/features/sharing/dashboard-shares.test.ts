@@ -1,7 +1,8 @@
 import type { DeviceRight } from '@cyno/contract';
 import { hasRight } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
 /** What each route about a dashboard of several devices needs; a route without a line here fails. `hidden`: nobody but its owner hears of it. */
 const needed: Record<string, DeviceRight | 'hidden'> = {
@@ -25,6 +26,7 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
 };
 /** Tried last, because they end it. */
 const ending = ['POST /api/dashboards/{id}/leave', 'DELETE /api/dashboards/{id}', 'POST /api/dashboards/{id}/restore'];
+const nobodys = nextEspid();
 const bodies: Record<string, unknown> = {
   'PUT /api/dashboards/{id}': { name: 'Hall', widgets: [], espids: [], basedOn: 0 },
   'POST /api/dashboards/{id}/shares': { email: 'somebody@example.com', role: 'viewer', expiresAt: null },
@@ -32,7 +34,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/dashboards/{id}/confirm': { version: 2_000_000_000 },
   'POST /api/dashboards/{id}/shown/commands': {
     kind: 'event',
-    device: 'ESP8266-1_ECFABC000009',
+    device: nobodys,
     name: 'led',
     value: '1',
   },
@@ -44,12 +46,12 @@ const roles = ['stranger', 'invited', 'revoked', 'viewer', 'operator', 'manager'
 type Who = (typeof roles)[number];
 const roleOf = (who: Who) => (who === 'stranger' || who === 'invited' || who === 'revoked' ? null : who);
 
-let server: TestServer;
+let server: JoinedServer;
 let people: Record<Who, TestUser>;
 let id: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   const users: [Who, TestUser][] = [];
   for (const who of ['owner', ...roles.filter((role) => role !== 'owner')] as Who[]) {
     users.push([who, await server.signUp(`${who}@example.com`)]);
@@ -60,7 +62,7 @@ beforeAll(async () => {
   for (const who of ['invited', 'revoked', 'viewer', 'operator', 'manager'] as const) {
     const role = who === 'invited' || who === 'revoked' ? 'manager' : who;
     const shares = `/api/dashboards/${id}/shares`;
-    const invited = await owner.api('POST', shares, { email: `${who}@example.com`, role, expiresAt: null });
+    const invited = await owner.api('POST', shares, { email: people[who].email, role, expiresAt: null });
     expect(invited.status).toBe(201);
     if (who === 'invited') continue;
     const { dashboards, offers } = (await people[who].api('GET', '/api/offers')).body;
@@ -73,7 +75,7 @@ afterAll(() => server.stop());
 
 async function outcome(name: string, user: TestUser): Promise<string> {
   const [method = '', path = ''] = name.split(' ');
-  const query = path.includes('/shown/') ? '?device=ESP8266-1_ECFABC000009&minutes=60' : '';
+  const query = path.includes('/shown/') ? `?device=${nobodys}&minutes=60` : '';
   const filled = path.replace('{id}', String(id)).replaceAll(/\{\w+\}/g, '2147483000') + query;
   const { status, body } = await user.api(method, filled, bodies[name]);
   if (status >= 500 || status === 401 || body?.code === 'validation_failed') return `${status} ${JSON.stringify(body)}`;

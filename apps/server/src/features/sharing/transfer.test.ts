@@ -155,7 +155,7 @@ describe('a device that is handed over', () => {
     const { board: moved } = await connect(heir);
     moved.publish('data/update', '{"temp":2000}');
     await expect
-      .poll(async () => (await heir.api('GET', of('/control'))).body.commands[0]?.actor, { timeout: 5_000 })
+      .poll(async () => (await heir.api('GET', of('/control'))).body.commands[0]?.actor)
       .toEqual({ kind: 'rule', name: 'own' });
   });
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
-let server: TestServer;
+let server: JoinedServer;
 let owner: TestUser;
 /** Everybody but the owner, by what they are to the shared device. */
 let others: Record<'viewer' | 'operator' | 'manager' | 'invited' | 'nobody', TestUser>;
 let paths: string[];
-const shared = 'ESP32-D0WDQ6-100_0d1b00000001';
-const hidden = 'ESP32-D0WDQ6-100_0d1b00000002';
+const shared = 'ESP32-D0WDQ6-100_0a7e0007';
+const hidden = 'ESP32-D0WDQ6-100_0a7e0008';
 /** What nobody but the owner may read anywhere. */
-const secrets = [hidden, 'Hidden pump', 'Hidden group', 'Hidden view', 'Hidden dashboard', 'third@example.com'];
+const secrets = [hidden, 'Hidden pump', 'Hidden group', 'Hidden view', 'Hidden dashboard', 'third-'];
 /** What belongs to the device, and is for those who manage it. */
 const forManagers = ['Hidden note', 'Hidden tag'];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
   const username = `${owner.email}/${await owner.connectionKey()}`;
   for (const espid of [shared, hidden]) {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     const { offers } = (await others[role].api('GET', '/api/offers')).body;
     expect((await others[role].api('POST', `/api/offers/${offers[0].id}/accept`)).status).toBe(200);
   }
-  for (const email of [invited.email, 'third@example.com']) {
+  for (const email of [invited.email, 'third-one@example.com']) {
     await owner.api('POST', `/api/device/${shared}/shares`, { email, role: 'viewer', expiresAt: null });
   }
   const { body } = await server.api('GET', '/api/openapi.json');

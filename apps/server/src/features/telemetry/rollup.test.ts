@@ -68,16 +68,16 @@ async function expectEqualToMessages(slots: number): Promise<void> {
       [device.id],
     );
     const wanted = await expected(widthMs, slots);
-    expect(rows.map(({ at }) => at)).toEqual([...wanted.keys()]);
-    for (const { at, sums, ...bucket } of rows) {
-      const { sums: wantedSums, ...rest } = wanted.get(at) as Bucket;
-      expect(bucket).toEqual(rest);
-      for (const [index, sum] of sums.entries()) {
-        // Sums of sums may differ in the last bits, since floating-point addition is not associative.
-        if (sum === null) expect(wantedSums[index]).toBeNull();
-        else expect(Math.abs(sum - (wantedSums[index] ?? Number.NaN))).toBeLessThan(1e-9 * Math.max(1, Math.abs(sum)));
-      }
-    }
+    const withoutSums = ({ counts, mins, maxs, lasts, texts }: Bucket) => ({ counts, mins, maxs, lasts, texts });
+    expect(rows.map((row) => [row.at, withoutSums(row)])).toEqual(
+      [...wanted].map(([at, bucket]) => [at, withoutSums(bucket)]),
+    );
+    const wantedSums = [...wanted.values()].map(({ sums }) => sums);
+    // Sums of sums may differ in the last bits, since floating-point addition is not associative.
+    const isNear = (sum: number | null, right: number | null | undefined) =>
+      sum === null || right == null ? sum === right : Math.abs(sum - right) < 1e-9 * Math.max(1, Math.abs(sum));
+    const wrong = rows.filter(({ sums }, row) => sums.some((sum, index) => !isNear(sum, wantedSums[row]?.[index])));
+    expect(wrong).toEqual([]);
   }
 }
 
@@ -111,12 +111,12 @@ async function sendRandom(messages: number): Promise<void> {
 describe('roll-ups', () => {
   test('equal the messages, also after late ones and after changed ones', async () => {
     await bench.send(device, { temp: 1, level: 2, on: true, mode: 'auto', ts: noon - 20 * hour }).stored;
-    await sendRandom(1500);
+    await sendRandom(800);
     bench.clock.at = noon + hour;
     await bench.telemetry.rollUp();
     expect(await dirty()).toBe(0);
     await expectEqualToMessages(4);
-    await sendRandom(700);
+    await sendRandom(400);
     const [first] = (await messagesOf()).rows;
     bench.send(device, { temp: 99, mode: 'changed', ts: (first?.at ?? 0) + 1 });
     bench.clock.at = noon + 2 * hour;

@@ -5,8 +5,8 @@ import { figuresOfBuckets, figuresOfPoints } from './statistics-figures.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** 40 days of a message each 20 s, with an hour's gap each day. */
-const stepMs = 20_000;
+/** 40 days of a message each minute, with an hour's gap each day. */
+const stepMs = 60_000;
 const start = noon - 40 * day;
 
 let bench: TelemetryBench;

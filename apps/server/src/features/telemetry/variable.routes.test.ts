@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../../test/server.ts';
+import { nextEspid } from '../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 import type { TestBoard } from '../../../test/test-board.ts';
 
-let server: TestServer;
+let server: JoinedServer;
 let owner: TestUser;
 let espid: string;
 let board: TestBoard;
-let serial = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await joinServer();
   owner = await server.signUp('owner@example.com');
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  serial += 1;
-  const mac = `ECFABE${serial.toString(16).toUpperCase().padStart(6, '0')}`;
-  espid = `ESP8266-${Number.parseInt(mac.slice(6), 16)}_${mac}`;
+  espid = nextEspid();
   const username = `${owner.email}/${await owner.connectionKey()}`;
   board = (await server.board({ espid, username, keepalive: 600 })).board;
   await send({ temp: 20, humid: 50, mode: 'auto' });
@@ -66,23 +64,18 @@ describe('a calibration', () => {
     board.publish('info', info);
     await expect.poll(async () => (await owner.api('GET', at(''))).body.firmware).toBe('1.0.8');
     expect((await owner.api('POST', at('/automations'), rule(100))).body.placement.where).toBe('board');
-    await expect.poll(async () => (await automations())[0].placement.delivered, { timeout: 5_000 }).toBe(true);
+    await expect.poll(async () => (await automations())[0].placement.delivered).toBe(true);
     await calibrate({ offset: 0, scale: 10 });
     const [taken] = await automations();
     expect(taken.placement).toMatchObject({ where: 'server', reason: expect.stringContaining('is calibrated') });
     await expect
-      .poll(() => board.received.some((packet) => packet.cmd === 'publish' && String(packet.payload) === 'no'), {
-        timeout: 5_000,
-      })
+      .poll(() => board.received.some((packet) => packet.cmd === 'publish' && String(packet.payload) === 'no'))
       .toBe(true);
     await send({ temp: 9.9 });
     await send({ temp: 10.1 });
     await expect
-      .poll(
-        async () => (await owner.api('GET', at('/automations/runs'))).body.runs.map((run: { why: string }) => run.why),
-        {
-          timeout: 8_000,
-        },
+      .poll(async () =>
+        (await owner.api('GET', at('/automations/runs'))).body.runs.map((run: { why: string }) => run.why),
       )
       .toEqual([expect.stringContaining('101')]);
     await calibrate({ offset: 0, scale: 1 });
@@ -186,8 +179,7 @@ test('both are given to another device only when they are asked for', async () =
   await calibrate({ offset: 1, scale: 2 });
   await keep(7, 'humid');
   const from = espid;
-  const mac = 'ECFABE0F0F0F';
-  espid = `ESP8266-986895_${mac}`;
+  espid = nextEspid();
   const username = `${owner.email}/${await owner.connectionKey()}`;
   board = (await server.board({ espid, username, keepalive: 600 })).board;
   await send({ temp: 1, humid: 2 });

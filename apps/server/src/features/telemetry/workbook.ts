@@ -5,7 +5,7 @@ import { localClock } from './local-clock.ts';
 import { SheetNames } from './sheet-names.ts';
 
 /** A sheet has no more rows (Excel, "Specifications and limits"), the first of which holds the titles. */
-const rowsPerSheet = 1_048_576;
+export const rowsPerSheet = 1_048_576;
 /** ZIP without its 64-bit extension ends at 4 GiB for a part (APPNOTE 4.4.1.4). */
 const bytesPerSheet = 2 * 1024 ** 3;
 /** Some milliseconds of compressing. */
@@ -27,9 +27,13 @@ interface NamedTable {
 
 /**
  * Tables as a workbook (SpreadsheetML, ECMA-376-1 18), piece by piece: instants as dates in `zone`, numbers as numbers. What does
- * not fit a sheet goes on in the next.
+ * not fit a sheet of so many rows goes on in the next.
  */
-export async function* workbook(tables: readonly NamedTable[], zone: string): AsyncGenerator<Uint8Array> {
+export async function* workbook(
+  tables: readonly NamedTable[],
+  zone: string,
+  maxRows = rowsPerSheet,
+): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   const failures: unknown[] = [];
   const zip = new Zip((error, piece) => (error ? failures.push(error) : made.push(piece)));
@@ -37,7 +41,7 @@ export async function* workbook(tables: readonly NamedTable[], zone: string): As
     if (failures.length > 0) throw new Error('The workbook could not be written.', { cause: failures[0] });
     return made.splice(0);
   };
-  const sheets = new Sheets(zone, zip);
+  const sheets = new Sheets({ zone, zip, maxRows });
   for (const { name, table } of tables) {
     sheets.begin(name, table);
     for await (const rows of table.rows) {
@@ -63,6 +67,7 @@ export async function* workbook(tables: readonly NamedTable[], zone: string): As
 class Sheets {
   readonly #zip: Zip;
   readonly #zone: string;
+  readonly #maxRows: number;
   readonly #localAt: (at: number) => number;
   readonly #names = new SheetNames();
   #sheet: ZipDeflate | undefined;
@@ -70,9 +75,10 @@ class Sheets {
   #rows = 0;
   #bytes = 0;
 
-  constructor(zone: string, zip: Zip) {
+  constructor({ zone, zip, maxRows }: { zone: string; zip: Zip; maxRows: number }) {
     this.#zip = zip;
     this.#zone = zone;
+    this.#maxRows = maxRows;
     this.#localAt = localClock(zone);
   }
 
@@ -83,11 +89,11 @@ class Sheets {
   /** Steps that each compress a little. */
   *add(rows: readonly ExportRow[]): Generator<() => void> {
     for (let at = 0; at < rows.length; ) {
-      if (this.#rows >= rowsPerSheet || this.#bytes >= bytesPerSheet) {
+      if (this.#rows >= this.#maxRows || this.#bytes >= bytesPerSheet) {
         this.end();
         if (this.#table) this.begin(this.#table.name, this.#table.table);
       }
-      const some = rows.slice(at, at + Math.min(500, rowsPerSheet - this.#rows));
+      const some = rows.slice(at, at + Math.min(500, this.#maxRows - this.#rows));
       at += some.length;
       this.#rows += some.length;
       const text = Buffer.from(some.map((row) => this.#row(row)).join(''));

@@ -86,6 +86,7 @@ afterAll(async () => {
 
 const started: VirtualBoards[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const one of started.splice(0)) await one.stop();
   await test.database.orm.delete(schema.serverState);
   for (const log of [messages, marks, refusedKeys]) log.length = 0;
@@ -120,23 +121,25 @@ async function startVirtualBoards(over: 'plain' | 'tls' = 'plain') {
   return virtualBoards;
 }
 
-const online = (espid: string) => vi.waitFor(() => expect(broker.session(espid)).toBeDefined(), { timeout: 5000 });
-const offline = (espid: string) => vi.waitFor(() => expect(broker.session(espid)).toBeUndefined(), { timeout: 5000 });
+const online = (espid: string) => expect.poll(() => broker.session(espid)).toBeDefined();
+const offline = (espid: string) => expect.poll(() => broker.session(espid)).toBeUndefined();
 
 describe('the virtual board of an account', () => {
   it.each(['plain', 'tls'] as const)('signs in at the %s port with the key and sends its climate', async (over) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const { espid, until } = await (await startVirtualBoards(over)).restart(1);
     expect(espid).toMatch(/^ESP32-D0WDQ6-100_[0-9a-f]{1,8}$/);
     expect(until).toBe(clock.at + hour);
-    const update = await vi.waitFor(
-      () => {
-        const found = messages.find(({ message }) => message.leaf === 'data/update');
-        return found ?? expect.fail('no data yet');
-      },
-      { timeout: 6000 },
-    );
-    expect(update.espid).toBe(espid);
-    expect(Object.keys(parseTelemetry(update.message.payload).values)).toEqual(['temp', 'humid', 'light', 'soil']);
+    await online(espid);
+    const update = () => messages.find(({ message }) => message.leaf === 'data/update');
+    await expect.poll(() => vi.advanceTimersByTimeAsync(100).then(update)).toMatchObject({ espid });
+    vi.useRealTimers();
+    expect(Object.keys(parseTelemetry(update()?.message.payload ?? Buffer.from('{}')).values)).toEqual([
+      'temp',
+      'humid',
+      'light',
+      'soil',
+    ]);
     expect(marks).toContainEqual({ accountId: 1, espid, until });
   });
 
@@ -172,7 +175,7 @@ describe('the virtual board of an account', () => {
     await startVirtualBoards();
     await online(espid);
     expect(broker.session(other.espid)).toBeUndefined();
-    await vi.waitFor(() => expect(marks.at(-1)).toEqual({ accountId: 1, espid, until }), { timeout: 10_000 });
+    await expect.poll(() => marks.at(-1)).toEqual({ accountId: 1, espid, until });
     clock.at += 1;
     await offline(espid);
   });
@@ -180,16 +183,11 @@ describe('the virtual board of an account', () => {
   it('does not come back as a device that its owner deleted', async () => {
     const { espid } = await (await startVirtualBoards()).restart(1);
     await online(espid);
-    await vi.waitFor(() => expect(marks).toHaveLength(1), { timeout: 10_000 });
+    await expect.poll(() => marks).toHaveLength(1);
     devices.delete(espid);
     broker.disconnectBoard(espid);
-    await vi.waitFor(
-      async () => {
-        const [row] = await test.database.orm.select().from(schema.serverState);
-        expect(row?.value).toEqual({ espid, until: clock.at });
-      },
-      { timeout: 10_000 },
-    );
+    const stored = async () => (await test.database.orm.select().from(schema.serverState))[0]?.value;
+    await expect.poll(stored).toEqual({ espid, until: clock.at });
     expect(devices.size).toBe(0);
     expect(marks).toHaveLength(1);
   });
@@ -206,7 +204,7 @@ describe('the virtual board of an account', () => {
     staleKeys.set(4, 'RETIRED');
     keys.delete(4);
     await virtualBoards.restart(4);
-    await vi.waitFor(() => expect(refusedKeys).toEqual(['RETIRED']), { timeout: 10_000 });
+    await expect.poll(() => refusedKeys).toEqual(['RETIRED']);
     keys.set(4, 'KEY-4');
     await online((await virtualBoards.restart(4)).espid);
   });
@@ -268,7 +266,7 @@ describe('the routes', () => {
     expect(broker.session(espid)?.accountId).toBe(5);
     expect((await call('DELETE', 'user5')).statusCode).toBe(204);
     await offline(espid);
-    await vi.waitFor(() => expect(marks.at(-1)).toEqual({ accountId: 5, espid, until: null }), { timeout: 10_000 });
+    await expect.poll(() => marks.at(-1)).toEqual({ accountId: 5, espid, until: null });
     expect((await call('DELETE', 'user5')).statusCode).toBe(204);
   });
 });

@@ -135,8 +135,8 @@ test('stops reading a client with 1,000 messages that wait for the store, and go
 });
 
 test('calls the hooks in the order of the packets of one chunk', async () => {
-  server = await startTestBroker({ boardMessage: () => new Promise((resolve) => setTimeout(resolve, 5)) });
-  const order: string[] = [];
+  const storing = deferred();
+  server = await startTestBroker({ boardMessage: () => storing.promise });
   const board = await RawClient.login(server.plainPort, boardId, '1');
   board.send(
     publishPacket(topic, '', { qos: 1, messageId: 1 }),
@@ -144,7 +144,16 @@ test('calls the hooks in the order of the packets of one chunk', async () => {
     publishPacket(topic, '', { qos: 2, messageId: 3 }),
     { cmd: 'pingreq' },
   );
+  await board.next('pingresp');
+  storing.resolve();
   await board.next('pubrec');
-  for (const packet of board.received) order.push(packet.cmd ?? '');
-  expect(order).toEqual(['connack', 'publish', 'suback', 'publish', 'pingresp', 'puback', 'pubrec']);
+  expect(board.received.map(({ cmd }) => cmd)).toEqual([
+    'connack',
+    'publish',
+    'suback',
+    'publish',
+    'pingresp',
+    'puback',
+    'pubrec',
+  ]);
 });

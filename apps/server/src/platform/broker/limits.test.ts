@@ -173,24 +173,19 @@ describe('after login', () => {
       await RawClient.login(server.plainPort, 'calm', '2'),
     ];
     const payload = Buffer.alloc(16_000);
-    let worstMs = 0;
+    // No time passes and the app never reads: a broker that waited for it would answer nobody.
     for (let round = 0; (await server.count('outbound_kills_total')) === 0 && round < 1_000; round += 1) {
       loud.send(...Array.from({ length: 20 }, () => publishPacket(topic, payload)));
-      const sentAt = Date.now();
       calm.publish('/calm/debug', 'x');
       await calm.next('publish');
-      worstMs = Math.max(worstMs, Date.now() - sentAt);
       await loud.settle();
     }
     expect(await server.count('connections', { kind: 'app' })).toBe(0);
-    // A broker that waits for the app keeps everybody waiting for as long as the app likes.
-    expect(worstMs).toBeLessThan(5_000);
     await calm.settle();
   });
 });
 
 test('stop ends everything within 2 s, also logins under way and peers that do not read', async () => {
-  vi.useRealTimers();
   server = await startTestBroker({
     authenticate: ({ clientId: espid }) =>
       espid === 'undecided'
@@ -205,9 +200,9 @@ test('stop ends everything within 2 s, also logins under way and peers that do n
   const deaf = await RawClient.login(server.plainPort, 'deaf', '1');
   deaf.socket.pause();
   for (let count = 0; count < 30; count += 1) server.broker.publishToBoard('deaf', 'debug', 'x'.repeat(900));
-  const startedAt = Date.now();
-  await server.broker.stop();
-  expect(Date.now() - startedAt).toBeLessThan(2_000);
+  const stopping = server.broker.stop();
+  pass(2);
+  await stopping;
   deaf.socket.resume();
   await Promise.all([undecided, silent, shakingHands, board, deaf].map(({ closed }) => closed));
   expect(server.events.filter((event) => event.endsWith('shutdown'))).toHaveLength(2);

@@ -36,7 +36,7 @@ async function start(database: Database) {
     onResumed: () => events.emit('resumed'),
   });
   open.push(listening);
-  const next = (event: 'told' | 'resumed') => once(events, event, { signal: AbortSignal.timeout(20_000) });
+  const next = (event: 'told' | 'resumed') => once(events, event);
   return { listening, told, next };
 }
 
