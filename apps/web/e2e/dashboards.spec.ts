@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test';
-import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
-import { newUser, openAs, type User } from './support/users.ts';
+import { expect, test } from './support/test.ts';
+import { newUser, openAs } from './support/users.ts';
 
-const wide = { width: 1440, height: 900 };
-const widths = [360, 768, 1440];
-
-type Made = { id: number };
-const make = (user: User, body: unknown) => user.api('POST', '/api/dashboards', body) as Promise<Made>;
+const intervalMs = 2_000;
 const value = (id: string, x: number, device?: string) => ({
   ...{ id, x, y: 0, width: 3, height: 2, ...(device && { device }) },
   content: { type: 'value', title: `Temperature ${id}`, key: 't' },
 });
-const card = (page: Page, name: string) => page.getByRole('region', { name });
 const more = async (page: Page, entry: string) => {
   await page.getByRole('button', { name: 'More about this dashboard' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
@@ -22,8 +17,10 @@ test('a dashboard is made, shows two devices side by side, is kept, copied, dele
   boards,
 }) => {
   const user = await newUser();
-  boards.push(await user.board({ name: 'Greenhouse' }), await user.board({ kit: 'tank', name: 'Tank' }));
-  await page.setViewportSize(wide);
+  boards.push(await user.board({ name: 'Greenhouse', intervalMs }));
+  boards.push(await user.board({ kit: 'tank', name: 'Tank', intervalMs }));
+  const seen = async () => (await user.api('GET', '/api/device/')) as { variables: unknown[] }[];
+  await expect.poll(async () => (await seen()).every(({ variables }) => variables.length > 0)).toBe(true);
   await openAs(page, user);
   await page.getByRole('link', { name: 'Dashboards' }).click();
   await expect(page.getByRole('heading', { name: 'No dashboards yet' })).toBeVisible();
@@ -55,30 +52,47 @@ test('a dashboard is made, shows two devices side by side, is kept, copied, dele
   await more(page, 'Delete');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Copy of Farm' })).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('link', { name: 'Copy of Farm' })).toBeVisible();
-  await page.getByRole('button', { name: 'More about Farm', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('Deleted in the last seven days (1)').click();
-  await page.getByRole('button', { name: 'Bring back Farm' }).click();
-  await expect(page.getByRole('link', { name: 'Farm', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Bring back Copy of Farm' }).click();
+  await expect(page.getByRole('link', { name: 'Copy of Farm' })).toBeVisible();
 });
 
-test('one dashboard serves many devices: the one above it is chosen, kept in the address, and followed', async ({
+test('one dashboard serves many devices: the one above it is chosen, and those of a tag or group come and go by themselves', async ({
   page,
   boards,
 }) => {
   const user = await newUser();
-  boards.push(await user.board({ name: 'North' }), await user.board({ name: 'South' }));
+  for (const name of ['North', 'South']) boards.push(await user.board({ name, intervalMs }));
   const [north = '', south = ''] = boards.map(({ espid }) => espid);
-  const { id } = await make(user, {
-    name: 'Climate',
-    widgets: [value('a', 0), value('b', 3, south)],
-    espids: [north, south],
+  const tag = (espid: string, ...tags: string[]) =>
+    user.api('PATCH', `/api/device/${encodeURIComponent(espid)}`, { tags });
+  const group = (await user.api('POST', '/api/device-groups', { name: 'Fields', hue: 2 })) as { id: number };
+  const join = (espid: string) =>
+    user.api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'change', groupId: group.id } });
+  await join(south);
+  await tag(north, 'Greenhouse');
+  await openAs(page, user, '/dashboard');
+  await page.getByRole('button', { name: 'New dashboard' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('All greenhouses');
+  await dialog.getByRole('button', { name: /Devices to choose from above it/ }).click();
+  await page.getByRole('option', { name: /Those with the tag “Greenhouse”/ }).click();
+  await expect(dialog.getByText('Devices that come later appear by themselves')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/\d+/);
+  const id = Number(/\/dashboard\/(\d+)/.exec(page.url())?.[1]);
+  const warnings = { id: 'w', x: 6, y: 0, width: 4, height: 4, content: { type: 'warnings', title: 'Warnings' } };
+  const follows = { kind: 'tag', tag: 'Greenhouse' };
+  // A change from elsewhere comes by itself.
+  await user.api('PUT', `/api/dashboards/${id}`, {
+    ...{ name: 'Climate', widgets: [value('a', 0), value('b', 3, south), warnings], espids: [], follows, basedOn: 1 },
   });
-  await page.setViewportSize(wide);
-  await openAs(page, user, `/dashboard/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Climate' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('North', { exact: true })).toBeVisible();
+
   const picker = page.getByRole('combobox', { name: 'Device' });
+  await expect(picker).toBeHidden();
+  await tag(south, 'greenhouse');
   await expect(picker).toHaveValue('North');
   await page.getByRole('button', { name: 'Next device' }).click();
   await expect(picker).toHaveValue('South');
@@ -89,55 +103,59 @@ test('one dashboard serves many devices: the one above it is chosen, kept in the
   await page.getByRole('option', { name: 'South' }).click();
   await page.reload();
   await expect(picker).toHaveValue('South');
-
-  // Somebody else's change comes by itself; a device that goes leaves a word where its widget was.
-  await user.api('PUT', `/api/dashboards/${id}`, {
-    ...{ name: 'Weather', widgets: [value('a', 0), value('b', 3, south)], espids: [north], basedOn: 1 },
-  });
-  await expect(page.getByRole('heading', { level: 1, name: 'Weather' })).toBeVisible();
+  await tag(south);
   await expect(picker).toBeHidden();
+  await tag(north);
+  await expect(page.getByText('No device with the tag “Greenhouse” yet')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Devices to choose from' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('By group', { exact: true }).click();
+  await sheet.getByRole('combobox', { name: 'Group' }).click();
+  await page.getByRole('option', { name: 'Fields' }).click();
+  await expect(sheet.getByRole('list', { name: 'Devices in the group “Fields”' })).toContainText('South');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(page.getByText('Nothing on this dashboard is out of order.')).toBeVisible();
+
+  // Its list of warnings tells of each of its devices; one that is deleted leaves a word where its widget was.
+  await join(north);
+  await expect(page.getByText('All well: nothing of these 2 devices is out of order.')).toBeVisible();
+  await boards[0]?.stop();
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('North');
   // A board that goes on with the account's key would be a new device at once.
   await boards[1]?.stop();
   await user.api('DELETE', `/api/device/${encodeURIComponent(south)}`);
-  await expect(card(page, 'Temperature').last()).toContainText(`This device is gone or not shared with you: ${south}`);
+  await expect(page.getByText(`This device is gone or not shared with you: ${south}`)).toBeVisible();
+  await user.api('DELETE', `/api/device-groups/${group.id}`);
+  await expect(page.getByText('The group of this dashboard was deleted')).toBeVisible();
 });
 
-test.describe('somebody else', () => {
-  test.use({ allowErrors: /404/ });
-  test('finds no dashboard at its address', async ({ page }) => {
-    const owner = await newUser();
-    const { id } = await make(owner, { name: 'Private', widgets: [], espids: [] });
-    await openAs(page, await newUser(), `/dashboard/${id}`);
-    await expect(page.getByRole('heading', { name: 'There is no such dashboard' })).toBeVisible();
-    await expect(page.getByText('Private')).toBeHidden();
-  });
-});
-
-test('the pages fit and pass axe with none, one and many', async ({ page, boards }) => {
-  test.setTimeout(180_000);
+test('a board that names its kit gets that dashboard, whose controls tell what became of them, until another is taken', async ({
+  page,
+  boards,
+}) => {
   const user = await newUser();
-  boards.push(await user.board({ name: 'Greenhouse with a name that is rather long for a phone' }));
-  const { espid = '' } = boards[0] ?? {};
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await openAs(page, user, '/dashboard');
-  const look = async (heading: string) => {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
-      expect(await fitsWidth(page), `${heading} at ${width}`).toBe(true);
-      expect(await axeFindings(page), `${heading} at ${width}`).toEqual([]);
-    }
-  };
-  await look('No dashboards yet');
-  await page.getByRole('button', { name: 'New dashboard' }).click();
-  await look('New dashboard');
-  await page.keyboard.press('Escape');
-  await make(user, { name: 'First', widgets: [value('a', 0), value('b', 3, espid)], espids: [espid] });
-  for (let index = 0; index < 12; index++) {
-    await make(user, { name: `Dashboard ${index}`, widgets: index % 2 ? [value('a', 0)] : [], espids: [espid] });
-  }
-  await look('Dashboard 11');
-  await page.getByRole('searchbox').fill('first');
-  await page.getByRole('link', { name: 'First' }).click();
-  await look('First');
+  const board = await user.board({ kit: 'soil', name: 'Vegetable beds', intervalMs });
+  boards.push(board);
+  await openAs(page, user, `/device/${encodeURIComponent(board.espid)}/Dashboard`);
+  await expect(page.getByRole('heading', { name: 'Watering with the seven-in-one soil probe' })).toBeVisible();
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  const moisture = region('Soil moisture');
+  await expect(moisture.getByRole('img', { name: /^\d+(\.\d)? %, (dry|getting dry|moist|wet)$/ })).toBeVisible();
+  const pump = region('Pump');
+  await expect(pump).toContainText('–');
+  await pump.getByRole('switch', { name: 'Pump' }).click({ force: true });
+  await expect(pump).toContainText('On');
+  await expect(pump).toContainText(/done/);
+
+  await more(page, 'Ready-made dashboards');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /Dashboard$/ }).click();
+  await page.getByRole('option', { name: 'Everything that the board sends' }).click();
+  await dialog.getByRole('button', { name: 'Use it' }).click();
+  await expect(page.getByRole('heading', { name: 'Everything that the board sends' })).toBeVisible();
+  await expect(region('Pump')).toBeHidden();
 });

@@ -53,7 +53,7 @@ const pageSeconds = 20;
 export function KioskFrame({ title, widgets, theme, isLive, problem = null, head, turn, ...props }: KioskFrameProps) {
   const { onLeave, children } = props;
   const isQuiet = useIsQuiet();
-  const { stageRef, pages, zoom, rowPx } = useFit(widgets);
+  const { stageRef, isPhone, pages, zoom, rowPx } = useFit(widgets);
   const count = pages.length;
   const seconds = Math.max(count > 1 ? pageSeconds : 0, (turn?.every ?? 0) / count);
   const turning = useTurningPages({ count, seconds, onEnd: turn?.onEnd });
@@ -63,7 +63,12 @@ export function KioskFrame({ title, widgets, theme, isLive, problem = null, head
   return (
     <main className="kiosk" data-quiet={isQuiet || undefined} aria-label={title}>
       {head && <div className="kiosk-head">{head}</div>}
-      <div className="kiosk-stage" ref={stageRef}>
+      <div
+        className="kiosk-stage"
+        ref={stageRef}
+        // A phone scrolls, with the arrow keys too.
+        tabIndex={isPhone ? 0 : undefined}
+      >
         <div
           key={turning.page}
           className="kiosk-body"
@@ -136,7 +141,7 @@ function useFit(widgets: readonly Widget[]) {
     () => (!room || isPhone || widgets.length === 0 ? asDesigned(widgets) : fitKiosk(widgets, room)),
     [room, isPhone, widgets],
   );
-  return { stageRef, ...fit };
+  return { stageRef, isPhone, ...fit };
 }
 
 function useTheme(theme: KioskFrameProps['theme']): void {

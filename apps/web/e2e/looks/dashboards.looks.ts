@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import { everyWidget } from '../support/every-widget.ts';
+import { expect } from '../support/test.ts';
+import { newUser, openAs, type User } from '../support/users.ts';
+import type { Look } from './look.ts';
+
+type Boards = Parameters<Look['open']>[1];
+type Created = { id: number };
+
+const intervalMs = 2_000;
+const tile = (id: string, x: number, more: object = {}) => ({
+  ...{ id, x, y: 0, width: 3, height: 2, ...more },
+  content: { type: 'value', title: `Temperature ${id}`, key: 'temp' },
+});
+const fan = { type: 'switch', title: 'Fan', target: { kind: 'output', pin: '4', mode: 'digit' } };
+const devicePage = (espid: string) => `/device/${encodeURIComponent(espid)}/Dashboard`;
+const deviceApi = (espid: string, part = '') => `/api/device/${encodeURIComponent(espid)}${part}`;
+const create = (user: User, body: object) =>
+  user.api('POST', '/api/dashboards', { name: 'Farm', espids: [], ...body }) as Promise<Created>;
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
+
+/** Somebody with a board that has sent its values. */
+async function newOwner(boards: Boards, kit: 'climate' | 'air' = 'climate') {
+  const user = await newUser();
+  const board = await user.board({ kit, name: 'Greenhouse with a name that is rather long for a phone', intervalMs });
+  boards.push(board);
+  const seen = async () => (await user.api('GET', '/api/device/')) as { variables: unknown[] }[];
+  await expect.poll(async () => (await seen())[0]?.variables.length).toBeGreaterThan(2);
+  return { user, board, espid: board.espid };
+}
+
+/** The same with a dashboard of the board. */
+async function newDashboard(boards: Boards, widgets: object[] = [tile('a', 0), tile('b', 3), tile('c', 6)]) {
+  const owner = await newOwner(boards);
+  const api = deviceApi(owner.espid, '/dashboard');
+  // Its board may have announced one already.
+  const { dashboard } = (await owner.user.api('PUT', api, { template: 'dht' })) as { dashboard: { version: number } };
+  let basedOn = dashboard.version;
+  const save = async (name: string) => {
+    await owner.user.api('PUT', `${api}/widgets`, { name, widgets, basedOn });
+    basedOn += 1;
+  };
+  await save('House');
+  return { ...owner, save };
+}
+
+/** So many widgets that they come on pages, for two devices to choose from. */
+async function newHall(boards: Boards) {
+  const { user, espid } = await newOwner(boards);
+  const south = await user.board({ name: 'South', intervalMs });
+  boards.push(south);
+  const place = (index: number) => ({ x: (index % 4) * 3, y: Math.floor(index / 4) * 3, height: 3 });
+  const widgets = Array.from({ length: 35 }, (_, index) => tile(String(index + 1), 0, place(index)));
+  return { user, ...(await create(user, { name: 'Hall', widgets, espids: [espid, south.espid] })) };
+}
+
+export const dashboardsLooks: readonly Look[] = [
+  {
+    name: 'no dashboards yet',
+    async open(page) {
+      await openAs(page, await newUser(), '/dashboard');
+      await expect(page.getByRole('heading', { name: 'No dashboards yet' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a new dashboard',
+    async open(page, boards) {
+      await openAs(page, (await newOwner(boards)).user, '/dashboard');
+      await page.getByRole('button', { name: 'New dashboard' }).first().click();
+      await expect(page.getByRole('heading', { name: 'New dashboard' })).toBeVisible();
+    },
+  },
+  {
+    name: 'many dashboards',
+    async open(page, boards) {
+      const { user, espid } = await newOwner(boards);
+      for (let index = 0; index < 13; index++) {
+        await create(user, { name: `Dashboard ${index}`, widgets: index % 2 ? [tile('a', 0)] : [], espids: [espid] });
+      }
+      await openAs(page, user, '/dashboard');
+      await expect(page.getByRole('link', { name: 'Dashboard 12', exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'a dashboard of several devices with every kind of widget',
+    async open(page, boards) {
+      const { user, espid } = await newOwner(boards);
+      const south = await user.board({ name: 'South', intervalMs });
+      boards.push(south);
+      await user.api('PATCH', deviceApi(espid), { location: { latitude: 13.7, longitude: 100.5 } });
+      const widgets = everyWidget('https://camera.example', espid).map(({ device, ...widget }, index) =>
+        index % 2 ? { ...widget, device } : widget,
+      );
+      const { id } = await create(user, { widgets, espids: [espid, south.espid] });
+      await openAs(page, user, `/dashboard/${id}`);
+      await expect(region(page, 'Terminal')).toBeVisible();
+      await expect(region(page, 'Shares').getByRole('listitem')).toHaveCount(2);
+      await expect(region(page, 'Map').getByRole('button', { name: 'Zoom in' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the dashboard of somebody else',
+    async open(page, boards) {
+      const { user, espid } = await newOwner(boards);
+      const friend = await newUser();
+      const widgets = [tile('a', 0, { device: espid }), { ...tile('b', 3, { device: espid }), content: fan }];
+      const { id } = await create(user, { widgets });
+      await user.api('POST', `/api/dashboards/${id}/shares`, {
+        email: friend.email,
+        role: 'operator',
+        expiresAt: null,
+      });
+      const offers = (await friend.api('GET', '/api/offers')) as { dashboards: Created[] };
+      for (const offer of offers.dashboards) await friend.api('POST', `/api/offers/${offer.id}/accept`, {});
+      await openAs(page, friend, `/dashboard/${id}`);
+      await expect(page.getByRole('switch', { name: 'Fan' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a dashboard that follows a tag of no device',
+    async open(page, boards) {
+      const { user } = await newOwner(boards);
+      const { id } = await create(user, { widgets: [tile('a', 0)], follows: { kind: 'tag', tag: 'Greenhouse' } });
+      await openAs(page, user, `/dashboard/${id}`);
+      await expect(page.getByRole('heading', { name: 'No device with the tag “Greenhouse” yet' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the devices of a dashboard, by their group',
+    async open(page, boards) {
+      const { user, espid } = await newOwner(boards);
+      const { id: groupId } = (await user.api('POST', '/api/device-groups', { name: 'Fields', hue: 2 })) as Created;
+      await user.api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'change', groupId } });
+      const { id } = await create(user, { widgets: [tile('a', 0)], follows: { kind: 'group', groupId } });
+      await openAs(page, user, `/dashboard/${id}`);
+      await edit(page);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Devices to choose from' }).click();
+      await expect(page.getByRole('list', { name: 'Devices in the group “Fields”' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a device without a dashboard',
+    async open(page, boards) {
+      const { user, espid } = await newOwner(boards, 'air');
+      await openAs(page, user, devicePage(espid));
+      await expect(page.getByRole('button', { name: 'Use “Dust, temperature and humidity”' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the ready-made dashboards, above one of them',
+    async open(page, boards) {
+      const user = await newUser();
+      const board = await user.board({ kit: 'soil', name: 'Vegetable beds', intervalMs });
+      boards.push(board);
+      await openAs(page, user, devicePage(board.espid));
+      await expect(region(page, 'Pump')).toBeVisible();
+      await page.getByRole('button', { name: 'More about this dashboard' }).click();
+      await page.getByRole('menuitem', { name: 'Ready-made dashboards' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'a dashboard that is edited, with two widgets selected',
+    async open(page, boards) {
+      const { user, espid } = await newDashboard(boards);
+      await openAs(page, user, devicePage(espid));
+      await edit(page);
+      await page.getByRole('button', { name: /^Temperature a, / }).click();
+      await page.getByRole('button', { name: /^Temperature b, / }).click({ modifiers: ['Shift'] });
+      await expect(page.getByRole('toolbar', { name: 'Selected widgets' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the layout for phones, with a hidden widget',
+    async open(page, boards) {
+      const hidden = { phone: { width: 'full', height: 2, hidden: true } };
+      const { user, espid } = await newDashboard(boards, [tile('a', 0), tile('b', 3), tile('c', 6, hidden)]);
+      await openAs(page, user, devicePage(espid));
+      await edit(page);
+      await page.getByText('Phone', { exact: true }).click();
+      await expect(page.getByText('Hidden on phones')).toBeVisible();
+    },
+  },
+  {
+    name: 'the question which of two versions to keep',
+    async open(page, boards) {
+      const { user, espid, save } = await newDashboard(boards);
+      await openAs(page, user, devicePage(espid));
+      await edit(page);
+      await page.getByRole('textbox', { name: 'Name of the dashboard' }).fill('Mine');
+      await save('Theirs');
+      await page.getByRole('button', { name: 'Done', exact: true }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'how a dashboard is to fill the screen',
+    async open(page, boards) {
+      const { user, espid } = await newDashboard(boards);
+      await create(user, { widgets: [] });
+      await openAs(page, user, devicePage(espid));
+      await page.getByRole('button', { name: 'Full screen' }).click();
+      await page.getByRole('checkbox', { name: 'Farm' }).check();
+      await expect(page.getByRole('textbox', { name: 'Seconds of each' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a dashboard that fills the screen, on several pages',
+    async open(page, boards) {
+      const { user, id } = await newHall(boards);
+      await openAs(page, user, `/kiosk?${new URLSearchParams({ show: `dashboard:${id}` })}`);
+      await expect(region(page, 'Temperature 1')).toContainText(/\d\.\d/);
+      await expect(page.getByRole('navigation', { name: 'Pages of the dashboard' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a moment of the past',
+    async open(page, boards) {
+      const { user, espid } = await newDashboard(boards, [tile('a', 0), { ...tile('b', 3), content: fan }]);
+      const at = new Date(Date.now() - 2 * 3_600_000).toISOString();
+      await openAs(page, user, `${devicePage(espid)}?at=${at}`);
+      await expect(page.getByRole('slider', { name: 'Moment that is shown' })).toBeVisible();
+      await expect(page.getByText('nothing can be switched')).toBeVisible();
+    },
+  },
+];
