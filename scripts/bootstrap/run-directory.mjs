@@ -1,4 +1,4 @@
-import { mkdtemp, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,5 +14,8 @@ export async function makeRunDirectory() {
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  return mkdtemp(join(freeBytes >= neededBytes ? memory : tmpdir(), 'cyno-run-'));
+  const directory = await mkdtemp(join(freeBytes >= neededBytes ? memory : tmpdir(), 'cyno-run-'));
+  // PostgreSQL does not run as root; the user that it runs as then passes through.
+  await chmod(directory, 0o711);
+  return directory;
 }

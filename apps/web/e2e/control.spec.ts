@@ -1,4 +1,4 @@
-import { axeFindings, expect, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { newUser, openAs } from './support/users.ts';
 
 test('outputs are switched with receipts that tell the truth', async ({ page, boards }) => {
@@ -16,7 +16,7 @@ test('outputs are switched with receipts that tell the truth', async ({ page, bo
     await expect(fan).not.toBeChecked();
     await fan.click();
     await expect(fan).toBeChecked();
-    await expect(page.getByText(/^done, \d+ ms$/).first()).toBeVisible();
+    await expect(page.getByText(/^done(, \d+ ms| after .+)$/).first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Receipts' })).toContainText('Exhaust fan on');
   });
 
@@ -25,7 +25,7 @@ test('outputs are switched with receipts that tell the truth', async ({ page, bo
     await expect(row.getByText(/^On since \d\d:\d\d, by you$/)).toBeVisible();
     await row.getByRole('button', { name: 'Changes of Exhaust fan' }).click();
     const changes = page.getByRole('region', { name: 'Last changes of Exhaust fan' });
-    await expect(changes).toContainText(/On.*by you.*done, \d+ ms/);
+    await expect(changes).toContainText(/On.*by you.*done(, \d+ ms| after)/);
     await row.getByRole('button', { name: 'Changes of Exhaust fan' }).click();
     await expect(changes).toBeHidden();
   });
@@ -43,7 +43,7 @@ test('outputs are switched with receipts that tell the truth', async ({ page, bo
     const automations = `/api/device/${encodeURIComponent(board.espid)}/automations`;
     await user.api('POST', automations, { name: 'Warm enough', enabled: true, definition: rule });
     const row = page.getByRole('listitem').filter({ hasText: 'D2' }).first();
-    await expect(row).toContainText('because of the rule “Warm enough”', { timeout: 20_000 });
+    await expect(row).toContainText('because of the rule “Warm enough”');
     await expect(row.getByRole('link', { name: 'because of the rule “Warm enough”' })).toHaveAttribute(
       'href',
       /\/Automation$/,
@@ -80,32 +80,4 @@ test('outputs are switched with receipts that tell the truth', async ({ page, bo
     board.start();
     await expect(page.getByRole('switch', { name: 'Exhaust fan' })).toBeChecked();
   });
-
-  expect(await axeFindings(page)).toEqual([]);
-});
-
-test('the console tells what happened, live, and can be searched', async ({ page, boards }) => {
-  const user = await newUser();
-  const board = await user.board({ name: 'Pump house', family: 'esp32' });
-  boards.push(board);
-  await openAs(page, user, `/device/${encodeURIComponent(board.espid)}/Console`);
-  const log = page.getByRole('log');
-  await expect(log).toContainText('connected from');
-  const device = `/api/device/${encodeURIComponent(board.espid)}`;
-  await user.api('POST', `${device}/io`, { pins: [{ pin: '4', mode: 'digit', value: 1 }] });
-  await expect(log).toContainText('io 4:digit:1');
-  await expect(log).toContainText('4:act:1');
-
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await user.api('POST', `${device}/event`, { name: 'Mode', value: 'auto' });
-  await page.getByRole('button', { name: /^Go on, \d+ new$/ }).click();
-  await expect(log).toContainText('event Event:Mode:auto');
-
-  await page.getByLabel('Search the console').fill('MODE');
-  await expect(log.locator('mark').first()).toHaveText('Mode');
-  await expect(log).not.toContainText('4:digit:1');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toMatch(/-console\.txt$/);
-  expect(await axeFindings(page)).toEqual([]);
 });

@@ -1,26 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
+import { esp32Firmware } from './support/firmware-file.ts';
+import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
-
-/** Espressif's image format: header, segments of address, length and bytes, checksum, SHA-256 of all of it. */
-function image({ chip = 0, version, padding = 0 }: { chip?: number; version: string; padding?: number }): Buffer {
-  const header = Buffer.alloc(24);
-  header.set([0xe9, 1, 2, 0x20, 0, 4, 8, 0x40, 0xee]);
-  header.writeUInt16LE(chip, 12);
-  header.writeUInt8(1, 23);
-  const data = Buffer.alloc(256 + padding, 0x5a);
-  data.fill(0, 0, 256);
-  data.writeUInt32LE(0xabcd5432);
-  data.write(version, 16);
-  const segment = Buffer.alloc(8);
-  segment.writeUInt32LE(0x3f400020);
-  segment.writeUInt32LE(data.length, 4);
-  const bytes = Buffer.concat([header, segment, data]);
-  const checksum = data.reduce((sum, byte) => sum ^ byte, 0xef);
-  const whole = Buffer.concat([bytes, Buffer.alloc(15 - (bytes.length % 16)), Buffer.from([checksum])]);
-  return Buffer.concat([whole, createHash('sha256').update(whole).digest()]);
-}
 
 async function addImage(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByLabel('Firmware image').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
@@ -31,8 +12,10 @@ async function addImage(page: Page, name: string, buffer: Buffer): Promise<void>
 const openTab = (page: Page, user: User, espid: string) =>
   openAs(page, user, `/device/${encodeURIComponent(espid)}/Firmware`);
 
-test('a board downloads new firmware, runs it, and goes back to what it ran', async ({ page, boards }) => {
-  test.setTimeout(120_000);
+test('a board downloads new firmware, runs it, goes back to what it ran, and is restarted and wiped', async ({
+  page,
+  boards,
+}) => {
   const user = await newUser();
   const board = await user.board({ name: 'Well pump', family: 'esp32' });
   boards.push(board);
@@ -46,7 +29,7 @@ test('a board downloads new firmware, runs it, and goes back to what it ran', as
   });
 
   await test.step('an image is added; the version stands in it', async () => {
-    const buffer = image({ version: '1.4.0', padding: 60_000 });
+    const buffer = esp32Firmware({ version: '1.4.0', padding: 60_000 });
     await page.getByLabel('Firmware image').setInputFiles({ name: 'pump.bin', mimeType: 'x/y', buffer });
     await expect(page.getByLabel('Version')).toHaveValue('1.4.0');
     await page.getByLabel('Notes').fill('Quieter at night');
@@ -58,10 +41,8 @@ test('a board downloads new firmware, runs it, and goes back to what it ran', as
     await page.getByRole('button', { name: `Update to ${name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Update', exact: true }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByRole('region', { name: 'On this board' })).toContainText(name, { timeout: 40_000 });
-    await expect(page.getByRole('list', { name: 'Updates of this board' }).getByText('Updated').first()).toBeVisible({
-      timeout: 40_000,
-    });
+    await expect(page.getByRole('region', { name: 'On this board' })).toContainText(name);
+    await expect(page.getByRole('list', { name: 'Updates of this board' }).getByText('Updated').first()).toBeVisible();
   };
 
   await test.step('the board takes it, byte by byte, and reports success', async () => {
@@ -70,23 +51,35 @@ test('a board downloads new firmware, runs it, and goes back to what it ran', as
   });
 
   await test.step('after the next version there is a way back', async () => {
-    await addImage(page, 'pump.bin', image({ version: '1.5.0', padding: 61_000 }));
+    await addImage(page, 'pump.bin', esp32Firmware({ version: '1.5.0', padding: 61_000 }));
     await update('pump.bin 1.5.0');
     await page.getByRole('button', { name: 'Go back to pump.bin 1.4.0' }).click();
     await expect(page.getByRole('dialog', { name: 'Update to pump.bin 1.4.0' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  expect(await axeFindings(page)).toEqual([]);
-  await page.setViewportSize({ width: 360, height: 780 });
-  expect(await fitsWidth(page)).toBe(true);
+  await test.step('the board is restarted, and wiped only after its id was typed', async () => {
+    const received: string[] = [];
+    board.on((event) => {
+      if (event.type === 'received' && event.leaf.startsWith('re')) received.push(event.leaf);
+    });
+    await page.getByRole('button', { name: 'Restart the board' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restart' }).click();
+    await expect.poll(() => received).toEqual(['reboot']);
+    await page.getByRole('button', { name: 'Wipe settings' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog.getByRole('button', { name: 'Wipe settings' })).toBeDisabled();
+    await dialog.getByLabel('Type the id of the board').fill(board.espid);
+    await expect.poll(() => board.state).toBe('online');
+    await dialog.getByRole('button', { name: 'Wipe settings' }).click();
+    await expect.poll(() => received).toEqual(['reboot', 'reset']);
+  });
 });
 
 test.describe('what goes wrong', () => {
   test.use({ allowErrors: /status of 4\d\d/ });
 
   test('stops the roll-out before it reaches the other boards', async ({ page, boards }) => {
-    test.setTimeout(90_000);
     const user = await newUser();
     // It asks where nobody answers, as a board does whose network leads cynoiot.com elsewhere.
     const first = await user.board({ name: 'Alpha', family: 'esp8266', otaUrl: 'http://127.0.0.1:9' });
@@ -95,12 +88,12 @@ test.describe('what goes wrong', () => {
     await openTab(page, user, first.espid);
 
     await test.step('an image for another chip is not offered to the board', async () => {
-      await addImage(page, 'other.bin', image({ chip: 9, version: '1' }));
+      await addImage(page, 'other.bin', esp32Firmware({ chip: 9, version: '1' }));
       await expect(page.getByRole('button', { name: 'Update to other.bin 1' })).toHaveText('Other boards');
     });
 
     await test.step('a damaged image is refused with a sentence', async () => {
-      const buffer = image({ version: '2' }).fill(0, 100, 104).fill(7, 200, 201);
+      const buffer = esp32Firmware({ version: '2' }).fill(0, 100, 104).fill(7, 200, 201);
       await page.getByLabel('Firmware image').setInputFiles({ name: 'bad.bin', mimeType: 'x/y', buffer });
       await page.getByRole('button', { name: 'Upload' }).click();
       await expect(page.getByRole('alert')).toContainText('The file is damaged');
@@ -116,31 +109,8 @@ test.describe('what goes wrong', () => {
       await expect(rollout.getByText('Failed', { exact: true })).toBeVisible({ timeout: 60_000 });
       await expect(rollout.getByText('Cancelled', { exact: true })).toBeVisible();
       await expect(rollout).toContainText('it never asked this server');
-      expect(await axeFindings(page)).toEqual([]);
     });
   });
-});
-
-test('a board is restarted, and wiped only after its id was typed', async ({ page, boards }) => {
-  const user = await newUser();
-  const board = await user.board({ name: 'Shed', family: 'esp32' });
-  boards.push(board);
-  const received: string[] = [];
-  board.on((event) => {
-    if (event.type === 'received' && event.leaf.startsWith('re')) received.push(event.leaf);
-  });
-  await openTab(page, user, board.espid);
-  await page.getByRole('button', { name: 'Restart the board' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restart' }).click();
-  await expect.poll(() => received).toEqual(['reboot']);
-  await page.getByRole('button', { name: 'Wipe settings' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByRole('button', { name: 'Wipe settings' })).toBeDisabled();
-  expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByLabel('Type the id of the board').fill(board.espid);
-  await expect.poll(() => board.state).toBe('online');
-  await dialog.getByRole('button', { name: 'Wipe settings' }).click();
-  await expect.poll(() => received).toEqual(['reboot', 'reset']);
 });
 
 /** The Arduino core's file for an ESP8266: boot loader up to 4 KB, then the sketch. */

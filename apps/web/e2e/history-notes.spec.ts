@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { fileOf } from './support/csv-file.ts';
 import { sendPastDay } from './support/past-day.ts';
-import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { newUser, openAs, product } from './support/users.ts';
 
 const pageOf = (espid: string, query = '') => `/device/${encodeURIComponent(espid)}/History${query}`;
@@ -65,112 +64,57 @@ test('notes are written from the chart, seen by others at once, changed, deleted
   await expect(page.getByText('Pump broken')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Pump broken' })).toBeVisible();
-  expect(await axeFindings(page)).toEqual([]);
 });
 
-test('a file is looked at, mapped, imported, and changes nothing the second time', async ({ page }) => {
-  const { user, espid } = await newBoardWithDay();
-  await openAs(page, user, pageOf(espid));
-  const at = Date.now() - 7_200_000;
-  const lines = Array.from({ length: 40 }, (_, row) => {
-    const time = new Date(at + row * 60_000).toISOString();
-    return `${time};${row === 3 ? 'hot' : `${20 + row},5`};${row % 2 === 0 ? 'on' : 'off'}`;
-  });
-  const file = fileOf(`time;Boiler (°C);pump\n${lines.join('\n')}\n`);
-  await page.getByRole('button', { name: 'Import' }).click();
-  const sheet = page.getByRole('dialog', { name: /^Import into/ });
-  await sheet.getByLabel('CSV file').setInputFiles(file);
-  const rows = sheet.getByRole('region', { name: 'First rows, table' }).getByRole('row');
-  await expect(rows).toHaveCount(21);
-  await expect(rows.nth(1)).toContainText('20.5');
-  await expect(rows.nth(4)).toContainText('"hot" is not a number');
-  await expect(sheet.getByText('1 of them would be refused')).toBeVisible();
-  expect(await axeFindings(page)).toEqual([]);
-
-  await sheet.getByRole('button', { name: /What pump becomes/ }).click();
-  await page.getByRole('option', { name: 'Leave out' }).click();
-  await expect(rows.first().getByRole('columnheader')).toHaveText(['Line', 'Time', 'Boiler']);
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await fitsWidth(page)).toBe(true);
-  }
-  await sheet.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(sheet.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
-  const figure = (name: string) => sheet.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');
-  await expect(figure('Added')).toHaveText('39');
-  await expect(figure('Refused')).toHaveText('1');
-  await expect(sheet.getByRole('listitem').filter({ hasText: 'Line 5' })).toContainText('"hot" is not a number');
-
-  await sheet.getByRole('button', { name: 'Import another file' }).click();
-  await sheet.getByLabel('CSV file').setInputFiles(file);
-  await sheet.getByRole('button', { name: /What pump becomes/ }).click();
-  await page.getByRole('option', { name: 'Leave out' }).click();
-  await sheet.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(figure('Added')).toHaveText('0');
-  await expect(figure('There already')).toHaveText('39');
-  await sheet.getByRole('button', { name: 'Show it' }).click();
-  await expect(page.getByRole('slider').first()).toHaveAccessibleName(/Boiler: 20.5 to/);
-});
-
-test.describe('a file that is no table', () => {
+test.describe('a file', () => {
+  // Those that are no table are refused.
   test.use({ allowErrors: /400/ });
 
-  test('is refused in plain words', async ({ page }) => {
-    const { user, espid } = await newBoardWithDay();
-    await openAs(page, user, pageOf(espid));
-    await page.getByRole('button', { name: 'Import' }).click();
+  test('begins the history of a board: it is looked at, mapped, imported, and changes nothing the second time', async ({
+    page,
+  }) => {
+    const user = await newUser();
+    const board = await user.board({ name: 'Greenhouse', intervalMs: 3_600_000 });
+    await board.stop();
+    await openAs(page, user, pageOf(board.espid));
+    await expect(page.getByRole('heading', { name: 'Nothing has come yet' })).toBeVisible();
+    const at = Date.now() - 7_200_000;
+    const lines = Array.from({ length: 40 }, (_, row) => {
+      const time = new Date(at + row * 60_000).toISOString();
+      return `${time};${row === 3 ? 'hot' : `${20 + row},5`};${row % 2 === 0 ? 'on' : 'off'}`;
+    });
+    const file = fileOf(`time;Boiler (°C);pump\n${lines.join('\n')}\n`);
+    await page.getByRole('button', { name: 'Import a file' }).click();
     const sheet = page.getByRole('dialog', { name: /^Import into/ });
     await sheet.getByLabel('CSV file').setInputFiles(fileOf('PK\u0003\u0004 and so on'));
     await expect(sheet.getByRole('alert')).toContainText('save it as CSV');
     await sheet.getByLabel('CSV file').setInputFiles(fileOf('just a sentence\nand another\n'));
     await expect(sheet.getByRole('alert')).toContainText('one column only');
-  });
-});
+    await sheet.getByLabel('CSV file').setInputFiles(file);
+    const rows = sheet.getByRole('region', { name: 'First rows, table' }).getByRole('row');
+    await expect(rows).toHaveCount(21);
+    await expect(rows.nth(1)).toContainText('20.5');
+    await expect(rows.nth(4)).toContainText('"hot" is not a number');
+    await expect(sheet.getByText('1 of them would be refused')).toBeVisible();
 
-test('two devices are saved in one file, and each takes its own lines of it again', async ({ page }) => {
-  const { user, espid } = await newBoardWithDay();
-  const tank = await user.board({ kit: 'tank', name: 'Tank', intervalMs: 3_600_000 });
-  tank.update({ level: 61.5 });
-  await expect
-    .poll(async () => JSON.stringify(await user.api('GET', `/api/device/${encodeURIComponent(tank.espid)}`)))
-    .toContain('"level"');
-  await tank.stop();
-  await user.api('POST', `/api/device/${encodeURIComponent(espid)}/annotations`, {
-    ...{ from: Date.now() - 3_600_000, to: null, text: 'Window open', tone: 'warning' },
-  });
-  // The browser's own dialog cannot be answered here.
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  const shown = [`${espid}:temp`, `${tank.espid}:level`].map((name) => `v=${encodeURIComponent(name)}`).join('&');
-  await openAs(page, user, pageOf(espid, `?range=24h&${shown}`));
-  const dialog = page.getByRole('dialog', { name: 'Export' });
-  const save = async (...choices: string[]) => {
-    await page.getByRole('button', { name: 'Export' }).click();
-    await expect(dialog.getByRole('checkbox')).toHaveCount(2);
-    for (const choice of choices) await dialog.getByText(choice, { exact: true }).click();
-    expect(await axeFindings(page)).toEqual([]);
-    const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Save the file' }).click();
-    const file = await download;
-    await expect(dialog).toBeHidden();
-    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
-  };
-  const csv = await save('CSV');
-  expect(csv.name).toMatch(/^cyno-2-devices_.*\.csv$/);
-  expect(csv.text).toMatch(/^time,device,temp/);
-  expect(csv.text).toMatch(/,Greenhouse,\d/);
-  expect(csv.text).toMatch(/,Tank,,61\.5/);
-  expect((await save('CSV', 'Notes only')).text).toContain(',Greenhouse,warning,Window open,');
-  expect((await save('JSON', 'Tank')).text).not.toContain('level');
+    await sheet.getByRole('button', { name: /What pump becomes/ }).click();
+    await page.getByRole('option', { name: 'Leave out' }).click();
+    await expect(rows.first().getByRole('columnheader')).toHaveText(['Line', 'Time', 'Boiler']);
+    await sheet.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(sheet.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
+    const figure = (name: string) => sheet.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');
+    await expect(figure('Added')).toHaveText('39');
+    await expect(figure('Refused')).toHaveText('1');
+    await expect(sheet.getByRole('listitem').filter({ hasText: 'Line 5' })).toContainText('"hot" is not a number');
 
-  await page.getByRole('button', { name: 'Import' }).click();
-  const sheet = page.getByRole('dialog', { name: /^Import into/ });
-  await sheet.getByLabel('CSV file').setInputFiles(fileOf(csv.text));
-  await expect(sheet.getByRole('button', { name: /^Greenhouse device$|device.*Greenhouse/ })).toBeVisible();
-  await expect(sheet.getByRole('button', { name: /What level/ })).toContainText('Leave out');
-  await sheet.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(sheet.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
-  const figure = (name: string) => sheet.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');
-  await expect(figure('Added')).toHaveText('0');
-  await expect(figure('There already')).not.toHaveText('0');
-  await expect(figure('Other lines')).toBeVisible();
+    await sheet.getByRole('button', { name: 'Import another file' }).click();
+    await sheet.getByLabel('CSV file').setInputFiles(file);
+    await sheet.getByRole('button', { name: /What pump becomes/ }).click();
+    await page.getByRole('option', { name: 'Leave out' }).click();
+    await sheet.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(figure('Added')).toHaveText('0');
+    await expect(figure('There already')).toHaveText('39');
+    await sheet.getByRole('button', { name: 'Show it' }).click();
+    await expect(page.getByRole('slider').first()).toHaveAccessibleName(/Boiler: 20.5 to/);
+  });
 });

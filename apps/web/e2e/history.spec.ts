@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { fileOf } from './support/csv-file.ts';
 import { sendPastDay } from './support/past-day.ts';
-import { axeFindings, expect, fitsWidth, test } from './support/test.ts';
+import { sendValues } from './support/send-values.ts';
+import { expect, test } from './support/test.ts';
 import { newUser, openAs, product, type User } from './support/users.ts';
 
 const pageOf = (espid: string, query = '') => `/device/${encodeURIComponent(espid)}/History${query}`;
@@ -15,7 +16,7 @@ async function newGreenhouse(
   const user = await newUser();
   const board = await user.board({ name: 'Greenhouse', intervalMs: 3_600_000 });
   const second = await user.board({ kit: 'tank', name: 'Tank', intervalMs: 3_600_000 });
-  second.update({ level: 61.5 });
+  await sendValues(second, { level: 61.5 });
   boards.push(second);
   await board.stop();
   const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
@@ -95,76 +96,65 @@ test('a range is zoomed, compared, summed up, read as a table, and opens again f
   await expect(page.getByLabel(/^Threshold of Temperature/)).toHaveValue('25');
 });
 
-test('what is shown is saved as a file, and days are chosen from the calendar', async ({ page, boards }) => {
-  const { user, espid } = await newGreenhouse(boards);
+test('what is shown is saved as a file of two devices, each takes its own lines again, and days are chosen', async ({
+  page,
+  boards,
+}) => {
+  const { user, espid, other } = await newGreenhouse(boards);
+  const window = { from: Date.now() - 3_600_000, to: null, text: 'Window open', tone: 'warning' };
+  await user.api('POST', `/api/device/${encodeURIComponent(espid)}/annotations`, window);
   // The browser's own dialog cannot be answered here.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await openAs(page, user, pageOf(espid));
-  const save = async (format: string, content: string) => {
+  const shown = [`${espid}:temp`, `${other}:level`].map((name) => `v=${encodeURIComponent(name)}`).join('&');
+  await openAs(page, user, pageOf(espid, `?range=24h&${shown}`));
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  const save = async (...choices: string[]) => {
     await page.getByRole('button', { name: 'Export' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Export' });
-    await dialog.getByText(format, { exact: true }).click();
-    await dialog.getByText(content).click();
+    await expect(dialog.getByRole('checkbox')).toHaveCount(2);
+    for (const choice of choices) await dialog.getByText(choice, { exact: true }).click();
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Save the file' }).click();
     const file = await download;
     await expect(dialog).toBeHidden();
     return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
   };
+
   const csv = await save('CSV', 'All messages');
-  expect(csv.name).toMatch(/\.csv$/);
-  expect(csv.content.toString().split('\r\n').length).toBeGreaterThan(1200);
-  const workbook = await save('Excel', 'What the chart shows');
-  expect(workbook.name).toMatch(/\.xlsx$/);
-  expect(workbook.content.subarray(0, 2).toString()).toBe('PK');
+  const text = csv.content.toString();
+  await test.step('as CSV, Excel and JSON, with values or notes, of one device or both', async () => {
+    expect(csv.name).toMatch(/^cyno-2-devices_.*\.csv$/);
+    expect(text).toMatch(/^time,device,temp/);
+    expect(text).toMatch(/,Greenhouse,\d/);
+    expect(text).toMatch(/,Tank,,61\.5/);
+    expect(text.split('\r\n').length).toBeGreaterThan(1200);
+    const workbook = await save('Excel', 'What the chart shows');
+    expect(workbook.name).toMatch(/\.xlsx$/);
+    expect(workbook.content.subarray(0, 2).toString()).toBe('PK');
+    expect((await save('CSV', 'Notes only')).content.toString()).toContain(',Greenhouse,warning,Window open,');
+    expect((await save('JSON', 'Tank')).content.toString()).not.toContain('level');
+  });
 
-  await page.getByRole('button', { name: / to \d/ }).click();
-  await page.getByRole('spinbutton', { name: /hour.*From, time/ }).fill('00');
-  await page.getByRole('button', { name: 'Show' }).click();
-  await expect(page).toHaveURL(/from=\d+&to=\d+/);
-  await expect(page.getByRole('button', { name: /^Back to 24 h/ })).toBeVisible();
-});
+  await test.step('a device takes its own lines of the file, which it has already', async () => {
+    await page.getByRole('button', { name: 'Import' }).click();
+    const sheet = page.getByRole('dialog', { name: /^Import into/ });
+    await sheet.getByLabel('CSV file').setInputFiles(fileOf(text));
+    await expect(sheet.getByRole('button', { name: /^Greenhouse device$|device.*Greenhouse/ })).toBeVisible();
+    await expect(sheet.getByRole('button', { name: /What level/ })).toContainText('Leave out');
+    await sheet.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(sheet.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
+    const figure = (name: string) => sheet.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');
+    await expect(figure('Added')).toHaveText('0');
+    await expect(figure('There already')).not.toHaveText('0');
+    await expect(figure('Other lines')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  });
 
-test('without a chosen variable the page says what to choose', async ({ page, boards }) => {
-  const user = await newUser();
-  const board = await user.board();
-  boards.push(board);
-  const keys = async () =>
-    ((await user.api('GET', `/api/device/${board.espid}`)) as { variables: unknown[] }).variables;
-  await expect.poll(async () => (await keys()).length).toBeGreaterThan(0);
-  await openAs(page, user, pageOf(board.espid, '?v=:'));
-  await expect(page.getByRole('heading', { name: 'No variable is chosen' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled();
-});
-
-test('a board that sent nothing yet says so, and a file begins its history', async ({ page, boards }) => {
-  const user = await newUser();
-  const board = await user.board({ intervalMs: 3_600_000 });
-  boards.push(board);
-  await openAs(page, user, pageOf(board.espid));
-  await expect(page.getByRole('heading', { name: 'Nothing has come yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'Import a file' }).click();
-  const at = Date.now() - 3_600_000;
-  const lines = [0, 1, 2].map((row) => `${new Date(at + row * 60_000).toISOString()},${20 + row}`);
-  await page.getByLabel('CSV file').setInputFiles(fileOf(`time,boiler\n${lines.join('\n')}\n`));
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(page.getByRole('slider')).toHaveAccessibleName(/boiler: 20 to 22/);
-});
-
-test('axe finds nothing in either theme, and nothing reaches beyond a phone', async ({ page, boards }) => {
-  const { user, espid } = await newGreenhouse(boards);
-  await openAs(page, user, pageOf(espid, '?range=24h&compare=day'));
-  await expect(statistics(page).getByRole('row')).toHaveCount(5);
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name;
-    }, theme);
-    for (const width of [1440, 768, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect(page.getByRole('slider').first()).toBeVisible();
-      expect.soft(await axeFindings(page), `${theme} ${width}`).toEqual([]);
-      expect.soft(await fitsWidth(page), `${theme} ${width}`).toBe(true);
-    }
-  }
+  await test.step('days are chosen from the calendar', async () => {
+    await page.getByRole('button', { name: / to \d/ }).click();
+    await page.getByRole('spinbutton', { name: /hour.*From, time/ }).fill('00');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL(/from=\d+&to=\d+/);
+    await expect(page.getByRole('button', { name: /^Back to 24 h/ })).toBeVisible();
+  });
 });

@@ -1,10 +1,11 @@
 import { accountsLooks } from './looks/accounts.looks.ts';
 import { appLooks } from './looks/app.looks.ts';
 import { dashboardsLooks } from './looks/dashboards.looks.ts';
+import { devicesLooks } from './looks/devices.looks.ts';
 import type { Look } from './looks/look.ts';
 import { expect, lookFindings, test } from './support/test.ts';
 
-const looks: readonly Look[] = [...accountsLooks, ...appLooks, ...dashboardsLooks];
+const looks: readonly Look[] = [...accountsLooks, ...appLooks, ...dashboardsLooks, ...devicesLooks];
 
 // What is looked at may be a refusal, which the browser notes.
 test.use({ allowErrors: /Failed to load resource/, contextOptions: { reducedMotion: 'reduce' } });

@@ -39,7 +39,7 @@ declare global {
  * What axe finds on the page as it is now, as one line a finding. The themes differ in their colours alone, so that with the dark one
  * only these are looked at.
  */
-export async function axeFindings(page: Page): Promise<string[]> {
+async function axeFindings(page: Page): Promise<string[]> {
   const isDark = await page.evaluate(() => document.documentElement.dataset.theme === 'dark');
   // Nobody reads what axe did not find fault with.
   const options: AxeOptions = {
@@ -55,7 +55,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 /** True when nothing reaches beyond the right edge, as soon as what follows the width in script has done so. */
-export async function fitsWidth(page: Page): Promise<boolean> {
+async function fitsWidth(page: Page): Promise<boolean> {
   const fits = () =>
     new Promise<boolean>((resolve) => {
       const { documentElement: root } = document;

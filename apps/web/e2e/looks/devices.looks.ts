@@ -1,0 +1,379 @@
+import type { Page } from '@playwright/test';
+import { esp32Image, mergedImage } from '../../test/firmware-images.ts';
+import { esp32Firmware } from '../support/firmware-file.ts';
+import { sendPastDay } from '../support/past-day.ts';
+import { sendValues } from '../support/send-values.ts';
+import { plugInto } from '../support/serial-cable.ts';
+import { expect } from '../support/test.ts';
+import { newUser, openAs, product, type User } from '../support/users.ts';
+import type { Look } from './look.ts';
+
+type Boards = Parameters<Look['open']>[1];
+
+const deviceApi = (espid: string, part = '') => `/api/device/${encodeURIComponent(espid)}${part}`;
+const devicePage = (espid: string, tab: string) => `/device/${encodeURIComponent(espid)}/${tab}`;
+const hour = 3_600_000;
+
+async function addDevices(user: User, ...names: string[]): Promise<string[]> {
+  const espids: string[] = [];
+  for (const name of names) {
+    const board = await user.board({ name, intervalMs: hour });
+    await board.stop();
+    espids.push(board.espid);
+  }
+  return espids;
+}
+
+/** Somebody with three devices; the first two have tags and a place and are in two groups. */
+async function newCollector(): Promise<{ user: User; espids: string[] }> {
+  const user = await newUser();
+  const espids = await addDevices(user, 'Alpha', 'Beta', 'Gamma');
+  for (const [index, name] of ['North', 'South'].entries()) {
+    const { id: groupId } = (await user.api('POST', '/api/device-groups', { name, hue: 2 })) as { id: number };
+    const espid = espids[index] ?? '';
+    await user.api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'change', groupId } });
+    const location = { latitude: 13.75 + index, longitude: 100.5 };
+    await user.api('PATCH', deviceApi(espid), { tags: ['Pond', 'North side'], location });
+  }
+  return { user, espids };
+}
+
+/** Somebody with a board that has sent its first value. */
+async function newMeasurer(boards: Boards, family: 'esp32' | 'esp8266' = 'esp32') {
+  const user = await newUser();
+  const board = await user.board({ name: 'Greenhouse', family, intervalMs: hour });
+  boards.push(board);
+  await sendValues(board, { temp: 21.5, humid: 50 });
+  const device = async () => (await user.api('GET', deviceApi(board.espid))) as { variables: unknown[] };
+  await expect.poll(async () => (await device()).variables.length).toBe(2);
+  return { user, board, espid: board.espid };
+}
+
+/** The same with a day of values behind it, in which two hours are missing. */
+async function newChronicler(boards: Boards) {
+  const made = await newMeasurer(boards, 'esp8266');
+  const { connectionKey } = (await made.user.api('GET', '/api/pairing')) as { connectionKey: string };
+  await made.board.stop();
+  await sendPastDay({
+    ...{ espid: made.espid, kit: 'climate', username: `${made.user.email}/${connectionKey}`, mqtt: product.mqtt },
+    ...{ stepMs: 300_000, utcOffsetHours: 7, gap: { from: 6, to: 4 } },
+  });
+  return made;
+}
+
+async function openMenuEntry(page: Page, button: string, entry: string) {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+const lists: readonly Look[] = [
+  {
+    name: 'Devices by group, with tags, of which some are chosen',
+    async open(page) {
+      const { user } = await newCollector();
+      await openAs(page, user, '/device?by=group');
+      await expect(page.getByRole('list', { name: 'Devices by group' }).getByRole('heading', { level: 2 })).toHaveCount(
+        3,
+      );
+      await page.getByRole('button', { name: 'Select' }).click();
+      await page.getByRole('checkbox', { name: 'Choose Alpha', exact: true }).click();
+      await expect(page.getByRole('region', { name: 'Chosen devices' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Devices as a table, with the tags of the chosen ones in a dialog',
+    async open(page) {
+      const { user } = await newCollector();
+      await openAs(page, user, '/device?view=table');
+      await page.getByRole('checkbox', { name: 'Choose all devices of the list' }).check();
+      await page.getByRole('region', { name: 'Chosen devices' }).getByRole('button', { name: 'Tags' }).click();
+      await expect(page.getByRole('dialog', { name: 'Tags of 3 devices' })).toBeVisible();
+    },
+  },
+  {
+    name: 'A filter of devices by a day',
+    async open(page) {
+      const { user } = await newCollector();
+      await openAs(page, user, '/device?view=table');
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await page
+        .getByRole('dialog', { name: 'Filter' })
+        .getByRole('button', { name: /Column/ })
+        .click();
+      await page.getByRole('option', { name: 'Last seen' }).click();
+      await expect(page.getByRole('group', { name: 'Day' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Devices on the map',
+    async open(page) {
+      const { user } = await newCollector();
+      await openAs(page, user, '/device?view=map');
+      const map = page.getByRole('group', { name: 'Places of the devices: map' });
+      await expect(map.getByRole('button', { name: 'Alpha, Offline' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Devices on the map, as a list',
+    async open(page) {
+      const { user } = await newCollector();
+      await openAs(page, user, '/device?view=map');
+      await page.getByRole('button', { name: 'Show as a list' }).click();
+      await expect(page.getByRole('list', { name: 'Places of the devices' }).getByRole('listitem')).toHaveCount(2);
+    },
+  },
+];
+
+const settings: readonly Look[] = [
+  {
+    name: 'Settings of a device with an icon, tags and notes',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards);
+      const notes = 'Pump key is in the shed.';
+      await user.api('PATCH', deviceApi(espid), { icon: 'fish', tags: ['Pond', 'North side'], favourite: true, notes });
+      await openAs(page, user, devicePage(espid, 'Settings'));
+      await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue(notes);
+      await expect(page.getByRole('button', { name: 'Edit Temperature' })).toBeVisible();
+    },
+  },
+  {
+    name: 'How a variable looks',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards);
+      await openAs(page, user, devicePage(espid, 'Settings'));
+      await page.getByRole('button', { name: 'Edit Temperature' }).click();
+      const dialog = page.getByRole('dialog', { name: 'temp' });
+      await dialog.getByLabel('Charts show from').fill('50');
+      await dialog.getByLabel('to', { exact: true }).fill('10');
+      await expect(dialog.getByText('The highest must be above the lowest.')).toBeVisible();
+    },
+  },
+  {
+    name: 'Calibrate',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards);
+      await openAs(page, user, devicePage(espid, 'Settings'));
+      await openMenuEntry(page, 'More for Temperature', 'Calibrate');
+      await page.getByText('Two points').click();
+      await expect(page.getByLabel('Second: it truly is')).toBeVisible();
+    },
+  },
+  {
+    name: 'How long a variable is kept',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards);
+      await openAs(page, user, devicePage(espid, 'Settings'));
+      await openMenuEntry(page, 'More for Temperature', 'How long it is kept');
+      await expect(page.getByRole('dialog').getByLabel('Days')).toBeVisible();
+    },
+  },
+  {
+    name: 'Copy settings',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards);
+      await addDevices(user, 'South');
+      await openAs(page, user, devicePage(espid, 'Settings'));
+      await page.getByRole('button', { name: 'Copy to other devices' }).click();
+      await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^South/ })).toBeVisible();
+    },
+  },
+];
+
+const tabs: readonly Look[] = [
+  {
+    name: 'History, compared, with a note',
+    async open(page, boards) {
+      const { user, espid } = await newChronicler(boards);
+      const note = { from: Date.now() - 2 * hour, to: Date.now() - hour, text: 'Window left open', tone: 'warning' };
+      await user.api('POST', deviceApi(espid, '/annotations'), note);
+      await openAs(page, user, `${devicePage(espid, 'History')}?range=24h&compare=day`);
+      await expect(page.getByRole('region', { name: 'Statistics, table' }).getByRole('row')).toHaveCount(5);
+      await expect(page.getByRole('listitem').filter({ hasText: 'Window left open' })).toBeVisible();
+      await expect(page.getByRole('slider').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'Export of the history',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards);
+      await openAs(page, user, devicePage(espid, 'History'));
+      await page.getByRole('button', { name: 'Export' }).click();
+      await expect(page.getByRole('button', { name: 'Save the file' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Import into the history',
+    async open(page) {
+      const user = await newUser();
+      const [espid = ''] = await addDevices(user, 'Greenhouse');
+      await openAs(page, user, devicePage(espid, 'History'));
+      await page.getByRole('button', { name: 'Import a file' }).click();
+      const times = Array.from({ length: 20 }, (_, row) => new Date(Date.now() - row * 60_000).toISOString());
+      const lines = times.map((time, row) => `${time};${row === 3 ? 'hot' : `${20 + row},5`};on`).join('\n');
+      const buffer = Buffer.from(`time;Boiler (°C);pump\n${lines}\n`);
+      await page.getByLabel('CSV file').setInputFiles({ name: 'values.csv', mimeType: 'text/csv', buffer });
+      await expect(page.getByRole('region', { name: 'First rows, table' }).getByRole('row')).toHaveCount(21);
+    },
+  },
+  {
+    name: 'Control, with commands',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards, 'esp8266');
+      const fan = { mode: 'digit', name: 'Exhaust fan', locked: true, momentaryMs: null };
+      await user.api('PUT', deviceApi(espid, '/outputs/D1'), fan);
+      await user.api('POST', deviceApi(espid, '/io'), { pins: [{ pin: 'D1', mode: 'digit', value: 1 }] });
+      await user.api('POST', deviceApi(espid, '/event'), { name: 'Mode', value: 'auto' });
+      await openAs(page, user, devicePage(espid, 'Control'));
+      await expect(page.getByRole('switch', { name: 'Exhaust fan' })).toBeChecked();
+      await expect(page.getByText('Board says auto')).toBeVisible();
+    },
+  },
+  {
+    name: 'Console, searched',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards);
+      await openAs(page, user, devicePage(espid, 'Console'));
+      await page.getByLabel('Search the console').fill('connected');
+      await expect(page.getByRole('log').locator('mark').first()).toBeVisible();
+    },
+  },
+];
+
+const pump = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 };
+const timer = {
+  ...{ kind: 'timer', at: { type: 'sun', event: 'sunset', offsetMinutes: -30 }, repeat: { type: 'daily' } },
+  action: pump,
+};
+
+/** A rule that holds above 20 °C. */
+const ruleOf = (espid: string) => ({
+  ...{ kind: 'rule', forSeconds: 0, action: pump, back: null, limit: null, activeHours: null },
+  conditions: [{ espid, key: 'temp', comparison: '>', threshold: 20, release: null }],
+});
+
+async function addAutomations({ user, espid }: { user: User; espid: string }): Promise<void> {
+  await user.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
+  await user.api('PATCH', deviceApi(espid), { location: { latitude: 13.75, longitude: 100.5 } });
+  for (const definition of [timer, ruleOf(espid)])
+    await user.api('POST', deviceApi(espid, '/automations'), { name: null, enabled: true, definition });
+}
+
+const automations: readonly Look[] = [
+  {
+    name: 'Automations, with a run',
+    async open(page, boards) {
+      const made = await newMeasurer(boards, 'esp8266');
+      await addAutomations(made);
+      await sendValues(made.board, { temp: 31, humid: 50 });
+      await openAs(page, made.user, devicePage(made.espid, 'Automation'));
+      await expect(page.getByRole('region', { name: 'Runs' }).getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'The editor of an automation, with the past of a rule',
+    async open(page, boards) {
+      const { user, espid } = await newChronicler(boards);
+      await openAs(page, user, devicePage(espid, 'Automation'));
+      await page
+        .getByRole('button', { name: /^When .*turn/ })
+        .first()
+        .click();
+      const past = page
+        .getByRole('dialog', { name: 'New automation' })
+        .getByRole('region', { name: 'Tried on the past' });
+      await expect(past.getByRole('slider').first()).toBeVisible();
+      await past.getByRole('button', { name: 'as a table' }).click();
+      await expect(past.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'The editor of a timer of the sun without a place',
+    async open(page) {
+      const user = await newUser();
+      const [espid = ''] = await addDevices(user, 'Greenhouse');
+      await openAs(page, user, devicePage(espid, 'Automation'));
+      await page.getByRole('button', { name: /^Every day at sunset/ }).click();
+      await expect(page.getByRole('group', { name: 'Where the device stands' })).toBeVisible();
+    },
+  },
+];
+
+async function addImage(user: User, name: string): Promise<number> {
+  const query = new URLSearchParams({ fileName: name, version: '1.4.0', notes: 'Quieter at night' });
+  const response = await fetch(new URL(`/api/firmware/images?${query}`, user.http), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(esp32Firmware({ version: '1.4.0' })),
+  });
+  const { image } = (await response.json()) as { image: { id: number } };
+  return image.id;
+}
+
+const firmware: readonly Look[] = [
+  {
+    name: 'Firmware, with an image and a roll-out',
+    async open(page, boards) {
+      const { user, board, espid } = await newMeasurer(boards);
+      const [second = ''] = await addDevices(user, 'Beta');
+      const imageId = await addImage(user, 'pump.bin');
+      await board.stop();
+      await user.api('POST', '/api/firmware/rollouts', { imageId, espids: [espid, second], strategy: 'all' });
+      await openAs(page, user, devicePage(espid, 'Firmware'));
+      await expect(page.getByRole('list', { name: 'Boards of the roll-out of pump.bin' })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Images' })).toContainText('Quieter at night');
+    },
+  },
+  {
+    name: 'Firmware, with the dialog that wipes the board',
+    async open(page, boards) {
+      const { user, espid } = await newMeasurer(boards);
+      await openAs(page, user, devicePage(espid, 'Firmware'));
+      await page.getByRole('button', { name: 'Wipe settings' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+];
+
+const chip = { kind: 'esp32', mac: '246f28abcdef', flashBytes: 4 * 1024 ** 2 } as const;
+const choose = (page: Page, name: string, bytes: Uint8Array) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles([{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }]);
+
+const cable: readonly Look[] = [
+  {
+    name: 'Flash by cable, with the monitor open',
+    async open(page) {
+      await plugInto(page, chip);
+      await openAs(page, await newUser(), '/code/flash');
+      await choose(page, 'a-sketch-with-a-very-long-name-indeed.ino.merged.bin', mergedImage());
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
+      await page.evaluate((text) => window.fakeCable.print(text), `temp:26.5,humid=70 ${'long '.repeat(60)}\n`);
+      await page.getByRole('button', { name: 'Plot of the numbers' }).click();
+      await expect(page.getByRole('button', { name: 'temp 26.5' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Flash by cable, with a board and a warning',
+    async open(page) {
+      await plugInto(page, chip);
+      await openAs(page, await newUser(), '/code/flash');
+      await choose(page, 's3.bin', esp32Image(9000, { chipId: 9, version: '1' }));
+      await page.getByRole('button', { name: /^Connect/ }).click();
+      await expect(page.getByText('24:6F:28:AB:CD:EF')).toBeVisible();
+      await expect(page.getByText(/ESP32-S3/).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'Flash by cable in a browser without Web Serial',
+    async open(page) {
+      await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serial'));
+      await openAs(page, await newUser(), '/code/flash');
+      await expect(page.getByRole('heading', { name: 'This browser does not reach serial ports' })).toBeVisible();
+    },
+  },
+];
+
+/** The list of devices, the tabs of one of them, and flashing by cable. */
+export const devicesLooks: readonly Look[] = [...lists, ...settings, ...tabs, ...automations, ...firmware, ...cable];
