@@ -1,5 +1,5 @@
 import type { WidgetContent } from '@cyno/contract';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { publicConfigOf } from '../../../test/config.ts';
 import { deviceOf, variableOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
