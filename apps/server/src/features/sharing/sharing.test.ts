@@ -210,14 +210,15 @@ describe('a share that ends', () => {
     vi.useRealTimers();
     await page.next('devices');
     expect(await reads(guest)).toBe(404);
+    await expect
+      .poll(async () => (await owner.api('GET', of('/control'))).body.commands[0])
+      .toMatchObject({ state: 'failed', actor: { name: guest.email } });
     page.received.length = 0;
     ({ board } = await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` }));
     const mine = await LiveSocket.open(server.http, owner.token, [espid]);
     board.publish('data/update', '{"temp":2}');
     await mine.next('points', (message) => message.points.some(({ values }) => values.temp === 2));
     expect(page.received.filter(({ type }) => type !== 'tick' && type !== 'devices')).toEqual([]);
-    const { commands } = (await owner.api('GET', of('/control'))).body;
-    expect(commands[0]).toMatchObject({ state: 'failed', actor: { name: guest.email } });
     await expect.poll(async () => (await shares()).shares).toEqual([]);
     page.socket.close();
     mine.socket.close();
