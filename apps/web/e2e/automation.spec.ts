@@ -168,6 +168,8 @@ test('a rule is tried on the past, follows the board, and shows who switched', a
   });
 
   await test.step('it fires on the board, and the log says why', async () => {
+    // The board looks at its rules only when it measures, so it must have them before.
+    await expect.poll(() => board.entries.rules).toBe(1);
     await sendValues(board, { temp: 31, humid: 50 });
     const runs = page.getByRole('region', { name: 'Runs' });
     await expect(runs.getByRole('listitem').first()).toContainText(/done.*31.*D1 on, acknowledged/s);
