@@ -247,7 +247,7 @@ it('has the Thai links with English names, and a profile that closes when one pr
   await expect.element(panel).not.toBeInTheDocument();
   await profile.click();
   await panel.getByRole('button', { name: 'Logout' }).click();
-  expect(localStorage.getItem('accessToken')).toBeNull();
+  await expect.poll(() => localStorage.getItem('accessToken')).toBeNull();
   expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/api/auth/logout' });
 });
 

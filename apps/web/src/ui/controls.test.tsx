@@ -138,7 +138,7 @@ it('tabs are links, of which the current one is named', async () => {
   const strip = screen.getByRole('navigation', { name: 'Devices and dashboards' });
   await expect.element(strip.getByRole('link', { name: 'Devices' })).toHaveAttribute('aria-current', 'page');
   await strip.getByRole('link', { name: 'Dashboards' }).click();
-  expect(router.state.location.pathname).toBe('/dashboard');
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
 });
 
 it('files stand in tabs that arrow keys go through, each with its marked lines', async () => {

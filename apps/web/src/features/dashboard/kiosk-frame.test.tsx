@@ -93,7 +93,7 @@ it('has its own theme until it is left with Escape', async () => {
   const { screen, onLeave } = await show({ theme: 'dark' });
   await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
   await userEvent.keyboard('{Escape}');
-  expect(onLeave).toHaveBeenCalledOnce();
+  await expect.poll(() => onLeave.mock.calls.length).toBe(1);
   await screen.unmount();
   expect(document.documentElement.dataset.theme).toBe('light');
 });

@@ -24,7 +24,7 @@ it('shows lines with their times, plots their numbers, sends a line, and holds w
   await expect.element(log).toMatchTextContent('unfinished');
   expect(times()[0]?.textContent).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
   await screen.getByRole('button', { name: 'Times' }).click();
-  expect(times()).toHaveLength(0);
+  await expect.poll(() => times().length).toBe(0);
 
   await screen.getByRole('button', { name: 'Plot of the numbers' }).click();
   await expect.element(screen.getByRole('button', { name: 'temp 26.5' })).toBeVisible();
@@ -52,7 +52,7 @@ it('draws only what is in sight of a flood, saves and clears the lines, and says
   expect(log.element().querySelectorAll('.monitor-line').length).toBeLessThan(120);
 
   await screen.getByRole('button', { name: 'Download the lines' }).click();
-  expect(files.map(({ name }) => name)).toEqual(['serial-monitor.txt']);
+  await expect.poll(() => files.map(({ name }) => name)).toEqual(['serial-monitor.txt']);
   const saved = await files[0]?.content.text();
   expect(saved?.trimEnd().split('\n')).toHaveLength(10_000);
   expect(saved).toMatch(/the last line\n$/);

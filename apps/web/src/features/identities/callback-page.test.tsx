@@ -57,7 +57,7 @@ it.each([
   await expect.element(screen.getByText('The reason of the server.')).toBeVisible();
   expect(getSession()).toBeNull();
   await screen.getByRole('link', { name: way }).click();
-  expect(whereNow()).toBe(target);
+  await expect.poll(whereNow).toBe(target);
 });
 
 it('brings an answer once more that did not reach the server', async () => {
