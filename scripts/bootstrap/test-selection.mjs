@@ -24,14 +24,13 @@ export async function selectTests(args) {
 const specNames = () => readdirSync(join(webDirectory, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
 
 async function changedFiles(commit) {
-  const list =
-    (await Promise.all([
-      run('git', ['diff', '--name-only', commit]),
-      run('git', ['ls-files', '--others', '--exclude-standard']),
-    ]).catch((cause) => {
-      throw new OneLineError(`git does not know what changed since ${commit}.`, { cause });
-    })) ?? [];
-  return list.join('').split('\n').filter(Boolean);
+  const lists = await Promise.all([
+    run('git', ['diff', '--name-only', commit]),
+    run('git', ['ls-files', '--others', '--exclude-standard']),
+  ]).catch((cause) => {
+    throw new OneLineError(`git does not know what changed since ${commit}.`, { cause });
+  });
+  return lists.join('').split('\n').filter(Boolean);
 }
 
 /**
@@ -41,12 +40,13 @@ async function changedFiles(commit) {
 export function findJourneys(files, specs) {
   const found = new Set();
   for (const file of files) {
-    if (/\.md$|\.test\.tsx?$|^bench\/|^apps\/docs\//.test(file)) continue;
+    if (/\.md$|\.test\.tsx?$|^bench\//.test(file)) continue;
     if (file.startsWith('apps/web/e2e/') && specs.includes(basename(file))) {
       found.add(basename(file));
       continue;
     }
-    const [, feature] = /^apps\/(?:server|web)\/src\/features\/(?:[a-z-]+\/)*?([a-z-]+)\/[^/]+$/.exec(file) ?? [];
+    const [, feature = file.startsWith('apps/docs/') ? 'docs' : undefined] =
+      /^apps\/(?:server|web)\/src\/features\/(?:[a-z-]+\/)*?([a-z-]+)\/[^/]+$/.exec(file) ?? [];
     const own = feature ? specs.filter((name) => name.startsWith(feature)) : [];
     if (own.length === 0) return [...specs];
     for (const name of own) found.add(name);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findJourneys, selectTests } from './test-selection.mjs';
 
-const specs = ['passes.spec.ts', 'sharing.spec.ts', 'sharing-links.spec.ts', 'layout.spec.ts'];
+const specs = ['passes.spec.ts', 'sharing.spec.ts', 'sharing-links.spec.ts', 'layout.spec.ts', 'docs.spec.ts'];
 
 test.each([
   [['apps/server/src/features/passes/passes.service.ts'], ['passes.spec.ts']],
@@ -11,6 +11,7 @@ test.each([
   [['apps/server/src/features/passes/index.ts', 'apps/server/src/app.ts'], specs],
   [['apps/web/e2e/support/users.ts'], specs],
   [['apps/web/src/features/without-a-journey/page.tsx'], specs],
+  [['apps/docs/src/build.ts'], ['docs.spec.ts']],
   [['package-lock.json'], specs],
 ])('changes of %j touch the journeys %j', (files, journeys) => {
   expect(findJourneys(files, specs)).toEqual(journeys);
