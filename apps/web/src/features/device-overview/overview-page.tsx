@@ -18,14 +18,22 @@ import './overview-page.css';
 
 /** The first tab of a device: its newest values, and one chart per variable over a chosen time. */
 export const OverviewPage = memo(function OverviewPage({ device }: { device: Device }) {
-  return device.variables.length === 0 ? <NothingYet device={device} /> : <Overview device={device} />;
+  return <DeviceOverview key={device.espid} device={device} />;
 });
 
-function Overview({ device }: { device: Device }) {
+function DeviceOverview({ device }: { device: Device }) {
+  const isEmpty = device.variables.length === 0;
+  // The first value is shown a moment before the history has it.
+  const [emptyAt] = useState(() => (isEmpty ? liveNow() : null));
+  return isEmpty ? <NothingYet device={device} /> : <Overview device={device} emptyAt={emptyAt} />;
+}
+
+/** `emptyAt`, ms since the epoch: when the device had no values yet; null when it had some as the page was opened. */
+function Overview({ device, emptyAt }: { device: Device; emptyAt: number | null }) {
   const [params, setParams] = useSearchParams();
   const day = useQuery(dayQuery(device.espid));
   const [openedAt] = useState(liveNow);
-  const view = readView(params, fittingRange(day.data?.since ?? null, openedAt));
+  const view = readView(params, fittingRange(day.data?.since ?? emptyAt, openedAt));
   const ready = params.has('range') || view.zoom !== null || !day.isPending || day.failureCount > 0;
   const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
   const series = useDeviceSeries(device);
