@@ -192,6 +192,7 @@ test.describe('on a touch screen', () => {
     await expect(widget(page, 'First')).toHaveAccessibleName(/column 4, row 1/);
     await page.setViewportSize({ width: 360, height: 800 });
     const phoneGrip = page.locator('.phone-cell', { has: widget(page, 'First') }).locator('.editor-grip');
+    await expect(phoneGrip).toBeVisible();
     const before = await widget(page, 'First').getAttribute('aria-label');
     await dragByFinger(page, phoneGrip, widget(page, 'Third'));
     await expect(widget(page, 'First')).not.toHaveAccessibleName(before ?? '');

@@ -79,6 +79,7 @@ test('every widget shows the moment that is chosen, the address brings it back, 
   await expect(bar.getByRole('button', { name: 'Later: Greenhouse: 4 switched on' })).toBeEnabled();
 
   await slider(page).press('Home');
+  await expect.poll(() => moment(page)).toBeLessThan(at);
   const start = await moment(page);
   await expect(page).toHaveURL(new RegExp(`at=${encodeURIComponent(iso(start)).slice(0, 16)}`));
   await page.reload();
@@ -92,6 +93,7 @@ test('every widget shows the moment that is chosen, the address brings it back, 
   await slider(page).press(' ');
   await expect(bar.getByRole('button', { name: 'Play' })).toBeVisible();
   await slider(page).press('End');
+  await expect.poll(() => moment(page)).toBeGreaterThan(start + 23 * hourMs);
   const end = await moment(page);
   await slider(page).press('ArrowLeft');
   await expect.poll(() => moment(page)).toBeLessThan(end);

@@ -65,7 +65,7 @@ test('cards show live values, are found, are dragged and moved with keys, and ke
     await page.mouse.up();
     await expect(moving).toHaveCount(0);
     await expect(page).toHaveURL(/\/device$/);
-    expect(await shownNames(page)).toEqual([stranger, 'Alpha', 'Beta', 'Gamma']);
+    await expect.poll(() => shownNames(page)).toEqual([stranger, 'Alpha', 'Beta', 'Gamma']);
   });
 
   await test.step('a drag with the mouse is saved', async () => {

@@ -67,13 +67,13 @@ test.describe('the documentation', () => {
       const dark = await background();
       expect(dark).not.toBe(light);
       await page.getByRole('button', { name: 'Change between light and dark' }).click();
-      expect(await background()).toBe(light);
+      await expect.poll(background).toBe(light);
       await page.reload();
-      expect(await background()).toBe(light);
+      await expect.poll(background).toBe(light);
       expect(await page.evaluate(() => JSON.parse(localStorage.getItem('appearance') ?? '{}').theme)).toBe('light');
       await page.evaluate(() => localStorage.setItem('appearance', JSON.stringify({ theme: 'dark', scale: 15 })));
       await page.reload();
-      expect(await background()).toBe(dark);
+      await expect.poll(background).toBe(dark);
     });
 
     await test.step('on a phone the pages are behind a button, and one leads to the next', async () => {

@@ -120,7 +120,7 @@ test('somebody logs in, finds what the operator set, keeps the look that they ch
     await page.getByLabel('Password', { exact: true }).fill(user.password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(page).toHaveURL(/\/device$/);
-    expect(await kept()).toEqual([expect.stringMatching(/^[\w-]{43}$/), user.email, 'admin', null, null, null]);
+    await expect.poll(kept).toEqual([expect.stringMatching(/^[\w-]{43}$/), user.email, 'admin', null, null, null]);
   });
 
   await test.step('the links and the team are those of the operator, and the brand is at the root of the site', async () => {
@@ -156,7 +156,7 @@ test('somebody logs in, finds what the operator set, keeps the look that they ch
   await test.step('the layout starts static, light, at 14 px and with ripple, and what is chosen outlives a reload', async () => {
     const rootSize = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
     await expect(shell).toHaveAttribute('class', 'layout-wrapper layout-theme-light layout-static');
-    expect(await rootSize()).toBe('14px');
+    await expect.poll(rootSize).toBe('14px');
     await page.getByRole('button', { name: 'Appearance' }).click();
     await page.getByText('Ripple on press').click();
     await page.getByRole('button', { name: 'Larger' }).click();
@@ -166,7 +166,7 @@ test('somebody logs in, finds what the operator set, keeps the look that they ch
     await expect(shell).toHaveAttribute('class', chosen);
     await page.reload();
     await expect(shell).toHaveAttribute('class', chosen);
-    expect(await rootSize()).toBe('15px');
+    await expect.poll(rootSize).toBe('15px');
   });
 
   await test.step('logging out takes the three keys and those of the devices away', async () => {
@@ -176,6 +176,6 @@ test('somebody logs in, finds what the operator set, keeps the look that they ch
     await page.getByRole('button', { name: 'User profile' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(/\/auth\/login$/);
-    expect(await kept()).toEqual(keys.map(() => null));
+    await expect.poll(kept).toEqual(keys.map(() => null));
   });
 });
