@@ -1,0 +1,3 @@
+export { FairLane } from './fair-lane.ts';
+export { WorkBudget, type WorkLimits } from './work-budget.ts';
+export { WorkBudgets } from './work-budgets.ts';
