@@ -1,3 +1,4 @@
 export { FairLane } from './fair-lane.ts';
+export { LoopShares, type LoopUser } from './loop-shares.ts';
 export { WorkBudget, type WorkLimits } from './work-budget.ts';
 export { WorkBudgets } from './work-budgets.ts';
