@@ -33,22 +33,47 @@ test.each([
   expect(await board.next(answer)).toMatchObject({ messageId: 77 });
 });
 
-test.each([1, 2] as const)(
-  'does not acknowledge QoS %i that was not stored, and takes it when it comes again',
-  async (qos) => {
-    const { board, stores } = await boardWithStore(2);
-    board.publish(topic, '{}', { qos, messageId: 5 });
-    await board.settle();
-    stores[0]?.reject(new Error('the disk is full'));
-    await board.settle();
-    expect(answers(board)).toEqual([]);
-    board.publish(topic, '{}', { qos, messageId: 5, dup: true });
-    stores[1]?.resolve();
-    await board.next(qos === 1 ? 'puback' : 'pubrec');
-    expect(server.messages).toHaveLength(2);
-    expect(await server.count('store_refused_total')).toBe(1);
-  },
-);
+test.each([1, 2] as const)('ends the connection for a QoS %i message that was not stored', async (qos) => {
+  const { board, stores } = await boardWithStore(2);
+  board.publish(topic, '{}', { qos, messageId: 5 });
+  await board.settle();
+  stores[0]?.reject(new Error('the disk is full'));
+  await board.closed;
+  expect(answers(board)).toEqual([]);
+  expect(server.events.at(-1)).toBe(`disconnected 1 ${boardId} not_stored`);
+  expect(await server.count('store_refused_total')).toBe(1);
+  expect(server.logLines.map(({ msg, client }) => [msg, client])).toEqual([
+    [expect.stringContaining('could not be stored'), boardId],
+  ]);
+  // What a standard client does: it comes back, and sends again what was not acknowledged.
+  const again = await RawClient.login(server.plainPort, boardId, '1');
+  again.publish(topic, '{}', { qos, messageId: 5, dup: true });
+  stores[1]?.resolve();
+  await again.next(qos === 1 ? 'puback' : 'pubrec');
+  expect(server.messages).toHaveLength(2);
+});
+
+test('a hook that throws ends the connection of a QoS 1 message', async () => {
+  server = await startTestBroker({
+    boardMessage: () => {
+      throw new Error('a feature is broken');
+    },
+  });
+  const board = await RawClient.login(server.plainPort, boardId, '1');
+  board.publish(topic, '{}', { qos: 1, messageId: 5 });
+  await board.closed;
+  expect(board.all('puback')).toEqual([]);
+  expect(server.events.at(-1)).toBe(`disconnected 1 ${boardId} not_stored`);
+});
+
+test.each([1, 2] as const)('ends the connection of an app whose QoS %i message was not taken', async (qos) => {
+  server = await startTestBroker({ appMessage: () => Promise.reject(new Error('the database is away')) });
+  const app = await RawClient.login(server.plainPort, 'panel', 'app:1');
+  app.publish(topic, 'D1:digit:1', { qos, messageId: 5 });
+  await app.closed;
+  expect(answers(app)).toEqual([]);
+  expect(await server.count('disconnects_total', { reason: 'not_stored' })).toBe(1);
+});
 
 test('acknowledges in the order of the publications, whatever is stored first', async () => {
   const { board, stores } = await boardWithStore(4);
@@ -61,9 +86,22 @@ test('acknowledges in the order of the publications, whatever is stored first', 
   stores[0]?.resolve();
   await board.settle();
   expect(answers(board)).toEqual([1, 2]);
+  stores[2]?.resolve();
+  await board.settle();
+  expect(answers(board)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('acknowledges what was stored before a refused message, and nothing behind it', async () => {
+  const { board, stores } = await boardWithStore(4);
+  for (let messageId = 1; messageId <= 4; messageId += 1) board.publish(topic, '{}', { qos: 1, messageId });
+  board.publish('/elsewhere/x', '', { qos: 1, messageId: 5 });
+  await board.settle();
+  stores[3]?.resolve();
   stores[2]?.reject(new Error('no'));
   await board.settle();
-  expect(answers(board)).toEqual([1, 2, 4, 5]);
+  for (const index of [1, 0]) stores[index]?.resolve();
+  await board.closed;
+  expect(answers(board)).toEqual([1, 2]);
 });
 
 test('one promise for a batch acknowledges all of it', async () => {
@@ -97,6 +135,33 @@ test('takes a repeated QoS 2 message once, stored or not yet', async () => {
   stores[1]?.resolve();
   await board.next('pubrec');
   expect(server.messages.map(({ payload }) => payload.toString())).toEqual(['1', '2']);
+});
+
+test('answers PUBREL for what it does not know, as a client may send that came back, but not without end', async () => {
+  server = await startTestBroker();
+  const board = await RawClient.login(server.plainPort, boardId, '1');
+  const releases = (count: number) => Array.from({ length: count }, (_, id) => ({ cmd: 'pubrel', messageId: id + 1 }) as const);
+  board.send(...releases(100));
+  await board.settle();
+  expect(board.all('pubcomp')).toHaveLength(100);
+  // One that is open begins the count again.
+  board.publish(topic, '', { qos: 2, messageId: 1 });
+  await board.next('pubrec');
+  board.send(...releases(101));
+  await board.settle();
+  expect(board.all('pubcomp')).toHaveLength(201);
+  board.send(...releases(5_000));
+  await board.closed;
+  expect(board.all('pubcomp')).toHaveLength(201);
+  expect(server.events.at(-1)).toBe(`disconnected 1 ${boardId} protocol_error`);
+});
+
+test('a PUBREL before the message was stored is no way to have it taken for received', async () => {
+  const { board } = await boardWithStore(1);
+  board.publish(topic, '', { qos: 2, messageId: 1 });
+  board.send({ cmd: 'pubrel', messageId: 1 });
+  await board.closed;
+  expect(board.all('pubcomp')).toEqual([]);
 });
 
 test('an old QoS 2 id of an earlier connection swallows nothing', async () => {

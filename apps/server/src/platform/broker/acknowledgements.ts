@@ -1,6 +1,6 @@
 import type { BrokerCounts } from './broker-metrics.ts';
 import type { Connection } from './connection.ts';
-import { maxOpenExactlyOnce, maxUnacknowledged } from './limits.ts';
+import { maxOpenExactlyOnce, maxUnacknowledged, maxUnknownReleases } from './limits.ts';
 import { puback, pubcomp, pubrec } from './mqtt/packet-encoder.ts';
 import { ProtocolError } from './mqtt/protocol-error.ts';
 
@@ -13,8 +13,8 @@ interface Batch {
 }
 
 /**
- * Acknowledges the QoS 1 and 2 publications of one session: in the order in which they came [MQTT-4.6.0-2], each after
- * its promise was kept, never when it was broken (the client then sends again).
+ * Acknowledges the QoS 1 and 2 publications of one session: in the order in which they came [MQTT-4.6.0-2], each after its promise was
+ * kept. A broken one ends the connection, and nothing behind it is acknowledged: clients send again only after a reconnect.
  */
 export class Acknowledgements {
   readonly #connection: Connection;
@@ -23,6 +23,7 @@ export class Acknowledgements {
   #waiting = 0;
   /** QoS 2 packet ids until PUBREL; true once PUBREC was sent. */
   readonly #exactlyOnce = new Map<number, boolean>();
+  #unknownReleases = 0;
 
   constructor(connection: Connection, counts: BrokerCounts) {
     this.#connection = connection;
@@ -55,8 +56,15 @@ export class Acknowledgements {
     if (this.#waiting >= maxUnacknowledged) this.#connection.hold('acknowledgements');
   }
 
-  /** Answers PUBREL; also for an id that is not known any more [MQTT-4.3.3-2]. */
+  /**
+   * Answers PUBREL; also for an id that is not known any more [MQTT-4.3.3-2]: no session is kept, so a client that came back may release
+   * what it published before.
+   */
   release(messageId: number): void {
+    const isAnswered = this.#exactlyOnce.get(messageId);
+    if (isAnswered === false) throw new ProtocolError('PUBREL before PUBREC [MQTT-4.3.3-1]');
+    this.#unknownReleases = isAnswered ? 0 : this.#unknownReleases + 1;
+    if (this.#unknownReleases > maxUnknownReleases) throw new ProtocolError('too many PUBREL for nothing');
     this.#exactlyOnce.delete(messageId);
     this.#connection.send(pubcomp(messageId));
   }
@@ -74,12 +82,13 @@ export class Acknowledgements {
     let settled = 0;
     for (const next of this.#batches) {
       if (next.outcome === 'open') break;
+      if (next.outcome === 'refused') {
+        this.#end(next);
+        return;
+      }
       settled += 1;
       this.#waiting -= next.messageIds.length;
-      for (const signedId of next.messageIds) {
-        if (next.outcome === 'stored') this.#acknowledge(signedId);
-        else this.#withhold(signedId);
-      }
+      for (const signedId of next.messageIds) this.#acknowledge(signedId);
     }
     if (settled > 0) this.#batches = this.#batches.slice(settled);
     if (this.#waiting < maxUnacknowledged / 2) this.#connection.release('acknowledgements');
@@ -94,8 +103,12 @@ export class Acknowledgements {
     }
   }
 
-  #withhold(signedId: number): void {
-    this.#counts.storeRefused += 1;
-    this.#exactlyOnce.delete(-signedId);
+  #end({ messageIds }: Batch): void {
+    this.#batches = [];
+    this.#counts.storeRefused += messageIds.length;
+    this.#connection.cutOff(
+      'not_stored',
+      'A message could not be stored, so its sender is disconnected and sends it again when it is back.',
+    );
   }
 }

@@ -5,7 +5,7 @@ import type { Publication } from './board-connection.ts';
 import { type BrokerCounts, countOne } from './broker-metrics.ts';
 import type { Connection, PacketHandler } from './connection.ts';
 import type { AppSession, BrokerHooks, DisconnectReason } from './device-broker.ts';
-import { maxSubscriptionsPerApp } from './limits.ts';
+import { maxFiltersOfApp, maxSubscriptionsPerApp } from './limits.ts';
 import {
   checkEmpty,
   decodeMessageId,
@@ -15,7 +15,7 @@ import {
   decodeUnsubscribe,
   type FilterRequest,
 } from './mqtt/packet-decoder.ts';
-import { pingResponse, pubrel, suback, unsuback } from './mqtt/packet-encoder.ts';
+import { pingResponse, suback, unsuback } from './mqtt/packet-encoder.ts';
 import type { Packet } from './mqtt/packet-reader.ts';
 import { ProtocolError } from './mqtt/protocol-error.ts';
 import { checkTopicName, covers, type Filter, isWithinLimits, parseFilter } from './mqtt/topics.ts';
@@ -53,14 +53,16 @@ export class AppConnection implements PacketHandler {
         this.#publish(packet);
         break;
       case 4:
-      case 7:
-        this.#delivery.finished(decodeMessageId(packet));
+        this.#delivery.acknowledged(decodeMessageId(packet));
         break;
       case 5:
-        this.connection.send(pubrel(decodeMessageId(packet)));
+        this.#delivery.received(decodeMessageId(packet));
         break;
       case 6:
         this.#acknowledgements.release(decodeMessageId(packet));
+        break;
+      case 7:
+        this.#delivery.completed(decodeMessageId(packet));
         break;
       case 8:
         this.#subscribe(packet);
@@ -108,25 +110,25 @@ export class AppConnection implements PacketHandler {
     if (qos === 2 && this.#acknowledgements.isRepeated(messageId)) return;
     const topic = decodeText(packet.buffer.subarray(topicStart, topicEnd));
     checkTopicName(topic);
-    const taken = this.#deps.hooks.appMessage(this.session, {
-      topic,
-      payload: packet.buffer.subarray(payloadStart, packet.end),
-    });
-    if (!taken) countOne(this.#deps.counts.dropped, 'published_by_app');
+    const payload = packet.buffer.subarray(payloadStart, packet.end);
+    const isUsable = isWithinLimits(topic);
+    const taken = isUsable ? this.#deps.hooks.appMessage(this.session, { topic, payload }) : undefined;
+    if (!taken) countOne(this.#deps.counts.dropped, isUsable ? 'published_by_app' : 'topic_too_long');
     taken?.catch((err: unknown) => this.#deps.log('error', 'A message of an app could not be handled.', { err }));
     if (qos !== 0) this.#acknowledgements.accept(qos, messageId, taken);
   }
 
   #subscribe(packet: Packet): void {
-    const { messageId, requests } = decodeSubscribe(packet);
+    const { messageId, requests } = decodeSubscribe(packet, maxFiltersOfApp);
     const codes = requests.map((request) => this.#grant(request));
     this.connection.send(suback(messageId, codes));
   }
 
   #grant({ filter: text, qos }: FilterRequest): number {
     const filter = parseFilter(text);
+    if (!filter) return refused;
     const hasRoom = this.#subscriptions.has(text) || this.#subscriptions.size < maxSubscriptionsPerApp;
-    if (!hasRoom || !isWithinLimits(text) || !this.#mayWatch(filter)) return refused;
+    if (!hasRoom || !this.#mayWatch(filter)) return refused;
     this.#subscriptions.set(text, { filter, qos });
     return qos;
   }
@@ -141,7 +143,7 @@ export class AppConnection implements PacketHandler {
   }
 
   #unsubscribe(packet: Packet): void {
-    const { messageId, filters } = decodeUnsubscribe(packet);
+    const { messageId, filters } = decodeUnsubscribe(packet, maxFiltersOfApp);
     for (const filter of filters) {
       parseFilter(filter);
       this.#subscriptions.delete(filter);

@@ -2,7 +2,8 @@ import type { Publication } from './board-connection.ts';
 import { type BrokerCounts, countOne } from './broker-metrics.ts';
 import type { Connection } from './connection.ts';
 import { maxInFlightPerApp, maxQueuedPerApp } from './limits.ts';
-import { publishWithId } from './mqtt/packet-encoder.ts';
+import { publishWithId, pubrel } from './mqtt/packet-encoder.ts';
+import { ProtocolError } from './mqtt/protocol-error.ts';
 
 interface Waiting {
   readonly publication: Publication;
@@ -16,7 +17,8 @@ interface Waiting {
 export class AppDelivery {
   readonly #connection: Pick<Connection, 'send'>;
   readonly #counts: BrokerCounts;
-  readonly #inFlight = new Set<number>();
+  /** What the app answers next, by packet identifier. */
+  readonly #inFlight = new Map<number, 'puback' | 'pubrec' | 'pubcomp'>();
   readonly #queue: Waiting[] = [];
   #lastId = 0;
 
@@ -37,9 +39,35 @@ export class AppDelivery {
     this.#queue.push({ publication, qos });
   }
 
-  /** A PUBACK or PUBCOMP came; one for an unknown id changes nothing. */
-  finished(messageId: number): void {
-    if (!this.#inFlight.delete(messageId)) return;
+  /** A PUBACK came. This and the others throw a ProtocolError when nothing waits for it. */
+  acknowledged(messageId: number): void {
+    this.#expect(messageId, 'puback');
+    this.#finish(messageId);
+  }
+
+  /** A PUBREC came. */
+  received(messageId: number): void {
+    // A repeated one is answered again [MQTT-4.3.3-1].
+    if (this.#inFlight.get(messageId) !== 'pubcomp') this.#expect(messageId, 'pubrec');
+    this.#inFlight.set(messageId, 'pubcomp');
+    this.#connection.send(pubrel(messageId));
+  }
+
+  /** A PUBCOMP came. */
+  completed(messageId: number): void {
+    this.#expect(messageId, 'pubcomp');
+    this.#finish(messageId);
+  }
+
+  #expect(messageId: number, answer: 'puback' | 'pubrec' | 'pubcomp'): void {
+    const expected = this.#inFlight.get(messageId);
+    if (expected === answer) return;
+    const what = answer.toUpperCase();
+    throw new ProtocolError(expected ? `${what} instead of ${expected.toUpperCase()}` : `${what} of nothing`);
+  }
+
+  #finish(messageId: number): void {
+    this.#inFlight.delete(messageId);
     const next = this.#queue.shift();
     if (next) this.#sendNow(next);
   }
@@ -47,7 +75,7 @@ export class AppDelivery {
   #sendNow({ publication, qos }: Waiting): void {
     do this.#lastId = (this.#lastId % 0xffff) + 1;
     while (this.#inFlight.has(this.#lastId));
-    this.#inFlight.add(this.#lastId);
+    this.#inFlight.set(this.#lastId, qos === 1 ? 'puback' : 'pubrec');
     this.#connection.send(publishWithId(publication, qos, this.#lastId));
   }
 }

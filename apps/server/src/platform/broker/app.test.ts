@@ -86,6 +86,40 @@ test('takes part in QoS 2', async () => {
   await watcher.settle();
 });
 
+test.each([
+  ['PUBREC to QoS 1', 1, 'pubrec'],
+  ['PUBACK to QoS 2', 2, 'puback'],
+  ['PUBCOMP without PUBREC', 2, 'pubcomp'],
+] as const)('is cut off for answering with %s', async (_, qos, cmd) => {
+  const watcher = await app();
+  watcher.subscribe('#', qos);
+  await watcher.next('suback');
+  const sender = await board();
+  sender.publish(`${own}/debug`, 'x', { qos, messageId: 1 });
+  const { messageId = 0 } = await watcher.next('publish');
+  watcher.send({ cmd, messageId });
+  await watcher.closed;
+  expect(await server.count('connections', { kind: 'app' })).toBe(0);
+  await sender.settle();
+});
+
+test.each(['puback', 'pubrec', 'pubcomp'] as const)('is cut off for a %s of nothing', async (cmd) => {
+  const watcher = await app();
+  watcher.send({ cmd, messageId: 1 });
+  await watcher.closed;
+  expect(watcher.received.map((packet) => packet.cmd)).toEqual(['connack']);
+});
+
+test('a filter or topic that is too long is refused or dropped, and nobody is asked about it', async () => {
+  const watcher = await app();
+  const long = `/${'x/'.repeat(4_000)}`;
+  watcher.subscribe(long);
+  expect((await watcher.next('suback')).granted).toEqual([0x80]);
+  watcher.publish(long, 'x', { qos: 1, messageId: 2 });
+  await watcher.next('puback');
+  expect(await server.count('dropped_total', { reason: 'topic_too_long' })).toBe(1);
+});
+
 test('sees nothing of other accounts, whatever it asks for', async () => {
   const foreign = await board('foreign', '2');
   const watcher = await app();
@@ -209,9 +243,11 @@ test.each(['a#', '#/a', '/+x/a', ''])('a filter as wrong as "%s" ends the connec
 
 test('has 50 subscriptions at most; renewing one counts once', async () => {
   const watcher = await app();
-  const subscriptions = Array.from({ length: 51 }, (_, index) => ({ topic: `${own}/${index}`, qos: 0 as const }));
+  const subscriptions = Array.from({ length: 50 }, (_, index) => ({ topic: `${own}/${index}`, qos: 0 as const }));
   watcher.send({ cmd: 'subscribe', messageId: 1, subscriptions });
-  expect((await watcher.next('suback')).granted).toEqual([...Array(50).fill(0), 0x80]);
+  expect((await watcher.next('suback')).granted).toEqual(Array(50).fill(0));
+  watcher.subscribe(`${own}/one-more`);
+  expect((await watcher.next('suback')).granted).toEqual([0x80]);
   watcher.subscribe(`${own}/0`, 1);
   expect((await watcher.next('suback')).granted).toEqual([1]);
 });

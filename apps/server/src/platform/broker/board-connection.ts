@@ -4,6 +4,7 @@ import { Acknowledgements } from './acknowledgements.ts';
 import { type BrokerCounts, countOne, type DropReason } from './broker-metrics.ts';
 import type { Connection, PacketHandler } from './connection.ts';
 import type { BoardSession, BrokerHooks, DisconnectReason } from './device-broker.ts';
+import { maxFiltersOfBoard, maxIgnoredTopicsTold, maxTopicBytes } from './limits.ts';
 import {
   checkEmpty,
   decodeMessageId,
@@ -16,7 +17,7 @@ import {
 import { pingResponse, publishQos0, suback, unsuback } from './mqtt/packet-encoder.ts';
 import type { Packet } from './mqtt/packet-reader.ts';
 import { ProtocolError } from './mqtt/protocol-error.ts';
-import { checkTopicName, isWithinLimits } from './mqtt/topics.ts';
+import { checkTopicName, isWithinLimits, parseFilter } from './mqtt/topics.ts';
 
 /** A board's publication on its way to apps; `echo` is its QoS 0 PUBLISH packet, the same for all who get it so. */
 export interface Publication {
@@ -54,6 +55,7 @@ export class BoardConnection implements PacketHandler {
   /** Boards use few topics and often the same one again: its text is read and checked once. */
   #lastTopic: Buffer = Buffer.alloc(0);
   #lastLeaf = '';
+  readonly #ignoredTopics: string[] = [];
 
   constructor(connection: Connection, session: BoardSession, deps: BoardDeps) {
     this.connection = connection;
@@ -75,8 +77,7 @@ export class BoardConnection implements PacketHandler {
         this.#subscribe(packet);
         break;
       case 10:
-        // The subscription cannot be ended: without it a board takes its own echo for lost.
-        this.connection.send(unsuback(decodeUnsubscribe(packet).messageId));
+        this.#unsubscribe(packet);
         break;
       case 12:
         checkEmpty(packet);
@@ -89,8 +90,7 @@ export class BoardConnection implements PacketHandler {
       case 1:
         throw new ProtocolError('a second CONNECT [MQTT-3.1.0-2]');
       default:
-        // Acknowledgements of something that was never sent: boards get QoS 0 only.
-        decodeMessageId(packet);
+        throw new ProtocolError('an acknowledgement of nothing: boards are sent QoS 0 only');
     }
   }
 
@@ -117,11 +117,21 @@ export class BoardConnection implements PacketHandler {
     if (topic.length === 0) return 'empty_topic';
     const text = decodeText(topic);
     checkTopicName(text);
-    if (!text.startsWith(this.#ownTopics) || text.length === this.#ownTopics.length) return 'outside_own_topics';
-    if (!isWithinLimits(text)) return 'topic_too_long';
+    const isOwn = text.startsWith(this.#ownTopics) && text.length > this.#ownTopics.length;
+    if (!isOwn || !isWithinLimits(text)) {
+      this.#tellIgnored(topic);
+      return isOwn ? 'topic_too_long' : 'outside_own_topics';
+    }
     this.#lastTopic = Buffer.from(topic);
     this.#lastLeaf = text.slice(this.#ownTopics.length);
     return undefined;
+  }
+
+  #tellIgnored(topic: Buffer): void {
+    const shown = topic.subarray(0, maxTopicBytes).toString();
+    if (this.#ignoredTopics.length >= maxIgnoredTopicsTold || this.#ignoredTopics.includes(shown)) return;
+    this.#ignoredTopics.push(shown);
+    this.#deps.hooks.boardMessageIgnored(this.session, shown);
   }
 
   #accept(packet: Packet, publish: Publish): Promise<void> | undefined {
@@ -153,7 +163,8 @@ export class BoardConnection implements PacketHandler {
   }
 
   #subscribe(packet: Packet): void {
-    const { messageId, requests } = decodeSubscribe(packet);
+    const { messageId, requests } = decodeSubscribe(packet, maxFiltersOfBoard);
+    for (const { filter } of requests) parseFilter(filter);
     const own = `${this.#ownTopics}#`;
     const codes = requests.map(({ filter }) => (filter === own ? 0 : refused));
     this.connection.send(suback(messageId, codes));
@@ -161,5 +172,12 @@ export class BoardConnection implements PacketHandler {
     const isFirst = !this.#hasSubscribed;
     this.#hasSubscribed = true;
     this.#deps.hooks.boardSubscribed(this.session, isFirst);
+  }
+
+  /** The subscription cannot be ended: without it a board takes its own echo for lost. */
+  #unsubscribe(packet: Packet): void {
+    const { messageId, filters } = decodeUnsubscribe(packet, maxFiltersOfBoard);
+    for (const filter of filters) parseFilter(filter);
+    this.connection.send(unsuback(messageId));
   }
 }

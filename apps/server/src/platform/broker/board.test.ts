@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publishPacket, RawClient } from './test/raw-client.ts';
 import { boardId, startTestBroker, type TestBroker } from './test/test-broker.ts';
 
@@ -89,6 +89,56 @@ test('refuses every other filter of a board with 0x80', async () => {
   board.send({ cmd: 'subscribe', messageId: 3, subscriptions: filters.map((topic) => ({ topic, qos: 1 })) });
   expect((await board.next('suback')).granted).toEqual(filters.map(() => 0x80));
   expect(server.events).toEqual([`connected 1 ${boardId}`]);
+});
+
+describe.each([
+  ['SUBSCRIBE', 0x82, [0]],
+  ['UNSUBSCRIBE', 0xa2, []],
+] as const)('%s of a board', (_, header, behindEach) => {
+  const packet = (filters: string[]) => {
+    const body = filters.flatMap((filter) => [0, filter.length, ...Buffer.from(filter), ...behindEach]);
+    return Buffer.from([header, 2 + body.length, 0, 1, ...body]);
+  };
+
+  test.each(['a#', '#/a', '/+x/a', '/a/#/b', ''])('[MQTT-4.7.1] a filter as wrong as "%s" ends it', async (filter) => {
+    const board = await login();
+    board.send(packet([`${own}/#`, filter]));
+    await board.closed;
+    expect(board.received.map(({ cmd }) => cmd)).toEqual(['connack']);
+    expect(server.events.at(-1)).toBe(`disconnected 1 ${boardId} protocol_error`);
+  });
+
+  test('takes 8 filters, and ends the connection for 9 with one line in the log', async () => {
+    const board = await login();
+    board.send(packet(Array(8).fill('a')));
+    await board.settle();
+    expect(board.received.map(({ cmd }) => cmd)).toContain(header === 0x82 ? 'suback' : 'unsuback');
+    board.send(packet(Array(9).fill('a')));
+    await board.closed;
+    expect(server.events.at(-1)).toBe(`disconnected 1 ${boardId} protocol_error`);
+    expect(server.logLines).toMatchObject([{ client: boardId, why: 'more than 8 topic filters in one packet' }]);
+  });
+});
+
+test.each(['puback', 'pubrec', 'pubcomp'] as const)('a %s, which answers nothing, ends the connection', async (cmd) => {
+  const board = await login();
+  board.send(...Array.from({ length: 5_000 }, () => ({ cmd, messageId: 7 })));
+  await board.closed;
+  expect(board.received.map((packet) => packet.cmd)).toEqual(['connack']);
+  expect(server.events.at(-1)).toBe(`disconnected 1 ${boardId} protocol_error`);
+  expect(server.logLines).toHaveLength(1);
+});
+
+test('says once for each topic of a connection that it is not used, and for so many only', async () => {
+  const board = await login();
+  const long = `${own}/${'x'.repeat(300)}`;
+  for (const topic of ['/other/io', 'data/update', '/other/io', long]) board.publish(topic, 'x');
+  await board.settle();
+  const ignored = () => server.events.filter((event) => event.startsWith('ignored'));
+  expect(ignored()).toEqual(['/other/io', 'data/update', long.slice(0, 256)].map((one) => `ignored ${boardId} ${one}`));
+  for (let count = 0; count < 100; count += 1) board.publish(`/made/up/${count}`, 'x');
+  await board.settle();
+  expect(ignored()).toHaveLength(16);
 });
 
 test('drops what a board publishes elsewhere, acknowledges it, and disturbs nobody', async () => {
@@ -197,8 +247,7 @@ test('a hook that throws ends neither the connection nor the process', async () 
     },
   });
   const board = await login();
-  board.send(publishPacket(`${own}/debug`, 'a'), publishPacket(`${own}/debug`, 'b', { qos: 1, messageId: 2 }));
+  board.send(publishPacket(`${own}/debug`, 'a'), publishPacket(`${own}/debug`, 'b'));
   await board.settle();
   expect(board.all('publish')).toHaveLength(2);
-  expect(board.all('puback')).toEqual([]);
 });

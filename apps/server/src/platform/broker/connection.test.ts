@@ -1,9 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LoopShares } from '../work-budget/index.ts';
 import { createBrokerCounts } from './broker-metrics.ts';
 import { Connection } from './connection.ts';
-import { maxBacklogMs } from './limits.ts';
+import { maxBacklogMs, maxPieceMs, shareLimits } from './limits.ts';
 import { RawClient } from './test/raw-client.ts';
 
 const counts = createBrokerCounts(new Registry());
@@ -20,7 +21,8 @@ beforeEach(async () => {
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
   peer = await RawClient.open((server.address() as { port: number }).port);
   socket = await accepted;
-  connection = new Connection(socket, { counts, log: () => undefined });
+  const shares = new LoopShares(shareLimits, maxPieceMs);
+  connection = new Connection(socket, { counts, log: () => undefined, shares });
   ends = [];
   connection.handler = { packet: () => undefined, closed: (reason) => void ends.push(reason) };
 });

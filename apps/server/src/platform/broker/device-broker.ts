@@ -46,8 +46,20 @@ export interface AppMessage {
   readonly payload: Buffer;
 }
 
-/** Why a board's session ended; `superseded` (the same id connected again) is no change of presence. */
-export type DisconnectReason = 'closed' | 'lost' | 'timeout' | 'superseded' | 'protocol_error' | 'kicked' | 'shutdown';
+/**
+ * Why a board's session ended; `superseded` (the same id connected again) is no change of presence. `not_stored`: a QoS 1 or 2 message
+ * could not be kept, and its sender sends it again when it is back. `too_much`: it used up its budget of work for too long.
+ */
+export type DisconnectReason =
+  | 'closed'
+  | 'lost'
+  | 'timeout'
+  | 'superseded'
+  | 'protocol_error'
+  | 'not_stored'
+  | 'too_much'
+  | 'kicked'
+  | 'shutdown';
 
 /** The features' answers to what happens at the broker. All are called in the order in which things happened per session. */
 export interface BrokerHooks {
@@ -57,13 +69,15 @@ export interface BrokerHooks {
   boardSubscribed(session: BoardSession, first: boolean): void;
   boardDisconnected(session: BoardSession, reason: DisconnectReason): void;
   /**
-   * The echo is sent by the broker itself. With QoS 1 and 2 the acknowledgement waits for the promise, and is withheld when
-   * it rejects. Messages of one batch should answer the same promise: it is waited for once. The payload must not be changed.
+   * The echo is sent by the broker itself. With QoS 1 and 2 the acknowledgement waits for the promise; when it rejects, the connection
+   * ends without it. Messages of one batch should answer the same promise: it is waited for once. The payload must not be changed.
    */
   boardMessage(session: BoardSession, message: BoardMessage): void | Promise<void>;
+  /** The board published on a topic that is none of its own, or too long; said once for each topic of a connection. */
+  boardMessageIgnored(session: BoardSession, topic: string): void;
   /**
-   * Undefined: nothing is done with it. With QoS 1 and 2 the acknowledgement waits for the promise, and is withheld when it rejects.
-   * The payload must not be changed and is valid during the call only.
+   * Undefined: nothing is done with it. With QoS 1 and 2 the acknowledgement waits for the promise; when it rejects, the connection ends
+   * without it. The payload must not be changed and is valid during the call only.
    */
   appMessage(session: AppSession, message: AppMessage): Promise<void> | undefined;
   /** Says whether an app of this account may see topics of this board; asked again at each delivery. */

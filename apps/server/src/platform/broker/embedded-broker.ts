@@ -2,12 +2,13 @@ import type { Server, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
+import { LoopShares } from '../work-budget/index.ts';
 import { type BrokerCounts, createBrokerCounts } from './broker-metrics.ts';
 import { Connection } from './connection.ts';
 import type { AppSession, BoardSession, BrokerHooks, DeviceBroker } from './device-broker.ts';
 import { guardHooks } from './guarded-hooks.ts';
 import { HalfOpenSockets } from './half-open-sockets.ts';
-import { maxHalfOpenSockets, sweepMs } from './limits.ts';
+import { maxHalfOpenSockets, maxPieceMs, shareLimits, sweepMs } from './limits.ts';
 import { createEncryptedServer, createPlainServer, listen } from './listeners.ts';
 import { Login } from './login.ts';
 import { publishQos0 } from './mqtt/packet-encoder.ts';
@@ -44,6 +45,7 @@ class EmbeddedBroker implements DeviceBroker {
   readonly #log: QuietLog;
   readonly #halfOpen: HalfOpenSockets;
   readonly #registry = new SessionRegistry();
+  readonly #shares = new LoopShares(shareLimits, maxPieceMs);
   readonly #connections = new Map<Connection, Socket>();
   #servers: Server[] = [];
   #sweeper: NodeJS.Timeout | undefined;
@@ -52,7 +54,7 @@ class EmbeddedBroker implements DeviceBroker {
     this.#options = options;
     this.#counts = createBrokerCounts(options.metrics);
     this.#log = createQuietLog(options.log);
-    this.#halfOpen = new HalfOpenSockets(this.#counts, maxHalfOpenSockets);
+    this.#halfOpen = new HalfOpenSockets({ counts: this.#counts, log: this.#log, limit: maxHalfOpenSockets });
   }
 
   async start(hooks: BrokerHooks): Promise<{ tlsPort: number; plainPort: number | null }> {
@@ -138,7 +140,7 @@ class EmbeddedBroker implements DeviceBroker {
       socket.destroy();
       return;
     }
-    const connection = new Connection(socket, { counts, log });
+    const connection = new Connection(socket, { counts, log, shares: this.#shares });
     const login = new Login(connection, {
       hooks,
       counts,
@@ -153,8 +155,8 @@ class EmbeddedBroker implements DeviceBroker {
   }
 
   #sweep(): void {
-    this.#halfOpen.sweep();
     const now = performance.now();
+    this.#halfOpen.sweep(now);
     for (const connection of this.#connections.keys()) connection.sweep(now);
   }
 }

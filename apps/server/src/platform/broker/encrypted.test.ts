@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import type { TLSSocket } from 'node:tls';
 import { connect as connectMqtt, type MqttClient } from 'mqtt';
 import { Registry } from 'prom-client';
@@ -66,6 +67,21 @@ test('500 boards that come at once are all let in', async () => {
   expect(await server.count('half_open_connections')).toBe(0);
 });
 
+test('sockets that say nothing have no TLS state, and keep no board from its login', async () => {
+  let tlsStates = 0;
+  const counting = createHook({ init: (_, type) => void (tlsStates += Number(type === 'TLSWRAP')) }).enable();
+  const silent = await Promise.all(Array.from({ length: 300 }, () => RawClient.open(server.tlsPort)));
+  await expect.poll(() => server.count('half_open_connections')).toBe(300);
+  const board = await RawClient.openTls(server.tlsPort, { maxVersion: 'TLSv1.2' });
+  board.connect({ clientId: boardId, username: '1' });
+  expect(await board.next('connack')).toMatchObject({ returnCode: 0 });
+  counting.disable();
+  // The two ends of the one that has spoken.
+  expect(tlsStates).toBe(2);
+  for (const socket of silent) socket.end();
+  await expect.poll(() => server.count('half_open_connections')).toBe(0);
+});
+
 test('the mqtt client connects, subscribes and gets its messages', async () => {
   const app = await mqttClient({ clientId: 'panel', username: 'app:1', clean: false });
   const granted = await app.subscribeAsync({ '#': { qos: 1 }, '/+/debug': { qos: 2 } });
@@ -80,7 +96,8 @@ test('the mqtt client connects, subscribes and gets its messages', async () => {
 });
 
 test('an MQTT 5 client learns that its version is not spoken', async () => {
-  await expect(mqttClient({ clientId: 'five', username: 'app:1', protocolVersion: 5 })).rejects.toThrow();
+  const five = mqttClient({ clientId: 'five', username: 'app:1', protocolVersion: 5 });
+  await expect(five).rejects.toMatchObject({ code: 0x84, message: expect.stringContaining('protocol version') });
 });
 
 test('a port that is taken is named in one line', async () => {
@@ -101,6 +118,7 @@ test('a port that is taken is named in one line', async () => {
     boardSubscribed: () => undefined,
     boardDisconnected: () => undefined,
     boardMessage: () => undefined,
+    boardMessageIgnored: () => undefined,
     appMessage: () => undefined,
     mayRead: () => false,
     sharedReaders: () => [],

@@ -17,6 +17,8 @@ export function guardHooks(hooks: BrokerHooks, log: QuietLog): BrokerHooks {
   return {
     authenticate: (request) => hooks.authenticate(request),
     boardMessage: (session, message) => hooks.boardMessage(session, message),
+    boardMessageIgnored: (session, topic) =>
+      guard('boardMessageIgnored', undefined, () => hooks.boardMessageIgnored(session, topic)),
     appMessage: (session, message) => guard('appMessage', undefined, () => hooks.appMessage(session, message)),
     boardConnected: (session) => guard('boardConnected', undefined, () => hooks.boardConnected(session)),
     boardSubscribed: (session, first) =>

@@ -1,37 +1,47 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBrokerCounts } from './broker-metrics.ts';
 import { HalfOpenSockets } from './half-open-sockets.ts';
-import { loginLimitSweeps } from './limits.ts';
+import { loginLimitMs } from './limits.ts';
 
 let server: Server;
 let sockets: Socket[];
+let lines: [string, object][];
 const counts = createBrokerCounts(new Registry());
 
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
   sockets = [];
+  lines = [];
   server = createServer((socket) => void sockets.push(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
 });
 afterEach(() => {
+  vi.useRealTimers();
   for (const socket of sockets) socket.destroy();
   server.close();
 });
 
-/** The server's end of a new connection. */
-async function accept(): Promise<Socket> {
+const create = (limit: number) =>
+  new HalfOpenSockets({ counts, limit, log: (_, line, details) => void lines.push([line, details]) });
+const passed = (ms: number) => {
+  vi.advanceTimersByTime(ms);
+  return performance.now();
+};
+
+/** The server's end of a new connection; all of 127.0.0.0/8 is this machine. */
+async function accept(from = '127.0.0.1'): Promise<Socket> {
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
-  sockets.push(connect((server.address() as { port: number }).port, '127.0.0.1'));
+  const { port } = server.address() as { port: number };
+  sockets.push(connect({ port, host: '127.0.0.1', localAddress: from }));
   return accepted;
 }
 
 test('above its limit the oldest socket that did not log in is closed', async () => {
-  const halfOpen = new HalfOpenSockets(counts, 2);
+  const halfOpen = create(2);
   const [loggedIn, first, second, third] = [await accept(), await accept(), await accept(), await accept()];
-  halfOpen.add(loggedIn);
-  const entry = halfOpen.find(loggedIn);
-  if (entry) halfOpen.remove(entry);
+  halfOpen.remove(halfOpen.add(loggedIn));
   for (const socket of [first, second, third]) halfOpen.add(socket);
   expect([loggedIn, first, second, third].map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
   expect([counts.halfOpen, counts.halfOpenKills]).toEqual([2, 1]);
@@ -39,15 +49,51 @@ test('above its limit the oldest socket that did not log in is closed', async ()
   expect(counts.halfOpen).toBe(0);
 });
 
-test('a TLS handshake and the login after it share one time limit', async () => {
-  const halfOpen = new HalfOpenSockets(counts, 10);
+test('a flood from one network closes its own sockets, not the older one of another network', async () => {
+  const halfOpen = create(4);
+  const honest = await accept('127.0.0.2');
+  halfOpen.add(honest);
+  const flood = [];
+  for (let count = 0; count < 8; count += 1) flood.push(await accept('127.0.0.3'));
+  for (const socket of flood) halfOpen.add(socket);
+  expect(honest.destroyed).toBe(false);
+  expect(flood.map(({ destroyed }) => destroyed)).toEqual([...Array(5).fill(true), ...Array(3).fill(false)]);
+  expect(lines.at(-1)).toEqual([expect.stringContaining('too many'), { address: '127.0.0.3', sockets: 4 }]);
+});
+
+test('time runs from the TCP connection on, for the TLS handshake and the login together, however late it is looked at', async () => {
+  const halfOpen = create(10);
   const socket = await accept();
-  halfOpen.add(socket);
-  for (let sweep = 1; sweep < loginLimitSweeps; sweep += 1) halfOpen.sweep();
+  const entry = halfOpen.add(socket);
+  halfOpen.sweep(passed(loginLimitMs - 1));
   const ended: string[] = [];
-  const entry = halfOpen.find(socket);
-  if (entry) entry.expire = () => ended.push('login');
+  entry.expire = () => ended.push('login');
   expect(socket.destroyed).toBe(false);
-  halfOpen.sweep();
+  // One late look, where there would have been many.
+  halfOpen.sweep(passed(1));
   expect(ended).toEqual(['login']);
+});
+
+test('what a socket waits for the server is no time of its own', async () => {
+  const halfOpen = create(10);
+  const entry = halfOpen.add(await accept());
+  const ended: string[] = [];
+  entry.expire = () => ended.push('login');
+  passed(1_000);
+  entry.stopTime();
+  halfOpen.sweep(passed(60_000));
+  entry.goOn();
+  halfOpen.sweep(passed(loginLimitMs - 1_001));
+  expect(ended).toEqual([]);
+  halfOpen.sweep(passed(1));
+  expect(ended).toEqual(['login']);
+});
+
+test('many sockets of a network that stay silent are worth one line in the log', async () => {
+  const halfOpen = create(100);
+  for (let count = 0; count < 20; count += 1) halfOpen.add(await accept('127.0.0.3'));
+  halfOpen.add(await accept('127.0.0.2'));
+  halfOpen.sweep(passed(loginLimitMs));
+  expect(lines).toEqual([[expect.stringContaining('did not log in in time'), { address: '127.0.0.3', sockets: 20 }]]);
+  expect(counts.halfOpen).toBe(0);
 });

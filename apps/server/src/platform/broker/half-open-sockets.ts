@@ -1,36 +1,74 @@
 import type { Socket } from 'node:net';
+import { clientNetwork } from '../http/client-network.ts';
+import type { QuietLog } from '../log/index.ts';
 import type { BrokerCounts } from './broker-metrics.ts';
-import { loginLimitSweeps } from './limits.ts';
+import { loginLimitMs } from './limits.ts';
 
-export interface HalfOpenSocket {
+/** One silent socket is a lost board; so many of one network at once are worth a line. */
+const silentWorthALine = 20;
+
+/** A socket that has not logged in, and the time that it has left for it. */
+export class HalfOpenSocket {
+  /** Its two ends, which name it. */
   readonly address: string;
-  sweeps: number;
+  readonly network: string;
   /** Ends it. */
-  expire(): void;
+  expire: () => void;
+  #endsAt = performance.now() + loginLimitMs;
+  #stoppedAt: number | undefined;
+
+  constructor(socket: Socket) {
+    this.address = addressOf(socket);
+    this.network = clientNetwork(socket.remoteAddress);
+    this.expire = () => void socket.destroy();
+  }
+
+  /** It has done its part and waits for the server: when thousands of boards come back at once, nobody is cut off for that. */
+  stopTime(): void {
+    this.#stoppedAt ??= performance.now();
+  }
+
+  goOn(): void {
+    if (this.#stoppedAt !== undefined) this.#endsAt += performance.now() - this.#stoppedAt;
+    this.#stoppedAt = undefined;
+  }
+
+  isOver(now: number): boolean {
+    return this.#stoppedAt === undefined && now >= this.#endsAt;
+  }
+}
+
+export interface HalfOpenDeps {
+  readonly counts: BrokerCounts;
+  readonly log: QuietLog;
+  /** How many there may be. */
+  readonly limit: number;
 }
 
 /**
- * The sockets that have not logged in. Their time is counted in sweeps, not by the clock: when thousands of boards come
- * back at once the sweeps come late too, and nobody is cut off for waiting until the server has time. Above the limit the
- * oldest is closed: a flood may slow logins, never lock them out.
+ * The sockets that have not logged in: each has its time from the TCP connection on. Above the limit the oldest socket of the network that
+ * has most of them is closed, so that a flood locks nobody else out.
  */
 export class HalfOpenSockets {
-  readonly #counts: BrokerCounts;
-  readonly #limit: number;
+  readonly #deps: HalfOpenDeps;
   readonly #sockets = new Map<string, HalfOpenSocket>();
+  readonly #networks = new Map<string, Set<HalfOpenSocket>>();
 
-  constructor(counts: BrokerCounts, limit: number) {
-    this.#counts = counts;
-    this.#limit = limit;
+  constructor(deps: HalfOpenDeps) {
+    this.#deps = deps;
   }
 
   /** Adds a TCP socket. */
-  add(socket: Socket): void {
-    const entry = { address: addressOf(socket), sweeps: 0, expire: () => void socket.destroy() };
+  add(socket: Socket): HalfOpenSocket {
+    const entry = new HalfOpenSocket(socket);
     this.#sockets.set(entry.address, entry);
+    const siblings = this.#networks.get(entry.network);
+    if (siblings) siblings.add(entry);
+    else this.#networks.set(entry.network, new Set([entry]));
     socket.once('close', () => this.remove(entry));
-    if (this.#sockets.size > this.#limit) this.#expireOldest();
-    this.#counts.halfOpen = this.#sockets.size;
+    if (this.#sockets.size > this.#deps.limit) this.#expireOneOfMost();
+    this.#deps.counts.halfOpen = this.#sockets.size;
+    return entry;
   }
 
   /** The entry of a socket, or of the TCP socket that a TLS socket was made of; undefined when it was closed meanwhile. */
@@ -41,13 +79,22 @@ export class HalfOpenSockets {
   remove(entry: HalfOpenSocket): void {
     // A later socket may have the same address already.
     if (this.#sockets.get(entry.address) === entry) this.#sockets.delete(entry.address);
-    this.#counts.halfOpen = this.#sockets.size;
+    const siblings = this.#networks.get(entry.network);
+    siblings?.delete(entry);
+    if (siblings?.size === 0) this.#networks.delete(entry.network);
+    this.#deps.counts.halfOpen = this.#sockets.size;
   }
 
-  sweep(): void {
-    for (const entry of this.#sockets.values()) {
-      entry.sweeps += 1;
-      if (entry.sweeps >= loginLimitSweeps) this.#expire(entry);
+  /** Ends those whose time is over; `now` is from performance.now(). */
+  sweep(now: number): void {
+    for (const [network, entries] of this.#networks) {
+      const over = [...entries].filter((entry) => entry.isOver(now));
+      for (const entry of over) this.#expire(entry);
+      if (over.length < silentWorthALine) continue;
+      this.#deps.log('warn', 'Sockets of one network did not log in in time and were closed.', {
+        address: network,
+        sockets: over.length,
+      });
     }
   }
 
@@ -55,10 +102,16 @@ export class HalfOpenSockets {
     for (const entry of this.#sockets.values()) this.#expire(entry);
   }
 
-  #expireOldest(): void {
-    const [oldest] = this.#sockets.values();
+  #expireOneOfMost(): void {
+    let most: ReadonlySet<HalfOpenSocket> = new Set();
+    for (const entries of this.#networks.values()) if (entries.size > most.size) most = entries;
+    const [oldest] = most;
     if (!oldest) return;
-    this.#counts.halfOpenKills += 1;
+    this.#deps.counts.halfOpenKills += 1;
+    this.#deps.log('warn', 'There are too many sockets that did not log in: the oldest of one network was closed.', {
+      address: oldest.network,
+      sockets: most.size,
+    });
     this.#expire(oldest);
   }
 

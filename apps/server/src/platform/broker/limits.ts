@@ -1,3 +1,5 @@
+import type { WorkLimits } from '../work-budget/index.ts';
+
 /** MQTT 3.1.1 allows 256 MB; a board sends at most 512 bytes and telemetry at most 4 KB. Bytes of one packet, in bytes. */
 export const maxInboundPacketBytes = 16 * 1024;
 
@@ -6,24 +8,58 @@ export const maxTopicLevels = 16;
 export const maxTopicBytes = 256;
 export const maxClientIdBytes = 256;
 
-/** Sockets that did not log in yet; above it the oldest is closed, since an honest board needs far less than 10 s. */
+/** Sockets that did not log in yet; above it the oldest of the network that has most of them is closed. */
 export const maxHalfOpenSockets = 10_000;
-/** A handshake takes about a millisecond; more of them at once would make the boards behind them wait for CONNACK over 1 s. */
-export const maxHandshakesPerTurn = 32;
+/** TLS handshakes, of about a millisecond each, that one network begins before it is another's turn. */
+export const maxHandshakesPerTurn = 4;
 
 /** Boards block in their sketches for seconds, so the standard's 1.5 × keep-alive (15 s) would cut live ones off. */
 export const minIdleLimitMs = 25_000;
+/** Also with keep-alive 0 a packet that was begun must be whole after this time. */
+export const partialPacketLimitMs = minIdleLimitMs;
 /** How often connections are looked at; what is limited in time ends late by this at most. */
 export const sweepMs = 500;
-/** From the TCP connection to the answer of CONNECT, the TLS handshake included: just under 10 s. */
-export const loginLimitSweeps = 19;
+/** From the TCP connection to the answer of CONNECT, the TLS handshake included; together with `sweepMs` it is 10 s. */
+export const loginLimitMs = 9_500;
 
 /** A peer that does not read is cut off above this, or when its backlog has not been empty for this long. */
 export const maxBufferedBytes = 1024 * 1024;
 export const maxBacklogMs = 10_000;
 
-/** The library sends 2.5 publications a second at most; above this the socket is not read until the second is over. */
-export const maxPacketsPerSecond = 5_000;
+/**
+ * What one connection may cost: about 5,000 small packets a second that come together, or a quarter of the event loop. The library sends 2.5 publications a
+ * second at most. Above it the socket is not read.
+ */
+export const connectionLimits: WorkLimits = {
+  bytesPerSecond: 2_000_000,
+  burstBytes: 4_000_000,
+  msPerSecond: 250,
+  burstMs: 1_000,
+};
+/** Counted besides the bytes for each packet, whatever its type, and for each piece in which they come. */
+export const packetOverheadBytes = 400;
+/** A connection that uses everything as fast as it comes is cut off after this time. */
+export const maxOverBudgetMs = 10_000;
+/** What an account, or a network before login, is served at once; above it, it has one piece of work in each turn of the event loop. */
+export const shareLimits: WorkLimits = {
+  bytesPerSecond: 2_000_000,
+  burstBytes: 1_000_000,
+  msPerSecond: 200,
+  burstMs: 20,
+};
+/** How long packets are read before others have their turn, in milliseconds; the packet that is being handled is finished. */
+export const maxPieceMs = 5;
+/** Bytes that wait for their turn; above it the socket is not read. */
+export const maxUnhandledBytes = 64 * 1024;
+
+/** Filters of one SUBSCRIBE or UNSUBSCRIBE: a board needs one, an app has 50 subscriptions. */
+export const maxFiltersOfBoard = 8;
+export const maxFiltersOfApp = 50;
+/** PUBREL for ids that are not open, in a row: what a client may repeat after it came back, since it had no more open. */
+export const maxUnknownReleases = 100;
+/** Topics that a board is told once a connection not to be its own. */
+export const maxIgnoredTopicsTold = 16;
+
 /** Publications of a connection that wait for their acknowledgement; above it the socket is not read. */
 export const maxUnacknowledged = 1_000;
 /** QoS 2 ids that a client opened and did not release; above it the client is cut off (MQTT 3.1.1 has no flow control). */

@@ -4,7 +4,7 @@ import type { QuietLog } from '../log/index.ts';
 import { listenError } from '../start-error.ts';
 import { boardTls } from './board-tls.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
-import { paced } from './paced.ts';
+import { Handshakes } from './handshakes.ts';
 
 export interface ListenerDeps {
   readonly halfOpen: HalfOpenSockets;
@@ -27,19 +27,14 @@ export function createPlainServer(deps: ListenerDeps): Server {
 
 /** MQTT over TLS. */
 export function createEncryptedServer(tls: { key: string; cert: string }, deps: ListenerDeps): Server {
-  const handshakes = createTlsServer({ ...boardTls, ...tls });
-  handshakes.on('secureConnection', deps.accept);
-  handshakes.on('tlsClientError', (error, socket) => {
+  const encrypted = createTlsServer({ ...boardTls, ...tls });
+  encrypted.on('secureConnection', deps.accept);
+  encrypted.on('tlsClientError', (error, socket) => {
     socket.destroy();
     deps.log('debug', 'A TLS handshake failed.', { why: error.message });
   });
-  const begin = paced((socket: Socket) => {
-    if (!socket.destroyed) handshakes.emit('connection', socket);
-  });
-  const server = createServer({ ...socketOptions, pauseOnConnect: true }, (socket) => {
-    deps.halfOpen.add(socket);
-    begin(socket);
-  });
+  const handshakes = new Handshakes((socket) => void encrypted.emit('connection', socket));
+  const server = createServer(socketOptions, (socket) => handshakes.add(socket, deps.halfOpen.add(socket)));
   return guard(server, deps);
 }
 

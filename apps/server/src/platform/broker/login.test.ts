@@ -83,7 +83,6 @@ test('refuses an id that would be more than one topic level', async () => {
 
 describe('MQTT 3.1.1, section by section', () => {
   test.each([
-    ['3.1.2.2 version 5', rawConnect({ level: 5, tail: Buffer.from([0]) }), 1],
     ['3.1.2.2 version 3', rawConnect({ protocol: 'MQIsdp', level: 3 }), 1],
     ['3.1.2.2 version 0', rawConnect({ level: 0 }), 1],
     ['3.1.2.2 a bridge', rawConnect({ level: 0x84 }), 1],
@@ -107,6 +106,17 @@ describe('MQTT 3.1.1, section by section', () => {
   ])('%s', async (_, packet, answer) => {
     expect(await answerTo(packet)).toBe(answer);
     expect(server.events).toEqual([]);
+  });
+
+  test('MQTT 5, 3.2.2.2: version 5 is refused in its own form', async () => {
+    const client = await RawClient.open(server.plainPort);
+    const bytes: Buffer[] = [];
+    client.socket.on('data', (chunk: Buffer) => bytes.push(chunk));
+    client.send(rawConnect({ level: 5, tail: Buffer.from([0]) }));
+    await client.closed;
+    // Flags, reason code "unsupported protocol version", no properties.
+    expect(Buffer.concat(bytes)).toEqual(Buffer.from([0x20, 3, 0, 0x84, 0]));
+    expect(await server.count('refused_logins_total', { return_code: '1' })).toBe(1);
   });
 
   test('3.1.3.1 gives a client without an id one of its own', async () => {

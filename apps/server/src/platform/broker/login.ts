@@ -5,7 +5,7 @@ import type { Connection, PacketHandler } from './connection.ts';
 import type { BrokerHooks, ConnectDecision } from './device-broker.ts';
 import { maxClientIdBytes, minIdleLimitMs } from './limits.ts';
 import { type Connect, decodeConnect } from './mqtt/packet-decoder.ts';
-import { connack } from './mqtt/packet-encoder.ts';
+import { connack, connackUnsupportedVersion5 } from './mqtt/packet-encoder.ts';
 import type { Packet } from './mqtt/packet-reader.ts';
 import { ProtocolError } from './mqtt/protocol-error.ts';
 
@@ -36,8 +36,9 @@ export class Login implements PacketHandler {
   packet(packet: Packet): void {
     if (packet.header !== 0x10) throw new ProtocolError('the first packet is no CONNECT [MQTT-3.1.0-1]');
     const connect = decodeConnect(packet);
-    if (!connect) {
-      this.#refuse(1);
+    if ('unsupportedLevel' in connect) {
+      // [MQTT-3.1.2-2] asks for code 1; a client of version 5 could not read that packet.
+      this.#refuse(1, connect.unsupportedLevel === 5 ? connackUnsupportedVersion5 : connack(1));
     } else if (connect.clientId === '' && !connect.cleanSession) {
       this.#refuse(2);
     } else if (Buffer.byteLength(connect.clientId) > maxClientIdBytes) {
@@ -93,9 +94,9 @@ export class Login implements PacketHandler {
     }
   }
 
-  #refuse(returnCode: 1 | 2 | 3 | 4 | 5): void {
+  #refuse(returnCode: 1 | 2 | 3 | 4 | 5, answer = connack(returnCode)): void {
     countOne(this.#deps.counts.refusedLogins, String(returnCode));
     this.#deps.done();
-    this.#connection.refuse(connack(returnCode));
+    this.#connection.refuse(answer);
   }
 }

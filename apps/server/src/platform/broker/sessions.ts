@@ -23,6 +23,9 @@ const accepted = 0;
 const identifierRejected = 2;
 const serverUnavailable = 3;
 
+/** Whose share of the event loop is used. */
+const ownerOf = (accountId: number): string => `account ${accountId}`;
+
 /** Turns connections that logged in into sessions, ends the ones they replace, and carries publications to apps. */
 export class Sessions {
   readonly #deps: SessionsDeps;
@@ -57,6 +60,9 @@ export class Sessions {
       closed: (reason) => this.#boardClosed(board, reason),
     });
     connection.handler = board;
+    // A stranger who knows an e-mail address gets no part of its account's share: as long as a board waits, its network pays.
+    const [network, account] = [connection.owner(), ownerOf(accountId)];
+    connection.owner = () => (session.deviceId === null ? network : account);
     registry.addBoard(board);
     counts.boards += 1;
     connection.send(connack(accepted));
@@ -81,6 +87,8 @@ export class Sessions {
       },
     });
     connection.handler = app;
+    const owner = ownerOf(accountId);
+    connection.owner = () => owner;
     registry.addApp(clientId, app);
     counts.apps += 1;
     connection.send(connack(accepted));

@@ -26,15 +26,15 @@ export interface FilterRequest {
 }
 
 /**
- * Reads CONNECT (MQTT 3.1.1, 3.1); undefined when the client speaks another version. A will is checked and forgotten:
+ * Reads CONNECT (MQTT 3.1.1, 3.1); answers its level alone when the client speaks another version. A will is checked and forgotten:
  * it would be a publication by somebody who is gone.
  */
-export function decodeConnect(packet: Packet): Connect | undefined {
+export function decodeConnect(packet: Packet): Connect | { readonly unsupportedLevel: number } {
   const cursor = new Cursor(packet);
   const protocol = cursor.string();
   const level = cursor.byte();
   if (protocol !== 'MQTT' && protocol !== 'MQIsdp') throw new ProtocolError('this is not MQTT');
-  if (protocol !== 'MQTT' || level !== 4) return undefined;
+  if (protocol !== 'MQTT' || level !== 4) return { unsupportedLevel: level };
 
   const flags = cursor.byte();
   checkConnectFlags(flags);
@@ -82,10 +82,12 @@ export function decodeMessageId(packet: Packet): number {
   return messageId;
 }
 
-/** Reads SUBSCRIBE (3.8); the filters are well-formed text, their wildcards are not checked. */
-export function decodeSubscribe(packet: Packet): { messageId: number; requests: FilterRequest[] } {
+/** Reads SUBSCRIBE (3.8); the filters are well-formed text, their wildcards are not checked. Throws when there are more than `maxFilters`. */
+export function decodeSubscribe(packet: Packet, maxFilters: number): { messageId: number; requests: FilterRequest[] } {
   const cursor = new Cursor(packet);
   const messageId = cursor.messageId();
+  // Each filter is followed by its QoS.
+  checkFilterCount(packet, { maxFilters, behindEach: 1 });
   const requests: FilterRequest[] = [];
   do {
     const filter = cursor.string();
@@ -96,14 +98,28 @@ export function decodeSubscribe(packet: Packet): { messageId: number; requests: 
   return { messageId, requests };
 }
 
-/** Reads UNSUBSCRIBE (3.10). */
-export function decodeUnsubscribe(packet: Packet): { messageId: number; filters: string[] } {
+/** Reads UNSUBSCRIBE (3.10). Throws when there are more than `maxFilters`. */
+export function decodeUnsubscribe(packet: Packet, maxFilters: number): { messageId: number; filters: string[] } {
   const cursor = new Cursor(packet);
   const messageId = cursor.messageId();
+  checkFilterCount(packet, { maxFilters, behindEach: 0 });
   const filters: string[] = [];
   do filters.push(cursor.string());
   while (!cursor.atEnd);
   return { messageId, filters };
+}
+
+/** Steps over the filters by their length fields alone: what is too much is refused before anything of it is read. */
+function checkFilterCount(
+  { buffer, start, end }: Packet,
+  { maxFilters, behindEach }: { maxFilters: number; behindEach: number },
+): void {
+  let count = 0;
+  // Behind the packet identifier; a length field that is cut off is for the decoder to find.
+  for (let at = start + 2; at + 2 <= end; at += 2 + buffer.readUInt16BE(at) + behindEach) {
+    count += 1;
+    if (count > maxFilters) throw new ProtocolError(`more than ${maxFilters} topic filters in one packet`);
+  }
 }
 
 /** PINGREQ and DISCONNECT have nothing behind their length field. */

@@ -3,6 +3,9 @@ export const pingResponse = Buffer.from([0xd0, 0]);
 /** CONNACK (3.2). Session present is always 0: no session outlives its connection. */
 export const connack = (returnCode: 0 | 1 | 2 | 3 | 4 | 5): Buffer => Buffer.from([0x20, 2, 0, returnCode]);
 
+/** CONNACK of MQTT 5 (3.2): reason code 0x84, "unsupported protocol version", and no properties. */
+export const connackUnsupportedVersion5 = Buffer.from([0x20, 3, 0, 0x84, 0]);
+
 const withMessageId = (header: number, messageId: number): Buffer =>
   Buffer.from([header, 2, messageId >> 8, messageId & 0xff]);
 

@@ -34,6 +34,11 @@ export class PacketReader {
     this.#maxBytes = maxBytes;
   }
 
+  /** Bytes that came and were not handed out. */
+  get unreadBytes(): number {
+    return this.#end - this.#position;
+  }
+
   push(chunk: Buffer): void {
     const rest = this.#end - this.#position;
     if (rest === 0) {

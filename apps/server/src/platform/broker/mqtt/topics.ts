@@ -10,9 +10,13 @@ export function checkTopicName(topic: string): void {
   if (topic.includes('#') || topic.includes('+')) throw new ProtocolError('a topic with a wildcard');
 }
 
-/** Splits a filter; throws when a wildcard stands at a wrong place [MQTT-4.7.1-2], [MQTT-4.7.1-3]. */
-export function parseFilter(text: string): Filter {
+/**
+ * Splits a filter; throws when it is empty [MQTT-4.7.3-1], and when a wildcard stands at a wrong place [MQTT-4.7.1-2], [MQTT-4.7.1-3].
+ * Undefined: it is longer or deeper than what is worth matching, and was not looked at.
+ */
+export function parseFilter(text: string): Filter | undefined {
   if (text === '') throw new ProtocolError('an empty topic filter');
+  if (!isWithinLimits(text)) return undefined;
   const levels = text.split('/');
   const last = levels.length - 1;
   levels.forEach((level, index) => {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { silentLogger } from '../../../../test/log.ts';
 import { systemClock } from '../../clock.ts';
 import type { BoardMessage, BrokerHooks, ConnectRequest, DeviceBroker } from '../index.ts';
 import { createEmbeddedBroker, loadTlsCertificate, type TlsCertificate } from '../index.ts';
@@ -18,6 +18,8 @@ export interface TestBroker {
   readonly events: string[];
   readonly messages: (BoardMessage & { espid: string; accountId: number })[];
   readonly requests: ConnectRequest[];
+  /** The lines of the log from the level `info` on. */
+  readonly logLines: Record<string, unknown>[];
   /** The value of one time series of the metrics. */
   count(name: string, labels?: Record<string, string>): Promise<number>;
   stop(): Promise<void>;
@@ -31,8 +33,9 @@ export async function startTestBroker(overrides: Partial<BrokerHooks> = {}): Pro
   const directory = await mkdtemp(join(tmpdir(), 'cyno-broker-'));
   const certificate = await loadTlsCertificate({ certPath: undefined, keyPath: undefined, dataDirectory: directory });
   const metrics = new Registry();
+  const logLines: TestBroker['logLines'] = [];
   const broker = createEmbeddedBroker({
-    log: silentLogger,
+    log: pino({ level: 'info' }, { write: (line: string) => void logLines.push(JSON.parse(line)) }),
     metrics,
     clock: systemClock,
     tlsHost: '127.0.0.1',
@@ -63,6 +66,7 @@ export async function startTestBroker(overrides: Partial<BrokerHooks> = {}): Pro
     events,
     messages,
     requests,
+    logLines,
     count: async (name, labels = {}) => {
       const metric = await metrics.getSingleMetric(`cyno_mqtt_${name}`)?.get();
       const found = metric?.values.find((value) =>
@@ -94,6 +98,7 @@ function recordingHooks(events: string[], requests: ConnectRequest[]): Omit<Brok
       void events.push(`subscribed ${session.accountId} ${session.espid} ${first ? 'first' : 'again'}`),
     boardDisconnected: (session, reason) =>
       void events.push(`disconnected ${session.accountId} ${session.espid} ${reason}`),
+    boardMessageIgnored: (session, topic) => void events.push(`ignored ${session.espid} ${topic}`),
     appMessage: () => undefined,
     mayRead: () => true,
     sharedReaders: () => [],
