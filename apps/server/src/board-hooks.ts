@@ -25,7 +25,10 @@ export function boardHooks(features: {
   access: Pick<DeviceAccess, 'find' | 'audience' | 'roleOf'>;
   sharing: Pick<SharingFeature, 'noteVisit'>;
   deviceLog: DeviceLog;
-  devicesMqtt: BoardListener & { subscribed(session: BoardSession, first: boolean): void };
+  devicesMqtt: BoardListener & {
+    subscribed(session: BoardSession, first: boolean): void;
+    ignored(session: BoardSession, topic: string): void;
+  };
   controlMqtt: BoardListener;
   appCommands: { take: BrokerHooks['appMessage'] };
   automationMqtt: BoardListener;
@@ -100,6 +103,8 @@ export function boardHooks(features: {
       if (session.deviceId === null) pairing.disconnected(session.accountId);
       for (const listener of listeners) listener.disconnected(session, reason);
     },
+
+    boardMessageIgnored: (session, topic) => devicesMqtt.ignored(session, topic),
 
     boardMessage(session, message) {
       if (message.leaf !== 'data/update') {

@@ -42,6 +42,13 @@ describe('the console of a device', () => {
     await expect.poll(() => lines('?kinds=bad_message')).toMatchObject([{ raw: '{"\\xff\\x00\\x5c\\x0a' }]);
   });
 
+  test('says what the board publishes where nobody listens, once for each topic of a connection', async () => {
+    for (const topic of ['/somebody-else/io', 'temp', 'temp']) board.publishTo(topic, '1');
+    await expect
+      .poll(async () => (await lines('?kinds=note')).map(({ text }) => text).reverse())
+      .toEqual(['Acknowledged, not used: /somebody-else/io', 'Acknowledged, not used: temp']);
+  });
+
   test('is searched without case, and by kind', async () => {
     expect((await lines('?search=PUMP%20is')).map(({ text }) => text)).toEqual(['pump is dry']);
     expect((await lines('?search=%25')).length).toBe(0);

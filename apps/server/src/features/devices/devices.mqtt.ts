@@ -11,6 +11,8 @@ const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
   lost: 'the connection broke',
   timeout: 'the board went silent',
   protocol_error: 'the board sent a malformed packet',
+  not_stored: 'a message could not be stored, so the connection was closed; the board sends it again when it is back',
+  too_much: 'the board sent more than one connection may for 10 seconds, so the connection was closed; let it send less',
   kicked: 'the server ended the connection',
   shutdown: 'the server stopped',
 };
@@ -77,6 +79,13 @@ export function devicesMqtt(deps: {
       if (reason === 'superseded' || session.deviceId === null || device?.id !== session.deviceId) return;
       devices.setOffline(device);
       deviceLog.append(device.id, 'disconnected', reasons[reason]);
+    },
+
+    /** A publication on a topic that is none of the board's own. */
+    ignored(session: BoardSession, topic: string): void {
+      const device = devices.find(session.espid);
+      if (!device || device.id !== session.deviceId) return;
+      deviceLog.append(device.id, 'note', `Acknowledged, not used: ${topic}`);
     },
 
     /** Any publication but telemetry. */

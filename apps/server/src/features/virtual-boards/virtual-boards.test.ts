@@ -47,6 +47,7 @@ const hooks: BrokerHooks = {
   boardSubscribed: () => undefined,
   boardDisconnected: () => undefined,
   boardMessage: (session: BoardSession, message: BoardMessage) => void messages.push({ espid: session.espid, message }),
+  boardMessageIgnored: () => undefined,
   appMessage: () => undefined,
   mayRead: () => false,
   sharedReaders: () => [],
