@@ -4,6 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
+import { LoginThrottle } from './login-throttle.ts';
 import type { Pairing } from './pairing.service.ts';
 
 /** What pairing needs to know of an account. */
@@ -46,6 +47,7 @@ const asSession = (accountId: number, espid: string, deviceId: number | null): C
 export class BoardLogin {
   readonly #deps: BoardLoginDeps;
   readonly #log: QuietLog;
+  readonly #throttle: LoginThrottle;
   readonly #asks = new RateLimiterMemory({ points: asksPerMinute, duration: 60 });
   /** The boards that signed in with each token, so that revoking it ends their sessions. */
   readonly #tokenBoards = new Map<number, { accountId: number; espids: Set<string> }>();
@@ -53,15 +55,24 @@ export class BoardLogin {
   constructor(deps: BoardLoginDeps) {
     this.#deps = deps;
     this.#log = createQuietLog(deps.log);
+    this.#throttle = new LoginThrottle(this.#log);
   }
 
-  async authenticate(request: ConnectRequest): Promise<ConnectDecision> {
+  authenticate(request: ConnectRequest): Promise<ConnectDecision> {
+    return this.#throttle.answer(request, () => this.#decide(request));
+  }
+
+  async #decide(request: ConnectRequest): Promise<ConnectDecision> {
     const { email, key } = parseUsername(request.username);
     if (email === '') return badCredentials;
     const isBoard = request.password === boardPassword;
+    // Said before the account is looked for, so that it does not tell whether there is one.
+    if (isBoard && !espidSchema.safeParse(request.clientId).success) return badIdentifier;
     const token = isBoard ? undefined : await this.#deps.findAccessToken(request.password);
     if (!isBoard && !token) return badCredentials;
     const account = await this.#deps.findAccountByEmail(email);
+    // The same answer that a board with only an e-mail gets when it may not join the account.
+    if (!account && isBoard && key === null) return notAuthorized;
     if (!account || (token && token.account.id !== account.id)) return badCredentials;
 
     const proof = key === null ? undefined : await this.#deps.pairing.findKey(account.id, key);

@@ -197,11 +197,13 @@ describe('an espid belongs to one account', () => {
 
 describe('log-in with wrong facts', () => {
   it.each([
-    ['an unknown e-mail', { username: 'nobody@example.com' }, 4],
+    ['an unknown e-mail', { username: 'nobody@example.com' }, 5],
+    ['an unknown e-mail with a key', { username: 'nobody@example.com/AAAA-BBBB-CCCC' }, 4],
     ['an empty user name', { username: '' }, 4],
     ['a wrong password', { password: 'guess' }, 4],
     ['an id with a slash', { espid: 'a/b' }, 2],
     ['an id with a wildcard', { espid: '#' }, 2],
+    ['an id with a wildcard, of an unknown e-mail', { espid: '#', username: 'nobody@example.com' }, 2],
   ])('refuses %s without banning the address', async (_name, options, code) => {
     const refused = await server.board({ espid: newEspid(), username: owner.email, ...options });
     expect(refused.returnCode).toBe(code);

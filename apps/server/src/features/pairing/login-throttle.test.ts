@@ -1,0 +1,127 @@
+import { boardPassword } from '@cyno/device-protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
+import { LoginThrottle } from './login-throttle.ts';
+
+const attacker = '203.0.113.7';
+const home = '198.51.100.1';
+const refused: ConnectDecision = { allow: false, returnCode: 4 };
+const accepted: ConnectDecision = {
+  allow: true,
+  session: { kind: 'board', accountId: 1, espid: 'board', deviceId: 1 },
+};
+let throttle: LoginThrottle;
+let lines: string[];
+/** How often it was looked whether a login is right. */
+let decisions: number;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  lines = [];
+  decisions = 0;
+  throttle = new LoginThrottle((_, line) => void lines.push(line));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const request = (more: Partial<ConnectRequest> = {}): ConnectRequest => ({
+  clientId: 'board',
+  username: 'owner@example.com/AAAA-BBBB-CCCC',
+  password: boardPassword,
+  remoteAddress: attacker,
+  ...more,
+});
+
+/** Begins a login that takes so long to decide; `answeredAt` is set when it is answered. */
+function begin(from: ConnectRequest, decision: ConnectDecision, takesMs = 0) {
+  const login: { answeredAt?: number; answer?: ConnectDecision } = {};
+  const decide = async () => {
+    decisions += 1;
+    if (takesMs > 0) await new Promise((resolve) => setTimeout(resolve, takesMs));
+    return decision;
+  };
+  void throttle.answer(from, decide).then((answer) => {
+    login.answeredAt = performance.now();
+    login.answer = answer;
+  });
+  return login;
+}
+
+/** How many milliseconds of the held time a login is answered after. */
+async function answerTime(from: ConnectRequest, decision: ConnectDecision, takesMs = 0): Promise<number> {
+  const startedAt = performance.now();
+  const login = begin(from, decision, takesMs);
+  await vi.advanceTimersByTimeAsync(0);
+  for (let timers = 0; login.answer === undefined && timers < 3; timers += 1) await vi.advanceTimersToNextTimerAsync();
+  expect(login.answer).toEqual(decision);
+  return Math.round((login.answeredAt ?? Number.NaN) - startedAt);
+}
+
+test('a refusal takes the same time however far it came, so that it does not tell whether the address exists', async () => {
+  const [unknown, known] = [request({ username: 'nobody@example.com/X' }), request()];
+  expect(await answerTime(unknown, refused, 0)).toBe(100);
+  expect(await answerTime(known, refused, 37)).toBe(100);
+  expect(await answerTime(unknown, { allow: false, returnCode: 5 }, 99)).toBe(100);
+  expect(await answerTime(known, refused, 130)).toBe(200);
+});
+
+test('refusals are answered later and later, up to 5 s; what is right at once, also from there', async () => {
+  const times: number[] = [];
+  for (let count = 0; count < 100; count += 1) times.push(await answerTime(request(), refused));
+  expect(times[0]).toBe(100);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times[30]).toBe(200);
+  expect(times.at(-1)).toBeGreaterThanOrEqual(800);
+  for (let count = 0; count < 300; count += 1) times.push(await answerTime(request(), refused));
+  expect(Math.max(...times)).toBeLessThanOrEqual(5_000);
+  expect(await answerTime(request({ username: 'owner@example.com/RIGHT' }), accepted)).toBe(0);
+});
+
+test('time forgives: five boards with a wrong key are answered as ever', async () => {
+  const times: number[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    for (let board = 0; board < 5; board += 1) times.push(await answerTime(request({ clientId: `b${board}` }), refused));
+    await vi.advanceTimersByTimeAsync(14_500);
+  }
+  expect(new Set(times)).toEqual(new Set([100]));
+});
+
+test('many at once are not looked at any more, with a line in the log; others, and what was right before, are', async () => {
+  const right = request({ clientId: 'mine', username: 'owner@example.com/RIGHT' });
+  const athome = request({ ...right, clientId: 'new', remoteAddress: home });
+  expect(await answerTime(right, accepted)).toBe(0);
+  const guesses = Array.from({ length: 500 }, (_, count) =>
+    begin(request({ username: `owner@example.com/${count}` }), refused),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  const late = begin(request({ username: 'owner@example.com/RIGHT', clientId: 'guess' }), accepted);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(late.answer).toEqual({ allow: false, returnCode: 3 });
+  expect(lines.length).toBeGreaterThan(0);
+  // The board behind the same address that was right before, and one of the same account at home that never came.
+  expect(await answerTime(right, accepted)).toBe(0);
+  expect(await answerTime(athome, accepted)).toBe(0);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(guesses.filter(({ answer }) => answer === undefined)).toEqual([]);
+});
+
+test('guesses go slowly from one network, whatever accounts they name', async () => {
+  let guesses = 0;
+  const guessFor = async (seconds: number) => {
+    const before = decisions;
+    for (let count = 0; count < seconds * 100; count += 1) {
+      begin(request({ username: `user${guesses++}@example.com/X` }), refused);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    return decisions - before;
+  };
+  await guessFor(120);
+  expect(await guessFor(60)).toBeLessThanOrEqual((60 / 5 + 1) * 200);
+});
+
+test('a board whose e-mail is not set up yet is refused at once, and counts for nobody', async () => {
+  const empty = request({ username: '' });
+  for (let count = 0; count < 500; count += 1) expect(await answerTime(empty, refused)).toBe(0);
+  expect(await answerTime(request(), refused)).toBe(100);
+});
