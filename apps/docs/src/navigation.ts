@@ -37,7 +37,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
       'using/administration',
     ],
   },
-  { title: 'Interfaces', pages: ['interfaces/mqtt', 'interfaces/http-api'] },
+  { title: 'Interfaces', pages: ['interfaces/mqtt', 'interfaces/mqtt-support', 'interfaces/http-api'] },
   {
     title: 'Running your own',
     pages: [
