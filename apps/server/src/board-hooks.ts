@@ -94,9 +94,7 @@ export function boardHooks(features: {
       if (session.deviceId === null) decideAgain(session);
     },
 
-    boardSubscribed(session, first) {
-      devicesMqtt.subscribed(session, first);
-    },
+    boardSubscribed: (session, first) => devicesMqtt.subscribed(session, first),
 
     boardDisconnected(session, reason) {
       journal.disconnected(session, reason);

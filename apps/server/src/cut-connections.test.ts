@@ -98,7 +98,7 @@ async function nothingGetsIn(): Promise<void> {
   const refused = await happens(connectApp(open.token), 'error');
   expect(refused).toMatchObject({ code: 4 });
   const again = await server.board({ espid, username: bob.email });
-  expect(again.returnCode).toBe(4);
+  expect(again.returnCode).toBe(5);
 }
 
 const environment = () => ({

@@ -21,13 +21,13 @@ test('a refused QoS 1 message ends the connection: the client comes back, sends 
   expect(first.length).toBeLessThan(1_500);
 
   const { board: again } = await bench.server.board(options);
-  for (let n = first.length; n < 1_500; n += 1) {
-    again.publish('data/update', `{"n":${n}}`, 1);
-    if (n % 100 === 0) await bench.pass(200);
-  }
-  await bench.eventually(async () => expect(acknowledged(again)).toHaveLength(1_500 - first.length));
+  await bench.pass(1_000);
+  for (let n = first.length; n < ids.length; n += 1) again.publish('data/update', `{"n":${n}}`, 1);
+  await bench.eventually(async () => expect(acknowledged(again)).toHaveLength(ids.length - first.length));
   await bench.eventually(async () => {
     const { body } = await bench.owner.api('GET', `/api/device/${options.espid}/log?kinds=disconnected`);
-    expect(body.lines.map(({ text }: DeviceLogLine) => text)).toContainEqual(expect.stringMatching(/could not be stored/));
+    expect(body.lines.map(({ text }: DeviceLogLine) => text)).toContainEqual(
+      expect.stringMatching(/could not be stored/),
+    );
   });
 });

@@ -12,7 +12,8 @@ const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
   timeout: 'the board went silent',
   protocol_error: 'the board sent a malformed packet',
   not_stored: 'a message could not be stored, so the connection was closed; the board sends it again when it is back',
-  too_much: 'the board sent more than one connection may for 10 seconds, so the connection was closed; let it send less',
+  too_much:
+    'the board sent more than one connection may for 10 seconds, so the connection was closed; let it send less',
   kicked: 'the server ended the connection',
   shutdown: 'the server stopped',
 };

@@ -141,5 +141,7 @@ async function delayed(refusals: readonly Refusals[], startedAt: number): Promis
 }
 
 function digestOf({ clientId, username, password }: ConnectRequest, network: string): string {
-  return createHash('sha256').update(JSON.stringify([network, clientId, username, password])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([network, clientId, username, password]))
+    .digest('base64url');
 }

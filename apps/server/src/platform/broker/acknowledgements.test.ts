@@ -140,7 +140,8 @@ test('takes a repeated QoS 2 message once, stored or not yet', async () => {
 test('answers PUBREL for what it does not know, as a client may send that came back, but not without end', async () => {
   server = await startTestBroker();
   const board = await RawClient.login(server.plainPort, boardId, '1');
-  const releases = (count: number) => Array.from({ length: count }, (_, id) => ({ cmd: 'pubrel', messageId: id + 1 }) as const);
+  const releases = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ cmd: 'pubrel', messageId: id + 1 }) as const);
   board.send(...releases(100));
   await board.settle();
   expect(board.all('pubcomp')).toHaveLength(100);

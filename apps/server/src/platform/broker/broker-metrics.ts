@@ -87,7 +87,11 @@ export function createBrokerCounts(registry: Registry): BrokerCounts {
   total('store_refused', 'Publications left unacknowledged because they were not stored.', () => counts.storeRefused);
   total('outbound_kills', 'Connections ended because the peer did not read.', () => counts.outboundKills);
   total('half_open_kills', 'Sockets closed before login to make room for newer ones.', () => counts.halfOpenKills);
-  total('throttled', 'Times that a connection used up its budget and was not read for a moment.', () => counts.throttled);
+  total(
+    'throttled',
+    'Times that a connection used up its budget and was not read for a moment.',
+    () => counts.throttled,
+  );
   return counts;
 }
 

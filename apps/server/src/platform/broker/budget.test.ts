@@ -125,7 +125,7 @@ describe('the share of an account', () => {
   });
 
   test('is used by its connections in turn', async () => {
-    server = await startTestBroker({ boardMessage: () => pass(0.001) });
+    server = await startTestBroker({ boardMessage: () => void pass(0.001) });
     const boards = await Promise.all(
       ['first', 'second'].map((espid) => RawClient.login(server.plainPort, espid, '1', { keepalive: 0 })),
     );

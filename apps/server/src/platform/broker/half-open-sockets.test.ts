@@ -8,10 +8,13 @@ import { loginLimitMs } from './limits.ts';
 let server: Server;
 let sockets: Socket[];
 let lines: [string, object][];
+/** What performance.now() says. */
+let now: number;
 const counts = createBrokerCounts(new Registry());
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
+  now = 0;
   sockets = [];
   lines = [];
   server = createServer((socket) => void sockets.push(socket));
@@ -27,7 +30,8 @@ const create = (limit: number) =>
   new HalfOpenSockets({ counts, limit, log: (_, line, details) => void lines.push([line, details]) });
 const passed = (ms: number) => {
   vi.advanceTimersByTime(ms);
-  return performance.now();
+  now += ms;
+  return now;
 };
 
 /** The server's end of a new connection; all of 127.0.0.0/8 is this machine. */
