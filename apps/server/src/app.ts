@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { boardFamily, maxPacketBytes } from '@cyno/device-protocol';
 import { acts } from './acts.ts';
 import { addRoutes } from './add-routes.ts';
+import { bodyExceptions } from './body-exceptions.ts';
 import type { Config } from './config.ts';
 import { createFeatures, createPeople } from './create-features.ts';
 import type { Accounts } from './features/accounts/index.ts';
@@ -174,6 +175,7 @@ function createWebServer(
     },
     web: { ...web, framersOf: (token) => links.framersOf(token) },
     acts,
+    bodyExceptions,
   });
 }
 

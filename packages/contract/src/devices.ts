@@ -164,7 +164,7 @@ export type CopiedPart = z.infer<typeof copiedPart>;
 /** `POST /api/device/:espid/copy-settings`: to devices of the same board family; what they have under the same name is overwritten, tags are replaced. */
 export const copySettingsRequest = z.object({
   to: z.array(espid).min(1, 'Choose a device.').max(100),
-  parts: z.array(copiedPart).min(1, 'Choose what is copied.'),
+  parts: z.array(copiedPart).min(1, 'Choose what is copied.').max(copiedPart.options.length),
 });
 export type CopySettingsRequest = z.infer<typeof copySettingsRequest>;
 /** How many of each part every device took. */

@@ -16,6 +16,7 @@ import { Rollouts } from './rollouts.service.ts';
 import { UpdateRunner } from './update-runner.ts';
 
 export { firmwareRoutes, otaAddress } from './firmware.routes.ts';
+export { maxImageBytes } from './image-header.ts';
 
 /** Wrong tokens of one network: a right one has 256 bits, so more than a few are no mistake. */
 const wrongTokens = { points: 20, windowSeconds: 60 };

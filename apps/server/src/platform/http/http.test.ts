@@ -50,7 +50,7 @@ beforeAll(async () => {
     '/api/body',
     {
       config: { access: 'public' },
-      schema: { body: z.object({ devices: z.array(z.object({ espid: z.string() })), name: z.string() }) },
+      schema: { body: z.object({ devices: z.array(z.object({ espid: z.string() })).max(10), name: z.string() }) },
     },
     () => ({}),
   );

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
 import { isApiRequest } from './api-requests.ts';
+import { type BodyExceptions, boundedValidatorCompiler, limitBodies, maxBodyBytes } from './body-limits.ts';
 import { boundBodies, fileSeconds } from './bound-bodies.ts';
 import { answerFrameworkError, handleErrors } from './error-handler.ts';
 import { type Acts, logRequests } from './log-requests.ts';
@@ -48,11 +49,12 @@ export interface HttpOptions {
   readonly web?: WebRoots;
   /** What the log calls the acts of routes. */
   readonly acts?: Acts;
+  /** Routes whose bodies may be longer than those of their class. */
+  readonly bodyExceptions?: BodyExceptions;
   /** Of one address. */
   readonly requestsPerMinute?: number;
 }
 
-const largestBody = 256 * 1024;
 const headersTimeoutMs = 30_000;
 const defaultRequestsPerMinute = 3_000;
 /** 64 characters of an espid, each percent-encoded. */
@@ -64,7 +66,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes.ofRoute,
     requestTimeout: (fileSeconds + 30) * 1_000,
     http: { headersTimeout: headersTimeoutMs },
     forceCloseConnections: true,
@@ -74,12 +76,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     frameworkErrors: answerFrameworkError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(boundedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app, options.log);
   logRequests(app, options.log, options.acts ?? {});
   measureRequests(app, options.metrics);
   boundBodies(app);
+  limitBodies(app, options.bodyExceptions ?? {});
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute);
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);

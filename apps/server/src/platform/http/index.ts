@@ -1,4 +1,5 @@
 export type { DeviceRequest, RequestAccount } from './access.ts';
+export type { BodyExceptions } from './body-limits.ts';
 export { fileSeconds } from './bound-bodies.ts';
 export { clientNetwork } from './client-network.ts';
 export { gzipped } from './compress.ts';

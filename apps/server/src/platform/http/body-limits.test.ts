@@ -1,0 +1,100 @@
+import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { silentLogger } from '../../../test/log.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { createHttp, type Http } from './index.ts';
+
+const apps: Http[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+const account = { id: 1, email: 'a@example.com', member: 'user', timeZone: null, sessionId: 1, provedAt: 0 } as const;
+
+async function create(bodyExceptions = {}): Promise<Http> {
+  const app = await createHttp({
+    log: silentLogger,
+    metrics: createMetrics(),
+    authenticate: async () => ({ ...account, tokenScope: null }),
+    bodyExceptions,
+  });
+  apps.push(app);
+  return app;
+}
+
+/** Sends so many bytes of JSON and answers with which status they were met. */
+async function statusOf(app: Http, url: string, bytes: number): Promise<number> {
+  const empty = JSON.stringify({ text: '' });
+  const payload = JSON.stringify({ text: 'x'.repeat(bytes - empty.length) });
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer token' };
+  return (await app.inject({ method: 'POST', url, payload, headers })).statusCode;
+}
+
+test.each([
+  ['/api/public', 8 * 1024],
+  ['/api/ordinary', 64 * 1024],
+  ['/api/pictures', 200 * 1024],
+])('%s takes %d bytes and no more', async (url, limit) => {
+  const app = await create({ 'POST /api/pictures': { bytes: 200 * 1024, why: 'It holds pictures.' } });
+  app.post('/api/public', { config: { access: 'public' } }, () => ({}));
+  app.post('/api/ordinary', () => ({}));
+  app.post('/api/pictures', () => ({}));
+  expect(await statusOf(app, url, limit)).toBe(200);
+  expect(await statusOf(app, url, limit + 1)).toBe(413);
+});
+
+test('an exception for a route that does not exist is a mistake', async () => {
+  const app = await create({ 'POST /api/gone': { bytes: 1, why: 'It is gone.' } });
+  await expect(app.ready()).rejects.toThrow('There is no route POST /api/gone');
+});
+
+test('a route whose body may have an array of any length cannot be added', async () => {
+  const app = await create();
+  const add = () =>
+    app.post('/api/ids', { schema: { body: z.object({ ids: z.array(z.string()) }) } }, () => ({}));
+  expect(add).toThrow('POST /api/ids: the array "ids" of the body may have any length.');
+});
+
+test('of an array that is too long no element is looked at', async () => {
+  const app = await create();
+  let lookedAt = 0;
+  const pin = z.object({ pin: z.string().optional() }).refine(() => {
+    lookedAt += 1;
+    return true;
+  });
+  app.post(
+    '/api/pins',
+    { config: { access: 'public' }, schema: { body: z.object({ pins: z.array(pin).max(40) }) } },
+    () => ({}),
+  );
+  const send = (count: number) => app.inject({ method: 'POST', url: '/api/pins', payload: { pins: Array(count).fill({}) } });
+  const refused = await send(900);
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json()).toEqual({
+    error: 'pins: At most 40 entries.',
+    code: 'validation_failed',
+    fields: { pins: 'At most 40 entries.' },
+  });
+  expect(lookedAt).toBe(0);
+  expect((await send(40)).statusCode).toBe(200);
+  expect(lookedAt).toBe(40);
+});
+
+test.each([
+  ['too deep', `${'['.repeat(2_000)}${']'.repeat(2_000)}`, 'The request is nested more than 16 levels deep.'],
+  ['too many values', `[${'0,'.repeat(3_000)}0]`, 'The request has more than 1024 values.'],
+])('a body that is %s is refused with a sentence', async (_, payload, error) => {
+  const app = await create();
+  app.post('/api/any', { config: { access: 'public' } }, () => ({}));
+  const headers = { 'content-type': 'application/json' };
+  const refused = await app.inject({ method: 'POST', url: '/api/any', payload, headers });
+  expect([refused.statusCode, refused.json()]).toEqual([400, { error, code: 'bad_request' }]);
+});
+
+test('a body that would change prototypes is refused as before', async () => {
+  const app = await create();
+  app.post('/api/any', { config: { access: 'public' } }, () => ({}));
+  const headers = { 'content-type': 'application/json' };
+  const payload = '{"__proto__":{"admin":true}}';
+  expect((await app.inject({ method: 'POST', url: '/api/any', payload, headers })).statusCode).toBe(400);
+});

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptions } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { type ArrayExcess, arrayBoundOf, findArrayExcess, unboundedArrays } from './array-bounds.ts';
+import { jsonExcess } from './json-size.ts';
+
+/** A body that may be longer than those of its class of routes, and what makes it so long. */
+export interface BodyException {
+  readonly bytes: number;
+  readonly why: string;
+}
+
+/** By `PUT /api/…`. */
+export type BodyExceptions = Readonly<Record<string, BodyException>>;
+
+/** What a body may have. Strangers send an address, a password and a token at most; accounts fill in a form. */
+export const maxBodyBytes = { ofPublicRoute: 8 * 1024, ofRoute: 64 * 1024 };
+
+/**
+ * Bounds what is done with a body before it is known to be right: its bytes by the class of its route, its depth and its values before
+ * it is parsed, and the lengths of its arrays before an element of them is looked at. A route whose body may have an array of any
+ * length cannot be added, so that this holds for every route.
+ */
+export function limitBodies(app: FastifyInstance, exceptions: BodyExceptions): void {
+  const unused = new Set(Object.keys(exceptions));
+  app.addHook('onRoute', (route) => {
+    const names = [route.method].flat().map((method) => `${method} ${route.url}`);
+    route.bodyLimit = Math.max(...names.map((name) => exceptions[name]?.bytes ?? 0)) || limitOfClass(route);
+    for (const name of names) unused.delete(name);
+    requireBounds(route);
+  });
+  app.addHook('onReady', async () => {
+    const [name] = unused;
+    if (name !== undefined) throw new Error(`There is no route ${name}, whose body may be longer than others.`);
+  });
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    const excess = jsonExcess(body, bodyLimitOf(request));
+    if (excess === undefined) return parse(request, body, done);
+    return done(new AppError(400, 'bad_request', excess), undefined);
+  });
+}
+
+const bodyLimitOf = ({ routeOptions }: FastifyRequest): number => routeOptions.bodyLimit ?? maxBodyBytes.ofRoute;
+
+const limitOfClass = ({ config }: RouteOptions): number =>
+  config?.access === 'public' ? maxBodyBytes.ofPublicRoute : maxBodyBytes.ofRoute;
+
+function requireBounds({ method, url, schema }: RouteOptions): void {
+  const bound = schema?.body instanceof z.core.$ZodType ? arrayBoundOf(schema.body) : undefined;
+  const [unbounded] = bound ? unboundedArrays(bound) : [];
+  if (unbounded === undefined) return;
+  throw new Error(`${method} ${url}: the array "${unbounded}" of the body may have any length. Give it a max().`);
+}
+
+/** Compiles a Zod schema so that the lengths of all arrays are checked before any element: Zod itself looks at each of them first. */
+export const boundedValidatorCompiler: FastifySchemaCompiler<z.ZodType> = (route) => {
+  const validate = validatorCompiler(route);
+  const bound = arrayBoundOf(route.schema);
+  if (!bound) return validate;
+  return (data) => {
+    const excess = findArrayExcess(data, bound);
+    return excess ? { error: tooMany(excess) } : validate(data);
+  };
+};
+
+const tooMany = ({ path, sentence }: ArrayExcess): AppError =>
+  new AppError(400, 'validation_failed', `${path || 'body'}: ${sentence}`, { fields: { [path || 'body']: sentence } });
