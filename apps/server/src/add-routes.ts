@@ -30,11 +30,13 @@ import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
 import type { Ports } from './ground.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Http } from './platform/http/index.ts';
+import type { Logger } from './platform/log/index.ts';
+import { allowWebSockets, WebSockets } from './platform/web-socket/index.ts';
 
 /** Adds the routes of every feature. */
 export async function addRoutes(
   http: Http,
-  parts: Features & People & { config: Config; mqttPorts(): Ports; clock: Clock; baseUrl(): string },
+  parts: Features & People & { config: Config; mqttPorts(): Ports; clock: Clock; log: Logger; baseUrl(): string },
 ): Promise<void> {
   const { devices, pairing, telemetry, live, virtualBoards } = parts;
   const { access } = parts;
@@ -108,10 +110,12 @@ export async function addRoutes(
   passRoutes(http, { ...parts, getDevice });
   projectRoutes(http, parts);
   virtualBoardRoutes(http, { virtualBoards });
-  await liveRoutes(http, { live, publicUrl: parts.config.publicUrl });
+  await allowWebSockets(http);
+  const webSockets = new WebSockets({ publicUrl: parts.config.publicUrl, log: parts.log });
+  liveRoutes(http, { live, webSockets });
   guestLiveRoutes(http, {
-    ...{ ...parts, ...parts.scopes, publicUrl: parts.config.publicUrl },
+    ...{ ...parts, ...parts.scopes, webSockets },
     authenticate: (token) => parts.accounts.authenticate(token),
   });
-  publicLiveRoutes(http, { ...parts.links, clock: parts.clock, publicUrl: parts.config.publicUrl });
+  publicLiveRoutes(http, { ...parts.links, clock: parts.clock, webSockets });
 }

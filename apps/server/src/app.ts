@@ -106,7 +106,11 @@ export function createApp(config: Config): App {
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
     const http = await createWebServer(ground, { accounts, broker, links: features.links.links });
     started.push({ stop: () => http.close() });
-    await addRoutes(http, { ...features, ...people, config, clock: systemClock, mqttPorts: () => address, baseUrl });
+    await addRoutes(http, {
+      ...{ ...features, ...people, config, clock: systemClock, log: log.child({ part: 'live' }) },
+      mqttPorts: () => address,
+      baseUrl,
+    });
 
     await jobs.start();
     started.push(jobs);

@@ -7,6 +7,9 @@ import { pairingState } from './pairing.ts';
 export const livePoint = z.object({ at: z.number(), values: z.record(z.string(), telemetryValue) });
 export type LivePoint = z.infer<typeof livePoint>;
 
+/** So many devices can be watched by name; an account with more watches all of them. */
+export const maxWatchedByName = 200;
+
 /**
  * What the browser says on `/api/live`. `hello` must be the first message and come within 5 s; `watch` replaces the set of
  * watched devices (`*`: all of the account), `replay` asks for the recent points of devices that were not watched before.
@@ -15,7 +18,7 @@ export const liveClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), token: z.string().min(1).max(256) }),
   z.object({
     type: z.literal('watch'),
-    espids: z.union([z.literal('*'), z.array(espid).max(500)]),
+    espids: z.union([z.literal('*'), z.array(espid).max(maxWatchedByName)]),
     replay: z.boolean().default(true),
   }),
   /** Asks for the new lines of one device's event log; null: for none. */

@@ -2,7 +2,7 @@
 export type WatchTarget = '*' | readonly string[];
 
 /** The most espids that one `watch` message may name; beyond it the client watches everything. */
-const maxEspids = 500;
+const maxEspids = 200;
 
 export type WatchSet = {
   /** Adds a wish and returns the function that takes it back; calling that twice changes nothing. */

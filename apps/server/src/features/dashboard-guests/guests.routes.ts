@@ -12,13 +12,8 @@ import {
 import { z } from 'zod';
 import type { Http } from '../../platform/http/index.ts';
 import { createMemoryCounter } from '../../platform/throttle/index.ts';
-import {
-  closeCodes,
-  type ScopeViewers,
-  type ShownDashboards,
-  scopeLiveRoute,
-  type ViewerAccount,
-} from '../dashboard-scope/index.ts';
+import { closeCodes, type WebSockets } from '../../platform/web-socket/index.ts';
+import { type ScopeViewers, type ShownDashboards, scopeLiveRoute, type ViewerAccount } from '../dashboard-scope/index.ts';
 import type { Guests } from './guests.service.ts';
 
 const params = z.object({ id: z.coerce.number().pipe(accountDashboard.shape.id) });
@@ -65,17 +60,15 @@ export function guestRoutes(app: Http, { guests, shown }: GuestRouteDeps): void 
 interface GuestLiveDeps {
   readonly guests: Guests;
   readonly viewers: ScopeViewers;
-  readonly publicUrl: string | null;
+  readonly webSockets: WebSockets;
   authenticate(token: string): Promise<ViewerAccount | null>;
 }
 
 /** The live connection of a shared dashboard at `/api/dashboards/live`: a `hello` with the session's token, then only the server speaks. */
-export function guestLiveRoutes(app: Http, { guests, viewers, publicUrl, authenticate }: GuestLiveDeps): void {
+export function guestLiveRoutes(app: Http, { guests, viewers, webSockets, authenticate }: GuestLiveDeps): void {
   scopeLiveRoute(app, {
-    ...{ path: '/api/dashboards/live', publicUrl, viewers },
-    async enter(message) {
-      const hello = shownLiveHello.safeParse(message).data;
-      if (!hello) return undefined;
+    ...{ path: '/api/dashboards/live', webSockets, viewers, hello: shownLiveHello },
+    async enter(hello) {
       const account = await authenticate(hello.token);
       if (!account) return { code: closeCodes.notAuthenticated, reason: 'Your session has ended. Log in again.' };
       const { id, sessionId, tokenId } = account;

@@ -11,7 +11,7 @@ import { ScopeViewers } from './scope-viewers.ts';
 import { ShownDashboards } from './shown-dashboards.service.ts';
 
 export { type DashboardScope, dashboardScope } from './dashboard-scope.ts';
-export { closeCodes, scopeLiveRoute } from './scope-live.routes.ts';
+export { scopeLiveRoute } from './scope-live.routes.ts';
 export type { ScopeViewers, ViewerAccount } from './scope-viewers.ts';
 export type { ShownDashboards } from './shown-dashboards.service.ts';
 

@@ -1,19 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { clientNetwork, type Http, isSameOrigin } from '../../platform/http/index.ts';
+import type { z } from 'zod';
+import { clientNetwork, type Http } from '../../platform/http/index.ts';
 import { createMemoryCounter } from '../../platform/throttle/index.ts';
+import { closeCodes, type GuardedSocket, parseMessage, type WebSockets } from '../../platform/web-socket/index.ts';
 import type { DashboardScope } from './dashboard-scope.ts';
 import type { ScopeViewers, Viewer } from './scope-viewers.ts';
-
-const helloWithinMs = 5_000;
-/** As those of `/api/live`. */
-export const closeCodes = {
-  badMessage: 4400,
-  notAuthenticated: 4401,
-  otherOrigin: 4403,
-  late: 4408,
-  tooMany: 4429,
-} as const;
 
 /** What a hello opens, and to whom; or why it does not. */
 export type Entrance =
@@ -25,73 +17,64 @@ export type Entrance =
     }
   | { readonly code: number; readonly reason: string };
 
-interface ScopeLiveDeps {
+interface ScopeLiveDeps<Hello extends z.ZodType> {
   readonly path: string;
-  readonly publicUrl: string | null;
+  readonly webSockets: WebSockets;
   readonly viewers: ScopeViewers;
-  /** Answers the first message, whatever that is; undefined: it is no hello. */
-  enter(hello: unknown, network: string): Promise<Entrance | undefined>;
+  /** The only message that is expected. */
+  readonly hello: Hello;
+  enter(hello: z.infer<Hello>, network: string): Promise<Entrance>;
 }
 
 /** A live connection to one dashboard: one `hello`, then only the server speaks. */
-export function scopeLiveRoute(app: Http, deps: ScopeLiveDeps): void {
+export function scopeLiveRoute<Hello extends z.ZodType>(app: Http, deps: ScopeLiveDeps<Hello>): void {
   const connections = createMemoryCounter({ points: 60, windowSeconds: 60 });
   app.get(deps.path, { websocket: true, config: { access: 'public' }, schema: { hide: true } }, (socket, request) => {
-    if (!isSameOrigin(request, deps.publicUrl)) {
-      socket.close(closeCodes.otherOrigin, 'Open this from the pages of this server.');
-      return;
-    }
+    const guarded = deps.webSockets.admit(socket, request);
+    if (!guarded) return;
     connections.take(clientNetwork(request.ip)).then(
-      () => listen(socket, request, deps),
-      () => socket.close(closeCodes.tooMany, 'Too many connections. Wait a minute.'),
+      () => listen({ socket, guarded, request }, deps),
+      () => guarded.close(closeCodes.tooMany, 'Too many connections. Wait a minute.'),
     );
   });
 }
 
-function listen(socket: WebSocket, request: FastifyRequest, deps: ScopeLiveDeps): void {
-  const late = setTimeout(() => socket.close(closeCodes.late, 'No hello within 5 s.'), helloWithinMs);
-  socket.once('message', (data, isBinary) => {
-    clearTimeout(late);
-    // Nothing else is expected, so nothing else is read.
-    socket.on('message', () => socket.close(closeCodes.badMessage, 'One hello is enough.'));
-    const hello = isBinary ? undefined : parse(String(data));
-    join(socket, { hello, network: clientNetwork(request.ip) }, deps).catch((err: unknown) => {
-      request.log.error({ err }, 'A shown dashboard could not be opened');
-      socket.close(1011, 'The server could not answer. Try again.');
-    });
+interface Visitor {
+  readonly socket: WebSocket;
+  readonly guarded: GuardedSocket;
+  readonly request: FastifyRequest;
+}
+
+function listen<Hello extends z.ZodType>({ socket, guarded, request }: Visitor, deps: ScopeLiveDeps<Hello>): void {
+  let isHeard = false;
+  guarded.onMessage((text) => {
+    if (isHeard) return guarded.close(closeCodes.badMessage, 'One hello is enough.');
+    isHeard = true;
+    const hello = parseMessage(deps.hello, text);
+    if (hello === undefined) return guarded.close(closeCodes.badMessage, 'Say hello first.');
+    const network = clientNetwork(request.ip);
+    join({ socket, guarded }, { network, enter: () => deps.enter(hello, network) }, deps.viewers).catch(
+      (err: unknown) => {
+        request.log.error({ err }, 'A shown dashboard could not be opened');
+        guarded.close(closeCodes.failed, 'The server could not answer. Try again.');
+      },
+    );
   });
-  socket.on('close', () => clearTimeout(late));
 }
 
 async function join(
-  socket: WebSocket,
-  { hello, network }: { hello: unknown; network: string },
-  { enter, viewers }: ScopeLiveDeps,
+  { socket, guarded }: Omit<Visitor, 'request'>,
+  { network, enter }: { network: string; enter(): Promise<Entrance> },
+  viewers: ScopeViewers,
 ): Promise<void> {
-  const entrance = await enter(hello, network);
-  if (!entrance) {
-    socket.close(closeCodes.badMessage, 'Say hello first.');
-    return;
-  }
-  if ('code' in entrance) {
-    socket.close(entrance.code, entrance.reason);
-    return;
-  }
+  const entrance = await enter();
+  if ('code' in entrance) return guarded.close(entrance.code, entrance.reason);
   if (socket.readyState !== socket.OPEN) return;
+  const { account } = entrance.viewer;
   const leave = viewers.join(socket, entrance.scope, entrance.viewer);
-  if (!leave) {
-    socket.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
-    return;
-  }
+  if (!leave) return guarded.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
+  guarded.prove(account ? `account ${account.id}` : network);
   socket.once('close', leave);
   const holds = (await entrance.stillHolds?.()) ?? true;
-  if (!holds) socket.close(closeCodes.notAuthenticated, 'Your session has ended. Log in again.');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (!holds) guarded.close(closeCodes.notAuthenticated, 'Your session has ended. Log in again.');
 }

@@ -123,6 +123,24 @@ describe('who may open a live connection', () => {
     },
   );
 
+  it('does not read 21,000 names that come before hello', async () => {
+    const stranger = new LiveSocket(server.http);
+    await once(stranger.socket, 'open');
+    stranger.say({ type: 'watch', espids: Array(21_000).fill('') });
+    expect([1006, 1009]).toContain(await stranger.whenClosed());
+    const long = new LiveSocket(server.http);
+    await once(long.socket, 'open');
+    long.say({ type: 'watch', espids: Array(400).fill('') });
+    expect(await long.whenClosed()).toBe(1009);
+  });
+
+  it('watches 200 devices by name and no more', async () => {
+    const mine = await LiveSocket.open(server.http, owner.token);
+    mine.say({ type: 'watch', espids: Array(200).fill('x'.repeat(64)) });
+    mine.say({ type: 'watch', espids: Array(201).fill('x') });
+    expect(await mine.whenClosed()).toBe(4400);
+  });
+
   it('closes a connection that floods', async () => {
     const flood = await LiveSocket.open(server.http, owner.token);
     for (let i = 0; i < 40; i++) flood.say({ type: 'watch', espids: [] });

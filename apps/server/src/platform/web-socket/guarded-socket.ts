@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import { measureTurn, WorkBudget } from '../work-budget/index.ts';
+import { closeCodes } from './close-codes.ts';
+import { socketLimits, workOfSocket } from './socket-limits.ts';
+
+interface GuardDeps {
+  readonly socket: WebSocket;
+  /** The connection below it. */
+  readonly raw: Pick<Socket, 'prependListener' | 'off'>;
+  /** What everything of the same network, and later of the same account, may cost. */
+  budgetOf(key: string, now: number): WorkBudget;
+  /** The network that it comes from. */
+  readonly network: string;
+  /** Called once, when it has said who it is or is closed. */
+  onProvedOrClosed(): void;
+  /** Called when it is closed because it sent more than it may for long. */
+  onOverloaded(key: string): void;
+}
+
+const oneSecondMs = 1_000;
+
+/**
+ * One WebSocket, of which nothing is parsed that it may not send: frames are short until it has said who it is, their number is looked
+ * at before their content, and what it costs is counted for it and for its account or network. Above that it is not read for a while,
+ * and it is closed when it stays above. After a close nothing of it is read.
+ */
+export class GuardedSocket {
+  readonly #deps: GuardDeps;
+  readonly #budget = new WorkBudget(workOfSocket, performance.now());
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #key: string;
+  #isProved = false;
+  #isClosed = false;
+  #bytesAfterClose = 0;
+  #messages = 0;
+  #secondBegan = performance.now();
+
+  constructor(deps: GuardDeps) {
+    this.#deps = deps;
+    this.#key = deps.network;
+    const { socket, raw } = deps;
+    const received = (chunk: Buffer) => this.#received(chunk.length);
+    // Before the WebSocket's own listener, so that parsing counts.
+    raw.prependListener('data', received);
+    socket.on('ping', (data) => {
+      if (this.#mayReceive(data.length)) socket.pong(data);
+    });
+    socket.on('pong', (data) => this.#mayReceive(data.length));
+    socket.once('close', () => {
+      raw.off('data', received);
+      this.#end();
+      for (const timer of this.#timers) clearTimeout(timer);
+    });
+    this.#after(socketLimits.helloWithinMs, () => {
+      if (!this.#isProved) this.close(closeCodes.late, 'No hello within 5 s.');
+    });
+  }
+
+  /** Calls the listener with the text of each message that may be looked at. */
+  onMessage(listener: (text: string) => void): void {
+    this.#deps.socket.on('message', (data: Buffer, isBinary) => {
+      if (!this.#mayReceive(data.length)) return;
+      if (isBinary) this.close(closeCodes.badMessage, 'Not a message of the live protocol.');
+      else listener(data.toString());
+    });
+  }
+
+  /** The other side has said who it is: longer frames are taken, and what it costs is counted for its account. */
+  prove(key: string): void {
+    this.#key = key;
+    if (this.#isProved || this.#isClosed) return;
+    this.#isProved = true;
+    this.#deps.onProvedOrClosed();
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Says why and closes; nothing that still comes is read. */
+  close(code: number, reason: string): void {
+    const { socket } = this.#deps;
+    if (this.#isClosed) return;
+    this.#end();
+    socket.close(code, reason);
+    this.#after(socketLimits.closeWithinMs, () => socket.terminate());
+  }
+
+  #end(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#deps.socket.removeAllListeners('message');
+    if (!this.#isProved) this.#deps.onProvedOrClosed();
+  }
+
+  #mayReceive(bytes: number): boolean {
+    if (this.#isClosed) return false;
+    const now = performance.now();
+    if (now - this.#secondBegan >= oneSecondMs) {
+      this.#secondBegan = now;
+      this.#messages = 0;
+    }
+    this.#messages += 1;
+    const { messagesPerSecond, maxFrameBytes, maxFrameBytesBeforeHello } = socketLimits;
+    if (this.#messages > messagesPerSecond) this.close(closeCodes.tooMany, 'Too many messages.');
+    else if (bytes > (this.#isProved ? maxFrameBytes : maxFrameBytesBeforeHello)) {
+      this.close(closeCodes.tooBig, 'This message is too long.');
+    }
+    return !this.#isClosed;
+  }
+
+  #received(bytes: number): void {
+    if (this.#isClosed) {
+      // What was on its way is let through, so that the other side learns why.
+      this.#bytesAfterClose += bytes;
+      if (this.#bytesAfterClose > socketLimits.maxBytesAfterClose) this.#deps.socket.terminate();
+    }
+    measureTurn((ms) => {
+      const now = performance.now();
+      const shared = this.#deps.budgetOf(this.#key, now);
+      for (const budget of [this.#budget, shared]) budget.spend({ bytes, ms }, now);
+      this.#pauseWhileOver(Math.max(this.#budget.waitMs(now), shared.waitMs(now)), now);
+    });
+  }
+
+  #pauseWhileOver(waitMs: number, now: number): void {
+    const { socket, onOverloaded } = this.#deps;
+    if (waitMs === 0 || this.#isClosed || socket.isPaused) return;
+    if (this.#budget.overForMs(now) > socketLimits.overWithinMs) {
+      onOverloaded(this.#key);
+      this.close(closeCodes.tooMany, 'Too much work for one connection. Wait a minute.');
+      return;
+    }
+    socket.pause();
+    this.#after(waitMs, () => socket.resume());
+  }
+
+  #after(ms: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, ms);
+    this.#timers.add(timer);
+  }
+}

@@ -1,0 +1,75 @@
+import websocket from '@fastify/websocket';
+import type { FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { clientNetwork, type Http, isSameOrigin } from '../http/index.ts';
+import { createOnceAMinute, type Logger, type OnceAMinute } from '../log/index.ts';
+import { WorkBudgets } from '../work-budget/index.ts';
+import { closeCodes } from './close-codes.ts';
+import { GuardedSocket } from './guarded-socket.ts';
+import { socketLimits, unprovedLimits, workOfKey } from './socket-limits.ts';
+
+/** Lets WebSockets be opened on routes; to be awaited before the first of these is added. */
+export async function allowWebSockets(app: Http): Promise<void> {
+  const { maxFrameBytes, maxFragments } = socketLimits;
+  await app.register(websocket, {
+    // Pings are answered by whoever counts them.
+    options: { maxPayload: maxFrameBytes, maxFragments, autoPong: false },
+    // Anybody can send what is no WebSocket, so it is no error of the server.
+    errorHandler: (error, socket, request) => {
+      request.log.debug({ err: error }, 'live connection failed');
+      socket.terminate();
+    },
+  });
+}
+
+/** Every WebSocket of the server: how many may wait for their hello, and what those of an account or a network may cost together. */
+export class WebSockets {
+  readonly #publicUrl: string | null;
+  readonly #noteOnce: OnceAMinute;
+  readonly #work = new WorkBudgets<string>(workOfKey);
+  /** Sockets that have not said who they are, by network. */
+  readonly #unproved = new Map<string, number>();
+  #unprovedInAll = 0;
+
+  constructor({ publicUrl, log }: { publicUrl: string | null; log: Logger }) {
+    this.#publicUrl = publicUrl;
+    this.#noteOnce = createOnceAMinute(log);
+  }
+
+  /** Takes a socket that has just been opened; undefined when it may not be here and was closed. */
+  admit(socket: WebSocket, request: FastifyRequest): GuardedSocket | undefined {
+    if (!isSameOrigin(request, this.#publicUrl)) {
+      refuse(socket, closeCodes.otherOrigin, 'Open this from the pages of this server.');
+      return undefined;
+    }
+    const network = clientNetwork(request.ip);
+    const waiting = this.#unproved.get(network) ?? 0;
+    if (waiting >= unprovedLimits.ofNetwork || this.#unprovedInAll >= unprovedLimits.inAll) {
+      this.#noteOnce(network, 'Live connections that say nothing are refused', { network });
+      refuse(socket, closeCodes.tooMany, 'Too many connections. Wait a minute.');
+      return undefined;
+    }
+    this.#unproved.set(network, waiting + 1);
+    this.#unprovedInAll += 1;
+    return new GuardedSocket({
+      ...{ socket, raw: request.raw.socket, network },
+      budgetOf: (key, now) => this.#work.of(key, now),
+      onProvedOrClosed: () => this.#proved(network),
+      onOverloaded: (key) =>
+        this.#noteOnce(key, 'A live connection was closed: its messages are too much work', { of: key, network }),
+    });
+  }
+
+  #proved(network: string): void {
+    this.#unprovedInAll -= 1;
+    const left = (this.#unproved.get(network) ?? 1) - 1;
+    if (left > 0) this.#unproved.set(network, left);
+    else this.#unproved.delete(network);
+  }
+}
+
+function refuse(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason);
+  const timer = setTimeout(() => socket.terminate(), socketLimits.closeWithinMs);
+  socket.once('close', () => clearTimeout(timer));
+}
