@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { boardFamily, maxPacketBytes } from '@cyno/device-protocol';
 import { acts } from './acts.ts';
 import { addRoutes } from './add-routes.ts';
-import { bodyExceptions } from './body-exceptions.ts';
 import type { Config } from './config.ts';
 import { createFeatures, createPeople } from './create-features.ts';
 import type { Accounts } from './features/accounts/index.ts';
@@ -19,6 +18,7 @@ import { createJobs } from './platform/jobs/index.ts';
 import { openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
 import { shownHost } from './platform/network-address.ts';
+import { bodyExceptions, reservedShares } from './request-bounds.ts';
 
 /** Where the running server is reached, as addresses such as `http://192.168.1.5:3000`. */
 export interface Ready {
@@ -180,6 +180,7 @@ function createWebServer(
     web: { ...web, framersOf: (token) => links.framersOf(token) },
     acts,
     bodyExceptions,
+    reservedShares,
   });
 }
 

@@ -11,6 +11,8 @@ export class AppError extends Error {
   readonly closing: AccountClosing | undefined;
   /** Answered as the header `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** Who threw it has written it down: it can happen so often that the request leaves no line of its own. */
+  readonly isNoted: boolean;
 
   constructor(
     status: number,
@@ -22,6 +24,7 @@ export class AppError extends Error {
       secondStep?: SecondStepChallenge;
       closing?: AccountClosing;
       retryAfterSeconds?: number;
+      isNoted?: boolean;
     } = {},
   ) {
     super(message, { cause: options.cause });
@@ -32,6 +35,7 @@ export class AppError extends Error {
     this.secondStep = options.secondStep;
     this.closing = options.closing;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.isNoted = options.isNoted ?? false;
   }
 
   /** The body of the HTTP answer. */
@@ -57,4 +61,10 @@ export const notAuthenticated = (): AppError => new AppError(401, 'not_authentic
 export const rateLimited = (retryAfterSeconds: number): AppError =>
   new AppError(429, 'rate_limited', `Too many tries. Wait ${retryAfterSeconds} s and try again.`, {
     retryAfterSeconds,
+  });
+/** 429 for what costs more work than one account or address may ask for; who throws it writes it down. */
+export const overloaded = (retryAfterSeconds: number): AppError =>
+  new AppError(429, 'rate_limited', `These are too many requests at once. Wait ${retryAfterSeconds} s and try again.`, {
+    retryAfterSeconds,
+    isNoted: true,
   });

@@ -43,6 +43,8 @@ declare module 'fastify' {
     readonly account: RequestAccount;
     /** Whose token came with the request, also when that was not enough; null: nobody's. */
     accountEmail: string | null;
+    /** The number of that account. */
+    accountId: number | null;
   }
 }
 
@@ -62,6 +64,7 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
     },
   });
   app.decorateRequest('accountEmail', null);
+  app.decorateRequest('accountId', null);
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access ?? 'account';
     // An unknown path has no route to protect; its handler says 404.
@@ -70,6 +73,7 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
     const account = token ? await authenticate(token) : null;
     if (!account) throw notAuthenticated();
     request.accountEmail = account.email;
+    request.accountId = account.id;
     if (account.tokenScope === 'read' && !readingMethods.has(request.method)) {
       throw forbidden('This access token may only read.');
     }

@@ -7,8 +7,8 @@ import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
 import { isApiRequest } from './api-requests.ts';
-import { type BodyExceptions, boundedValidatorCompiler, limitBodies, maxBodyBytes } from './body-limits.ts';
-import { boundBodies, fileSeconds } from './bound-bodies.ts';
+import { type BodyExceptions, boundedValidatorCompiler, limitBodies, maxBodyBytes } from './bodies/body-limits.ts';
+import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';
 import { answerFrameworkError, handleErrors } from './error-handler.ts';
 import { type Acts, logRequests } from './log-requests.ts';
 import { measureRequests } from './measure.ts';
@@ -17,7 +17,10 @@ import { operationsRoutes, type ReadyCheck } from './operations.ts';
 import { limitRate } from './rate-limit.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { RequestWork, type ReservedShares } from './work/request-work.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './web-app.ts';
+import { workLimit, workShare } from './work/work-limits.ts';
+import { WorkShares } from './work/work-shares.ts';
 
 /** The HTTP server: routes take and answer what their Zod schemas say. */
 export type Http = FastifyInstance<
@@ -51,6 +54,8 @@ export interface HttpOptions {
   readonly acts?: Acts;
   /** Routes whose bodies may be longer than those of their class. */
   readonly bodyExceptions?: BodyExceptions;
+  /** What of an address is counted apart from the rest. */
+  readonly reservedShares?: ReservedShares;
   /** Of one address. */
   readonly requestsPerMinute?: number;
 }
@@ -78,14 +83,18 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(boundedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  const shares = new WorkShares({ share: workShare, limit: workLimit });
+  const work = new RequestWork({ shares, reserved: options.reservedShares ?? {}, log: options.log });
+  work.startWithAddress(app);
   handleErrors(app, options.log);
   logRequests(app, options.log, options.acts ?? {});
   measureRequests(app, options.metrics);
   boundBodies(app);
-  limitBodies(app, options.bodyExceptions ?? {});
-  limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute);
+  limitBodies(app, options.bodyExceptions ?? {}, work);
+  limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute, options.log);
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);
+  work.goOnWithAccount(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

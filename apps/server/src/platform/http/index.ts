@@ -1,12 +1,13 @@
 export type { DeviceRequest, RequestAccount } from './access.ts';
-export { type ArrayBound, arrayBoundOf, findArrayExcess } from './array-bounds.ts';
-export type { BodyExceptions } from './body-limits.ts';
-export { fileSeconds } from './bound-bodies.ts';
+export { type ArrayBound, arrayBoundOf, findArrayExcess } from './bodies/array-bounds.ts';
+export type { BodyExceptions } from './bodies/body-limits.ts';
+export { fileSeconds } from './bodies/bound-bodies.ts';
 export { clientNetwork } from './client-network.ts';
 export { gzipped } from './compress.ts';
 export { createHttp, type Http } from './http.ts';
-export { jsonExcess } from './json-size.ts';
+export { jsonExcess } from './bodies/json-size.ts';
 export { listen } from './listen.ts';
 export type { Acts } from './log-requests.ts';
 export { openNarrowPort } from './narrow-port.ts';
 export { isSameOrigin } from './same-origin.ts';
+export type { ReservedShares } from './work/request-work.ts';

@@ -24,15 +24,18 @@ const longestEmail = 254;
 export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void {
   const quiet = createQuietLog(log);
   const codes = new WeakMap<FastifyRequest, string>();
+  const noted = new WeakSet<FastifyRequest>();
   app.addHook('onError', async (request, _reply, error) => {
-    if (error instanceof AppError) codes.set(request, error.code);
+    if (!(error instanceof AppError)) return;
+    codes.set(request, error.code);
+    if (error.isNoted) noted.add(request);
   });
   app.addHook('onSend', async (request, reply) => {
     if (reply.elapsedTime < slowMs) return;
     quiet('warn', 'A request was slow', { part: 'http', ...facts(request, reply), ms: Math.round(reply.elapsedTime) });
   });
   app.addHook('onResponse', async (request, reply) => {
-    if (!isApiRequest(request) || reply.statusCode === 101) return;
+    if (!isApiRequest(request) || reply.statusCode === 101 || noted.has(request)) return;
     note({ request, reply, code: codes.get(request) }, { quiet, log, acts });
   });
 }

@@ -1,6 +1,6 @@
 import { importPieceBytes } from '@cyno/contract';
 import { maxImageBytes } from './features/firmware/index.ts';
-import type { BodyExceptions } from './platform/http/index.ts';
+import type { BodyExceptions, ReservedShares } from './platform/http/index.ts';
 
 const pictures = {
   bytes: 256 * 1024,
@@ -26,4 +26,12 @@ export const bodyExceptions: BodyExceptions = {
     bytes: 256 * 1024,
     why: 'An event of Stripe holds the whole invoice or subscription; its signature is checked before it is read.',
   },
+};
+
+/** What of an address must not wait for anything else that comes from it: logging in, what boards fetch, and what supervisors ask. */
+export const reservedShares: ReservedShares = {
+  '/api/auth/': 'log-in',
+  '/api/ota/': 'boards',
+  '/healthz': 'health',
+  '/readyz': 'health',
 };

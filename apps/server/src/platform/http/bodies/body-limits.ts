@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 import { type ArrayExcess, arrayBoundOf, findArrayExcess, unboundedArrays } from './array-bounds.ts';
 import { jsonExcess } from './json-size.ts';
+import type { RequestWork } from '../work/request-work.ts';
 
 /** A body that may be longer than those of its class of routes, and what makes it so long. */
 export interface BodyException {
@@ -22,7 +23,7 @@ export const maxBodyBytes = { ofPublicRoute: 8 * 1024, ofRoute: 64 * 1024 };
  * it is parsed, and the lengths of its arrays before an element of them is looked at. A route whose body may have an array of any
  * length cannot be added, so that this holds for every route.
  */
-export function limitBodies(app: FastifyInstance, exceptions: BodyExceptions): void {
+export function limitBodies(app: FastifyInstance, exceptions: BodyExceptions, work: RequestWork): void {
   const unused = new Set(Object.keys(exceptions));
   app.addHook('onRoute', (route) => {
     const names = [route.method].flat().map((method) => `${method} ${route.url}`);
@@ -36,9 +37,12 @@ export function limitBodies(app: FastifyInstance, exceptions: BodyExceptions): v
   });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    const excess = jsonExcess(body, bodyLimitOf(request));
-    if (excess === undefined) return parse(request, body, done);
-    return done(new AppError(400, 'bad_request', excess), undefined);
+    const parseBounded = () => {
+      const excess = jsonExcess(body, bodyLimitOf(request));
+      if (excess === undefined) parse(request, body, done);
+      else done(new AppError(400, 'bad_request', excess), undefined);
+    };
+    work.inTurn(request, parseBounded, body.length);
   });
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { silentLogger } from '../../../test/log.ts';
-import { createMetrics } from '../metrics/index.ts';
-import { createHttp, type Http } from './index.ts';
+import { silentLogger } from '../../../../test/log.ts';
+import { createMetrics } from '../../metrics/index.ts';
+import { createHttp, type Http } from '../index.ts';
 
 const apps: Http[] = [];
 afterEach(async () => {

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createHttp, type Http } from '../index.ts';
+import { createMetrics } from '../../metrics/index.ts';
+
+const account = { email: 'a@example.com', member: 'user', timeZone: null, sessionId: 1, provedAt: 0 } as const;
+const ids = new Map([
+  ['ann', 1],
+  ['bob', 2],
+]);
+
+let app: Http;
+let lines: { msg: string; details: object }[];
+/** What handlers do while they keep the event loop. */
+let work: () => void;
+
+beforeEach(async () => {
+  lines = [];
+  const write = (details: object, msg: string) => lines.push({ msg, details });
+  const log = { warn: write, info: write, error: write, debug() {}, trace() {}, fatal: write, child: () => log };
+  app = await createHttp({
+    ...{ log: log as never, metrics: createMetrics() },
+    async authenticate(token) {
+      const id = ids.get(token);
+      return id === undefined ? null : { ...account, id, tokenScope: null };
+    },
+    reservedShares: { '/api/auth/': 'log-in', '/healthz': 'health' },
+  });
+  const open = { config: { access: 'public' as const } };
+  app.get('/api/open', open, () => {
+    work();
+    return {};
+  });
+  app.get('/api/mine', () => {
+    work();
+    return {};
+  });
+  app.post('/api/auth/login', open, () => ({}));
+  app.post('/api/read', { ...open, schema: { body: z.object({ a: z.string() }) } }, () => ({}));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
+
+/** Makes each piece of work take so long, on a clock that stands still otherwise. */
+function hold(ms: number): void {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  work = () => void vi.advanceTimersByTime(ms);
+}
+
+const ask = (url: string, { from = '192.0.2.1', token }: { from?: string; token?: string } = {}) =>
+  app.inject({ url, remoteAddress: from, headers: { ...(token && { authorization: `Bearer ${token}` }) } });
+
+/** Asks, and lets the time pass for which a refusal is held back. */
+async function askRefused(url: string, options: { from?: string; token?: string } = {}) {
+  const answer = ask(url, options);
+  await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(1_000);
+  return answer;
+}
+
+test('who uses the event loop for long is refused with a sentence, and written down once', async () => {
+  hold(21_000);
+  expect((await ask('/api/open')).statusCode).toBe(200);
+  work = () => {};
+  const refused = await askRefused('/api/open');
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.json()).toMatchObject({ code: 'rate_limited', error: /^These are too many requests at once\. Wait/ });
+  expect((await askRefused('/api/open')).statusCode).toBe(429);
+  expect(lines.map(({ msg }) => msg)).toEqual(['Requests are refused: they are too much work']);
+});
+
+test('another address, logging in and health do not wait for it', async () => {
+  hold(21_000);
+  await ask('/api/open');
+  work = () => {};
+  expect((await ask('/api/open', { from: '198.51.100.7' })).statusCode).toBe(200);
+  expect((await ask('/healthz')).statusCode).toBe(200);
+  const login = await app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress: '192.0.2.1' });
+  expect(login.statusCode).toBe(200);
+  expect((await askRefused('/api/open')).statusCode).toBe(429);
+});
+
+test('what an account asks for is counted for it, wherever it comes from, and for nobody else at its address', async () => {
+  hold(21_000);
+  expect((await ask('/api/mine', { token: 'ann' })).statusCode).toBe(200);
+  work = () => {};
+  expect((await askRefused('/api/mine', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
+  expect((await ask('/api/mine', { token: 'bob' })).statusCode).toBe(200);
+  expect((await ask('/api/open')).statusCode).toBe(200);
+});
+
+test('a refused request is refused before its body is read', async () => {
+  hold(21_000);
+  await ask('/api/open');
+  const headers = { 'content-type': 'application/json' };
+  const refused = app.inject({ method: 'POST', url: '/api/read', headers, payload: '{', remoteAddress: '192.0.2.1' });
+  await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(1_000);
+  const { statusCode, headers: answered } = await refused;
+  expect([statusCode, answered.connection]).toEqual([429, 'close']);
+});
+
+test('requests over the share are handled one in a turn of the loop', async () => {
+  hold(300);
+  await ask('/api/open');
+  const turns: number[] = [];
+  let turn = 0;
+  let isDone = false;
+  const count = () => {
+    turn += 1;
+    if (!isDone) setImmediate(count);
+  };
+  work = () => void turns.push(turn);
+  count();
+  await Promise.all(Array.from({ length: 5 }, () => ask('/api/open')));
+  isDone = true;
+  expect(new Set(turns).size).toBe(5);
+});

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { overloaded } from '../../errors.ts';
+import { createOnceAMinute, type Logger } from '../../log/index.ts';
+import { measureTurn } from '../../work-budget/index.ts';
+import { clientNetwork } from '../client-network.ts';
+import { costOf, refusalDelayMs } from './work-limits.ts';
+import type { WorkShares } from './work-shares.ts';
+
+/** By how an address begins: requests whose work is counted apart from what else comes from the same network, and under which name. */
+export type ReservedShares = Readonly<Record<string, string>>;
+
+interface SharedRequest {
+  /** An account, or a network with what it is reserved for. */
+  key: string;
+  isMeasured: boolean;
+}
+
+type Done = (error?: Error) => void;
+
+/**
+ * Keeps one account or address from taking the event loop from the others. Whose the work is is an address until a token has proved an
+ * account. What is over its share waits for its turn before its body is read, before that is parsed and before an answer is written; what
+ * is over its limit is refused.
+ */
+export class RequestWork {
+  readonly #shares: WorkShares;
+  readonly #reserved: readonly (readonly [string, string])[];
+  readonly #noteOnce: ReturnType<typeof createOnceAMinute>;
+  readonly #requests = new WeakMap<FastifyRequest, SharedRequest>();
+
+  constructor({ shares, reserved, log }: { shares: WorkShares; reserved: ReservedShares; log: Logger }) {
+    this.#shares = shares;
+    this.#reserved = Object.entries(reserved);
+    this.#noteOnce = createOnceAMinute(log.child({ part: 'http' }));
+  }
+
+  /** To be called before every other hook. */
+  startWithAddress(app: FastifyInstance): void {
+    app.addHook('onRequest', (request, reply, done) => {
+      const { url } = request.routeOptions;
+      const reserved = this.#reserved.find(([prefix]) => url?.startsWith(prefix))?.[1];
+      const network = clientNetwork(request.ip);
+      const shared = { key: reserved ? `${reserved} ${network}` : network, isMeasured: false };
+      this.#requests.set(request, shared);
+      this.#enter({ request, reply, shared }, done);
+    });
+  }
+
+  /** To be called behind the hook that finds the account. */
+  goOnWithAccount(app: FastifyInstance): void {
+    app.addHook('onRequest', (request, reply, done) => {
+      const shared = this.#requests.get(request);
+      if (!shared || request.accountId === null) return done();
+      shared.key = `account ${request.accountId}`;
+      this.#enter({ request, reply, shared }, done);
+    });
+    app.addHook('preSerialization', (request, _reply, payload, done) => {
+      this.inTurn(request, () => done(null, payload));
+    });
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const shared = this.#requests.get(request);
+      if (shared) {
+        const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+        const wasUnknown = reply.statusCode === 401 && request.headers.authorization !== undefined;
+        const ms = costOf.requestMs + (wasUnknown ? costOf.unknownTokenMs : 0);
+        this.#shares.charge(shared.key, { bytes, ms });
+      }
+      done(null, payload);
+    });
+  }
+
+  /** Does what a request asks for, at once or when it is its turn, and counts the time that it takes; `bytes` of a body are counted too. */
+  inTurn(request: FastifyRequest, work: () => void, bytes = 0): void {
+    const shared = this.#requests.get(request);
+    if (!shared) return work();
+    this.#shares.inTurn(shared.key, () => {
+      // Who left meanwhile needs no answer.
+      if (request.raw.socket.destroyed) return;
+      this.#measure(shared, bytes);
+      work();
+    });
+  }
+
+  #enter(
+    { request, reply, shared }: { request: FastifyRequest; reply: FastifyReply; shared: SharedRequest },
+    done: Done,
+  ): void {
+    const seconds = this.#shares.refusedForSeconds(shared.key);
+    if (seconds === 0) {
+      this.inTurn(request, done);
+      return;
+    }
+    this.#noteOnce(shared.key, 'Requests are refused: they are too much work', {
+      of: shared.key,
+      ip: request.ip,
+      request: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+    });
+    // What is still on its way is not read.
+    reply.header('connection', 'close');
+    const timer = setTimeout(() => done(overloaded(seconds)), refusalDelayMs);
+    reply.raw.once('close', () => clearTimeout(timer));
+  }
+
+  #measure(shared: SharedRequest, bytes: number): void {
+    if (bytes > 0) this.#shares.charge(shared.key, { bytes, ms: 0 });
+    if (shared.isMeasured) return;
+    shared.isMeasured = true;
+    measureTurn((ms) => {
+      shared.isMeasured = false;
+      this.#shares.charge(shared.key, { bytes: 0, ms });
+    });
+  }
+}

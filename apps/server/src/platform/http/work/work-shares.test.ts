@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { maxWaiting } from './work-limits.ts';
+import { WorkShares } from './work-shares.ts';
+
+const share = { bytesPerSecond: 1, burstBytes: 1_000, msPerSecond: 1, burstMs: 100 };
+const limit = { bytesPerSecond: 1, burstBytes: 10_000, msPerSecond: 1, burstMs: 1_000 };
+
+test('work within the share is done at once', () => {
+  const shares = new WorkShares({ share, limit });
+  shares.charge('ann', { bytes: 10, ms: 10 });
+  let done = 0;
+  shares.inTurn('ann', () => {
+    done += 1;
+  });
+  expect(done).toBe(1);
+});
+
+test('work over the share is done one piece in a turn of the loop, and others come in between', async () => {
+  const shares = new WorkShares({ share, limit });
+  shares.charge('ann', { bytes: 0, ms: 200 });
+  const order: string[] = [];
+  const done = new Promise<void>((resolve) => {
+    shares.inTurn('ann', () => order.push('ann 1'));
+    shares.inTurn('ann', () => {
+      order.push('ann 2');
+      resolve();
+    });
+    shares.inTurn('bob', () => order.push('bob'));
+    setImmediate(() => order.push('the loop'));
+  });
+  await done;
+  expect(order).toEqual(['bob', 'ann 1', 'the loop', 'ann 2']);
+});
+
+test('who is over the limit is refused until there is budget again; others are not', () => {
+  const shares = new WorkShares({ share, limit });
+  shares.charge('ann', { bytes: 10_060, ms: 0 });
+  expect(shares.refusedForSeconds('ann')).toBeGreaterThan(50);
+  expect(shares.refusedForSeconds('bob')).toBe(0);
+});
+
+test('who has as many pieces waiting as may wait is refused, until some are done', async () => {
+  const shares = new WorkShares({ share, limit });
+  shares.charge('ann', { bytes: 0, ms: 200 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (let count = 0; count < maxWaiting.ofKey; count++) shares.inTurn('ann', resolve);
+  expect(shares.refusedForSeconds('ann')).toBe(1);
+  expect(shares.refusedForSeconds('bob')).toBe(0);
+  await promise;
+  expect(shares.refusedForSeconds('ann')).toBe(0);
+});

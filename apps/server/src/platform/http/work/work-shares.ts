@@ -1,0 +1,63 @@
+import { FairLane, WorkBudgets, type WorkLimits } from '../../work-budget/index.ts';
+import { maxWaiting } from './work-limits.ts';
+
+interface Work {
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+/**
+ * What the requests of each account or address cost, so that none of them takes the event loop from the others: above its share its work
+ * is done one piece in each turn of the loop, and above its limit it is refused.
+ */
+export class WorkShares {
+  readonly #shares: WorkBudgets<string>;
+  readonly #limits: WorkBudgets<string>;
+  readonly #lane = new FairLane<string>();
+  readonly #waiting = new Map<string, number>();
+  #waitingInAll = 0;
+
+  constructor({ share, limit }: { share: WorkLimits; limit: WorkLimits }) {
+    this.#shares = new WorkBudgets(share);
+    this.#limits = new WorkBudgets(limit);
+  }
+
+  charge(key: string, work: Work): void {
+    const now = performance.now();
+    this.#shares.of(key, now).spend(work, now);
+    this.#limits.of(key, now).spend(work, now);
+  }
+
+  /** For how long nothing of this key is taken, in seconds; 0: it is taken now. */
+  refusedForSeconds(key: string): number {
+    const now = performance.now();
+    const waitMs = this.#limits.of(key, now).waitMs(now);
+    if (waitMs > 0) return Math.ceil(waitMs / 1_000);
+    const isCrowded = (this.#waiting.get(key) ?? 0) >= maxWaiting.ofKey || this.#waitingInAll >= maxWaiting.inAll;
+    return isCrowded && this.isOver(key) ? 1 : 0;
+  }
+
+  isOver(key: string): boolean {
+    const now = performance.now();
+    return this.#shares.of(key, now).waitMs(now) > 0;
+  }
+
+  /** Does a piece of work at once, or when it is the key's turn. */
+  inTurn(key: string, work: () => void): void {
+    if (!this.isOver(key)) return work();
+    const waiting = this.#waiting.get(key) ?? 0;
+    this.#waiting.set(key, waiting + 1);
+    this.#waitingInAll += 1;
+    this.#lane.add(key, () => {
+      this.#left(key);
+      work();
+    });
+  }
+
+  #left(key: string): void {
+    this.#waitingInAll -= 1;
+    const left = (this.#waiting.get(key) ?? 1) - 1;
+    if (left > 0) this.#waiting.set(key, left);
+    else this.#waiting.delete(key);
+  }
+}
