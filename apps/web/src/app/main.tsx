@@ -1,12 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import '../ui/shell/gate.css';
 import '../ui/card.css';
 import '../ui/theme/base.css';
 import './first-paint.css';
 import { ToastProvider } from '../ui/toast.tsx';
-import { createRouter } from './router.tsx';
+import { appRoutes } from './router.tsx';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no element #root.');
@@ -14,7 +15,8 @@ if (!place) throw new Error('The page has no element #root.');
 // Long enough for the browser to have drawn both: taking the frame away earlier would make it blink.
 const firstPaintMs = 1500;
 const root = createRoot(place);
-const router = createRouter();
+const isFramed = window.parent !== window;
+const router = createBrowserRouter(appRoutes(isFramed));
 
 function render() {
   root.render(

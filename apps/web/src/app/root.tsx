@@ -20,6 +20,18 @@ export function Root() {
   );
 }
 
+/** Of a page within another site: nothing of whoever is logged in here. */
+export function FramedRoot() {
+  useRouteTitle();
+  return (
+    <>
+      <RouteAnnouncer />
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
 function useRouteTitle() {
   const matches = useMatches();
   const handle = matches.at(-1)?.handle as RouteHandle | undefined;

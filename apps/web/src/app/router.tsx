@@ -1,10 +1,10 @@
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { LoginPage } from '../features/accounts/login-page.tsx';
 import { devicePath } from '../lib/device-path.ts';
 import { currentSitting, getSession, lastSessionEnd, pageOwner } from '../lib/session.ts';
 import { findDeviceTab } from './device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
-import { Root } from './root.tsx';
+import { FramedRoot, Root } from './root.tsx';
 import { RouteError } from './route-error.tsx';
 
 /** What a route says about itself; `title` stands before the product's name in the browser's tab. */
@@ -146,12 +146,15 @@ const guestRoutes: RouteObject[] = [
 
 const notices = () => import('../features/accounts/notice-pages.tsx');
 
+/** The page of a public link: the only one that other sites may frame. */
+const viewRoute: RouteObject = {
+  path: 'view/:token',
+  handle: { title: 'Dashboard' },
+  lazy: async () => ({ Component: (await import('./pages/view-page.tsx')).ViewPage }),
+};
+
 const openRoutes: RouteObject[] = [
-  {
-    path: 'view/:token',
-    handle: { title: 'Dashboard' },
-    lazy: async () => ({ Component: (await import('./pages/view-page.tsx')).ViewPage }),
-  },
+  viewRoute,
   {
     path: 'pass/:token',
     handle: { title: 'Guest pass' },
@@ -205,13 +208,24 @@ function NothingYet() {
   return null;
 }
 
-/** Every page of the app; pages are loaded when they are opened. */
-export function createRouter() {
-  return createBrowserRouter([
+/** Within a page of another site nothing else runs, whatever address a link or the browser's history leads to. */
+const framedRoutes: RouteObject[] = [
+  viewRoute,
+  {
+    path: '*',
+    handle: { title: 'Not in a frame' },
+    lazy: async () => ({ Component: (await import('./pages/not-in-a-frame-page.tsx')).NotInAFramePage }),
+  },
+];
+
+/** Every page of the app; pages are loaded when they are opened. `isFramed`: the app stands in a frame of another page. */
+export function appRoutes(isFramed: boolean): RouteObject[] {
+  const every = { ErrorBoundary: RouteError, HydrateFallback: NothingYet };
+  if (isFramed) return [{ ...every, Component: FramedRoot, children: framedRoutes }];
+  return [
     {
+      ...every,
       Component: Root,
-      ErrorBoundary: RouteError,
-      HydrateFallback: NothingYet,
       children: [
         { index: true, loader: () => redirect('/device') },
         {
@@ -224,5 +238,5 @@ export function createRouter() {
         ...openRoutes,
       ],
     },
-  ]);
+  ];
 }

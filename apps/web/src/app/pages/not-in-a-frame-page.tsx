@@ -1,0 +1,23 @@
+import { IconFrameOff } from '@tabler/icons-react';
+import { useConfig } from '../../lib/public-config.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { GateNotice } from '../../ui/shell/gate.tsx';
+
+/** In a frame of another site, in place of every page but that of a public link. */
+export function NotInAFramePage() {
+  const { data: config } = useConfig();
+  return (
+    <GateNotice
+      team={config?.team}
+      title="Open this page by itself"
+      icon={IconFrameOff}
+      actions={
+        <a className={buttonClass({ variant: 'primary', size: 'large' })} href="/" target="_blank" rel="noreferrer">
+          Open Cyno
+        </a>
+      }
+    >
+      Other sites can show a dashboard by its public link, and no other page.
+    </GateNotice>
+  );
+}

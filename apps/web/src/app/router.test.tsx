@@ -1,0 +1,37 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+import { expect, it } from 'vitest';
+import { appRoutes, type RouteHandle } from './router.tsx';
+
+const token = 'a'.repeat(43);
+
+/** The address of every page of the app. */
+function addressesOf(routes: readonly RouteObject[], base = ''): string[] {
+  return routes.flatMap((route) => {
+    const path = [base, route.path].filter(Boolean).join('/');
+    const own = route.path && route.path !== '*' ? [`/${path.replaceAll(/:\w+/g, 'x')}`] : [];
+    return [...own, ...addressesOf(route.children ?? [], path)];
+  });
+}
+
+const titleOf = (isFramed: boolean, address: string) =>
+  (matchRoutes(appRoutes(isFramed), address)?.at(-1)?.route.handle as RouteHandle | undefined)?.title;
+
+it('a framed page is the page of a public link', () => {
+  expect(titleOf(true, `/view/${token}`)).toBe('Dashboard');
+  expect(titleOf(false, `/view/${token}`)).toBe('Dashboard');
+});
+
+it('runs no other page in a frame', () => {
+  const others = addressesOf(appRoutes(false)).filter((address) => address !== '/view/x');
+  expect(others.length).toBeGreaterThan(20);
+  for (const address of ['/', `/view/${token}/device`, `/view/${token}/../../device`, ...others]) {
+    expect([address, titleOf(true, address)]).toEqual([address, 'Not in a frame']);
+  }
+});
+
+it('in a frame the session is neither read nor asked about', () => {
+  const [framed] = appRoutes(true);
+  const [whole] = appRoutes(false);
+  expect(framed?.Component).not.toBe(whole?.Component);
+  expect(framed?.children?.some(({ loader }) => loader)).toBe(false);
+});
