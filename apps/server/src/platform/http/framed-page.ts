@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify';
 /** Says which origins may show the page of a token in a frame. */
 export type FramersOf = (token: string) => Promise<readonly string[]>;
 
-const framedPath = /^\/view\/([\w-]{43})(?:[/?]|$)/;
+/** That page and no other: what comes behind its address the browser's router takes for another page of the app. */
+const framedPath = /^\/view\/([\w-]{43})(?:\?|$)/;
 /** Pages whose address is a secret. */
 const secretPath = /^\/(?:view|pass)\//;
 const noFrames = "frame-ancestors 'none'";
