@@ -64,10 +64,15 @@ function inTime(check: ReadyCheck): Promise<boolean> {
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token && given && sameText(token, given)) return true;
-  // Behind a proxy on this machine every visitor has its address; a proxy says so in a header.
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
-  return forwarded === undefined && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
+  // Behind a proxy on this machine every visitor has its address.
+  return !isForwarded(request.headers) && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
 }
+
+/** What proxies say about the visitor: each kind sends some of these, and what they are called begins alike. */
+const forwardingHeader = /^(forwarded$|x-forwarded|x-original|x-real|x-client|x-cluster-client|true-client|via$|cf-|fastly-|fly-|x-envoy)/;
+
+const isForwarded = (headers: FastifyRequest['headers']): boolean =>
+  Object.keys(headers).some((name) => forwardingHeader.test(name));
 
 function sameText(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
