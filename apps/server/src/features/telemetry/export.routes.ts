@@ -16,6 +16,8 @@ const contentTypes = {
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
+/** Its answer has nothing that is known before the file is made, and a HEAD would make it for nobody. */
+const exposeHeadRoute = false;
 /** An export keeps the database busy for minutes; an account needs no more at a time. */
 const exportsPerAccount = 2;
 
@@ -41,7 +43,7 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
 
   app.get(
     '/api/device/:espid/export',
-    { config, schema: { params, querystring: exportQuery } },
+    { config, exposeHeadRoute, schema: { params, querystring: exportQuery } },
     async (request, reply) => {
       const { account, query } = request;
       const device = getDevice(request);
@@ -54,7 +56,7 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
     },
   );
 
-  app.get('/api/telemetry/export', { config, schema: { querystring: exportManyQuery } }, async (request, reply) => {
+  app.get('/api/telemetry/export', { config, exposeHeadRoute, schema: { querystring: exportManyQuery } }, async (request, reply) => {
     const { account, query, routeOptions } = request;
     const named = (id: string) => getDevice({ account, params: { espid: id }, routeOptions });
     const wish = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };

@@ -1,6 +1,6 @@
 import { exportLengthHeader } from '@cyno/contract';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../test/telemetry.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -307,4 +307,14 @@ describe('export of several devices', () => {
     looksLeft = Number.POSITIVE_INFINITY;
     expect(text).not.toContain('Tank');
   });
+});
+
+test.each([
+  ['an export', () => path(mine.espid, `export?${range}&format=xlsx`)],
+  ['an export of several devices', () => `/api/telemetry/export?of=${encodeURIComponent(mine.espid)}&${range}`],
+])('HEAD of %s makes no file', async (_, url) => {
+  const made = [vi.spyOn(bench.telemetry.exports, 'file'), vi.spyOn(bench.telemetry.exports, 'fileOfSeveral')];
+  const headers = { authorization: `Bearer ${mine.accountId}` };
+  expect((await http.inject({ method: 'HEAD', url: url(), headers })).statusCode).toBe(404);
+  for (const spy of made) expect(spy).not.toHaveBeenCalled();
 });
