@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Features, People } from './create-features.ts';
 import { accountDataRoutes } from './features/account-data/index.ts';
 import { accountRoutes } from './features/accounts/index.ts';
-import { adminRoutes } from './features/admin/index.ts';
+import { adminRoutes, serverLoadRoutes } from './features/admin/index.ts';
 import { AdminLogs, adminLogRoutes } from './features/admin-logs/index.ts';
 import { annotationRoutes } from './features/annotations/index.ts';
 import { automationRoutes, runRoutes } from './features/automation/index.ts';
@@ -29,6 +29,7 @@ import { exportRoutes, pastValueRoutes, telemetryRoutes, variableRoutes } from '
 import { virtualBoardRoutes } from './features/virtual-boards/index.ts';
 import type { Ports } from './ground.ts';
 import type { Clock } from './platform/clock.ts';
+import type { EventLoopDelay } from './platform/event-loop/index.ts';
 import type { Http } from './platform/http/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { allowWebSockets, WebSockets } from './platform/web-socket/index.ts';
@@ -36,7 +37,7 @@ import { allowWebSockets, WebSockets } from './platform/web-socket/index.ts';
 /** Adds the routes of every feature. */
 export async function addRoutes(
   http: Http,
-  parts: Features & People & { config: Config; mqttPorts(): Ports; clock: Clock; log: Logger; baseUrl(): string },
+  parts: Features & People & { config: Config; mqttPorts(): Ports; clock: Clock; log: Logger; eventLoop: EventLoopDelay; baseUrl(): string },
 ): Promise<void> {
   const { devices, pairing, telemetry, live, virtualBoards } = parts;
   const { access } = parts;
@@ -95,6 +96,7 @@ export async function addRoutes(
   });
   deviceGroupRoutes(http, parts);
   adminRoutes(http, parts);
+  serverLoadRoutes(http, parts);
   adminLogRoutes(http, {
     adminLogs: new AdminLogs({ directory: join(parts.config.dataDirectory, 'logs'), clock: parts.clock }),
     audit: parts.admin.audit,

@@ -13,6 +13,7 @@ import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from './p
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
 import { migrate, openDatabase, reach, startEmbeddedPostgres } from './platform/database/index.ts';
+import { EventLoopDelay } from './platform/event-loop/index.ts';
 import { createHttp, type Http, listen, openNarrowPort } from './platform/http/index.ts';
 import { createJobs } from './platform/jobs/index.ts';
 import { openLog } from './platform/log/index.ts';
@@ -79,6 +80,9 @@ export function createApp(config: Config): App {
   async function startParts(): Promise<Ready> {
     const ground = await layGround();
     const { log, jobs } = ground;
+    const eventLoop = new EventLoopDelay(ground);
+    eventLoop.start();
+    started.push(eventLoop);
     /** Addresses are known only when the ports are open. */
     const address: Ports & { http: string } = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
     const baseUrl = () => address.http;
@@ -107,7 +111,7 @@ export function createApp(config: Config): App {
     const http = await createWebServer(ground, { accounts, broker, links: features.links.links });
     started.push({ stop: () => http.close() });
     await addRoutes(http, {
-      ...{ ...features, ...people, config, clock: systemClock, log: log.child({ part: 'live' }) },
+      ...{ ...features, ...people, config, clock: systemClock, log: log.child({ part: 'live' }), eventLoop },
       mqttPorts: () => address,
       baseUrl,
     });

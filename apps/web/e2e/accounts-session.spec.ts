@@ -65,7 +65,7 @@ test('pages need a session, guest pages need none', async ({ page }) => {
       await follow(page, path);
       await expect(page).toHaveURL(/\/device$/);
     }
-    for (const path of ['/admin/logs', '/admin/users', '/admin/audit']) {
+    for (const path of ['/admin/logs', '/admin/users', '/admin/audit', '/admin/server']) {
       await follow(page, path);
       await expect(page).toHaveURL(/\/auth\/access$/);
       await page.goBack();

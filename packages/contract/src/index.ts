@@ -25,6 +25,7 @@ export * from './projects.ts';
 export * from './public-config.ts';
 export * from './replay.ts';
 export * from './second-step.ts';
+export * from './server-load.ts';
 export * from './shared-dashboards.ts';
 export * from './sharing.ts';
 export * from './sketches.ts';

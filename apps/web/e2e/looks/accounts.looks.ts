@@ -92,6 +92,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
       entries: [auditEntryOf(), auditEntryOf({ id: 2, action: 'sessions.ended', details: { sessions: 2 } })],
       next: null,
     },
+    '/api/admin/server/load': { delay: { p50Ms: 0.3, p99Ms: 34, maxMs: 812 }, slowForMinutes: 7 },
   });
   const logs = logReplies([logFileOf('server.2026-01-02.1.log', 2_000)]);
   for (const [name, reply] of Object.entries(logs)) {
@@ -215,6 +216,13 @@ export const accountsLooks: readonly Look[] = [
       await entry.getByText('Disabled the account').click();
       await entry.getByText('Sends spam').waitFor();
       await page.mouse.move(0, 0);
+    },
+  },
+  {
+    name: 'a server that has been slow for long',
+    async open(page) {
+      await openAdmin(page, '/admin/server');
+      await page.getByRole('alert').waitFor();
     },
   },
   {

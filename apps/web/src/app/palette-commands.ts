@@ -11,6 +11,7 @@ import {
   IconLayoutSidebar,
   IconLogout,
   IconMoon,
+  IconServer,
   IconSun,
   IconUser,
   IconUserCog,
@@ -77,6 +78,7 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
           page('Logs', '/admin/logs', IconFileText),
           page('Users', '/admin/users', IconUserCog),
           page('Audit log', '/admin/audit', IconHistory),
+          page('Server', '/admin/server', IconServer),
         ]
       : []),
     {

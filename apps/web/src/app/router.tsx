@@ -86,6 +86,12 @@ const signedInRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/admin/audit-page.tsx')).AuditPage }),
   },
   {
+    path: 'admin/server',
+    handle: { title: 'Server' },
+    loader: adminOnly,
+    lazy: async () => ({ Component: (await import('../features/admin/server-page.tsx')).ServerPage }),
+  },
+  {
     path: 'profile',
     handle: { title: 'Profile' },
     lazy: async () => ({ Component: (await import('./pages/profile-page.tsx')).ProfilePage }),

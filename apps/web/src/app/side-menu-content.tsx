@@ -1,5 +1,5 @@
 import type { Member } from '@cyno/contract';
-import { IconCreditCard, IconFileText, IconHistory, IconUserCog } from '@tabler/icons-react';
+import { IconCreditCard, IconFileText, IconHistory, IconServer, IconUserCog } from '@tabler/icons-react';
 import { useDevices, useSharedDevices } from '../lib/device-queries.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MyDevicesSection } from './my-devices-section.tsx';
@@ -28,6 +28,9 @@ export function SideMenuContent({ member }: { member: Member }) {
           </MenuLink>
           <MenuLink to="/admin/audit" icon={IconHistory}>
             Audit
+          </MenuLink>
+          <MenuLink to="/admin/server" icon={IconServer}>
+            Server
           </MenuLink>
         </MenuSection>
       )}

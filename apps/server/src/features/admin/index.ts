@@ -12,6 +12,8 @@ export { actorOf } from './admin.routes.ts';
 export { type Actor, Audit, commandLine } from './audit.ts';
 /** An account as an operator sees it. */
 export type { Person } from './people.repository.ts';
+/** Adds `/api/admin/server/load`. */
+export { serverLoadRoutes } from './server-load.routes.ts';
 
 type Options = ConstructorParameters<typeof People>[0] &
   ConstructorParameters<typeof Users>[0] &

@@ -31,6 +31,7 @@ describe('who may', () => {
   const routes: [string, string, unknown?][] = [
     ['GET', '/api/admin/users'],
     ['GET', '/api/admin/audit'],
+    ['GET', '/api/admin/server/load'],
     ['GET', '/api/admin/invitations'],
     ['POST', '/api/admin/invitations', {}],
     ['DELETE', '/api/admin/invitations/1'],

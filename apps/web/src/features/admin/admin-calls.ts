@@ -7,6 +7,7 @@ import type {
   InvitationCreate,
   InvitationCreated,
   MessageResponse,
+  ServerLoad,
 } from '@cyno/contract';
 import { ApiError, api, hasFields, type Schema } from '../../lib/api-client.ts';
 
@@ -56,6 +57,9 @@ export const postInvitation = (wanted: InvitationCreate): Promise<InvitationCrea
 
 export const removeInvitation = ({ id }: Invitation): Promise<MessageResponse> =>
   api.delete(`/api/admin/invitations/${id}`, hasFields<MessageResponse>('message'));
+
+export const fetchServerLoad = (signal: AbortSignal): Promise<ServerLoad> =>
+  api.get('/api/admin/server/load', hasFields<ServerLoad>('delay', 'slowForMinutes'), { signal });
 
 /** True when an answer says that the caller is no administrator any more. */
 export const isRightLost = (error: unknown): boolean =>

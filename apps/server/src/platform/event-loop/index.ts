@@ -1,0 +1,1 @@
+export { EventLoopDelay } from './event-loop-delay.ts';
