@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
+import { sliceLargeAnswers } from './answers/slice-answers.ts';
 import { isApiRequest } from './api-requests.ts';
 import { type BodyExceptions, boundedValidatorCompiler, limitBodies, maxBodyBytes } from './bodies/body-limits.ts';
 import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';
@@ -95,6 +96,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);
   work.goOnWithAccount(app);
+  sliceLargeAnswers(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

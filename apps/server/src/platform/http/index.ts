@@ -3,7 +3,7 @@ export { type ArrayBound, arrayBoundOf, findArrayExcess } from './bodies/array-b
 export type { BodyExceptions } from './bodies/body-limits.ts';
 export { fileSeconds } from './bodies/bound-bodies.ts';
 export { clientNetwork } from './client-network.ts';
-export { gzipped } from './compress.ts';
+export { gzipped } from './answers/compress.ts';
 export { createHttp, type Http } from './http.ts';
 export { jsonExcess } from './bodies/json-size.ts';
 export { listen } from './listen.ts';
