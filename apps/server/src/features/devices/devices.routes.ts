@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import { forbidden } from '../../platform/errors.ts';
 import { gzipped, type Http } from '../../platform/http/index.ts';
+import { mapInSlices } from '../../platform/map-in-slices.ts';
 import { type DeviceAccess, shownTo } from './device-access.ts';
 import type { DeviceLog } from './device-log.ts';
 import type { DeviceRecord } from './devices.directory.ts';
@@ -45,7 +46,7 @@ export function deviceRoutes(
       onSend: gzipped,
     },
     async ({ account }) => [
-      ...devices.ofAccount(account.id).map((one) => devices.describe(one)),
+      ...(await mapInSlices(devices.ofAccount(account.id), (one) => devices.describe(one))),
       ...(await pendingOf(account.id)),
     ],
   );

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ImageFacts } from './image-header.ts';
 import { damaged, ImageProblem, imageMagic, readSegments } from './image-segments.ts';
 
@@ -10,6 +11,8 @@ const sketchAt = 0x1000;
 /** The sketch's first segment begins with the length of the file and its CRC, written after the checksum was computed. */
 const lengthAt = sketchAt + 16;
 const crcAt = lengthAt + 4;
+/** So much is computed in some milliseconds. */
+const pieceBytes = 1024 * 1024;
 /** A signed sketch has hash, signature and their length behind its end. */
 const mostBehind = 4096;
 /** By the nibble of the header: https://docs.espressif.com/projects/esptool/en/latest/esp8266/advanced-topics/firmware-image-format.html */
@@ -40,7 +43,7 @@ export function isEsp8266Image(file: Buffer): boolean {
 }
 
 /** Reads a file of the Arduino core for the ESP8266. Throws an ImageProblem. */
-export function readEsp8266Image(file: Buffer): ImageFacts {
+export async function readEsp8266Image(file: Buffer): Promise<ImageFacts> {
   const bootLoader = readSegments(file, 0, headerBytes);
   if (!bootLoader.checksumIsRight) throw damaged();
   if (bootLoader.end > sketchAt || file.length <= sketchAt || file.readUInt8(sketchAt) !== imageMagic) {
@@ -52,19 +55,22 @@ export function readEsp8266Image(file: Buffer): ImageFacts {
   if (file.length - sketch.end > mostBehind) {
     throw new ImageProblem('The file goes on behind the end of the image. Upload the file as the build made it.');
   }
-  if (!sketch.checksumIsRight && !hasRightCrc(file)) throw damaged();
+  if (!sketch.checksumIsRight && !(await hasRightCrc(file))) throw damaged();
   const kilobytes = flashKilobytes[file.readUInt8(3) >> 4];
   return { family: 'esp8266', flashBytes: kilobytes === undefined ? null : kilobytes * 1024, version: '' };
 }
 
 /** Cores before 2.7 write no CRC: then the checksum of the sketch is right. */
-function hasRightCrc(file: Buffer): boolean {
+async function hasRightCrc(file: Buffer): Promise<boolean> {
   const length = file.readUInt32LE(lengthAt);
   if (length <= crcAt + 4 || length > file.length) return false;
-  const bytes = Buffer.from(file.subarray(0, length));
-  const expected = bytes.readUInt32LE(crcAt);
-  bytes.fill(0, lengthAt, crcAt + 4);
-  return crcOfEboot(bytes) === expected;
+  let crc = crcOfEboot(file.subarray(0, lengthAt));
+  crc = crcOfEboot(Buffer.alloc(crcAt + 4 - lengthAt), crc);
+  for (let at = crcAt + 4; at < length; at += pieceBytes) {
+    crc = crcOfEboot(file.subarray(at, Math.min(at + pieceBytes, length)), crc);
+    await turn();
+  }
+  return crc === file.readUInt32LE(crcAt);
 }
 
 const polynomial = 0x04c1_1db7;
@@ -74,9 +80,9 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return crc;
 });
 
-/** What `eboot` computes: CRC-32 with the highest bit first and nothing inverted at the end. */
-export function crcOfEboot(bytes: Buffer): number {
-  let crc = 0xffff_ffff;
+/** What `eboot` computes: CRC-32 with the highest bit first and nothing inverted at the end. `before`: of the bytes before these. */
+export function crcOfEboot(bytes: Buffer, before = 0xffff_ffff): number {
+  let crc = before;
   for (let at = 0; at < bytes.length; at += 1) {
     crc = (crc << 8) ^ (crcTable[((crc >>> 24) ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
   }

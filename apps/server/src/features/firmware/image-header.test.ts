@@ -105,3 +105,18 @@ test('the CRC is that of the boot loader', () => {
   // CRC-32/MPEG-2 of the usual check text.
   expect(crcOfEboot(Buffer.from('123456789'))).toBe(0x0376_e6e7);
 });
+
+test('the CRC is the same in pieces', () => {
+  const before = crcOfEboot(Buffer.from('1234'));
+  expect(crcOfEboot(Buffer.from('56789'), before)).toBe(0x0376_e6e7);
+});
+
+test('a checksum is right wherever in memory the file lies', async () => {
+  for (let shift = 0; shift < 4; shift += 1) {
+    for (const image of [esp32Image(), esp32Image({ version: '2.1-beta' }), esp8266Image()]) {
+      const shifted = Buffer.concat([Buffer.alloc(shift), image]).subarray(shift);
+      await expect(readImage(shifted)).resolves.toMatchObject({ family: expect.any(String) });
+      await expect(readImage(changed(shifted, shifted.length - 60))).rejects.toThrow();
+    }
+  }
+});

@@ -64,7 +64,7 @@ class Dialogue {
     if (message.type === 'hello') return this.#hello(message.token);
     if (!this.#account) return guarded.close(closeCodes.badMessage, 'Say hello first.');
     if (message.type === 'console') return live.showConsole(socket, this.#account, message.espid);
-    live.watch(socket, this.#account, message.espids, message.replay);
+    await live.watch(socket, this.#account, message);
   }
 
   async #hello(token: string): Promise<void> {

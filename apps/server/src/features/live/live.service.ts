@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { mapInSlices } from '../../platform/map-in-slices.ts';
 import type { ControlEvent } from '../control/index.ts';
 import type { DeviceAccess, DeviceEvent, DeviceRecord, Devices } from '../devices/index.ts';
 import type { Pairing } from '../pairing/index.ts';
@@ -113,7 +114,11 @@ export class Live {
   }
 
   /** Watches devices; those that the account may not look at are left out without a word. */
-  watch(socket: WebSocket, account: LiveCaller, espids: readonly string[] | '*', replay: boolean): void {
+  async watch(
+    socket: WebSocket,
+    account: LiveCaller,
+    { espids, replay }: { readonly espids: readonly string[] | '*'; readonly replay: boolean },
+  ): Promise<void> {
     const connection = this.#members.get(socket)?.connection;
     if (!connection) return;
     const { devices, access } = this.#deps;
@@ -125,11 +130,11 @@ export class Live {
         : connection.watch(new Set(espids.filter((espid) => find(espid))));
     this.#noteVisits({ connection, caller: account });
     if (!replay) return;
-    for (const espid of fresh) {
-      const device = find(espid);
+    await mapInSlices(fresh, (espid) => {
+      const device = connection.watches(espid) ? find(espid) : undefined;
       const points = device ? this.#deps.recent(device.id) : [];
       if (points.length > 0) connection.send({ type: 'points', espid, points, replay: true });
-    }
+    });
   }
 
   /** Who has a connection open. */

@@ -1,6 +1,5 @@
-import type { ExportCell, ExportRow, ExportTable } from './export.ts';
-
-const rowsPerPiece = 2_000;
+import { setImmediate as turn } from 'node:timers/promises';
+import { type ExportCell, type ExportRow, type ExportTable, rowsPerPiece } from './export.ts';
 
 interface Named {
   /** What the device is called in the file. */
@@ -24,6 +23,7 @@ async function* merged(devices: readonly Named[], titles: readonly string[]): As
   const sources = devices.map((device) => new Source(device, titles));
   try {
     for (const source of sources) await source.advance();
+    const count = rowsPerPiece(titles.length + 1);
     let rows: ExportRow[] = [];
     for (;;) {
       const next = earliest(sources);
@@ -31,9 +31,10 @@ async function* merged(devices: readonly Named[], titles: readonly string[]): As
       rows.push(next.widened(next.row));
       if (next.isAtEndOfPiece) await next.advance();
       else next.step();
-      if (rows.length < rowsPerPiece) continue;
+      if (rows.length < count) continue;
       yield rows;
       rows = [];
+      await turn();
     }
     yield rows;
   } finally {

@@ -1,7 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { DeviceVariable, HistoryResponse, TelemetryValue } from '@cyno/contract';
 import type { HistoryRepository, HistoryVariable } from './history.repository.ts';
 
-const rowsPerRead = 2_000;
+const rowsAtMost = 2_000;
+/** So many cells are read and written within some milliseconds; more at once would keep others waiting. */
+const cellsAtOnce = 16_000;
+
+/** How many rows of so many columns are read and written in one piece. */
+export const rowsPerPiece = (columns: number): number =>
+  Math.max(1, Math.min(rowsAtMost, Math.floor(cellsAtOnce / Math.max(columns, 1))));
 
 export interface ExportVariable extends HistoryVariable {
   readonly unit: DeviceVariable['unit'];
@@ -55,21 +62,26 @@ export function tableOfHistory(
 
 /** Rows that are there already. */
 export async function* once(rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
-  yield rows;
+  const count = rowsPerPiece(rows[0]?.values.length ?? 0);
+  for (let at = 0; at < rows.length; at += count) {
+    yield rows.slice(at, at + count);
+    await turn();
+  }
 }
 
 const titleOf = (key: string, unit: string): string => (unit === '' ? key : `${key} (${unit})`);
 
 /** Reads on from the last instant each time: an export may take minutes, and must not hold a connection or a snapshot. */
 async function* readMessages(repository: HistoryRepository, { deviceId, from, to, variables }: ExportRequest) {
+  const count = rowsPerPiece(variables.length);
   for (let next = from; ; ) {
-    const { times, values } = await repository.messages({ deviceId, from: next, to }, variables, rowsPerRead);
+    const { times, values } = await repository.messages({ deviceId, from: next, to }, variables, count);
     const last = times.at(-1);
     if (last === undefined) return;
     yield times.map(
       (at, row): ExportRow => ({ at, values: variables.map((of, index) => cell(of, values[index]?.[row])) }),
     );
-    if (times.length < rowsPerRead) return;
+    if (times.length < count) return;
     next = last + 1;
   }
 }

@@ -18,11 +18,20 @@ const widths = [
 const valuesWithinTime = 24_000;
 const rowsAtLeast = 1_500;
 const rowsAtMost = 14_000;
+/** Fewer would be no picture. */
+const fewestPoints = 100;
 
 /** How many rows may be read and aggregated for so many variables. */
 export function rowBudget(variables: number): number {
   return Math.min(Math.max(Math.floor(valuesWithinTime / Math.max(variables, 1)), rowsAtLeast), rowsAtMost);
 }
+
+/** So many values are read, joined and written within some milliseconds each. */
+const cellsAtMost = { raw: 120_000, buckets: 64_000 };
+
+/** The most points of an answer for so many variables: each message is a value, a bucket is three and how many it has. */
+const pointsFor = (kind: keyof typeof cellsAtMost, variables: number): number =>
+  Math.floor(cellsAtMost[kind] / Math.max(variables, 1));
 
 /** How a range is answered: each message, or buckets of a width made from a source; `level` null is from the messages. */
 export type HistoryPlan = { kind: 'raw' } | BucketPlan;
@@ -46,8 +55,9 @@ interface Wish {
  * Chooses the narrowest buckets that are no more than `points` and can be read in time, from the coarsest source that has them
  * whole. So an answer never has more than `points` points, and fewer only when more would take too long.
  */
-export function planHistory({ from, to, points, variables, messages }: Wish): HistoryPlan {
-  if (messages <= points) return { kind: 'raw' };
+export function planHistory({ from, to, variables, messages, ...wish }: Wish): HistoryPlan {
+  if (messages <= Math.min(wish.points, pointsFor('raw', variables))) return { kind: 'raw' };
+  const points = Math.min(wish.points, Math.max(pointsFor('buckets', variables), fewestPoints));
   const budget = rowBudget(variables);
   const units = [1, ...rollupLevels.map((level) => level.widthMs)];
   const plans = units.map((unit): BucketPlan => {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { SparklineResponse } from '@cyno/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
@@ -10,6 +11,8 @@ import type { KeptSlot } from './variable-cells.ts';
 import { wantedVariables } from './wanted-variables.ts';
 
 const minuteMs = 60_000;
+/** Buckets of all variables that are read from the database in one go. */
+const bucketsAtOnce = 40_000;
 
 export interface SparklineDeps {
   pool: pg.Pool;
@@ -45,7 +48,10 @@ interface Columns {
   readonly cells: (number | null)[][];
 }
 
-/** The newest averages of all variables of many devices, in at most three queries. */
+/**
+ * The newest averages of all variables of many devices, in at most three queries for each group of them. A group is what can be read and
+ * added up without keeping others waiting.
+ */
 export async function readSparklines(deps: SparklineDeps, request: Request): Promise<SparklineResponse> {
   const { registry, clock } = deps;
   const { points } = request;
@@ -54,20 +60,44 @@ export async function readSparklines(deps: SparklineDeps, request: Request): Pro
   const widthMs = wishedMs < minuteMs ? wishedMs : Math.ceil(wishedMs / minuteMs) * minuteMs;
   const to = bucketOf(clock.now(), widthMs) + widthMs;
   const from = to - points * widthMs;
-  const shown = request.devices.map(({ id, espid }) => ({
-    id,
-    espid,
-    variables: numeric(registry.find(id)),
-  }));
-  const slots = Math.max(0, ...shown.flatMap(({ variables }) => variables.map(({ slot }) => slot)));
-  const range = { ids: shown.map(({ id }) => id), from, to, widthMs, slots };
-  const parts = slots === 0 ? [] : await readParts(deps.pool, range);
   const devices: SparklineResponse['devices'] = {};
-  for (const { id, espid, variables } of shown) {
-    const lines = variables.map(({ key, ...of }) => [key, averages(parts, { ...of, id, from, widthMs, points })]);
-    devices[espid] = Object.fromEntries(lines);
+  const shown = request.devices.map(({ id, espid }) => ({ id, espid, variables: numeric(registry.find(id)) }));
+  for (const group of groupsOf(shown, points)) {
+    const slots = slotsOf(group);
+    const range = { ids: group.map(({ id }) => id), from, to, widthMs, slots };
+    const parts = slots === 0 ? [] : (await readParts(deps.pool, range)).map(byDevice);
+    for (const { id, espid, variables } of group) {
+      const lines = variables.map(({ key, ...of }) => [key, averages(parts, { ...of, id, from, widthMs, points })]);
+      devices[espid] = Object.fromEntries(lines);
+    }
+    await turn();
   }
   return { from, to, bucketMs: widthMs, devices };
+}
+
+interface Shown {
+  readonly id: number;
+  readonly espid: string;
+  readonly variables: ReturnType<typeof numeric>;
+}
+
+const slotsOf = (group: readonly Shown[]): number =>
+  Math.max(0, ...group.flatMap(({ variables }) => variables.map(({ slot }) => slot)));
+
+/** Devices of which so much is read as can be in one go; a device with more than that is a group of its own. */
+function groupsOf(shown: readonly Shown[], points: number): Shown[][] {
+  const groups: Shown[][] = [];
+  let [group, slots]: [Shown[], number] = [[], 0];
+  for (const device of shown) {
+    const widest = Math.max(slots, slotsOf([device]));
+    if (group.length > 0 && (group.length + 1) * widest * points > bucketsAtOnce) {
+      groups.push(group);
+      group = [];
+      slots = slotsOf([device]);
+    } else slots = widest;
+    group.push(device);
+  }
+  return group.length > 0 ? [...groups, group] : groups;
 }
 
 const numeric = (device: DeviceTelemetry | undefined) =>
@@ -81,13 +111,13 @@ interface Line extends KeptSlot {
 }
 
 /** A bucket may come twice, from roll-ups and from messages; the two never hold the same message. */
-function averages(parts: readonly Columns[], line: Line): (number | null)[] {
+function averages(parts: readonly ColumnsByDevice[], line: Line): (number | null)[] {
   const counts = new Float64Array(line.points);
   const sums = new Float64Array(line.points);
-  for (const { devices, buckets, cells } of parts) {
+  for (const { devices, buckets, cells, firstRow } of parts) {
     const ofCounts = cells[2 * (line.slot - 1)];
     const ofSums = cells[2 * (line.slot - 1) + 1];
-    for (let row = devices.indexOf(line.id); row >= 0 && devices[row] === line.id; row++) {
+    for (let row = firstRow.get(line.id) ?? devices.length; devices[row] === line.id; row++) {
       const bucket = buckets[row] ?? 0;
       if (line.since !== null && bucket < line.since) continue;
       const place = (bucket - line.from) / line.widthMs;
@@ -96,6 +126,17 @@ function averages(parts: readonly Columns[], line: Line): (number | null)[] {
     }
   }
   return Array.from(counts, (count, place) => (count === 0 ? null : (sums[place] ?? 0) / count));
+}
+
+interface ColumnsByDevice extends Columns {
+  /** Where the rows of a device begin. */
+  readonly firstRow: ReadonlyMap<number, number>;
+}
+
+function byDevice(columns: Columns): ColumnsByDevice {
+  const firstRow = new Map<number, number>();
+  for (const [row, device] of columns.devices.entries()) if (!firstRow.has(device)) firstRow.set(device, row);
+  return { ...columns, firstRow };
 }
 
 async function readParts(pool: pg.Pool, range: Range): Promise<Columns[]> {

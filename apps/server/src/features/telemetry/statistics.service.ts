@@ -1,5 +1,6 @@
 import type { StatisticsQuery, StatisticsResponse, VariableStatistics } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
+import { mapInSlices } from '../../platform/map-in-slices.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import {
   type BucketColumns,
@@ -52,7 +53,7 @@ export class Statistics {
     const budget = rowBudget(variables.length);
     if ((await repository.count(range, budget + 1)) <= budget && (await this.#keepsMessages(range))) {
       const { times, values } = await repository.messages(range, variables, budget);
-      const figures = variables.map(({ key }, index): [string, VariableStatistics | null] => [
+      const figures = await mapInSlices(variables, ({ key }, index): [string, VariableStatistics | null] => [
         key,
         figuresOfPoints(times, values[index] ?? [], figureRange),
       ]);
@@ -61,7 +62,7 @@ export class Statistics {
     const level =
       rollupLevels.find(({ widthMs }) => (range.to - range.from) / widthMs <= budget / 2) ?? rollupLevels[3];
     const parts = await this.#parts(deviceId, [[range.from, range.to]], { level, variables });
-    const found = variables.map((variable, index) => {
+    const found = await mapInSlices(variables, (variable, index) => {
       const buckets = parts.map(({ widthMs, columns: { starts, variables: each } }) => ({
         ...{ widthMs, starts },
         ...(each[index] ?? { counts: [], mins: [], maxs: [], sums: [] }),
