@@ -5,6 +5,7 @@ import { historyBench } from './history.ts';
 import { idleBench } from './idle.ts';
 import { ingestBench } from './ingest.ts';
 import { describeMachine } from './machine.ts';
+import { neighbourBench } from './neighbour.ts';
 import { paintBench } from './paint.ts';
 import { webBench } from './web.ts';
 
@@ -16,6 +17,7 @@ const benches: Record<string, (options: Map<string, string>) => Promise<void>> =
   chart: chartBench,
   idle: idleBench,
   devices: devicesBench,
+  neighbour: neighbourBench,
   paint: paintBench,
   web: webBench,
 };

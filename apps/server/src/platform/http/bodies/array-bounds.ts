@@ -99,7 +99,7 @@ function collect(schema: AnySchema, bound: ArrayBound, depth: number): void {
       const maxItems = maxItemsOf(schema);
       if (bound.maxItems === undefined || maxItems > bound.maxItems) {
         bound.maxItems = maxItems;
-        bound.error = errorOf(schema);
+        bound.error = errorOf(schema, maxItems);
       }
       bound.items ??= emptyBound();
       collect(def.element, bound.items, depth + 1);
@@ -153,9 +153,9 @@ function maxItemsOf(schema: AnySchema): number {
   return maximum ?? Number.POSITIVE_INFINITY;
 }
 
-function errorOf(schema: AnySchema): ErrorOf | undefined {
-  const check = schema._zod.def.checks?.find(({ _zod: { def } }) => def.check === 'max_length');
-  return check?._zod.def.error as ErrorOf | undefined;
+function errorOf(schema: AnySchema, maximum: number): ErrorOf | undefined {
+  const defs = schema._zod.def.checks?.map(({ _zod: { def } }) => def as z.core.$ZodCheckMaxLengthDef);
+  return defs?.find((def) => def.check === 'max_length' && def.maximum === maximum)?.error as ErrorOf | undefined;
 }
 
 /** Leaves out places below which there is no array, so that nothing is looked for there. */
