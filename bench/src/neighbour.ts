@@ -34,7 +34,9 @@ export async function neighbourBench(options: Map<string, string>): Promise<void
       if (!isFine) failures += 1;
       await wait(restMs);
     }
-    console.log(failures === 0 ? 'Every attack stays within the goal.' : `${failures} of ${names.length} miss the goal.`);
+    console.log(
+      failures === 0 ? 'Every attack stays within the goal.' : `${failures} of ${names.length} miss the goal.`,
+    );
   } finally {
     await server.stop();
   }
@@ -71,11 +73,7 @@ async function measureAttack(
 
 function problemsOf(
   canary: CanaryReport,
-  {
-    quiet,
-    report,
-    probed,
-  }: { quiet: CanaryReport; report: AttackReport; probed: { isServed: boolean } | undefined },
+  { quiet, report, probed }: { quiet: CanaryReport; report: AttackReport; probed: { isServed: boolean } | undefined },
 ): string[] {
   const slow = measures.flatMap((measure) => {
     const [now, usual] = [canary.times[measure].percentile(0.99), quiet.times[measure].percentile(0.99)];
@@ -97,7 +95,9 @@ const isRefused = ({ ends }: AttackReport): boolean => Object.keys(ends).some((e
 
 const describeTimes = ({ times, lost }: CanaryReport): string =>
   [
-    ...measures.map((measure) => `${measure} ${times[measure].percentile(0.5)} / ${times[measure].percentile(0.99)} ms`),
+    ...measures.map(
+      (measure) => `${measure} ${times[measure].percentile(0.5)} / ${times[measure].percentile(0.99)} ms`,
+    ),
     `${lost} lost`,
   ].join(', ');
 

@@ -37,9 +37,17 @@ import { allowWebSockets, WebSockets } from './platform/web-socket/index.ts';
 /** Adds the routes of every feature. */
 export async function addRoutes(
   http: Http,
-  parts: Features & People & { config: Config; mqttPorts(): Ports; clock: Clock; log: Logger; eventLoop: EventLoopDelay; baseUrl(): string },
+  parts: Features &
+    People & {
+      config: Config;
+      mqttPorts(): Ports;
+      clock: Clock;
+      log: Logger;
+      eventLoop: EventLoopDelay;
+      baseUrl(): string;
+    },
 ): Promise<void> {
-  const { devices, pairing, telemetry, live, virtualBoards } = parts;
+  const { devices, pairing, telemetry, virtualBoards } = parts;
   const { access } = parts;
   const { getDevice } = access;
   accountRoutes(http, parts);
@@ -112,9 +120,14 @@ export async function addRoutes(
   passRoutes(http, { ...parts, getDevice });
   projectRoutes(http, parts);
   virtualBoardRoutes(http, { virtualBoards });
+  await addLiveRoutes(http, parts);
+}
+
+/** What is pushed over WebSockets, which share their bounds. */
+async function addLiveRoutes(http: Http, parts: Features & People & { config: Config; clock: Clock; log: Logger }) {
   await allowWebSockets(http);
-  const webSockets = new WebSockets({ publicUrl: parts.config.publicUrl, log: parts.log });
-  liveRoutes(http, { live, webSockets });
+  const webSockets = new WebSockets({ publicUrl: parts.config.publicUrl, log: parts.log.child({ part: 'live' }) });
+  liveRoutes(http, { live: parts.live, webSockets });
   guestLiveRoutes(http, {
     ...{ ...parts, ...parts.scopes, webSockets },
     authenticate: (token) => parts.accounts.authenticate(token),

@@ -80,9 +80,6 @@ export function createApp(config: Config): App {
   async function startParts(): Promise<Ready> {
     const ground = await layGround();
     const { log, jobs } = ground;
-    const eventLoop = new EventLoopDelay(ground);
-    eventLoop.start();
-    started.push(eventLoop);
     /** Addresses are known only when the ports are open. */
     const address: Ports & { http: string } = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
     const baseUrl = () => address.http;
@@ -108,13 +105,9 @@ export function createApp(config: Config): App {
     const ports = await broker.start(features.hooks);
     started.push(broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
-    const http = await createWebServer(ground, { accounts, broker, links: features.links.links });
+    const { http, eventLoop } = await createWebServer(ground, { accounts, broker, links: features.links.links });
     started.push({ stop: () => http.close() });
-    await addRoutes(http, {
-      ...{ ...features, ...people, config, clock: systemClock, log: log.child({ part: 'live' }), eventLoop },
-      mqttPorts: () => address,
-      baseUrl,
-    });
+    await addRoutes(http, { ...ground, ...features, ...people, eventLoop, mqttPorts: () => address, baseUrl });
 
     await jobs.start();
     started.push(jobs);
@@ -162,11 +155,11 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'Some parts did not stop as they should.');
 }
 
-function createWebServer(
+async function createWebServer(
   { config, log, metrics, database, clock }: Ground,
   { accounts, broker, links }: { accounts: Accounts; broker: DeviceBroker; links: Pick<Links, 'framersOf'> },
-): Promise<Http> {
-  return createHttp({
+): Promise<{ http: Http; eventLoop: EventLoopDelay }> {
+  const http = await createHttp({
     log,
     metrics,
     authenticate: (token) => accounts.authenticate(token),
@@ -186,6 +179,10 @@ function createWebServer(
     bodyExceptions,
     reservedShares,
   });
+  const eventLoop = new EventLoopDelay({ metrics });
+  eventLoop.start();
+  http.addHook('onClose', async () => eventLoop.stop());
+  return { http, eventLoop };
 }
 
 const certificateOf = ({ config, dataDirectory }: Ground) =>

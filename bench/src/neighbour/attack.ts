@@ -56,7 +56,11 @@ export function firstOf({ attackers }: AttackOrder): Attacker {
 }
 
 /** Does something over and over, so many at a time. */
-export async function repeat(parallel: number, signal: AbortSignal, act: (turn: number) => Promise<unknown>): Promise<void> {
+export async function repeat(
+  parallel: number,
+  signal: AbortSignal,
+  act: (turn: number) => Promise<unknown>,
+): Promise<void> {
   let turn = 0;
   const worker = async () => {
     while (!signal.aborted) await act(turn++);

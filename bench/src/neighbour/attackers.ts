@@ -3,7 +3,11 @@ import type { Attacker } from './attack.ts';
 import { HttpClient } from './http-client.ts';
 
 /** Makes accounts that attack, each with an address of its own; they are copies of the first one, so that none takes a sign-up. */
-export async function makeAttackers({ database, http, login }: BenchServer, name: string, count: number): Promise<Attacker[]> {
+export async function makeAttackers(
+  { database, http, login }: BenchServer,
+  name: string,
+  count: number,
+): Promise<Attacker[]> {
   const email = (n: number) => `${name}-${n}@example.com`;
   await database.query(
     `insert into accounts (email, password_hash, confirmed_at)

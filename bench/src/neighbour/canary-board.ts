@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { connectPacket, PacketScanner, publishPacket } from '../mqtt-wire.ts';
 
 const puback = 0x40;
@@ -69,16 +69,14 @@ export async function timeTlsLogin({ port, username, address }: Place): Promise<
   const socket = connectTls({
     ...{ host: '127.0.0.1', port, rejectUnauthorized: false },
     localAddress: address,
-  } as Parameters<typeof connectTls>[0]);
+  } as ConnectionOptions);
   const answered = new Promise<number | undefined>((resolve) => {
     socket.once('data', (data) => resolve(data[0] === connack && data[3] === 0 ? performance.now() - from : undefined));
     socket.once('close', () => resolve(undefined));
     socket.on('error', () => {});
     setTimeout(() => resolve(undefined), 20_000).unref();
   });
-  socket.once('secureConnect', () =>
-    socket.write(connectPacket('ESP32-D0WDQ6-100_ca000002', username, boardPassword)),
-  );
+  socket.once('secureConnect', () => socket.write(connectPacket('ESP32-D0WDQ6-100_ca000002', username, boardPassword)));
   const ms = await answered;
   socket.destroy();
   return ms;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
+import { setTimeout as after } from 'node:timers/promises';
+import { type ClientOptions, WebSocket } from 'ws';
 import { Latencies } from '../latencies.ts';
 import type { BenchServer } from '../server.ts';
 import { until, wait } from './attack.ts';
@@ -87,7 +88,9 @@ async function openCanary(server: BenchServer): Promise<Canary> {
   const board = new CanaryBoard({ port, username, address });
   await board.connect({ port, username, address });
   const came = new Map<number, (at: number) => void>();
-  const live = new WebSocket(`${base.replace(/^http/, 'ws')}/api/live`, { localAddress: address } as object);
+  const live = new WebSocket(`${base.replace(/^http/, 'ws')}/api/live`, {
+    localAddress: address,
+  } as ClientOptions);
   await once(live, 'open');
   live.send(JSON.stringify({ type: 'hello', token }));
   live.send(JSON.stringify({ type: 'watch', espids: [board.espid], replay: false }));
@@ -155,4 +158,4 @@ async function pace(everyMs: number, signal: AbortSignal, act: () => Promise<unk
 
 /** The result, or undefined when it takes too long. */
 const within = <T>(work: Promise<T>): Promise<T | undefined> =>
-  Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, lateMs).unref())]);
+  Promise.race([work, after(lateMs, undefined, { ref: false })]);

@@ -36,7 +36,10 @@ export class HttpClient {
         agent: this.#agent,
         method,
         headers: {
-          ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }),
+          ...(bytes !== undefined && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(bytes),
+          }),
           ...(token && { authorization: `Bearer ${token}` }),
           ...headers,
         },

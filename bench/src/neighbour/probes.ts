@@ -2,27 +2,28 @@ import type { BenchServer } from '../server.ts';
 import { type Call, HttpClient } from './http-client.ts';
 
 /** What the canary asks for once while an attack takes the places for it, and by which answers it is served. */
-const probes: Readonly<Record<string, { readonly call: (espid: string) => Call; readonly served: readonly number[] }>> = {
-  'silent-imports': {
-    call: (espid) => ({
-      method: 'POST',
-      path: `/api/device/${espid}/imports`,
-      body: { name: 'values.csv', bytes: 100 },
-    }),
-    served: [201],
-  },
-  'slow-uploads': {
-    // It is no firmware, which is said when it has been read.
-    call: () => ({
-      method: 'POST',
-      path: '/api/firmware/images?fileName=a.bin',
-      body: Buffer.from('no firmware'),
-      headers: { 'content-type': 'application/octet-stream' },
-    }),
-    served: [400],
-  },
-  'virtual-boards': { call: () => ({ method: 'POST', path: '/api/virtual-board' }), served: [200] },
-};
+const probes: Readonly<Record<string, { readonly call: (espid: string) => Call; readonly served: readonly number[] }>> =
+  {
+    'silent-imports': {
+      call: (espid) => ({
+        method: 'POST',
+        path: `/api/device/${espid}/imports`,
+        body: { name: 'values.csv', bytes: 100 },
+      }),
+      served: [201],
+    },
+    'slow-uploads': {
+      // It is no firmware, which is said when it has been read.
+      call: () => ({
+        method: 'POST',
+        path: '/api/firmware/images?fileName=a.bin',
+        body: Buffer.from('no firmware'),
+        headers: { 'content-type': 'application/octet-stream' },
+      }),
+      served: [400],
+    },
+    'virtual-boards': { call: () => ({ method: 'POST', path: '/api/virtual-board' }), served: [200] },
+  };
 
 /** How the canary was answered; undefined: nothing is asked beside this attack. */
 export async function probe(

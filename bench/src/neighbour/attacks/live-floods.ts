@@ -1,4 +1,4 @@
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { type Attack, type AttackOrder, firstOf, repeat, type Tally, wait } from '../attack.ts';
 
 /** Opens a connection, lets `send` speak until it is closed, and comes again. */
@@ -7,8 +7,8 @@ async function dialogue(
   { tally, signal }: { tally: Tally; signal: AbortSignal },
   send: (socket: WebSocket) => void,
 ): Promise<void> {
-  const options = { localAddress: firstOf(order).address } as ConstructorParameters<typeof WebSocket>[1];
-  const socket = new WebSocket(`${order.http.replace(/^http/, 'ws')}/api/live`, options as object);
+  const options = { localAddress: firstOf(order).address } as ClientOptions;
+  const socket = new WebSocket(`${order.http.replace(/^http/, 'ws')}/api/live`, options);
   const closed = new Promise<string>((resolve) => {
     socket.on('close', (code) => resolve(`closed ${code}`));
     socket.on('unexpected-response', (_request, response) => {

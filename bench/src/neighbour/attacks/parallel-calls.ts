@@ -43,7 +43,9 @@ export const parallelExports = parallel('150 workbooks and histories at a time',
   path: `/api/device/ESP32-D0WDQ6-100_dd000003/${turn % 2 === 0 ? 'export?format=xlsx&' : 'history?points=10000&'}from=0&to=${Date.now()}`,
 }));
 
-export const largeAnswers = parallel('the description of the API, 150 at a time', () => ({ path: '/api/openapi.json' }));
+export const largeAnswers = parallel('the description of the API, 150 at a time', () => ({
+  path: '/api/openapi.json',
+}));
 
 export const unknownTokens = parallel('150 calls with made-up tokens at a time', (turn) => ({
   path: '/api/device/',

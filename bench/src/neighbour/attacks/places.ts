@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type Attack, type AttackOrder, type Attacker, repeat, type Tally, until, wait } from '../attack.ts';
+import { type Attack, type Attacker, type AttackOrder, repeat, type Tally, until, wait } from '../attack.ts';
 import { HttpClient } from '../http-client.ts';
 
 type Turn = { readonly attacker: Attacker; readonly client: HttpClient };

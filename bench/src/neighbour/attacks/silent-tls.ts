@@ -1,4 +1,4 @@
-import { connect } from 'node:tls';
+import { type ConnectionOptions, connect } from 'node:tls';
 import { type Attack, firstOf, repeat, until, wait } from '../attack.ts';
 
 const sockets = 5_000;
@@ -14,7 +14,7 @@ export const silentTls: Attack = {
         const socket = connect({
           ...{ host: '127.0.0.1', port: order.tlsPort, rejectUnauthorized: false },
           localAddress: firstOf(order).address,
-        } as Parameters<typeof connect>[0]);
+        } as ConnectionOptions);
         socket.once('secureConnect', () => resolve());
         socket.on('error', () => {});
         socket.once('close', () => {
@@ -23,9 +23,6 @@ export const silentTls: Attack = {
           resolve();
         });
       });
-    await Promise.race([
-      until(signal),
-      repeat(100, signal, () => (open < sockets ? dial() : wait(50))),
-    ]);
+    await Promise.race([until(signal), repeat(100, signal, () => (open < sockets ? dial() : wait(50)))]);
   },
 };

@@ -13,7 +13,12 @@ import { z } from 'zod';
 import type { Http } from '../../platform/http/index.ts';
 import { createMemoryCounter } from '../../platform/throttle/index.ts';
 import { closeCodes, type WebSockets } from '../../platform/web-socket/index.ts';
-import { type ScopeViewers, type ShownDashboards, scopeLiveRoute, type ViewerAccount } from '../dashboard-scope/index.ts';
+import {
+  type ScopeViewers,
+  type ShownDashboards,
+  scopeLiveRoute,
+  type ViewerAccount,
+} from '../dashboard-scope/index.ts';
 import type { Guests } from './guests.service.ts';
 
 const params = z.object({ id: z.coerce.number().pipe(accountDashboard.shape.id) });

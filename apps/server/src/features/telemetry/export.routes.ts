@@ -56,24 +56,28 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
     },
   );
 
-  app.get('/api/telemetry/export', { config, exposeHeadRoute, schema: { querystring: exportManyQuery } }, async (request, reply) => {
-    const { account, query, routeOptions } = request;
-    const named = (id: string) => getDevice({ account, params: { espid: id }, routeOptions });
-    const wish = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
-    const devices = [...wantedOf(query.of)].map(([wanted, keys]) => {
-      const device = named(wanted);
-      return { ...device, keys, notes: () => notesOf(account.id, device, query) };
-    });
-    const file = await running.make(account.id, () => telemetry.exports.fileOfSeveral(devices, wish));
-    const check = () => {
-      for (const one of devices) {
-        if (named(one.espid).id !== one.id) throw badRequest('A device is not the same any more.');
-      }
-    };
-    const [only, ...others] = devices;
-    const name = only && others.length === 0 ? only.espid : `cyno-${devices.length}-devices`;
-    return send(reply, { file, pieces: checked(file.pieces, check), name, format: query.format, end: file.end });
-  });
+  app.get(
+    '/api/telemetry/export',
+    { config, exposeHeadRoute, schema: { querystring: exportManyQuery } },
+    async (request, reply) => {
+      const { account, query, routeOptions } = request;
+      const named = (id: string) => getDevice({ account, params: { espid: id }, routeOptions });
+      const wish = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
+      const devices = [...wantedOf(query.of)].map(([wanted, keys]) => {
+        const device = named(wanted);
+        return { ...device, keys, notes: () => notesOf(account.id, device, query) };
+      });
+      const file = await running.make(account.id, () => telemetry.exports.fileOfSeveral(devices, wish));
+      const check = () => {
+        for (const one of devices) {
+          if (named(one.espid).id !== one.id) throw badRequest('A device is not the same any more.');
+        }
+      };
+      const [only, ...others] = devices;
+      const name = only && others.length === 0 ? only.espid : `cyno-${devices.length}-devices`;
+      return send(reply, { file, pieces: checked(file.pieces, check), name, format: query.format, end: file.end });
+    },
+  );
 }
 
 /** The exports that are being written, by account. */

@@ -18,8 +18,8 @@ import { operationsRoutes, type ReadyCheck } from './operations.ts';
 import { limitRate } from './rate-limit.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import { RequestWork, type ReservedShares } from './work/request-work.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './web-app.ts';
+import { RequestWork, type ReservedShares } from './work/request-work.ts';
 import { workLimit, workShare } from './work/work-limits.ts';
 import { WorkShares } from './work/work-shares.ts';
 

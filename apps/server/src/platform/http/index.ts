@@ -1,11 +1,11 @@
 export type { DeviceRequest, RequestAccount } from './access.ts';
+export { gzipped } from './answers/compress.ts';
 export { type ArrayBound, arrayBoundOf, findArrayExcess } from './bodies/array-bounds.ts';
 export type { BodyExceptions } from './bodies/body-limits.ts';
 export { fileSeconds } from './bodies/bound-bodies.ts';
-export { clientNetwork } from './client-network.ts';
-export { gzipped } from './answers/compress.ts';
-export { createHttp, type Http } from './http.ts';
 export { jsonExcess } from './bodies/json-size.ts';
+export { clientNetwork } from './client-network.ts';
+export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
 export type { Acts } from './log-requests.ts';
 export { openNarrowPort } from './narrow-port.ts';

@@ -69,7 +69,8 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
 }
 
 /** What proxies say about the visitor: each kind sends some of these, and what they are called begins alike. */
-const forwardingHeader = /^(forwarded$|x-forwarded|x-original|x-real|x-client|x-cluster-client|true-client|via$|cf-|fastly-|fly-|x-envoy)/;
+const forwardingHeader =
+  /^(forwarded$|x-forwarded|x-original|x-real|x-client|x-cluster-client|true-client|via$|cf-|fastly-|fly-|x-envoy)/;
 
 const isForwarded = (headers: FastifyRequest['headers']): boolean =>
   Object.keys(headers).some((name) => forwardingHeader.test(name));

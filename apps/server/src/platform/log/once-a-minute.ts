@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from 'pino';
 
 const periodMs = 60_000;
 /** Above it everything is forgotten: strangers choose the keys. */

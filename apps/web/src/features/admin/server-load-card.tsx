@@ -45,9 +45,9 @@ function Delay({ load: { delay, slowForMinutes } }: { load: ServerLoad }) {
       </dl>
       {slowForMinutes !== null && (
         <FormNote kind="error">
-          The server has been slow for {slowForMinutes} minutes: one time in a hundred it keeps everybody waiting for more
-          than 20 ms. Look in the logs for an account or an address that is refused again and again, and give the server a
-          faster processor if there is none.
+          The server has been slow for {slowForMinutes} minutes: one time in a hundred it keeps everybody waiting for
+          more than 20 ms. Look in the logs for an account or an address that is refused again and again, and give the
+          server a faster processor if there is none.
         </FormNote>
       )}
     </>

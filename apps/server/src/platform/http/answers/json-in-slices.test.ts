@@ -8,7 +8,11 @@ const write = (value: unknown, schema: z.core.$ZodType | undefined) =>
   schema ? bySchema(schema as z.ZodType)(value) : JSON.stringify(value);
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index / 7);
-const device = z.object({ espid: z.string(), note: z.string().optional(), variables: z.array(z.object({ key: z.string() })) });
+const device = z.object({
+  espid: z.string(),
+  note: z.string().optional(),
+  variables: z.array(z.object({ key: z.string() })),
+});
 const devices = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     espid: `board-${index}`,
@@ -25,18 +29,33 @@ test.each([
     'columns by name',
     z.object({
       times: z.array(z.number()),
-      series: z.record(z.string(), z.object({ value: z.array(z.number().nullable()), min: z.array(z.number()).nullable() })),
+      series: z.record(
+        z.string(),
+        z.object({ value: z.array(z.number().nullable()), min: z.array(z.number()).nullable() }),
+      ),
     }),
     {
       times: numbers(9_000),
       series: { 'a "b"': { value: [null, ...numbers(9_000)], min: null }, c: { value: [], min: numbers(5_000) } },
     },
   ],
-  ['what may be left out', z.object({ all: z.array(z.number()).optional(), a: z.string().optional() }), { all: numbers(9_000) }],
-  ['a schema with a rule of its own', z.object({ all: z.array(z.number()) }).refine(() => true), { all: numbers(9_000) }],
+  [
+    'what may be left out',
+    z.object({ all: z.array(z.number()).optional(), a: z.string().optional() }),
+    { all: numbers(9_000) },
+  ],
+  [
+    'a schema with a rule of its own',
+    z.object({ all: z.array(z.number()) }).refine(() => true),
+    { all: numbers(9_000) },
+  ],
   ['other fields than it names', z.looseObject({ all: z.array(z.number()) }), { all: numbers(9_000), more: 1 }],
   ['one long text', z.object({ text: z.string() }), { text: 'x'.repeat(400_000) }],
-  ['an empty list beside a long one', z.object({ none: z.array(z.number()), all: z.array(z.number()) }), { none: [], all: numbers(9_000) }],
+  [
+    'an empty list beside a long one',
+    z.object({ none: z.array(z.number()), all: z.array(z.number()) }),
+    { none: [], all: numbers(9_000) },
+  ],
 ])('%s is written as at once', async (_, schema, value) => {
   expect(isLargeJson(value)).toBe(true);
   expect(await jsonInSlices(value, schema, write)).toBe(bySchema(schema)(value));

@@ -42,7 +42,11 @@ test('looks for nothing where no array is allowed', () => {
 });
 
 test('names the arrays that may have any length', () => {
-  const schema = z.object({ pins, ids: z.array(z.string()), rows: z.array(z.object({ cells: z.array(z.any()) })).max(2) });
+  const schema = z.object({
+    pins,
+    ids: z.array(z.string()),
+    rows: z.array(z.object({ cells: z.array(z.any()) })).max(2),
+  });
   expect(unboundedArrays(arrayBoundOf(schema) as ArrayBound)).toEqual(['ids', 'rows.*.cells']);
 });
 

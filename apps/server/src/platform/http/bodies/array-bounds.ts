@@ -69,7 +69,14 @@ function firstExcess<T>(all: Iterable<T>, find: (one: T) => ArrayExcess | undefi
 }
 
 function sentenceOf(value: readonly unknown[], { maxItems = 0, error }: ArrayBound): string {
-  const told = error?.({ code: 'too_big', maximum: maxItems, inclusive: true, origin: 'array', input: value, path: [] });
+  const told = error?.({
+    code: 'too_big',
+    maximum: maxItems,
+    inclusive: true,
+    origin: 'array',
+    input: value,
+    path: [],
+  });
   return (typeof told === 'string' ? told : told?.message) ?? `At most ${maxItems} entries.`;
 }
 
@@ -140,6 +147,8 @@ function collect(schema: AnySchema, bound: ArrayBound, depth: number): void {
     case 'success':
       collect(def.innerType, bound, depth + 1);
       return;
+    default:
+    // What else there is holds no array of JSON.
   }
 }
 

@@ -50,8 +50,7 @@ test('an exception for a route that does not exist is a mistake', async () => {
 
 test('a route whose body may have an array of any length cannot be added', async () => {
   const app = await create();
-  const add = () =>
-    app.post('/api/ids', { schema: { body: z.object({ ids: z.array(z.string()) }) } }, () => ({}));
+  const add = () => app.post('/api/ids', { schema: { body: z.object({ ids: z.array(z.string()) }) } }, () => ({}));
   expect(add).toThrow('POST /api/ids: the array "ids" of the body may have any length.');
 });
 
@@ -67,7 +66,8 @@ test('of an array that is too long no element is looked at', async () => {
     { config: { access: 'public' }, schema: { body: z.object({ pins: z.array(pin).max(40) }) } },
     () => ({}),
   );
-  const send = (count: number) => app.inject({ method: 'POST', url: '/api/pins', payload: { pins: Array(count).fill({}) } });
+  const send = (count: number) =>
+    app.inject({ method: 'POST', url: '/api/pins', payload: { pins: Array(count).fill({}) } });
   const refused = await send(900);
   expect(refused.statusCode).toBe(400);
   expect(refused.json()).toEqual({

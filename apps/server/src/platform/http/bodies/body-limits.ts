@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptio
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
+import type { RequestWork } from '../work/request-work.ts';
 import { type ArrayExcess, arrayBoundOf, findArrayExcess, unboundedArrays } from './array-bounds.ts';
 import { jsonExcess } from './json-size.ts';
-import type { RequestWork } from '../work/request-work.ts';
 
 /** A body that may be longer than those of its class of routes, and what makes it so long. */
 export interface BodyException {
@@ -39,7 +39,7 @@ export function limitBodies(app: FastifyInstance, exceptions: BodyExceptions, wo
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     const parseBounded = () => {
       const excess = jsonExcess(body, bodyLimitOf(request));
-      if (excess === undefined) parse(request, body, done);
+      if (excess === undefined) void parse(request, body, done);
       else done(new AppError(400, 'bad_request', excess), undefined);
     };
     work.inTurn(request, parseBounded, body.length);

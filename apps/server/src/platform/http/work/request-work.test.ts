@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createHttp, type Http } from '../index.ts';
 import { createMetrics } from '../../metrics/index.ts';
+import { createHttp, type Http } from '../index.ts';
 
 const account = { email: 'a@example.com', member: 'user', timeZone: null, sessionId: 1, provedAt: 0 } as const;
 const ids = new Map([

@@ -72,7 +72,10 @@ export class RequestWork {
   /** Does what a request asks for, at once or when it is its turn, and counts the time that it takes; `bytes` of a body are counted too. */
   inTurn(request: FastifyRequest, work: () => void, bytes = 0): void {
     const shared = this.#requests.get(request);
-    if (!shared) return work();
+    if (!shared) {
+      work();
+      return;
+    }
     this.#shares.inTurn(shared.key, () => {
       // Who left meanwhile needs no answer.
       if (request.raw.socket.destroyed) return;

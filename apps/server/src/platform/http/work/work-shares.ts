@@ -44,7 +44,10 @@ export class WorkShares {
 
   /** Does a piece of work at once, or when it is the key's turn. */
   inTurn(key: string, work: () => void): void {
-    if (!this.isOver(key)) return work();
+    if (!this.isOver(key)) {
+      work();
+      return;
+    }
     const waiting = this.#waiting.get(key) ?? 0;
     this.#waiting.set(key, waiting + 1);
     this.#waitingInAll += 1;
