@@ -103,11 +103,8 @@ function collect(schema: AnySchema, bound: ArrayBound, depth: number): void {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'array': {
-      const maxItems = maxItemsOf(schema);
-      if (bound.maxItems === undefined || maxItems > bound.maxItems) {
-        bound.maxItems = maxItems;
-        bound.error = errorOf(schema, maxItems);
-      }
+      const own = lengthBoundOf(schema);
+      if (bound.maxItems === undefined || own.maxItems > bound.maxItems) Object.assign(bound, own);
       bound.items ??= emptyBound();
       collect(def.element, bound.items, depth + 1);
       return;
@@ -157,14 +154,21 @@ function collectOthers(schema: AnySchema, bound: ArrayBound, depth: number): voi
   collect(schema, bound.others, depth + 1);
 }
 
-function maxItemsOf(schema: AnySchema): number {
-  const { maximum } = schema._zod.bag as { maximum?: number };
-  return maximum ?? Number.POSITIVE_INFINITY;
+interface LengthBound {
+  readonly maxItems: number;
+  readonly error: ErrorOf | undefined;
 }
 
-function errorOf(schema: AnySchema, maximum: number): ErrorOf | undefined {
-  const defs = schema._zod.def.checks?.map(({ _zod: { def } }) => def as z.core.$ZodCheckMaxLengthDef);
-  return defs?.find((def) => def.check === 'max_length' && def.maximum === maximum)?.error as ErrorOf | undefined;
+/** The narrowest bound of an array's own. */
+function lengthBoundOf(schema: AnySchema): LengthBound {
+  let narrowest: LengthBound = { maxItems: Number.POSITIVE_INFINITY, error: undefined };
+  for (const { _zod } of schema._zod.def.checks ?? []) {
+    const def = _zod.def as z.core.$ZodCheckMaxLengthDef | z.core.$ZodCheckLengthEqualsDef;
+    const maxItems =
+      def.check === 'max_length' ? def.maximum : def.check === 'length_equals' ? def.length : Number.POSITIVE_INFINITY;
+    if (maxItems < narrowest.maxItems) narrowest = { maxItems, error: def.error as ErrorOf | undefined };
+  }
+  return narrowest;
 }
 
 /** Leaves out places below which there is no array, so that nothing is looked for there. */
