@@ -5,6 +5,7 @@ import { attacks } from './neighbour/attacks/index.ts';
 import { type CanaryReport, measures, watchCanary } from './neighbour/canary.ts';
 import { readLog } from './neighbour/log-lines.ts';
 import { probe } from './neighbour/probes.ts';
+import { type ServerLoad, watchServer } from './neighbour/server-load.ts';
 import { type BenchServer, startServer } from './server.ts';
 
 /** The goal: the 99th percentile beside an attack is at most twice the quiet one and so much more. */
@@ -26,8 +27,9 @@ export async function neighbourBench(options: Map<string, string>): Promise<void
   const server = await startServer();
   try {
     await watchCanary(server, warmUpSeconds);
+    const loadSince = await watchServer(server);
     const quiet = await watchCanary(server, seconds);
-    console.log(`quiet, ${seconds} s: ${describeTimes(quiet)}`);
+    console.log(`quiet, ${seconds} s: ${describeTimes(quiet)}; server: ${describeLoad(await loadSince())}`);
     let failures = 0;
     for (const name of names) {
       const isFine = await measureAttack(server, { name, seconds, quiet });
@@ -53,10 +55,12 @@ async function measureAttack(
     ...{ attack: name, seconds: seconds + 1, attackers },
     ...{ http: server.http, plainPort: server.plainPort, tlsPort: server.tlsPort },
   };
+  const loadSince = await watchServer(server);
   const child = startChild('neighbour/attacker.ts', [JSON.stringify(order)]);
   await child.nextLine();
   const asking = wait((seconds * 1_000) / 2).then(() => probe(server, name, canaryEspid));
   const canary = await watchCanary(server, seconds);
+  const load = await loadSince();
   const probed = await asking;
   const report = await child.nextLine<AttackReport>();
   await child.stop();
@@ -65,6 +69,7 @@ async function measureAttack(
   console.log(`\n${name}: ${what}`);
   console.log(`  ${describeTimes(canary)}`);
   console.log(`  attacker: ${report.sent} sent; ${describeCounts(report.ends)}; ${lines.length} lines in the log`);
+  console.log(`  server: ${describeLoad(load)}`);
   for (const [line, count] of countMessages(lines)) console.log(`    ${count} × ${line}`);
   if (probed) console.log(`  the canary asked for the same: ${probed.status}${probed.isServed ? '' : ', not served'}`);
   console.log(problems.length === 0 ? '  within the goal' : `  MISSED: ${problems.join('; ')}`);
@@ -100,6 +105,9 @@ const describeTimes = ({ times, lost }: CanaryReport): string =>
     ),
     `${lost} lost`,
   ].join(', ');
+
+const describeLoad = ({ processorShare, p99Ms, maxMs }: ServerLoad): string =>
+  `${Math.round(processorShare * 100)} % of a processor, event loop late p99 ${p99Ms} ms, max ${maxMs} ms`;
 
 const describeCounts = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)

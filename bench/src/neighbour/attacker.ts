@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { type AttackOrder, type AttackReport, Tally, wait } from './attack.ts';
 import { attacks } from './attacks/index.ts';
 
@@ -5,6 +6,8 @@ import { attacks } from './attacks/index.ts';
 const order = JSON.parse(process.argv[2] ?? '{}') as AttackOrder;
 const attack = attacks[order.attack];
 if (!attack) throw new Error(`There is no attack ${order.attack}`);
+// An attacker has a machine of its own: what it computes must not be taken from the server.
+setPriority(constants.priority.PRIORITY_LOW);
 const tally = new Tally();
 const stop = new AbortController();
 process.stdout.write('{"began":true}\n');

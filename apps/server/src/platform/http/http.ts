@@ -91,7 +91,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   logRequests(app, options.log, options.acts ?? {});
   measureRequests(app, options.metrics);
   boundBodies(app);
-  limitBodies(app, options.bodyExceptions ?? {}, work);
+  limitBodies(app, { exceptions: options.bodyExceptions ?? {}, work, log: options.log });
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute, options.log);
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);

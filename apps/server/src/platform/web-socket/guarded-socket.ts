@@ -14,8 +14,8 @@ interface GuardDeps {
   readonly network: string;
   /** Called once, when it has said who it is or is closed. */
   onProvedOrClosed(): void;
-  /** Called when it is closed because it sent more than it may for long. */
-  onOverloaded(key: string): void;
+  /** Called when it is closed because it sends more than it may. */
+  onRefused(key: string): void;
 }
 
 const oneSecondMs = 1_000;
@@ -87,6 +87,11 @@ export class GuardedSocket {
     this.#after(socketLimits.closeWithinMs, () => socket.terminate());
   }
 
+  #refuse(code: number, reason: string): void {
+    this.#deps.onRefused(this.#key);
+    this.close(code, reason);
+  }
+
   #end(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -103,9 +108,9 @@ export class GuardedSocket {
     }
     this.#messages += 1;
     const { messagesPerSecond, maxFrameBytes, maxFrameBytesBeforeHello } = socketLimits;
-    if (this.#messages > messagesPerSecond) this.close(closeCodes.tooMany, 'Too many messages.');
+    if (this.#messages > messagesPerSecond) this.#refuse(closeCodes.tooMany, 'Too many messages.');
     else if (bytes > (this.#isProved ? maxFrameBytes : maxFrameBytesBeforeHello)) {
-      this.close(closeCodes.tooBig, 'This message is too long.');
+      this.#refuse(closeCodes.tooBig, 'This message is too long.');
     }
     return !this.#isClosed;
   }
@@ -125,11 +130,10 @@ export class GuardedSocket {
   }
 
   #pauseWhileOver(waitMs: number, now: number): void {
-    const { socket, onOverloaded } = this.#deps;
+    const { socket } = this.#deps;
     if (waitMs === 0 || this.#isClosed || socket.isPaused) return;
     if (this.#budget.overForMs(now) > socketLimits.overWithinMs) {
-      onOverloaded(this.#key);
-      this.close(closeCodes.tooMany, 'Too much work for one connection. Wait a minute.');
+      this.#refuse(closeCodes.tooMany, 'Too much work for one connection. Wait a minute.');
       return;
     }
     socket.pause();

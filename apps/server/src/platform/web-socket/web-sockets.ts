@@ -55,8 +55,7 @@ export class WebSockets {
       ...{ socket, raw: request.raw.socket, network },
       budgetOf: (key, now) => this.#work.of(key, now),
       onProvedOrClosed: () => this.#proved(network),
-      onOverloaded: (key) =>
-        this.#noteOnce(key, 'A live connection was closed: its messages are too much work', { of: key, network }),
+      onRefused: (key) => this.#noteOnce(key, 'A live connection was closed: it sends too much', { of: key, network }),
     });
   }
 

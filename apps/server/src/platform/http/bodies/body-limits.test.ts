@@ -98,3 +98,21 @@ test('a body that would change prototypes is refused as before', async () => {
   const payload = '{"__proto__":{"admin":true}}';
   expect((await app.inject({ method: 'POST', url: '/api/any', payload, headers })).statusCode).toBe(400);
 });
+
+test('what is refused for its size is written down once a minute for an address', async () => {
+  const lines: string[] = [];
+  const write = (_details: object, msg: string) => lines.push(msg);
+  const log = { warn: write, info: write, error: write, debug() {}, trace() {}, fatal: write, child: () => log };
+  const app = await createHttp({ log: log as never, metrics: createMetrics(), authenticate: async () => null });
+  apps.push(app);
+  app.post('/api/any', { config: { access: 'public' } }, () => ({}));
+  const send = (remoteAddress: string, payload: object) =>
+    app.inject({ method: 'POST', url: '/api/any', payload, remoteAddress });
+  for (let sent = 0; sent < 3; sent++) {
+    await send('192.0.2.1', { text: 'x'.repeat(9_000) });
+    await send('192.0.2.1', Array(800).fill({}));
+  }
+  expect(lines).toEqual(['A request was refused: its body is too much']);
+  await send('198.51.100.7', Array(800).fill({}));
+  expect(lines).toHaveLength(2);
+});

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptio
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
+import { createOnceAMinute, type Logger } from '../../log/index.ts';
+import { clientNetwork } from '../client-network.ts';
 import type { RequestWork } from '../work/request-work.ts';
 import { type ArrayExcess, arrayBoundOf, findArrayExcess, unboundedArrays } from './array-bounds.ts';
 import { jsonExcess } from './json-size.ts';
@@ -11,6 +13,9 @@ export interface BodyException {
   readonly bytes: number;
   readonly why: string;
 }
+
+/** A body is refused for how much it is, and not for what it says. */
+class ExcessiveBody extends AppError {}
 
 /** By `PUT /api/…`. */
 export type BodyExceptions = Readonly<Record<string, BodyException>>;
@@ -23,7 +28,10 @@ export const maxBodyBytes = { ofPublicRoute: 8 * 1024, ofRoute: 64 * 1024 };
  * it is parsed, and the lengths of its arrays before an element of them is looked at. A route whose body may have an array of any
  * length cannot be added, so that this holds for every route.
  */
-export function limitBodies(app: FastifyInstance, exceptions: BodyExceptions, work: RequestWork): void {
+export function limitBodies(
+  app: FastifyInstance,
+  { exceptions, work, log }: { exceptions: BodyExceptions; work: RequestWork; log: Logger },
+): void {
   const unused = new Set(Object.keys(exceptions));
   app.addHook('onRoute', (route) => {
     const names = [route.method].flat().map((method) => `${method} ${route.url}`);
@@ -35,12 +43,18 @@ export function limitBodies(app: FastifyInstance, exceptions: BodyExceptions, wo
     const [name] = unused;
     if (name !== undefined) throw new Error(`There is no route ${name}, whose body may be longer than others.`);
   });
+  const noteOnce = createOnceAMinute(log.child({ part: 'http' }));
+  app.addHook('onError', async ({ method, routeOptions, ip }, _reply, error) => {
+    if (!(error instanceof ExcessiveBody) && error.statusCode !== 413) return;
+    const details = { request: `${method} ${routeOptions.url ?? 'unknown'}`, ip };
+    noteOnce(clientNetwork(ip), 'A request was refused: its body is too much', details);
+  });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     const parseBounded = () => {
       const excess = jsonExcess(body, bodyLimitOf(request));
       if (excess === undefined) void parse(request, body, done);
-      else done(new AppError(400, 'bad_request', excess), undefined);
+      else done(new ExcessiveBody(400, 'bad_request', excess), undefined);
     };
     work.inTurn(request, parseBounded, body.length);
   });
@@ -70,4 +84,6 @@ export const boundedValidatorCompiler: FastifySchemaCompiler<z.ZodType> = (route
 };
 
 const tooMany = ({ path, sentence }: ArrayExcess): AppError =>
-  new AppError(400, 'validation_failed', `${path || 'body'}: ${sentence}`, { fields: { [path || 'body']: sentence } });
+  new ExcessiveBody(400, 'validation_failed', `${path || 'body'}: ${sentence}`, {
+    fields: { [path || 'body']: sentence },
+  });
