@@ -8,6 +8,6 @@ export function serverLoadRoutes(app: Http, { eventLoop }: { eventLoop: Pick<Eve
   app.get(
     '/api/admin/server/load',
     { config: { ...admins, log: 'refusals' }, schema: { response: { 200: serverLoad } } },
-    () => eventLoop.load(performance.now()),
+    () => eventLoop.load(),
   );
 }

@@ -11,9 +11,14 @@ const slicesOfMinute = 12;
 const slowMs = 20;
 const slowForMs = 5 * 60_000;
 
+const nsOfMs = 1e6;
+/** The clock that never jumps, in milliseconds. */
+const steadyNow = (): number => Number(process.hrtime.bigint()) / nsOfMs;
+
 /**
  * How late the event loop is with what is due, over the last minute. While it is busy with one thing everything else waits: boards,
- * pages and what keeps both connected. Instants are those of performance.now().
+ * pages and what keeps both connected. Instants are those of
+ * the clock that never jumps.
  */
 export class EventLoopDelay {
   /** Microseconds, the newest slice last; the one before the last twelve is forgotten. */
@@ -23,7 +28,7 @@ export class EventLoopDelay {
   #slowSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ metrics, now = performance.now() }: { metrics: Metrics; now?: number }) {
+  constructor({ metrics, now = steadyNow() }: { metrics: Metrics; now?: number }) {
     this.#sliceBegan = now;
     this.#sampledAt = now;
     const ofMinute = () => this.lastMinute();
@@ -42,8 +47,8 @@ export class EventLoopDelay {
   }
 
   start(): void {
-    this.#sampledAt = performance.now();
-    this.#timer = setInterval(() => this.sample(performance.now()), sampleMs).unref();
+    this.#sampledAt = steadyNow();
+    this.#timer = setInterval(() => this.sample(steadyNow()), sampleMs).unref();
   }
 
   stop(): void {
@@ -75,7 +80,7 @@ export class EventLoopDelay {
   }
 
   /** The last minute, and for how long it has been too slow; null: it is not, or not for long. */
-  load(now: number): ServerLoad {
+  load(now = steadyNow()): ServerLoad {
     const slowFor = this.#slowSince === undefined ? 0 : now - this.#slowSince;
     return { delay: this.lastMinute(), slowForMinutes: slowFor < slowForMs ? null : Math.floor(slowFor / 60_000) };
   }
