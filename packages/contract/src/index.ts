@@ -8,6 +8,7 @@ export * from './automation.ts';
 export * from './billing.ts';
 export * from './board-health.ts';
 export * from './control.ts';
+export * from './csv.ts';
 export * from './dashboards.ts';
 export * from './devices.ts';
 export * from './errors.ts';

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { csvLine } from '../../platform/csv.ts';
+import { csvLine } from '@cyno/contract';
 import type { AccountDataRepository, ExportedDevice } from './account-data.repository.ts';
 import { Archive } from './archive.ts';
 import { dashboardVersionsJson, timeLineFiles } from './time-line-files.ts';

@@ -84,7 +84,7 @@ function expectWhatStandsBeside(files: Record<string, string>) {
     notes: [{ from: noon, to: noon + 1, text: 'Seen there', tone: 'good' }],
   });
   expect(JSON.parse(files['dashboard-versions.json'] ?? '')).toMatchObject([{ version: 1, name: 'Before' }]);
-  expect(ofDevice('notes')).toBe(`from,to,kind,note,written by\r\n${at},,note,'=Filter changed,Own-1@example.com\r\n`);
+  expect(ofDevice('notes')).toBe(`from,to,kind,note,written by\r\n${at},,note,"'=Filter changed",Own-1@example.com\r\n`);
   expect(ofDevice('signal')).toBe(`hour,weakest (dBm),strongest (dBm)\r\n${at},-80,-60\r\n`);
   expect(ofDevice('restarts')).toBe(`time\r\n${at}\r\n`);
   expect(ofDevice('connected')).toBe(`from,to\r\n${at},\r\n`);
@@ -216,13 +216,13 @@ describe('what is in it', () => {
       `${new Date(noon).toISOString()},ann@example.com,output,D5,digit,1,failed,,`,
     );
     expect(files['devices/001-Own-1/automation-runs.csv']?.split('\r\n')[1]).toMatch(
-      new RegExp(`^${new Date(noon).toISOString()},\\d+,start,${new Date(noon).toISOString()},done,Due .*,'=cmd$`),
+      new RegExp(`^${new Date(noon).toISOString()},\\d+,start,${new Date(noon).toISOString()},done,Due .*,"'=cmd"$`),
     );
     expect(files['README.txt']).toContain('Passwords, keys, tokens and codes are in no file.');
     const csv = files['devices/001-Own-1/telemetry-2026-06.csv'];
     expect(csv?.split('\r\n')).toEqual([
       'time,temp (°C),note',
-      `${new Date(noon).toISOString()},20.5,'=cmd|calc`,
+      `${new Date(noon).toISOString()},20.5,"'=cmd|calc"`,
       `${new Date(noon + 1).toISOString()},-1,`,
       '',
     ]);
@@ -230,7 +230,7 @@ describe('what is in it', () => {
       { at: noon, values: { temp: 20.5, note: '=cmd|calc' } },
       { at: noon + 1, values: { temp: -1 } },
     ]);
-    expect(files['devices/001-Own-1/log.csv']).toContain(`,note,'@SUM(A1)\r\n`);
+    expect(files['devices/001-Own-1/log.csv']).toContain(`,note,"'@SUM(A1)"\r\n`);
     const all = JSON.stringify(files);
     expect(all).not.toMatch(/canary|77\.25|Dashboard of Other-1|Other-1@|boss@example|10\.0\.0\.9/i);
   });

@@ -1,8 +1,8 @@
-import { csvLine } from '../../platform/csv.ts';
+import { type CsvCell, csvLine } from '@cyno/contract';
 import type { TimeLines } from './time-lines.ts';
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-type Cells = Parameters<typeof csvLine>[0];
+type Cells = readonly CsvCell[];
 
 /** Files about what stands beside the values of a device, by name; times are in UTC. */
 export const timeLineFiles = (lines: TimeLines, deviceId: number): Record<string, () => AsyncGenerator<string>> => ({

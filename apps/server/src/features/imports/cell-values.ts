@@ -1,4 +1,4 @@
-import type { ImportKind, ImportLayout, TelemetryValue } from '@cyno/contract';
+import { type ImportKind, type ImportLayout, type TelemetryValue, textOfCsv } from '@cyno/contract';
 import { valueProblem } from '@cyno/device-protocol';
 
 /** A value, nothing (an empty cell), or why the cell is refused. */
@@ -28,7 +28,7 @@ export function readValue(
   const text = cell.trim();
   if (kind === 'text') {
     if (text === '') return { value: null };
-    const value = textOf(cell);
+    const value = textOfCsv(cell);
     const problem = valueProblem(name, value);
     return problem === undefined ? { value } : { problem };
   }
@@ -44,9 +44,6 @@ export function readValue(
   const problem = valueProblem(name, number);
   return problem === undefined ? { value: number } : { problem };
 }
-
-/** The text of a cell: an export puts an apostrophe before what a spreadsheet would run. */
-export const textOf = (cell: string): string => (/^'[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 /** The beginning of a cell, for a sentence. */
 export const quoted = (cell: string): string => JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);

@@ -1,7 +1,7 @@
-import type { ImportLayout, ImportMapping } from '@cyno/contract';
+import { type ImportLayout, type ImportMapping, textOfCsv } from '@cyno/contract';
 import { AppError, badRequest } from '../../platform/errors.ts';
 import { timeReader } from './cell-times.ts';
-import { readNumber, textOf } from './cell-values.ts';
+import { readNumber } from './cell-values.ts';
 import { type CsvRecord, readRecords } from './csv-records.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -50,7 +50,7 @@ export async function choicesOf({ path, delimiter, signal }: Sampling, column: n
 }
 
 const cellText = (cells: readonly string[], column: number): string =>
-  textOf((cells[column] ?? '').trim()).slice(0, choiceCharsAtMost);
+  textOfCsv((cells[column] ?? '').trim()).slice(0, choiceCharsAtMost);
 
 /** Finds out how a file is written: by the sign that gives the most lines the same number of cells, and what is in the cells. */
 export async function detectLayout(path: string, signal: AbortSignal): Promise<ImportLayout> {

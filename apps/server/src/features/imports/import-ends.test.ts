@@ -68,7 +68,7 @@ describe('a file of several devices', () => {
       'GET',
       `/api/telemetry/export?from=${at}&to=${at + dayMs}&format=csv&of=${espid}:mass&of=${otherEspid}:mass`,
     );
-    expect(csv.split('\r\n')[1]).toContain(`,'=Tank,0`);
+    expect(csv.split('\r\n')[1]).toContain(`,"'=Tank",0`);
     const range = [at, at + dayMs];
     await server.database.pool.query('DELETE FROM telemetry WHERE at >= $1 AND at < $2', range);
 

@@ -117,17 +117,17 @@ describe('a file', () => {
 
   it('that was exported comes in again as it was', async () => {
     const start = freshNoon();
-    const texts = ['plain', '=1+1', "'quoted'", 'a "b", c', '-5 left'];
+    const texts = ['plain', '=1+1', "'quoted'", 'a "b", c', '-5 left;=1', '＝1;"=2'];
     const lines = texts.map((text, row) => `${iso(start + row * 1000)};${row},5;"${text.replaceAll('"', '""')}"`);
-    expect(await importFile(`Zeit;mass;note\n${lines.join('\n')}`)).toMatchObject({ added: 5, refused: 0 });
+    expect(await importFile(`Zeit;mass;note\n${lines.join('\n')}`)).toMatchObject({ added: 6, refused: 0 });
     const range = `from=${start}&to=${start + 60_000}&keys=mass,note`;
     const before = await history(start, start + 60_000, 'mass,note');
-    expect(before.series.mass.value).toEqual([0.5, 1.5, 2.5, 3.5, 4.5]);
+    expect(before.series.mass.value).toEqual([0.5, 1.5, 2.5, 3.5, 4.5, 5.5]);
     expect(before.series.note.value).toEqual(texts);
     const { body: csv } = await owner.api('GET', `/api/device/${espid}/export?${range}&format=csv`);
-    expect(await importFile(csv)).toMatchObject({ added: 0, changed: 0, present: 5, refused: 0 });
+    expect(await importFile(csv)).toMatchObject({ added: 0, changed: 0, present: 6, refused: 0 });
     await server.database.pool.query('DELETE FROM telemetry WHERE at >= $1 AND at < $2', [start, start + 60_000]);
-    expect(await importFile(csv)).toMatchObject({ added: 5, refused: 0 });
+    expect(await importFile(csv)).toMatchObject({ added: 6, refused: 0 });
     expect((await history(start, start + 60_000, 'mass,note')).series).toEqual(before.series);
   });
 

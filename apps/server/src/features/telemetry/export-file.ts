@@ -1,5 +1,4 @@
-import type { ExportFormat } from '@cyno/contract';
-import { csvLine } from '../../platform/csv.ts';
+import { csvLine, type ExportFormat } from '@cyno/contract';
 import type { ExportCell, ExportRow, ExportTable } from './export.ts';
 import { mergeByTime } from './export-merge.ts';
 import { type ExportNotes, tableOfNotes } from './export-notes.ts';

@@ -131,18 +131,18 @@ describe('export', () => {
     const time = (ms: number) => new Date(noon + ms).toISOString();
     expect(answer.body).toBe(
       [
-        `time,temp (°C),on,note,'+key`,
+        `time,temp (°C),on,note,"'+key"`,
         `${time(0)},20.5,true,"'=HYPERLINK(""http://x"")",-1`,
         `${time(1)},0,,plain,`,
         `${time(2)},-1,,-5,`,
-        `${time(3)},-2,,'-x,`,
-        `${time(4)},-3,,'@x,`,
-        `${time(5)},-4,,'\tx,`,
+        `${time(3)},-2,,"'-x",`,
+        `${time(4)},-3,,"'@x",`,
+        `${time(5)},-4,,"'\tx",`,
         `${time(6)},-5,,+1,`,
         `${time(7)},-6,,"a,""b""\r\nc",`,
         `${time(8)},-7,,\u0e01,`,
         `${time(9)},-8,,1e5,`,
-        `${time(10)},-9,,'=1,`,
+        `${time(10)},-9,,"'=1",`,
         '',
       ].join('\r\n'),
     );
@@ -275,7 +275,7 @@ describe('export of several devices', () => {
     expect((await both('format=csv&content=notes')).body).toBe(
       [
         'from,to,device,kind,note,written by',
-        `${time(0)},,Tank,note,'=1+1,`,
+        `${time(0)},,Tank,note,"'=1+1",`,
         `${time(5_000)},${time(9_000)},Tank,problem,Pump off,ann@example.com`,
         '',
       ].join('\r\n'),

@@ -41,7 +41,8 @@ test('numbers stay numbers, instants are dates of the zone, and text is never a 
   // 2026-06-15 is day 46188 of Excel's calendar; Bangkok is seven hours ahead.
   expect(Number(day)).toBeCloseTo(46_188 + (19.5 * 3600 + 0.25) / 86_400, 9);
   expect(first).toContain('<c><v>20.5</v></c>');
-  expect(first).toContain('<c t="inlineStr"><is><t xml:space="preserve">=1+1 &lt;b&gt;&amp;</t></is></c>');
+  expect(first).toContain('<c s="2" t="inlineStr"><is><t xml:space="preserve">=1+1 &lt;b&gt;&amp;</t></is></c>');
+  expect(files['xl/styles.xml']).toContain('<xf numFmtId="49" applyNumberFormat="1" quotePrefix="1"/></cellXfs>');
   expect(first).not.toContain('<f>');
   expect(second).toMatch(/<c\/><c\/>$/);
   expect(third).toMatch(/<c><v>-1e-7<\/v><\/c><c t="b"><v>1<\/v><\/c>$/);

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { harmlessText } from '@cyno/contract';
 import { Zip, ZipDeflate } from 'fflate';
 import type { ExportCell, ExportRow, ExportTable } from './export.ts';
 import { localClock } from './local-clock.ts';
@@ -133,12 +134,16 @@ class Sheets {
   }
 }
 
-/** A cell (18.3.1.4); without a reference it stands to the right of the one before. Text is inline, so that it is never a formula. */
+/**
+ * A cell (18.3.1.4); without a reference it stands to the right of the one before. Text is inline, so that it is never a formula; what
+ * looks like one also stays text when somebody edits the cell.
+ */
 function cell(value: Exclude<ExportCell, Date>): string {
   if (value === null) return '<c/>';
   if (typeof value === 'boolean') return `<c t="b"><v>${Number(value)}</v></c>`;
   if (typeof value === 'number') return `<c><v>${value}</v></c>`;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+  const style = harmlessText(value) === value ? '' : ' s="2"';
+  return `<c${style} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -168,7 +173,7 @@ function frame(names: readonly string[]): Record<string, string> {
   return {
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets>${sheets.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${targets.join('')}<Relationship Id="rId${count + 1}" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="49" applyNumberFormat="1" quotePrefix="1"/></cellXfs></styleSheet>`,
     '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${partTypes}.sheet.main+xml"/>${overrides.join('')}<Override PartName="/xl/styles.xml" ContentType="${partTypes}.styles+xml"/></Types>`,
   };
