@@ -1,0 +1,1 @@
+export { type Claim, FairPlaces, type GiveBack, type PlaceLimits, type Refusal } from './fair-places.ts';
