@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { runForServer } from '../../platform/requester.ts';
 
 /**
  * One connection of the pool, kept for writing, so that a burst of slow history queries cannot hold up acknowledgements. Every
@@ -41,7 +42,7 @@ export class WriterConnection {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const client = await this.#pool.connect();
+    const client = await runForServer(() => this.#pool.connect());
     // A connection that the server ends while nothing runs emits an error that nobody else listens to.
     client.on('error', () => {
       if (this.#client === client) this.close(true);

@@ -1,12 +1,16 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
+import { FairPool } from './fair-pool.ts';
+import { createHolding, type Holding } from './holding.ts';
 import * as schema from './schema/index.ts';
 
 /** PostgreSQL: `pool` for hand-written SQL, `orm` for the rest; both share the connections. */
 export interface Database {
   readonly pool: pg.Pool;
   readonly orm: NodePgDatabase<typeof schema>;
+  /** For what counts and then inserts: runs a transaction that holds a row. */
+  readonly holding: Holding;
   /** Waits for running queries, then closes all connections. */
   close(): Promise<void>;
 }
@@ -14,17 +18,21 @@ export interface Database {
 // Our 64-bit integers are identities and milliseconds, far below 2^53; pg answers them as text by default.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const maxConnections = 10;
+/** A third is for log-ins, boards and the server itself; an account has a third at most. */
+const maxConnections = 12;
 const connectTimeoutMs = 5_000;
+/** Whoever waits for a row holds a connection meanwhile. */
+const lockTimeoutMs = 10_000;
 
 /** Prepares a pool for `url` (postgres://…); connects when it is first used. */
 export function openDatabase(url: string, options: { log: Logger; maxConnections?: number }): Database {
-  const pool = new pg.Pool({
+  const pool = new FairPool({
     connectionString: url,
     max: options.maxConnections ?? maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     application_name: 'cyno',
+    onConnect: (client) => client.query(`SET lock_timeout = ${lockTimeoutMs}`),
   });
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
@@ -33,9 +41,11 @@ export function openDatabase(url: string, options: { log: Logger; maxConnections
   });
   // Without a listener a connection that the server closes while it idles would end this process.
   pool.on('error', (err) => options.log.warn({ err }, 'An idle database connection was lost'));
+  const orm = drizzle(pool, { schema });
   return {
     pool,
-    orm: drizzle(pool, { schema }),
+    orm,
+    holding: createHolding(orm),
     async close() {
       // The pool does not wait for its connections; the database is stopped only when they are gone.
       const closed = [...open].map((client) => new Promise((resolve) => client.once('end', resolve)));

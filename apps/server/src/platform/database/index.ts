@@ -1,6 +1,8 @@
 export { type Database, openDatabase } from './database.ts';
+export { busyOf } from './database-busy.ts';
 export { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
+export type { Transaction } from './holding.ts';
 export { isDatabaseAway } from './is-away.ts';
 export { type Listening, listen } from './listen.ts';
 export { migrate } from './migrate.ts';

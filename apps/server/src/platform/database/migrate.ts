@@ -11,6 +11,8 @@ const migrationLock = 0x63_79_6e_6f;
 export async function migrate(database: Database): Promise<void> {
   const client = await database.pool.connect();
   try {
+    // Another process may migrate for minutes.
+    await client.query('SET lock_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     try {
       await applyMigrations(drizzle(client), { migrationsFolder });
@@ -18,6 +20,7 @@ export async function migrate(database: Database): Promise<void> {
       await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
     }
   } finally {
-    client.release();
+    // It would go on waiting for ever elsewhere.
+    client.release(true);
   }
 }

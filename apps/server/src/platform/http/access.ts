@@ -43,7 +43,7 @@ declare module 'fastify' {
     readonly account: RequestAccount;
     /** Whose token came with the request, also when that was not enough; null: nobody's. */
     accountEmail: string | null;
-    /** The number of that account. */
+    /** The account that is known by now; null: nobody. */
     accountId: number | null;
   }
 }

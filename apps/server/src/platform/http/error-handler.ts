@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@cyno/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
-import { isDatabaseAway } from '../database/index.ts';
+import { busyOf, isDatabaseAway } from '../database/index.ts';
 import { AppError } from '../errors.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { nothingHere } from './web-app.ts';
@@ -25,6 +25,8 @@ export function handleErrors(app: FastifyInstance, log: Logger): void {
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.code(status).send(known[status] ?? known[400]);
+    const busy = busyOf(error);
+    if (busy) return sendAppError(busy, request, { reply, quiet });
     if (isDatabaseAway(error)) return sendAppError(databaseAway(error), request, { reply, quiet });
     noteFailure(quiet, request, error);
     const body: ErrorBody = {

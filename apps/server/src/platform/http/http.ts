@@ -16,6 +16,7 @@ import { measureRequests } from './measure.ts';
 import { describeRoutes } from './openapi.ts';
 import { operationsRoutes, type ReadyCheck } from './operations.ts';
 import { limitRate } from './rate-limit.ts';
+import { giveRequestsTurns } from './request-turns.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './web-app.ts';
@@ -92,6 +93,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   measureRequests(app, options.metrics);
   boundBodies(app);
   limitBodies(app, { exceptions: options.bodyExceptions ?? {}, work, log: options.log });
+  giveRequestsTurns(app);
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute, options.log);
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { FairPlaces, type GiveBack } from '../fair-places/index.ts';
+import { currentRequester, isServer } from '../requester.ts';
+import { DatabaseBusy } from './database-busy.ts';
+
+/** As long as a connection is waited for. */
+const maxWaitMs = 5_000;
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+
+/**
+ * A pool whose connections are shared fairly: whoever asks much has a third of them at most and waits for further ones, whoever waits
+ * takes turns with the others, and a third is for log-ins, boards and the server itself. What is asked for within a request counts as
+ * its account's, or its network's (`runFor`).
+ */
+export class FairPool extends pg.Pool {
+  readonly #places: FairPlaces<string>;
+  readonly #serverShare: number;
+  readonly #held = new WeakMap<object, GiveBack>();
+
+  constructor(config: pg.PoolConfig & { readonly max: number }) {
+    super(config);
+    const share = Math.max(1, Math.floor(config.max / 3));
+    const reserved = config.max > 1 ? share : 0;
+    this.#serverShare = Math.max(1, config.max - reserved);
+    this.#places = new FairPlaces({
+      ...{ places: config.max, reserved, perKey: share, maxWaitMs },
+      waitingPerKey: Number.POSITIVE_INFINITY,
+      refusal: (why) => new DatabaseBusy(why),
+    });
+    this.on('release', (_error, client) => {
+      this.#held.get(client)?.();
+      this.#held.delete(client);
+    });
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const connected = this.#connect();
+    if (!callback) return connected;
+    void connected.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+    return undefined;
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const requester = currentRequester();
+    const giveBack = await this.#places.take({
+      ...requester,
+      ...(isServer(requester) && { share: this.#serverShare }),
+    });
+    try {
+      const client = await super.connect();
+      this.#held.set(client, giveBack);
+      return client;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+}
