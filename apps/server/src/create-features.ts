@@ -135,7 +135,6 @@ function otherLogIns(ground: Ground, { secondSteps, ...parts }: People & { baseU
   return createIdentities({
     ...groundOf(ground, 'accounts'),
     ...parts,
-    countPasskeys: (accountId) => secondSteps.passkeys.count(accountId),
   });
 }
 

@@ -27,7 +27,6 @@ export async function startTestIdentities(env: Record<string, string>) {
     config,
     log: logger,
     baseUrl: () => address,
-    countPasskeys: (accountId) => people.secondSteps.passkeys.count(accountId),
   });
   const app = await createHttp({
     log: logger,

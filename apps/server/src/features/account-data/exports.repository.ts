@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import { type Database, schema } from '../../platform/database/index.ts';
 
-const { accounts, dataExports } = schema;
+const { dataExports } = schema;
 
 export type ExportRow = typeof dataExports.$inferSelect;
 
@@ -10,9 +10,11 @@ const unfinished = ['waiting', 'running'] as const;
 /** The SQL of exports: the rows that wait are the queue. */
 export class ExportsRepository {
   readonly #orm: Database['orm'];
+  readonly #holding: Database['holding'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
+    this.#holding = database.holding;
   }
 
   async newest(accountId: number): Promise<ExportRow | undefined> {
@@ -27,13 +29,8 @@ export class ExportsRepository {
 
   /** The one that is under way, or a new one in place of the others, whose files are answered. */
   async request(accountId: number, now: Date): Promise<{ row: ExportRow; files: string[] }> {
-    return this.#orm.transaction(async (transaction) => {
-      // One after the other, so that two at once do not both find none.
-      await transaction
-        .select({ id: accounts.id })
-        .from(accounts)
-        .where(eq(accounts.id, accountId))
-        .for('no key update');
+    // One after the other, so that two at once do not both find none.
+    return this.#holding({ table: 'accounts', id: accountId }, async (transaction) => {
       const [running] = await transaction
         .select()
         .from(dataExports)

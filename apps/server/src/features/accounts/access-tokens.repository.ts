@@ -27,9 +27,11 @@ export const endedAccessToken = { accountId: accessTokens.accountId, tokenId: ac
 /** The SQL of personal access tokens. */
 export class AccessTokensRepository {
   readonly #orm: Database['orm'];
+  readonly #holding: Database['holding'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
+    this.#holding = database.holding;
   }
 
   async list(accountId: number): Promise<AccessTokenRow[]> {
@@ -40,21 +42,22 @@ export class AccessTokensRepository {
       .orderBy(desc(accessTokens.id));
   }
 
-  async count(accountId: number): Promise<number> {
-    const rows = await this.#orm.select({ n: count() }).from(accessTokens).where(eq(accessTokens.accountId, accountId));
-    return rows[0]?.n ?? 0;
-  }
-
+  /** Undefined when the account has `atMost` already. */
   async create(
     accountId: number,
     token: Pick<AccessTokenCreate, 'name' | 'scope'> & { tokenHash: string; createdAt: Date; expiresAt: Date | null },
-  ): Promise<AccessTokenRow> {
-    const [row] = await this.#orm
-      .insert(accessTokens)
-      .values({ accountId, ...token })
-      .returning(listed);
-    if (!row) throw new Error('PostgreSQL answered no row to an insert');
-    return row;
+    atMost: number,
+  ): Promise<AccessTokenRow | undefined> {
+    const ofAccount = eq(accessTokens.accountId, accountId);
+    return this.#holding({ table: 'accounts', id: accountId }, async (transaction) => {
+      const [present] = await transaction.select({ n: count() }).from(accessTokens).where(ofAccount);
+      if ((present?.n ?? 0) >= atMost) return undefined;
+      const [row] = await transaction
+        .insert(accessTokens)
+        .values({ accountId, ...token })
+        .returning(listed);
+      return row;
+    });
   }
 
   async find(

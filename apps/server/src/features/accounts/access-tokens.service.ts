@@ -40,18 +40,19 @@ export class AccessTokens {
   }
 
   async create(accountId: number, wanted: AccessTokenCreate): Promise<AccessTokenCreated> {
-    if ((await this.#repository.count(accountId)) >= maxTokens) {
-      throw new AppError(409, 'limit_reached', `An account has at most ${maxTokens} access tokens. Revoke one first.`);
-    }
     const token = `${accessTokenPrefix}${newToken()}`;
     const now = this.#clock.now();
-    const created = await this.#repository.create(accountId, {
+    const row = {
       name: wanted.name,
       scope: wanted.scope,
       tokenHash: hashSecret(token),
       createdAt: new Date(now),
       expiresAt: wanted.expiresInDays === null ? null : new Date(now + wanted.expiresInDays * dayMs),
-    });
+    };
+    const created = await this.#repository.create(accountId, row, maxTokens);
+    if (!created) {
+      throw new AppError(409, 'limit_reached', `An account has at most ${maxTokens} access tokens. Revoke one first.`);
+    }
     return { ...toAnswer(created), token };
   }
 

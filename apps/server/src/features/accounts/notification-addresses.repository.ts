@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { accounts, mailLinks, notificationAddresses } from '../../platform/database/schema/index.ts';
+import { mailLinks, notificationAddresses } from '../../platform/database/schema/index.ts';
 
 export type NotificationAddressRow = Omit<typeof notificationAddresses.$inferSelect, 'accountId'>;
 
@@ -14,9 +14,11 @@ const listed = {
 /** The SQL of addresses that get alerts besides the account's own. */
 export class NotificationAddressesRepository {
   readonly #orm: Database['orm'];
+  readonly #holding: Database['holding'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
+    this.#holding = database.holding;
   }
 
   async list(accountId: number): Promise<NotificationAddressRow[]> {
@@ -37,13 +39,7 @@ export class NotificationAddressesRepository {
     address: { accountId: number; email: string; createdAt: Date; confirmedAt: Date | null },
     most: number,
   ): Promise<NotificationAddressRow | 'full' | 'known'> {
-    return this.#orm.transaction(async (transaction) => {
-      // One after the other, so that two at once do not both take the last place.
-      await transaction
-        .select({ id: accounts.id })
-        .from(accounts)
-        .where(eq(accounts.id, address.accountId))
-        .for('no key update');
+    return this.#holding({ table: 'accounts', id: address.accountId }, async (transaction) => {
       const [kept] = await transaction
         .select({ n: count() })
         .from(notificationAddresses)

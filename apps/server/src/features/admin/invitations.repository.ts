@@ -19,9 +19,11 @@ const listed = 100;
 /** The SQL of invitations, but for their use, which is part of a sign-up. */
 export class InvitationsRepository {
   readonly #orm: Database['orm'];
+  readonly #holding: Database['holding'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
+    this.#holding = database.holding;
   }
 
   /** The newest hundred. */
@@ -44,12 +46,13 @@ export class InvitationsRepository {
       .limit(listed);
   }
 
+  /** One after the other. */
   async inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#orm.transaction(work);
+    return this.#holding({ name: 'invitations' }, work);
   }
 
-  async countOpen(now: Date): Promise<number> {
-    const rows = await this.#orm.select({ n: count() }).from(invitations).where(isOpen(now));
+  async countOpen(transaction: Transaction, now: Date): Promise<number> {
+    const rows = await transaction.select({ n: count() }).from(invitations).where(isOpen(now));
     return rows[0]?.n ?? 0;
   }
 

@@ -49,9 +49,6 @@ export class Invitations {
   async create(actor: Actor, { email, expiresInDays }: InvitationCreate): Promise<InvitationCreated> {
     const { audit, clock, baseUrl } = this.#options;
     const now = clock.now();
-    if ((await this.#repository.countOpen(new Date(now))) >= mostOpen) {
-      throw new AppError(409, 'limit_reached', `At most ${mostOpen} invitations can be open. Take some back first.`);
-    }
     const code = newInvitationCode();
     const row = {
       email: email ?? null,
@@ -60,6 +57,9 @@ export class Invitations {
       expiresAt: new Date(now + expiresInDays * dayMs),
     };
     const id = await this.#repository.inTransaction(async (transaction) => {
+      if ((await this.#repository.countOpen(transaction, new Date(now))) >= mostOpen) {
+        throw new AppError(409, 'limit_reached', `At most ${mostOpen} invitations can be open. Take some back first.`);
+      }
       await this.#repository.removeOld(transaction, new Date(now - keptMs));
       const target = email === undefined ? {} : { target: { id: null, name: email } };
       await audit.record(

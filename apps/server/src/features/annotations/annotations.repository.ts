@@ -19,7 +19,7 @@ const shown = {
 const columnsOf = ({ from, to, text, tone }: AnnotationContent) => ({ fromAt: from, toAt: to, text, tone });
 
 /** The SQL of notes. */
-export function annotationsRepository({ orm }: Database) {
+export function annotationsRepository({ orm, holding }: Database) {
   const rows = () => orm.select(shown).from(annotations).leftJoin(accounts, eq(accounts.id, annotations.authorId));
   const touching = (deviceId: number, { from, to }: { from: number; to: number }) =>
     and(
@@ -66,8 +66,7 @@ export function annotationsRepository({ orm }: Database) {
       content: AnnotationContent,
       { authorId, createdAt, atMost }: { authorId: number; createdAt: number; atMost: number },
     ): Promise<number | undefined> {
-      return orm.transaction(async (tx) => {
-        await tx.execute(sql`select 1 from devices where id = ${deviceId} for update`);
+      return holding({ table: 'devices', id: deviceId }, async (tx) => {
         const [present] = await tx
           .select({ notes: count() })
           .from(annotations)

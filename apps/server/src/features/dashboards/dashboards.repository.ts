@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { dashboards, dashboardVersions } from '../../platform/database/schema/index.ts';
 
@@ -23,7 +23,7 @@ interface Owner {
 }
 
 /** The SQL of dashboards. */
-export function dashboardsRepository({ orm }: Database) {
+export function dashboardsRepository({ orm, holding }: Database) {
   return {
     /** A dashboard of whatever kind that was not deleted. */
     async findById(id: number): Promise<DashboardRow | undefined> {
@@ -47,8 +47,7 @@ export function dashboardsRepository({ orm }: Database) {
 
     /** Makes the device's dashboard; false when it has one, whoever made that. */
     async addFirst(device: Owner, content: FirstContent, createdAt: number): Promise<boolean> {
-      return orm.transaction(async (tx) => {
-        await tx.execute(sql`select 1 from devices where id = ${device.id} for update`);
+      return holding({ table: 'devices', id: device.id }, async (tx) => {
         const [present] = await tx
           .select({ id: dashboards.id })
           .from(dashboards)
@@ -65,8 +64,8 @@ export function dashboardsRepository({ orm }: Database) {
      * more, at `basedOn`.
      */
     async replace(id: number, content: DashboardContent, { at, basedOn, approved }: Replacement): Promise<boolean> {
-      return orm.transaction(async (tx) => {
-        const [present] = await tx.select().from(dashboards).where(eq(dashboards.id, id)).for('update');
+      return holding({ table: 'dashboards', id }, async (tx) => {
+        const [present] = await tx.select().from(dashboards).where(eq(dashboards.id, id));
         if (present?.version !== basedOn) return false;
         await tx.insert(dashboardVersions).values(former(present));
         await tx

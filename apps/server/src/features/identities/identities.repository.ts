@@ -1,7 +1,7 @@
 import type { Identity, IdentityProvider } from '@cyno/contract';
-import { and, asc, desc, eq, gt, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lte, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { accounts, identities, identityVisits } from '../../platform/database/schema/index.ts';
+import { accounts, identities, identityVisits, passkeys } from '../../platform/database/schema/index.ts';
 import type { Person } from './person.ts';
 
 /** A visit to another service; `accountId` is set when a signed-in account wants to link what comes back. */
@@ -15,12 +15,20 @@ export interface Visit {
   readonly expiresAt: Date;
 }
 
+interface VisitLimits {
+  readonly now: Date;
+  readonly mostOfAccount: number;
+  readonly most: number;
+}
+
 /** The SQL of linked identities and of visits to their services. */
 export class IdentitiesRepository {
   readonly #orm: Database['orm'];
+  readonly #holding: Database['holding'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
+    this.#holding = database.holding;
   }
 
   async list(accountId: number): Promise<Identity[]> {
@@ -70,44 +78,54 @@ export class IdentitiesRepository {
     return rows[0].isNew ? 'linked' : 'known';
   }
 
-  /**
-   * Takes an identity away, but never the last way into the account: a password, an identity of one of `providers`, or what
-   * `hasOtherWay` tells of, which is asked while the account is locked.
-   */
+  /** Takes an identity away, but never the last way into the account: a password, a passkey, or an identity of one of `providers`. */
   async unlink(
     { accountId, id }: { accountId: number; id: number },
-    { providers, hasOtherWay }: { providers: IdentityProvider[]; hasOtherWay: () => Promise<boolean> },
+    providers: readonly IdentityProvider[],
   ): Promise<'unlinked' | 'unknown' | 'last'> {
-    return this.#orm.transaction(async (transaction) => {
-      // Locked, so that of two identities taken away at once the second one sees that the first is gone.
+    // Of two identities taken away at once the second one sees that the first is gone.
+    return this.#holding({ table: 'accounts', id: accountId }, async (transaction) => {
       const [account] = await transaction
         .select({ passwordHash: accounts.passwordHash })
         .from(accounts)
-        .where(eq(accounts.id, accountId))
-        .for('no key update');
+        .where(eq(accounts.id, accountId));
       const linked = await transaction
         .select({ id: identities.id, provider: identities.provider })
         .from(identities)
         .where(eq(identities.accountId, accountId));
       if (!linked.some((one) => one.id === id)) return 'unknown';
       const leavesAnother = linked.some((one) => one.id !== id && providers.includes(one.provider));
-      if (!account?.passwordHash && !leavesAnother && !(await hasOtherWay())) return 'last';
+      const [passkey] = await transaction
+        .select({ id: passkeys.id })
+        .from(passkeys)
+        .where(eq(passkeys.accountId, accountId))
+        .limit(1);
+      if (!account?.passwordHash && !leavesAnother && !passkey) return 'last';
       await transaction.delete(identities).where(eq(identities.id, id));
       return 'unlinked';
     });
   }
 
-  /** Keeps a visit, and forgets those that have expired or are beyond the `most` newest. */
-  async addVisit(visit: Visit, { now, most }: { now: Date; most: number }): Promise<void> {
-    await this.#orm.insert(identityVisits).values(visit);
-    const kept = this.#orm
-      .select({ stateHash: identityVisits.stateHash })
-      .from(identityVisits)
-      .orderBy(desc(identityVisits.expiresAt))
-      .limit(most);
-    await this.#orm
-      .delete(identityVisits)
-      .where(or(lte(identityVisits.expiresAt, now), notInArray(identityVisits.stateHash, kept)));
+  /**
+   * Keeps a visit, and forgets those that have expired; of an account that links itself further ones end the oldest. False, and nothing
+   * is kept, when there are too many of all.
+   */
+  async addVisit(visit: Visit, { now, mostOfAccount, most }: VisitLimits): Promise<boolean> {
+    return this.#holding({ name: 'identity visits' }, async (transaction) => {
+      await transaction.delete(identityVisits).where(lte(identityVisits.expiresAt, now));
+      if ((await transaction.$count(identityVisits)) >= most) return false;
+      await transaction.insert(identityVisits).values(visit);
+      if (visit.accountId === null) return true;
+      const ofAccount = eq(identityVisits.accountId, visit.accountId);
+      const kept = transaction
+        .select({ stateHash: identityVisits.stateHash })
+        .from(identityVisits)
+        .where(ofAccount)
+        .orderBy(desc(identityVisits.expiresAt))
+        .limit(mostOfAccount);
+      await transaction.delete(identityVisits).where(and(ofAccount, notInArray(identityVisits.stateHash, kept)));
+      return true;
+    });
   }
 
   /** Uses a visit up; of two at once only one gets it. Undefined when it is unknown, used or expired. */

@@ -26,8 +26,6 @@ export interface IdentitiesOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly accounts: Pick<Accounts, 'accountOfAddress' | 'findAccountByEmail' | 'finishLogIn' | 'notices'>;
-  /** How many passkeys an account can be entered with. */
-  readonly countPasskeys: (accountId: number) => Promise<number>;
 }
 
 /** An answer of a service together with the secret of the browser that brings it. */
@@ -38,8 +36,10 @@ export interface BroughtAnswer {
 
 /** How long a visit may take: people type a password there, or look for their phone. */
 export const visitLifetimeMs = 10 * 60_000;
-/** Further ones end the oldest. */
-const maxVisits = 5_000;
+/** Of everybody; a network begins at most a hundred in their lifetime, so that it takes many to fill this. Nobody's visit ends for others'. */
+const maxVisits = 20_000;
+/** Of an account that links itself; further ones end its oldest. */
+const maxVisitsOfAccount = 10;
 /** A school shares one address, as `Throttle` says of log-ins. */
 const startsOfAddress = { name: 'visit_from', points: 100, windowSeconds: 15 * 60 };
 
@@ -73,7 +73,8 @@ export class Identities {
       accountId: from.accountId,
       expiresAt: new Date(now.getTime() + visitLifetimeMs),
     };
-    await this.#repository.addVisit(visit, { now, most: maxVisits });
+    const limits = { now, mostOfAccount: maxVisitsOfAccount, most: maxVisits };
+    if (!(await this.#repository.addVisit(visit, limits))) throw refusals.tooManyVisits();
     return url;
   }
 
@@ -100,10 +101,7 @@ export class Identities {
   async unlink(accountId: number, id: number): Promise<void> {
     const outcome = await this.#repository.unlink(
       { accountId, id },
-      {
-        providers: Object.keys(this.#providers) as IdentityProvider[],
-        hasOtherWay: async () => (await this.#options.countPasskeys(accountId)) > 0,
-      },
+      Object.keys(this.#providers) as IdentityProvider[],
     );
     if (outcome === 'unknown') throw notFound('linked log-in', String(id));
     if (outcome === 'last') throw refusals.lastWayIn();

@@ -42,6 +42,9 @@ export const unreachable = (name: string, cause?: Error): AppError =>
     retryAfterSeconds,
   });
 
+export const tooManyVisits = (): AppError =>
+  new AppError(503, 'unavailable', 'Too many people log in just now. Try again in a minute.', { retryAfterSeconds });
+
 export const refused = (name: string): AppError =>
   new AppError(
     403,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { dashboards, publicLinks } from '../../platform/database/schema/index.ts';
 
@@ -14,7 +14,7 @@ export interface LinkWithDashboard {
 }
 
 /** The SQL of public links. */
-export function linksRepository({ orm }: Database) {
+export function linksRepository({ orm, holding }: Database) {
   // A dashboard that is deleted, or has become somebody else's, has no links.
   const shown = and(isNull(dashboards.deletedAt), eq(dashboards.accountId, publicLinks.accountId));
   const withDashboard = () =>
@@ -44,8 +44,7 @@ export function linksRepository({ orm }: Database) {
 
     /** Undefined when the dashboard has `atMost` links already. */
     async add(row: NewLinkRow, atMost: number): Promise<LinkRow | undefined> {
-      return orm.transaction(async (tx) => {
-        await tx.execute(sql`select 1 from dashboards where id = ${row.dashboardId} for update`);
+      return holding({ table: 'dashboards', id: row.dashboardId }, async (tx) => {
         const [present] = await tx
           .select({ links: count() })
           .from(publicLinks)

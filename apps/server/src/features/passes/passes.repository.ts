@@ -14,7 +14,7 @@ interface Use {
 }
 
 /** The SQL of guest passes. */
-export function passesRepository({ orm }: Database) {
+export function passesRepository({ orm, holding }: Database) {
   const one = ({ passId, key }: Pick<Use, 'passId' | 'key'>) =>
     and(eq(guestPassUses.passId, passId), eq(guestPassUses.key, key));
   return {
@@ -29,8 +29,7 @@ export function passesRepository({ orm }: Database) {
 
     /** Undefined when the device has `atMost` passes already. */
     async add(row: typeof guestPasses.$inferInsert, atMost: number): Promise<PassRow | undefined> {
-      return orm.transaction(async (tx) => {
-        await tx.execute(sql`select 1 from devices where id = ${row.deviceId} for update`);
+      return holding({ table: 'devices', id: row.deviceId }, async (tx) => {
         const [present] = await tx
           .select({ passes: count() })
           .from(guestPasses)
@@ -64,8 +63,8 @@ export function passesRepository({ orm }: Database) {
      * Undefined when it is gone. Of many calls at once exactly as many succeed as uses are left.
      */
     async take(use: Use): Promise<'taken' | 'again' | PassRow | undefined> {
-      return orm.transaction(async (tx) => {
-        const [row] = await tx.select().from(guestPasses).where(eq(guestPasses.id, use.passId)).for('update');
+      return holding({ table: 'guest_passes', id: use.passId }, async (tx) => {
+        const [row] = await tx.select().from(guestPasses).where(eq(guestPasses.id, use.passId));
         if (!row) return undefined;
         const [known] = await tx.select({ key: guestPassUses.key }).from(guestPassUses).where(one(use));
         if (known) return 'again';
@@ -89,7 +88,7 @@ export function passesRepository({ orm }: Database) {
 
     /** Takes a use back, because nothing was sent. */
     async giveBack(use: Pick<Use, 'passId' | 'key'>): Promise<void> {
-      await orm.transaction(async (tx) => {
+      await holding({ table: 'guest_passes', id: use.passId }, async (tx) => {
         const { rowCount } = await tx.delete(guestPassUses).where(one(use));
         if (rowCount !== 1) return;
         await tx

@@ -1,9 +1,7 @@
 import type { SketchSetup } from '@cyno/contract';
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/index.ts';
-import { accounts, projectDevices, projects } from '../../platform/database/schema/index.ts';
-
-type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import type { Database, Transaction } from '../../platform/database/index.ts';
+import { projectDevices, projects } from '../../platform/database/schema/index.ts';
 
 /** What is written of a project. */
 export interface ProjectContent {
@@ -22,7 +20,7 @@ export interface ProjectRow extends ProjectContent {
 type Own = { readonly accountId: number; readonly id: number };
 
 /** The SQL of projects; every call names the account, so that nobody reaches another one's. */
-export function projectsRepository({ orm }: Database) {
+export function projectsRepository({ orm, holding }: Database) {
   const columns = {
     id: projects.id,
     name: projects.name,
@@ -65,9 +63,8 @@ export function projectsRepository({ orm }: Database) {
 
     /** Undefined when the account has as many as it may have. */
     async add(accountId: number, content: ProjectContent, limits: { now: number; most: number }) {
-      return orm.transaction(async (transaction): Promise<ProjectRow | undefined> => {
-        // Two calls at once must not both see the last free place.
-        await transaction.execute(sql`select from ${accounts} where ${accounts.id} = ${accountId} for update`);
+      // Two calls at once must not both see the last free place.
+      return holding({ table: 'accounts', id: accountId }, async (transaction): Promise<ProjectRow | undefined> => {
         const [present] = await transaction
           .select({ total: count() })
           .from(projects)

@@ -21,9 +21,11 @@ const listed = {
 /** The SQL of passkeys. */
 export class PasskeysRepository {
   readonly #orm: Database['orm'];
+  readonly #holding: Database['holding'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
+    this.#holding = database.holding;
   }
 
   async list(accountId: number) {
@@ -39,11 +41,6 @@ export class PasskeysRepository {
       .orderBy(asc(passkeys.id));
   }
 
-  async count(accountId: number): Promise<number> {
-    const rows = await this.#orm.select({ n: count() }).from(passkeys).where(eq(passkeys.accountId, accountId));
-    return rows[0]?.n ?? 0;
-  }
-
   async accountCreatedAt(accountId: number): Promise<Date | undefined> {
     const rows = await this.#orm
       .select({ createdAt: accounts.createdAt })
@@ -52,14 +49,19 @@ export class PasskeysRepository {
     return rows[0]?.createdAt;
   }
 
-  /** Undefined when somebody has this passkey already. */
-  async add(passkey: typeof passkeys.$inferInsert) {
-    const rows = await this.#orm
-      .insert(passkeys)
-      .values(passkey)
-      .onConflictDoNothing({ target: passkeys.credentialId })
-      .returning(listed);
-    return rows[0];
+  /** `known`: somebody has this passkey already; `full`: the account has `atMost`. */
+  async add(passkey: typeof passkeys.$inferInsert, atMost: number) {
+    return this.#holding({ table: 'accounts', id: passkey.accountId }, async (transaction) => {
+      const ofAccount = eq(passkeys.accountId, passkey.accountId);
+      const [present] = await transaction.select({ n: count() }).from(passkeys).where(ofAccount);
+      if ((present?.n ?? 0) >= atMost) return 'full';
+      const [row] = await transaction
+        .insert(passkeys)
+        .values(passkey)
+        .onConflictDoNothing({ target: passkeys.credentialId })
+        .returning(listed);
+      return row ?? 'known';
+    });
   }
 
   async findByCredential(credentialId: string): Promise<SigningPasskey | undefined> {
@@ -102,13 +104,12 @@ export class PasskeysRepository {
     id: number,
     providers: readonly ('oidc' | 'line')[],
   ): Promise<'removed' | 'unknown' | 'last'> {
-    return this.#orm.transaction(async (transaction) => {
-      // The account is locked, so that two passkeys cannot each be the last but one at the same time.
+    // Two passkeys cannot each be the last but one at the same time.
+    return this.#holding({ table: 'accounts', id: accountId }, async (transaction) => {
       const [account] = await transaction
         .select({ hasPassword: sql<boolean>`${accounts.passwordHash} is not null` })
         .from(accounts)
-        .where(eq(accounts.id, accountId))
-        .for('no key update');
+        .where(eq(accounts.id, accountId));
       const others = await transaction
         .select({ id: identities.id })
         .from(identities)

@@ -37,16 +37,10 @@ export class Passkeys {
     return (await this.#repository.list(accountId)).map(toAnswer);
   }
 
-  count(accountId: number): Promise<number> {
-    return this.#repository.count(accountId);
-  }
-
   /** What to ask the authenticator to make; throws a 409 when the account has too many. */
   async startCreation({ id, email }: { id: number; email: string }, party: RelyingParty): Promise<PasskeyCreation> {
     const known = await this.#repository.descriptors(id);
-    if (known.length >= maxPasskeys) {
-      throw new AppError(409, 'limit_reached', `An account has at most ${maxPasskeys} passkeys. Remove one first.`);
-    }
+    if (known.length >= maxPasskeys) throw tooMany();
     const createdAt = await this.#repository.accountCreatedAt(id);
     if (!createdAt) throw notFound('account', '');
     const challenge = newToken();
@@ -71,19 +65,17 @@ export class Passkeys {
     };
   }
 
-  /** Keeps what the authenticator made; throws a 400 when it is not what was asked for, a 409 when it is known already. */
+  /** Keeps what the authenticator made; throws a 400 when it is not what was asked for, a 409 when it is known already or one too many. */
   async create(accountId: number, { ticket, response, name }: PasskeyCreate, party: RelyingParty): Promise<Passkey> {
     const challenge = await this.#tickets.take(ticket, 'passkey_register', accountId);
     const made = await verifyRegistration(response, { challenge, party });
     if (!made) throw badRequest('The passkey was not accepted. Try again, or use another device.');
-    const added = await this.#repository.add({
-      ...made,
-      accountId,
-      name,
-      transports: response.response.transports?.slice(0, longestTransports) ?? [],
-      createdAt: new Date(this.#clock.now()),
-    });
-    if (!added) throw new AppError(409, 'conflict', 'This passkey is in use already.');
+    const transports = response.response.transports?.slice(0, longestTransports) ?? [];
+    const passkey = { ...made, accountId, name, transports, createdAt: new Date(this.#clock.now()) };
+    const added = await this.#repository.add(passkey, maxPasskeys);
+    // Several may have been begun before the last place was taken.
+    if (added === 'full') throw tooMany();
+    if (added === 'known') throw new AppError(409, 'conflict', 'This passkey is in use already.');
     this.#notify(accountId, 'passkey_added');
     return toAnswer(added);
   }
@@ -135,6 +127,9 @@ export class Passkeys {
     return undefined;
   }
 }
+
+const tooMany = () =>
+  new AppError(409, 'limit_reached', `An account has at most ${maxPasskeys} passkeys. Remove one first.`);
 
 /** Tells an authenticator which account it is, and nobody else; the time keeps two servers on one machine apart. */
 const userHandle = (accountId: number, createdAt: Date): string =>

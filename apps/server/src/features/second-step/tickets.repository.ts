@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { stepTickets } from '../../platform/database/schema/index.ts';
 
@@ -25,9 +25,11 @@ const answered = { accountId: stepTickets.accountId, challenge: stepTickets.chal
 /** The SQL of unfinished steps. */
 export class TicketsRepository {
   readonly #orm: Database['orm'];
+  readonly #holding: Database['holding'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
+    this.#holding = database.holding;
   }
 
   async add(ticket: NewTicket): Promise<void> {
@@ -50,10 +52,13 @@ export class TicketsRepository {
     await this.#orm.delete(stepTickets).where(and(ofAccount, notInArray(stepTickets.ticketHash, newest)));
   }
 
-  /** How many tickets of nobody yet there are. */
-  async countOfNobody(): Promise<number> {
-    const rows = await this.#orm.select({ n: count() }).from(stepTickets).where(isNull(stepTickets.accountId));
-    return rows[0]?.n ?? 0;
+  /** Adds a ticket of nobody yet; false when there are `atMost` of them. */
+  async addOfNobody(ticket: NewTicket, atMost: number): Promise<boolean> {
+    return this.#holding({ name: 'log-in tickets of nobody' }, async (transaction) => {
+      if ((await transaction.$count(stepTickets, isNull(stepTickets.accountId))) >= atMost) return false;
+      await transaction.insert(stepTickets).values(ticket);
+      return true;
+    });
   }
 
   /** Counts a try, or answers undefined when the ticket is not good (any more). */

@@ -20,6 +20,9 @@ const ticketExpired = (purpose: TicketPurpose): AppError =>
     purpose === 'log_in' ? 'The time for this step is over. Log in again.' : 'That took too long. Try again.',
   );
 
+const tooMany = () =>
+  new AppError(503, 'unavailable', 'Too many people log in just now. Try again in a minute.', { retryAfterSeconds });
+
 /** Who may still prove something, with what challenge: random tickets, good for five minutes, kept as hashes. */
 export class Tickets {
   readonly #repository: TicketsRepository;
@@ -34,20 +37,14 @@ export class Tickets {
   async open(ticket: { purpose: TicketPurpose; accountId: number | null; challenge: string | null }): Promise<string> {
     const now = this.#clock.now();
     await this.#repository.removeExpired(new Date(now));
-    if (ticket.accountId === null && (await this.#repository.countOfNobody()) >= maxOfNobody) {
-      throw new AppError(503, 'unavailable', 'Too many people log in just now. Try again in a minute.', {
-        retryAfterSeconds,
-      });
-    }
     const token = newToken();
-    await this.#repository.add({
-      ...ticket,
-      ticketHash: hashSecret(token),
-      expiresAt: new Date(now + lifetimeMs),
-    });
-    if (ticket.accountId !== null) {
-      await this.#repository.removeOldest(ticket.accountId, ticket.purpose, maxOfAccount);
+    const row = { ...ticket, ticketHash: hashSecret(token), expiresAt: new Date(now + lifetimeMs) };
+    if (ticket.accountId === null) {
+      if (!(await this.#repository.addOfNobody(row, maxOfNobody))) throw tooMany();
+      return token;
     }
+    await this.#repository.add(row);
+    await this.#repository.removeOldest(ticket.accountId, ticket.purpose, maxOfAccount);
     return token;
   }
 

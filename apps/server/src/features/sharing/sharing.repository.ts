@@ -1,6 +1,6 @@
 import type { ShareRole } from '@cyno/contract';
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Transaction } from '../../platform/database/index.ts';
 import { accounts, dashboards, devices, deviceVisits, shares } from '../../platform/database/schema/index.ts';
 import type { Grant, SharedThing } from './share-directory.ts';
 
@@ -69,14 +69,15 @@ const columns = {
 };
 
 type Found = Pick<typeof shares.$inferSelect, 'deviceId' | 'dashboardId'>;
-type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
 /** The SQL of shares and offers. */
 export class SharingRepository {
   readonly #orm: Database['orm'];
+  readonly #holding: Database['holding'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
+    this.#holding = database.holding;
   }
 
   /** Accepted shares of these ids, or all; those of deleted devices too, whose owner may want them back. */
@@ -116,8 +117,7 @@ export class SharingRepository {
 
   /** Writes an offer down; or why it is refused. Of several at once none slips past a limit. */
   async offer(wish: NewShare, limits: ShareLimits, now: number): Promise<number | Refused> {
-    return this.#orm.transaction(async (tx) => {
-      await lockOwner(tx, wish.ownerId);
+    return this.#holding({ table: 'accounts', id: wish.ownerId }, async (tx) => {
       if (!(await isOwned(tx, wish))) return 'gone';
       const present = await tx
         .select({ accountId: shares.accountId, email: shares.email, known: accounts.email })
@@ -142,8 +142,7 @@ export class SharingRepository {
     maxOffers: number,
     now: number,
   ): Promise<number | Refused> {
-    return this.#orm.transaction(async (tx) => {
-      await lockOwner(tx, wish.ownerId);
+    return this.#holding({ table: 'accounts', id: wish.ownerId }, async (tx) => {
       if (!(await isOwned(tx, wish))) return 'gone';
       await tx.delete(shares).where(and(isAbout(wish.thing), eq(shares.kind, 'transfer'), isOver(now)));
       if ((await countOffers(tx, wish.ownerId, now)) >= maxOffers) return 'offers';
@@ -221,8 +220,7 @@ export class SharingRepository {
     accountId: number,
     { people, now }: { people: number | null; now: number },
   ): Promise<'accepted' | 'people' | undefined> {
-    return this.#orm.transaction(async (tx) => {
-      await lockOwner(tx, offer.ownerId);
+    return this.#holding({ table: 'accounts', id: offer.ownerId }, async (tx) => {
       const open = await tx
         .select({ id: shares.id })
         .from(shares)
@@ -309,11 +307,6 @@ export function isOpen(now: number): SQL | undefined {
 
 const isOver = (now: number): SQL | undefined =>
   or(lte(shares.expiresAt, now), and(isNull(shares.accountId), lte(shares.createdAt, now - unansweredMs)));
-
-/** Whoever changes what an account shares waits for whoever else does. */
-export async function lockOwner(tx: Transaction, accountId: number): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-}
 
 /** Whether the thing is the owner's now, and not deleted. */
 async function isOwned(

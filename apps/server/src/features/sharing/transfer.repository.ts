@@ -12,7 +12,7 @@ import {
   publicLinks,
   shares,
 } from '../../platform/database/schema/index.ts';
-import { isOpen, lockOwner, type ShareRow } from './sharing.repository.ts';
+import { isOpen, type ShareRow } from './sharing.repository.ts';
 
 /** What a device is when it has come to its new owner, and the shares that ended with that. */
 export interface Moved {
@@ -22,15 +22,14 @@ export interface Moved {
 }
 
 /** The SQL of handing a device over. */
-export function transferRepository({ orm }: Database) {
+export function transferRepository({ holding }: Database) {
   return {
     /**
      * Gives a device with its data, dashboards, automations and settings to the account that was asked to take it. Undefined when
      * that is not offered any more. A board that had to prove itself has to do so with a key of its new owner.
      */
     async move(offer: ShareRow, to: number, now: number): Promise<Moved | undefined> {
-      return orm.transaction(async (tx) => {
-        await lockOwner(tx, offer.ownerId);
+      return holding({ table: 'accounts', id: offer.ownerId }, async (tx) => {
         const open = await tx
           .select({ id: shares.id })
           .from(shares)
