@@ -2,36 +2,53 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { AppError } from '../../platform/errors.ts';
+import { FairPlaces, type Refusal } from '../../platform/fair-places/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
+import { currentRequester } from '../../platform/requester.ts';
 import { leastCost, type PasswordCost } from './password-cost.ts';
 
 /** Each hash takes 19 MiB and a core for a tenth of a second. */
 const maxRunning = 2;
-const maxWaiting = 64;
+/** For log-ins and sign-ups: what else is hashed, such as passwords of links, leaves them one. */
+const reservedForLogIns = 1;
+/** A class that logs in at once shares a network; an account has no reason to hash many. */
+const maxWaitingOfOne = 64;
+const maxWaiting = 192;
+const maxWaitMs = 20_000;
 const retryAfterSeconds = 5;
 const argon2 = { hash, verify };
 
-/** Hashes passwords, at most two at once; at most 64 wait, further ones are refused with 503. */
+/**
+ * Hashes passwords, at most two at once, of which one is for log-ins. Accounts, and networks without account, take turns; each waits for
+ * 64 at most, further ones are refused with a 429.
+ */
 export class PasswordHasher {
   readonly #argon2: typeof argon2;
   #cost = leastCost;
   /** Of the same cost as a real one and never accepted: an unknown e-mail takes as long as a wrong password. */
   #decoyHash: Promise<string>;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #places = new FairPlaces<string>({
+    places: maxRunning,
+    reserved: reservedForLogIns,
+    perKey: maxRunning,
+    waitingPerKey: maxWaitingOfOne,
+    waiting: maxWaiting,
+    maxWaitMs,
+    refusal: (why) => this.#refusal(why),
+  });
   readonly #refused: Counter;
   readonly #seconds: Histogram;
 
   constructor(metrics: Metrics, computing = argon2) {
     this.#argon2 = computing;
     this.#decoyHash = computing.hash(randomBytes(32), leastCost);
-    const waiting = this.#waiting;
+    const places = this.#places;
     new Gauge({
       name: 'cyno_password_hashes_waiting',
       help: 'Log-ins and sign-ups that wait for their password to be hashed',
       registers: [metrics],
       collect() {
-        this.set(waiting.length);
+        this.set(places.waiting);
       },
     });
     this.#seconds = new Histogram({
@@ -82,28 +99,20 @@ export class PasswordHasher {
     return this.#cost.timeCost - passes;
   }
 
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running < maxRunning) this.#running += 1;
-    else await this.#turn();
-    const end = this.#seconds.startTimer();
-    try {
-      return await work();
-    } finally {
-      end();
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
-    }
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#places.run(currentRequester(), async () => {
+      const end = this.#seconds.startTimer();
+      return work().finally(end);
+    });
   }
 
-  #turn(): Promise<void> {
-    if (this.#waiting.length >= maxWaiting) {
-      this.#refused.inc();
-      const sentence = 'Too many people are logging in at this moment. Try again in a few seconds.';
-      throw new AppError(503, 'unavailable', sentence, { retryAfterSeconds });
+  #refusal(why: Refusal): AppError {
+    this.#refused.inc();
+    const options = { retryAfterSeconds };
+    if (why === 'share') {
+      return new AppError(429, 'rate_limited', 'Too many passwords at once. Try again in a few seconds.', options);
     }
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-    });
+    const sentence = 'Too many people are logging in at this moment. Try again in a few seconds.';
+    return new AppError(503, 'unavailable', sentence, options);
   }
 }
