@@ -1,32 +1,34 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
+import { FairPlaces } from '../../platform/fair-places/index.ts';
+import { clientNetwork } from '../../platform/http/index.ts';
 import { maxImageBytes } from './image-header.ts';
 
 /** Each may hold 16 MB in memory until it is checked. */
 const mostAtOnce = 8;
 const mostOfAccount = 2;
+/** Whoever has several accounts leaves half to others. */
+const mostOfNetwork = 4;
 
 /** Admits uploads before their body is read; `taken` must be given back when the request is over. */
 export class UploadBound {
-  readonly #ofAccount = new Map<number, number>();
-  #all = 0;
+  readonly #ofAccount = new FairPlaces<number>({ places: mostAtOnce, perKey: mostOfAccount, refusal: tooMany });
+  readonly #ofNetwork = new FairPlaces<string>({ places: mostAtOnce, perKey: mostOfNetwork, refusal: tooMany });
 
   /** Throws a 413 for a body that says it is too large, a 429 when too many are under way. Answers how to give the place back. */
-  take({ account, headers }: Pick<FastifyRequest, 'account' | 'headers'>): () => void {
+  take({ account, headers, ip }: Pick<FastifyRequest, 'account' | 'headers' | 'ip'>): () => void {
     if (Number(headers['content-length'] ?? 0) > maxImageBytes) throw tooLarge();
-    const open = this.#ofAccount.get(account.id) ?? 0;
-    if (this.#all >= mostAtOnce || open >= mostOfAccount) throw tooMany();
-    this.#all += 1;
-    this.#ofAccount.set(account.id, open + 1);
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      this.#all -= 1;
-      const left = (this.#ofAccount.get(account.id) ?? 1) - 1;
-      if (left > 0) this.#ofAccount.set(account.id, left);
-      else this.#ofAccount.delete(account.id);
-    };
+    const ofNetwork = this.#ofNetwork.takeNow({ key: clientNetwork(ip) });
+    try {
+      const ofAccount = this.#ofAccount.takeNow({ key: account.id });
+      return () => {
+        ofAccount();
+        ofNetwork();
+      };
+    } catch (error) {
+      ofNetwork();
+      throw error;
+    }
   }
 }
 

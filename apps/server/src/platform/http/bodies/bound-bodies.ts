@@ -1,8 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the body of a request may be on its way, seconds; 30 unless told. */
+    /** How long the body of a request may be on its way, seconds; 30 unless told. A body that may take longer must come at a rate. */
     bodySeconds?: number;
   }
 }
@@ -10,18 +11,40 @@ declare module 'fastify' {
 const usualSeconds = 30;
 /** For files over a slow line: 16 MB at 250 kbit/s. */
 export const fileSeconds = 600;
+/** Averaged over a while, since mobile networks pause. */
+const leastBytesPerSecond = 8 * 1024;
+const rateSeconds = 15;
 
-/** Ends requests whose body takes longer than their route allows, with a 408: a sender that trickles must not keep its place. */
+/**
+ * Ends requests whose body takes longer than their route allows, or comes more slowly than 8 KB a second where that is long, with a 408:
+ * a sender that trickles must not keep its place.
+ */
 export function boundBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     const seconds = request.routeOptions.config.bodySeconds ?? usualSeconds;
-    const timer = setTimeout(() => {
+    const end = () => {
       if (raw.complete || !raw.socket.writable) return;
       raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
       raw.destroy();
-    }, seconds * 1_000).unref();
-    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    };
+    const timer = setTimeout(end, seconds * 1_000).unref();
+    const rate = seconds > usualSeconds ? watchRate(raw, end) : undefined;
+    const clear = () => {
+      clearTimeout(timer);
+      clearInterval(rate);
+    };
+    raw.once('end', clear).once('close', clear);
     done();
   });
+}
+
+/** Calls `tooSlow` when less came within a while than should. */
+function watchRate({ socket }: IncomingMessage, tooSlow: () => void): NodeJS.Timeout {
+  let before = socket.bytesRead;
+  return setInterval(() => {
+    const came = socket.bytesRead - before;
+    before = socket.bytesRead;
+    if (came < leastBytesPerSecond * rateSeconds) tooSlow();
+  }, rateSeconds * 1_000).unref();
 }
