@@ -10,7 +10,10 @@ import { filesOf, readManifest, writeManifest } from './file-manifest.ts';
 export interface HeldFile extends Omit<ImportState, 'reasons'> {
   readonly deviceId: number;
   readonly accountId: number;
+  /** Where it came from; null: a former run of the server. */
+  readonly network: string | null;
   readonly path: string;
+  readonly announcedAt: number;
   received: number;
   usedAt: number;
   reasons: { line: number; reason: string }[];
@@ -30,14 +33,24 @@ export interface HeldFile extends Omit<ImportState, 'reasons'> {
 }
 
 const filesOfAccount = 3;
+const filesOfNetwork = 9;
 const filesOfAll = 30;
 const keptMs = 3_600_000;
+/** The place of a file that was announced and does not come is free again after so long. */
+const unusedMs = 60_000;
+/** A file that comes more slowly, from its announcement on, is given up. */
+const leastBytesPerSecond = 8 * 1024;
+/** When all places are taken, whole files that nobody began to import for so long give way. */
+const ponderMs = 10 * 60_000;
 
 const stopped =
   'The server stopped while the file was being imported. What came in until then stays; go on, and the rest is added.';
 const counts = { readBytes: 0, added: 0, changed: 0, present: 0, empty: 0, refused: 0, leftOut: 0 };
 
-/** Files on their way into the history: on disk, for an hour after they were last used, three an account and 30 in all. */
+/**
+ * Files on their way into the history: on disk, for an hour after they were last used; three of an account, nine of a network and 30 in
+ * all.
+ */
 export class HeldFiles {
   readonly #directory: string;
   readonly #clock: Clock;
@@ -67,8 +80,8 @@ export class HeldFiles {
     const { state, ...owner } = manifest;
     this.#files.set(id, {
       ...{ ...state, ...owner, path, received: size, reasons: [...state.reasons] },
-      ...{ state: 'failed', problem: stopped, canGoOn: true },
-      usedAt: this.#clock.now(),
+      ...{ state: 'failed', problem: stopped, canGoOn: true, network: null },
+      ...{ announcedAt: this.#clock.now(), usedAt: this.#clock.now() },
       cancelling: new AbortController(),
     });
   }
@@ -99,27 +112,44 @@ export class HeldFiles {
   }
 
   /** Throws a 429 when there is no room. */
-  async add(owner: { deviceId: number; accountId: number }, { name, bytes }: ImportRequest): Promise<HeldFile> {
+  async add(owner: FileOwner, { name, bytes }: ImportRequest): Promise<HeldFile> {
     await this.sweep();
-    const own = [...this.#files.values()].filter(({ accountId }) => accountId === owner.accountId);
-    const spare = own.filter(({ state }) => state !== 'running').sort((a, b) => a.usedAt - b.usedAt);
-    // A page that was closed says nothing: its file makes room for the next one.
-    if (own.length >= filesOfAccount && spare[0]) await this.remove(spare[0]);
-    else if (own.length >= filesOfAccount || this.#held() >= filesOfAll) {
-      throw new AppError(429, 'rate_limited', 'Other files are being imported. Wait until they are done.', {
-        retryAfterSeconds: 60,
-      });
-    }
+    // From here on at once, so that of several none slips past a limit.
+    const givesWay = this.#makeRoom(owner);
+    const removed = givesWay && this.remove(givesWay);
     const id = randomUUID();
+    const now = this.#clock.now();
     const file: HeldFile = {
-      ...{ id, name, bytes, ...owner, ...counts, received: 0, state: 'waiting', reasons: [] },
+      ...{ id, name, bytes, network: null, ...owner, ...counts, received: 0, state: 'waiting', reasons: [] },
       ...{ start: null, problem: null, canGoOn: false },
       path: join(this.#directory, id),
-      usedAt: this.#clock.now(),
+      ...{ announcedAt: now, usedAt: now },
       cancelling: new AbortController(),
     };
     this.#files.set(id, file);
+    await removed;
     return file;
+  }
+
+  /** The file whose place the next one takes; undefined: there is room. Throws a 429. */
+  #makeRoom({ accountId, network }: FileOwner): HeldFile | undefined {
+    const all = [...this.#files.values()];
+    const own = all.filter((file) => file.accountId === accountId);
+    if (own.length >= filesOfAccount) {
+      // A page that was closed says nothing: its file makes room for the next one.
+      const spare = own.filter(({ state }) => state !== 'running').sort((a, b) => a.usedAt - b.usedAt);
+      if (!spare[0]) throw noRoom();
+      return spare[0];
+    }
+    const held = all.filter(isOnDisk);
+    if (network != null && held.filter((file) => file.network === network).length >= filesOfNetwork) throw noRoom();
+    if (held.length < filesOfAll) return undefined;
+    const before = this.#clock.now() - ponderMs;
+    const oldest = held
+      .filter(({ state, announcedAt }) => state === 'waiting' && announcedAt < before)
+      .sort((a, b) => a.announcedAt - b.announcedAt);
+    if (!oldest[0]) throw noRoom();
+    return oldest[0];
   }
 
   /** Throws a 404 when the device has no such file. */
@@ -146,12 +176,6 @@ export class HeldFiles {
     return file.received;
   }
 
-  /** How many are on disk; of one that is over only its state is kept. */
-  #held(): number {
-    const isOver = ({ state, canGoOn }: HeldFile) => state !== 'waiting' && state !== 'running' && !canGoOn;
-    return [...this.#files.values()].filter((file) => !isOver(file)).length;
-  }
-
   running(): HeldFile[] {
     return [...this.#files.values()].filter(({ state }) => state === 'running');
   }
@@ -162,13 +186,36 @@ export class HeldFiles {
     for (const path of filesOf(file.path)) await rm(path, { force: true });
   }
 
-  /** Removes what nobody has used for an hour. */
+  /** Removes what nobody has used for an hour, and what does not come. */
   async sweep(): Promise<void> {
+    const now = this.#clock.now();
     for (const file of this.#files.values()) {
-      if (file.state !== 'running' && this.#clock.now() - file.usedAt > keptMs) await this.remove(file);
+      const isOld = file.state !== 'running' && now - file.usedAt > keptMs;
+      if (isOld || isGivenUp(file, now)) await this.remove(file);
     }
   }
 }
+
+/** Whose a file is, and where its announcement came from. */
+interface FileOwner {
+  readonly deviceId: number;
+  readonly accountId: number;
+  readonly network?: string;
+}
+
+/** Of one that is over only its state is kept. */
+const isOnDisk = ({ state, canGoOn }: HeldFile): boolean => state === 'waiting' || state === 'running' || canGoOn;
+
+/** Whether less of it has come than should have by now. */
+function isGivenUp({ state, received, bytes, announcedAt }: HeldFile, now: number): boolean {
+  const due = ((now - announcedAt - unusedMs) / 1000) * leastBytesPerSecond;
+  return state === 'waiting' && received < bytes && received < due;
+}
+
+const noRoom = () =>
+  new AppError(429, 'rate_limited', 'Other files are being imported. Wait until they are done.', {
+    retryAfterSeconds: 60,
+  });
 
 /** How a file stands, as it is answered. */
 export const stateOf = (file: HeldFile): ImportState => ({

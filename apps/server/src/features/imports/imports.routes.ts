@@ -14,7 +14,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { badRequest } from '../../platform/errors.ts';
-import type { Http } from '../../platform/http/index.ts';
+import { clientNetwork, type Http } from '../../platform/http/index.ts';
 import type { GetDevice } from '../devices/index.ts';
 import type { Imports } from './imports.service.ts';
 
@@ -36,7 +36,8 @@ export async function importRoutes(app: Http, deps: RouteDeps): Promise<void> {
     '/api/device/:espid/imports',
     { config, schema: { params, body: importRequest, response: { 201: importCreated } } },
     async (request, reply) => {
-      const created = await imports.announce(getDevice(request), request.account.id, request.body);
+      const from = { accountId: request.account.id, network: clientNetwork(request.ip) };
+      const created = await imports.announce(getDevice(request), from, request.body);
       return reply.code(201).send(created);
     },
   );

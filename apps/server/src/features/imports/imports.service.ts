@@ -10,6 +10,7 @@ import type {
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest } from '../../platform/errors.ts';
+import { FairTurns } from '../../platform/fair-turns.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { ImportWriter } from '../telemetry/index.ts';
@@ -19,9 +20,15 @@ import { Previews } from './previews.ts';
 import { rowReader } from './row-reader.ts';
 import type { KnownVariable } from './suggest-mapping.ts';
 
-/** Each keeps the database busy for a minute. */
-const runningAtMost = 2;
+/** So many batches are written at once; accounts whose imports run take turns. */
+const writingAtMost = 2;
 const whole = (count: number) => count.toLocaleString('en-US');
+
+/** Who announces a file, and where the announcement came from. */
+interface ImportOrigin {
+  readonly accountId: number;
+  readonly network: string;
+}
 
 interface ImportsDeps {
   /** Where files are while they are imported. */
@@ -44,6 +51,7 @@ export class Imports {
   readonly #files: HeldFiles;
   readonly #previews = new Previews();
   readonly #runs = new Set<Promise<void>>();
+  readonly #turns = new FairTurns<number>(writingAtMost);
   #isStopping = false;
 
   constructor(deps: ImportsDeps) {
@@ -63,11 +71,11 @@ export class Imports {
   }
 
   /** Announces a file whose pieces will come. Throws a 409 for a paused device. */
-  async announce(device: DeviceRecord, accountId: number, request: ImportRequest): Promise<{ id: string }> {
+  async announce(device: DeviceRecord, from: ImportOrigin, request: ImportRequest): Promise<{ id: string }> {
     if (device.paused) {
       throw new AppError(409, 'limit_reached', 'The plan has no room for this device, so nothing of it is stored.');
     }
-    return { id: (await this.#files.add({ deviceId: device.id, accountId }, request)).id };
+    return { id: (await this.#files.add({ deviceId: device.id, ...from }, request)).id };
   }
 
   async take(
@@ -92,7 +100,7 @@ export class Imports {
     return this.#previews.make(this.#complete(device, id), target, wish);
   }
 
-  /** Begins an import; throws a 400 for a mapping that makes no sense, a 409 when it has begun, a 429 when others run. */
+  /** Begins an import; throws a 400 for a mapping that makes no sense, a 409 when it has begun, a 429 when the account's runs. */
   run(device: DeviceRecord, id: string, start: ImportStart): ImportState {
     const file = this.#complete(device, id);
     if (file.state !== 'waiting') throw new AppError(409, 'conflict', 'The import has begun already.');
@@ -107,9 +115,8 @@ export class Imports {
   }
 
   #begin(device: DeviceRecord, file: HeldFile, start: ImportStart): ImportState {
-    const running = this.#files.running();
-    if (running.length >= runningAtMost || running.some(({ accountId }) => accountId === file.accountId)) {
-      throw new AppError(429, 'rate_limited', 'Another import is running. Wait until it is done.', {
+    if (this.#files.running().some(({ accountId }) => accountId === file.accountId)) {
+      throw new AppError(429, 'rate_limited', 'Another import of yours is running. Wait until it is done.', {
         retryAfterSeconds: 30,
       });
     }
@@ -217,8 +224,10 @@ export class Imports {
     await runImport({
       ...{ file, start, read },
       store: (points) => {
-        if (!isOpen()) throw closed();
-        return this.#deps.writer.store(target, points, start.overwrite);
+        return this.#turns.run(file.accountId, async () => {
+          if (!isOpen()) throw closed();
+          return this.#deps.writer.store(target, points, start.overwrite);
+        });
       },
       onProgress: async () => {
         file.usedAt = this.#deps.clock.now();
