@@ -12,6 +12,7 @@ import { type Admin, createAdmin } from './features/admin/index.ts';
 import { createBilling, createPlans, type Plans } from './features/billing/index.ts';
 import type { Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
+import type { Live } from './features/live/index.ts';
 import { createPairing, type Pairing } from './features/pairing/index.ts';
 import { createSecondStep, type SecondSteps } from './features/second-step/index.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/index.ts';
@@ -98,7 +99,7 @@ export function createFeatures(
     ...{ access: boards.access, sharing: boards.sharing },
   });
   const identities = otherLogIns(ground, { accounts, secondSteps, baseUrl });
-  const virtualBoards = tryOutBoards(ground, { accounts, pairing, devices: devices.devices, ports });
+  const virtualBoards = tryOutBoards(ground, { accounts, pairing, devices: devices.devices, live, ports });
   const dataExports = createExports(ground, { accounts, telemetry });
   accounts.closing.onRemoving(async (accountId) => payment.stripe?.checkout.endAll(accountId));
   scheduleNights(ground, { accounts, devices, pairing, accountDashboards: boards.accountDashboards });
@@ -152,9 +153,17 @@ function telemetryWithin(ground: Ground, plans: Plans): Telemetry {
   });
 }
 
+interface TryOutParts {
+  readonly accounts: Accounts;
+  readonly pairing: Pairing;
+  readonly devices: Devices;
+  readonly live: Pick<Live, 'isOpenFor'>;
+  readonly ports: Ports;
+}
+
 function tryOutBoards(
   ground: Ground,
-  { accounts, pairing, devices, ports }: { accounts: Accounts; pairing: Pairing; devices: Devices; ports: Ports },
+  { accounts, pairing, devices, live, ports }: TryOutParts,
 ): VirtualBoards {
   return createVirtualBoards({
     ...groundOf(ground, 'virtual-boards'),
@@ -166,6 +175,7 @@ function tryOutBoards(
     },
     checkRoom: (accountId) => devices.checkRoom(accountId),
     hasDevice: (accountId, espid) => devices.findOwned(accountId, espid) !== undefined,
+    isWatched: (accountId) => live.isOpenFor(accountId),
     markVirtual: (accountId, espid, until) => devices.setVirtual(accountId, espid, until),
   });
 }

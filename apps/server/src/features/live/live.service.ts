@@ -137,6 +137,11 @@ export class Live {
     });
   }
 
+  /** Whether a page of the account is open. */
+  isOpenFor(accountId: number): boolean {
+    return this.#hub.has(accountId);
+  }
+
   /** Who has a connection open. */
   callers(): LiveCaller[] {
     return [...this.#members.values()].map(({ caller }) => caller);

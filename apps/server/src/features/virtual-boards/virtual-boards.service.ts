@@ -9,6 +9,11 @@ import type { KeptBoard, VirtualBoardsRepository } from './virtual-boards.reposi
 
 /** Each speaks MQTT like a real board, so they share the processor with everybody. */
 const maxBoards = 50;
+/** A class shares a network; half is left to others. */
+const maxBoardsOfNetwork = 25;
+/** When all places are taken, boards of accounts that had no page open for so long give way. */
+const unwatchedMs = 5 * 60_000;
+const retryAfterSeconds = 60;
 const lifetimeMs = 3_600_000;
 const updateEveryMs = 2000;
 const lookEveryMs = 1000;
@@ -29,6 +34,8 @@ export interface VirtualBoardsDeps {
   hasDevice(accountId: number, espid: string): boolean;
   /** Throws `limit_reached` when the account's plan has no room for a further device. */
   checkRoom(accountId: number): void;
+  /** Says whether a page of the account is open. */
+  isWatched(accountId: number): boolean;
   /** Marks the device as virtual; `until` null: stopped by its owner. Called only while `hasDevice`. */
   markVirtual(accountId: number, espid: string, until: number | null): Promise<void>;
 }
@@ -38,6 +45,8 @@ interface RunningBoard {
   readonly board: VirtualBoard;
   readonly connectionKey: string;
   until: number;
+  /** When a page of the account was last open. */
+  watchedAt: number;
   /** It has been a device of the account since it started. */
   joined: boolean;
 }
@@ -46,8 +55,8 @@ interface RunningBoard {
 export class VirtualBoards {
   readonly #deps: VirtualBoardsDeps;
   readonly #running = new Map<number, RunningBoard>();
-  /** Accounts whose board runs or is about to. */
-  readonly #places = new Set<number>();
+  /** Accounts whose board runs or is about to, with the network that it was started from; null: a former run of the server. */
+  readonly #places = new Map<number, string | null>();
   /** The last change of each account's board; changes of one account happen one after the other. */
   readonly #changes = new Map<number, Promise<unknown>>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -72,7 +81,7 @@ export class VirtualBoards {
     await repository.removeOrphans();
     const kept = await repository.listRunning(clock.now());
     for (const [index, one] of kept.slice(0, maxBoards).entries()) {
-      this.#places.add(one.accountId);
+      this.#places.set(one.accountId, null);
       this.#later(index * resumeSpacingMs, () => this.#change(one.accountId, () => this.#launch(one)));
     }
     this.#look();
@@ -88,18 +97,16 @@ export class VirtualBoards {
   }
 
   /**
-   * Starts the account's board, or gives it another hour. Throws a 503 when all places are taken, and `limit_reached` when the plan
-   * has no room for it.
+   * Starts the account's board, or gives it another hour. Throws a 503 when all places are taken by boards that somebody watches, a 429
+   * when too many were started from the same network, and `limit_reached` when the plan has no room for it.
    */
-  restart(accountId: number): Promise<{ espid: string; until: number }> {
+  restart(accountId: number, network: string): Promise<{ espid: string; until: number }> {
     return this.#change(accountId, async () => {
       const { repository, clock } = this.#deps;
       const running = this.#running.get(accountId);
-      if (!this.#places.has(accountId) && this.#places.size >= maxBoards) {
-        throw new AppError(503, 'unavailable', `All ${maxBoards} virtual boards are in use. Try again later.`);
-      }
-      this.#places.add(accountId);
+      const gaveWay = this.#places.has(accountId) ? undefined : this.#takePlace(accountId, network);
       try {
+        await gaveWay;
         const known = running?.board.espid ?? (await this.#keptEspid(accountId));
         if (known === undefined) this.#deps.checkRoom(accountId);
         const espid = known ?? newEspid();
@@ -113,6 +120,32 @@ export class VirtualBoards {
         if (!this.#running.has(accountId)) this.#places.delete(accountId);
       }
     });
+  }
+
+  /** Holds a place from now on; resolves when the board that gave way to it, if one had to, has stopped. */
+  #takePlace(accountId: number, network: string): Promise<void> | undefined {
+    const ofNetwork = [...this.#places.values()].filter((other) => other === network).length;
+    if (ofNetwork >= maxBoardsOfNetwork) {
+      const sentence = `${maxBoardsOfNetwork} virtual boards run from your network already. Stop one, or try again later.`;
+      throw new AppError(429, 'rate_limited', sentence, { retryAfterSeconds });
+    }
+    const isFull = this.#places.size >= maxBoards;
+    const other = isFull ? this.#longestUnwatched() : undefined;
+    if (isFull && other === undefined) {
+      const sentence = `All ${maxBoards} virtual boards are in use. Try again later.`;
+      throw new AppError(503, 'unavailable', sentence, { retryAfterSeconds });
+    }
+    if (other !== undefined) this.#places.delete(other);
+    this.#places.set(accountId, network);
+    return other === undefined ? undefined : this.halt(other);
+  }
+
+  #longestUnwatched(): number | undefined {
+    const before = this.#deps.clock.now() - unwatchedMs;
+    const unwatched = [...this.#running.values()].filter(
+      ({ accountId, watchedAt }) => watchedAt <= before && this.#places.has(accountId),
+    );
+    return unwatched.sort((a, b) => a.watchedAt - b.watchedAt)[0]?.accountId;
   }
 
   /** Stops the account's board before its time; nothing happens when it has none. */
@@ -156,7 +189,7 @@ export class VirtualBoards {
       kit: 'climate',
       intervalMs: updateEveryMs,
     });
-    const running = { accountId, board, connectionKey, until, joined: false };
+    const running = { accountId, board, connectionKey, until, watchedAt: this.#deps.clock.now(), joined: false };
     board.on((event) => this.#heed(running, event));
     this.#running.set(accountId, running);
     board.start();
@@ -205,6 +238,7 @@ export class VirtualBoards {
   /** Ends the boards whose time is over. */
   #look(): void {
     const now = this.#deps.clock.now();
+    for (const one of this.#running.values()) if (this.#deps.isWatched(one.accountId)) one.watchedAt = now;
     for (const { accountId } of [...this.#running.values()].filter(({ until }) => until <= now)) {
       this.#change(accountId, () => this.#end(accountId)).catch((err: unknown) => this.#failed(accountId, err));
     }

@@ -18,6 +18,10 @@ import { createVirtualBoards, type VirtualBoards, virtualBoardRoutes } from './i
 
 const hour = 3_600_000;
 const accountIds = Array.from({ length: 52 }, (_, index) => index + 1);
+/** Ten accounts share one. */
+const networkOf = (accountId: number) => `192.0.2.${Math.floor(accountId / 10)}`;
+/** Accounts that have a page open. */
+const watching = new Set<number>();
 
 let test: TestDatabase;
 let broker: DeviceBroker;
@@ -92,6 +96,7 @@ afterEach(async () => {
   await test.database.orm.delete(schema.serverState);
   for (const log of [messages, marks, refusedKeys]) log.length = 0;
   devices.clear();
+  watching.clear();
 });
 
 async function startVirtualBoards(over: 'plain' | 'tls' = 'plain') {
@@ -113,6 +118,7 @@ async function startVirtualBoards(over: 'plain' | 'tls' = 'plain') {
     },
     hasDevice: (accountId, espid) => devices.get(espid) === accountId,
     checkRoom: () => undefined,
+    isWatched: (accountId) => watching.has(accountId),
     async markVirtual(accountId, espid, until) {
       marks.push({ accountId, espid, until });
     },
@@ -128,7 +134,7 @@ const offline = (espid: string) => expect.poll(() => broker.session(espid)).toBe
 describe('the virtual board of an account', () => {
   it.each(['plain', 'tls'] as const)('signs in at the %s port with the key and sends its climate', async (over) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    const { espid, until } = await (await startVirtualBoards(over)).restart(1);
+    const { espid, until } = await (await startVirtualBoards(over)).restart(1, networkOf(1));
     expect(espid).toMatch(/^ESP32-D0WDQ6-100_[0-9a-f]{1,8}$/);
     expect(until).toBe(clock.at + hour);
     await online(espid);
@@ -146,20 +152,20 @@ describe('the virtual board of an account', () => {
 
   it('keeps its id when it is started again, and gets a full hour', async () => {
     const virtualBoards = await startVirtualBoards();
-    const first = await virtualBoards.restart(1);
+    const first = await virtualBoards.restart(1, networkOf(1));
     await online(first.espid);
     const session = broker.session(first.espid);
     clock.at += 1000;
-    expect(await virtualBoards.restart(1)).toEqual({ espid: first.espid, until: first.until + 1000 });
+    expect(await virtualBoards.restart(1, networkOf(1))).toEqual({ espid: first.espid, until: first.until + 1000 });
     expect(broker.session(first.espid)).toBe(session);
     await virtualBoards.halt(1);
     await offline(first.espid);
-    expect((await virtualBoards.restart(1)).espid).toBe(first.espid);
+    expect((await virtualBoards.restart(1, networkOf(1))).espid).toBe(first.espid);
   });
 
   it('stops by itself after an hour', async () => {
     const virtualBoards = await startVirtualBoards();
-    const { espid } = await virtualBoards.restart(1);
+    const { espid } = await virtualBoards.restart(1, networkOf(1));
     await online(espid);
     clock.at += hour;
     await offline(espid);
@@ -167,8 +173,8 @@ describe('the virtual board of an account', () => {
 
   it('goes on after a restart of the server until its hour is over', async () => {
     const virtualBoards = await startVirtualBoards();
-    const { espid, until } = await virtualBoards.restart(1);
-    const other = await virtualBoards.restart(2);
+    const { espid, until } = await virtualBoards.restart(1, networkOf(1));
+    const other = await virtualBoards.restart(2, networkOf(2));
     await virtualBoards.halt(2);
     await virtualBoards.stop();
     await offline(espid);
@@ -182,7 +188,7 @@ describe('the virtual board of an account', () => {
   });
 
   it('does not come back as a device that its owner deleted', async () => {
-    const { espid } = await (await startVirtualBoards()).restart(1);
+    const { espid } = await (await startVirtualBoards()).restart(1, networkOf(1));
     await online(espid);
     await expect.poll(() => marks).toHaveLength(1);
     devices.delete(espid);
@@ -195,7 +201,7 @@ describe('the virtual board of an account', () => {
 
   it('takes the new connection key after it was refused with the old one', async () => {
     staleKeys.set(3, 'RETIRED');
-    const { espid } = await (await startVirtualBoards()).restart(3);
+    const { espid } = await (await startVirtualBoards()).restart(3, networkOf(3));
     await online(espid);
     expect(refusedKeys).toEqual(['RETIRED']);
   });
@@ -204,22 +210,51 @@ describe('the virtual board of an account', () => {
     const virtualBoards = await startVirtualBoards();
     staleKeys.set(4, 'RETIRED');
     keys.delete(4);
-    await virtualBoards.restart(4);
+    await virtualBoards.restart(4, networkOf(4));
     await expect.poll(() => refusedKeys).toEqual(['RETIRED']);
     keys.set(4, 'KEY-4');
-    await online((await virtualBoards.restart(4)).espid);
+    await online((await virtualBoards.restart(4, networkOf(4))).espid);
   });
 
   it('is one of at most 50, and the next one is told so', async () => {
     const virtualBoards = await startVirtualBoards();
-    const all = await Promise.allSettled(accountIds.map((id) => virtualBoards.restart(id)));
+    const all = await Promise.allSettled(accountIds.map((id) => virtualBoards.restart(id, networkOf(id))));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
     const [refused] = all.filter((one) => one.status === 'rejected');
     expect(refused?.reason).toMatchObject({ status: 503, code: 'unavailable', message: expect.stringContaining('50') });
     await virtualBoards.halt(1);
-    await virtualBoards.restart(51);
-    await expect(virtualBoards.restart(52)).rejects.toMatchObject({ status: 503 });
-    await virtualBoards.restart(2);
+    await virtualBoards.restart(51, networkOf(51));
+    await expect(virtualBoards.restart(52, networkOf(52))).rejects.toMatchObject({ status: 503 });
+    await virtualBoards.restart(2, networkOf(2));
+  });
+
+  it('gives way to another when all places are taken and nobody has looked for five minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const virtualBoards = await startVirtualBoards();
+    const unwatched = [7, 8];
+    for (const id of accountIds.slice(0, 50)) {
+      if (!unwatched.includes(id)) watching.add(id);
+      await virtualBoards.restart(id, networkOf(id));
+    }
+    clock.at += 5 * 60_000;
+    await vi.advanceTimersByTimeAsync(1_000);
+    const started = await Promise.allSettled([51, 52].map((id) => virtualBoards.restart(id, networkOf(id))));
+    expect(started.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    const rows = await test.database.orm.select().from(schema.serverState);
+    const over = rows.filter(({ value }) => (value as { until: number }).until <= clock.at);
+    expect(over.map(({ key }) => key).sort()).toEqual(['virtual-board:7', 'virtual-board:8']);
+    await expect(virtualBoards.restart(7, networkOf(7))).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('is one of at most 25 that are started from one network', async () => {
+    const virtualBoards = await startVirtualBoards();
+    const all = await Promise.allSettled(accountIds.slice(0, 27).map((id) => virtualBoards.restart(id, '192.0.2.9')));
+    const refused = all.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => [reason.status, reason.retryAfterSeconds])).toEqual([
+      [429, 60],
+      [429, 60],
+    ]);
+    await virtualBoards.restart(28, '192.0.2.8');
   });
 
   it('is forgotten with its account', async () => {
