@@ -4,7 +4,9 @@ import type { Database } from '../../platform/database/index.ts';
 import { accounts, deviceVisits } from '../../platform/database/schema/index.ts';
 
 const keptMs = 90 * 24 * 3_600_000;
-const keptPerDevice = 1_000;
+/** Of one account on a device, so that nobody pushes out who else looked. */
+const keptOfAccount = 200;
+const shownPerDevice = 1_000;
 
 export interface NewVisit {
   readonly deviceId: number;
@@ -58,15 +60,16 @@ export function visitsRepository({ orm, pool }: Database) {
         .innerJoin(accounts, eq(accounts.id, deviceVisits.accountId))
         .where(eq(deviceVisits.deviceId, deviceId))
         .orderBy(desc(deviceVisits.toAt), desc(deviceVisits.id))
-        .limit(keptPerDevice);
+        .limit(shownPerDevice);
     },
 
-    /** Keeps 90 days, and 1,000 sittings of a device. */
+    /** Keeps 90 days, and 200 sittings of each account on a device. */
     async removeOld(now: number): Promise<void> {
       await orm.delete(deviceVisits).where(lt(deviceVisits.toAt, now - keptMs));
       await orm.execute(sql`delete from device_visits using (
-          select id from (select id, row_number() over (partition by device_id order by to_at desc, id desc) as place from device_visits)
-            as numbered where place > ${keptPerDevice}
+          select id from (
+            select id, row_number() over (partition by device_id, account_id order by to_at desc, id desc) as place from device_visits
+          ) as numbered where place > ${keptOfAccount}
         ) as surplus where device_visits.id = surplus.id`);
     },
   };

@@ -6,8 +6,8 @@ import type { VisitsRepository } from './visits.repository.ts';
 /** Whoever comes back within this time goes on with the same sitting. */
 const pauseMs = 10 * 60_000;
 const saveEveryMs = 10_000;
-/** Further sittings are not noted until some of these have ended. */
-const maxSittings = 50_000;
+/** Of one account; further ones are not noted until some of its own have ended. */
+const maxSittingsOfAccount = 500;
 
 interface Sitting {
   readonly deviceId: number;
@@ -30,6 +30,8 @@ interface VisitsDeps {
 export class Visits {
   readonly #deps: VisitsDeps;
   readonly #sittings = new Map<string, Sitting>();
+  /** How many of them each account has. */
+  readonly #counts = new Map<number, number>();
   #saving: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
@@ -56,7 +58,11 @@ export class Visits {
       sitting.isSaved = false;
       return;
     }
-    if (!sitting && this.#sittings.size >= maxSittings) return;
+    if (!sitting) {
+      const own = this.#counts.get(accountId) ?? 0;
+      if (own >= maxSittingsOfAccount) return;
+      this.#counts.set(accountId, own + 1);
+    }
     this.#sittings.set(key, { deviceId, accountId, role, fromAt: now, toAt: now, id: undefined, isSaved: false });
   }
 
@@ -85,8 +91,15 @@ export class Visits {
     }
     const over = this.#deps.clock.now() - pauseMs;
     for (const [key, one] of this.#sittings) {
-      if (one.isSaved && (one.toAt < over || one.id === undefined)) this.#sittings.delete(key);
+      if (one.isSaved && (one.toAt < over || one.id === undefined)) this.#forget(key, one.accountId);
     }
+  }
+
+  #forget(key: string, accountId: number): void {
+    this.#sittings.delete(key);
+    const left = (this.#counts.get(accountId) ?? 1) - 1;
+    if (left > 0) this.#counts.set(accountId, left);
+    else this.#counts.delete(accountId);
   }
 
   async #write(changed: readonly Sitting[]): Promise<void> {
