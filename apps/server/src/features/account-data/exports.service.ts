@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { DownloadTickets } from '../../platform/download-tickets.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { accountRequester, runFor } from '../../platform/requester.ts';
 import { type Counter, createCounter } from '../../platform/throttle/index.ts';
 import { type ExportDeps, writeExport } from './export-writer.ts';
 import { type ExportRow, ExportsRepository } from './exports.repository.ts';
@@ -151,7 +152,8 @@ export class DataExports {
     const { signal } = this.#stopping;
     const onProgress = (percent: number) => this.#repository.save(id, { percent });
     try {
-      const bytes = await writeExport(this.#options, { accountId, path: join(directory, file), signal, onProgress });
+      const job = { accountId, path: join(directory, file), signal, onProgress };
+      const bytes = await runFor(accountRequester(accountId), () => writeExport(this.#options, job));
       const expiresAt = new Date(this.#now().getTime() + keptMs);
       await this.#repository.save(id, { state: 'done', percent: 100, bytes, finishedAt: this.#now(), expiresAt });
       onReady(accountId, expiresAt.getTime());

@@ -3,6 +3,7 @@ import { espid, exportDevicesAtMost, exportLengthHeader, exportManyQuery, export
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError, badRequest } from '../../platform/errors.ts';
+import { FairPlaces } from '../../platform/fair-places/index.ts';
 import type { DeviceRequest, Http } from '../../platform/http/index.ts';
 import type { ExportNotes } from './export-notes.ts';
 import type { MadeFile } from './exports.ts';
@@ -80,24 +81,20 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
   );
 }
 
-/** The exports that are being written, by account. */
+/** The exports that are being written. Others are not kept from theirs: what each reads takes turns at the database. */
 class RunningExports {
-  readonly #counts = new Map<number, number>();
+  readonly #places = new FairPlaces<number>({
+    places: Number.POSITIVE_INFINITY,
+    perKey: exportsPerAccount,
+    refusal: () =>
+      new AppError(429, 'rate_limited', 'Two exports are running already. Wait until one has ended.', {
+        retryAfterSeconds: 30,
+      }),
+  });
 
   /** Makes a file; `end` is to be called when it is written. Throws a 429 when two are under way. */
   async make(accountId: number, make: () => Promise<MadeFile>): Promise<MadeFile & { end(): void }> {
-    const others = this.#counts.get(accountId) ?? 0;
-    if (others >= exportsPerAccount) {
-      throw new AppError(429, 'rate_limited', 'Two exports are running already. Wait until one has ended.', {
-        retryAfterSeconds: 30,
-      });
-    }
-    this.#counts.set(accountId, others + 1);
-    const end = () => {
-      const left = (this.#counts.get(accountId) ?? 1) - 1;
-      if (left > 0) this.#counts.set(accountId, left);
-      else this.#counts.delete(accountId);
-    };
+    const end = this.#places.takeNow({ key: accountId });
     try {
       return { ...(await make()), end };
     } catch (error) {
