@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
+import { accountRequester, type Requester, runFor } from '../../platform/requester.ts';
 import { AccountsRepository } from './accounts.repository.ts';
 import { findPasswordCost, leastCost, measurePasswordCost, passesFor } from './password-cost.ts';
 import { PasswordHasher } from './password-hasher.ts';
@@ -20,28 +21,53 @@ test('takes a letter and its accent typed in one or in two characters alike', as
   expect(await hasher.verify('cafe\u0301 creme', await hasher.hash('caf\u00e9 creme'))).toBe(true);
 });
 
-test('lets 66 ask at once, computes two of them at a time, refuses the next and serves on', async () => {
+/** A hasher whose computing ends when it is told to, and the names of what is being computed. */
+function heldHasher() {
   const metrics = createMetrics();
-  const counts = { running: 0, most: 0, made: 0 };
   const gate = Promise.withResolvers<void>();
+  const computing: string[] = [];
+  const counts = { running: 0, most: 0 };
   const hash = async (password: string | Uint8Array) => {
     if (typeof password !== 'string') return 'the decoy';
+    computing.push(password);
     counts.running += 1;
     counts.most = Math.max(counts.most, counts.running);
     await gate.promise;
     counts.running -= 1;
-    counts.made += 1;
-    return `hash ${counts.made}`;
+    return `hash of ${password}`;
   };
-  const hasher = new PasswordHasher(metrics, { hash, verify: async () => true });
-  const asked = Array.from({ length: 66 }, () => hasher.hash('green-house-7'));
+  return { hasher: new PasswordHasher(metrics, { hash, verify: async () => true }), metrics, gate, computing, counts };
+}
+
+const logInFrom = (network: string) => ({ key: `reserved network ${network}`, isReserved: true });
+
+test('lets 66 of one ask at once, computes two of them at a time, refuses the next and serves on', async () => {
+  const { hasher, metrics, gate, counts } = heldHasher();
+  const asked = Array.from({ length: 66 }, (_, index) => hasher.hash(`green-house-${index}`));
   expect(await metrics.getSingleMetricAsString('cyno_password_hashes_waiting')).toMatch(/ 64$/m);
-  await expect(hasher.hash('one-too-many')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
+  await expect(hasher.hash('one-too-many')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 5 });
   expect(await metrics.getSingleMetricAsString('cyno_password_hashes_refused_total')).toMatch(/ 1$/m);
   gate.resolve();
   expect(new Set(await Promise.all(asked)).size).toBe(66);
   expect(counts.most).toBe(2);
   expect(await hasher.hash('green-house-7')).toMatch(/^hash /);
+});
+
+test('90 passwords of links leave log-ins a place, and other accounts their turn', async () => {
+  const { hasher, gate, computing, counts } = heldHasher();
+  const hash = (requester: Requester, name: string) =>
+    runFor(requester, () => hasher.hash(name)).catch(({ status }) => status);
+  const links = Array.from({ length: 90 }, (_, index) => hash(accountRequester(1), `link-${index}`));
+  const logIns = Array.from({ length: 12 }, (_, index) => hash(logInFrom(`192.0.2.${index % 3}`), `log-in-${index}`));
+  const other = hash(accountRequester(2), 'other');
+  expect(computing).toEqual(['link-0', 'log-in-0']);
+  gate.resolve();
+  expect(await Promise.all(logIns)).toEqual(logIns.map((_, index) => `hash of log-in-${index}`));
+  expect(await other).toBe('hash of other');
+  expect((await Promise.all(links)).filter((answer) => answer === 429)).toHaveLength(25);
+  expect(counts.most).toBe(2);
+  const places = ['other', 'log-in-0', 'log-in-1', 'log-in-2'].map((name) => computing.indexOf(name));
+  for (const place of places) expect(place).toBeLessThan(12);
 });
 
 test('goes on after an error', async () => {

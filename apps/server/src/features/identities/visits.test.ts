@@ -69,18 +69,31 @@ describe('a start', () => {
     await crowded.stop();
   });
 
-  test('ends the oldest visits beyond five thousand, and those that are out of time', async () => {
-    await bench.database.pool.query(
+  const fill = (count: number) =>
+    bench.database.pool.query(
       `INSERT INTO identity_visits (state_hash, provider, browser_hash, nonce, code_verifier, expires_at)
-       SELECT 'old' || n, 'oidc', 'b', 'n', 'v', to_timestamp($1::float8 / 1000) + n * interval '1 ms' FROM generate_series(1, 6000) n`,
-      [bench.clock.at],
+       SELECT 'old' || n, 'oidc', 'b', 'n', 'v', to_timestamp($1::float8 / 1000) + n * interval '1 ms' FROM generate_series(1, $2) n`,
+      [bench.clock.at, count],
     );
+
+  test('forgets visits that are out of time', async () => {
+    await fill(2);
+    bench.clock.at += 1;
     await bench.browser().call('POST', '/api/auth/oidc/start');
-    expect(await bench.visits()).toBe(5_000);
-    bench.clock.at += 5_999;
-    await bench.browser().call('POST', '/api/auth/oidc/start');
-    const left = await bench.database.pool.query(`SELECT 1 FROM identity_visits WHERE state_hash LIKE 'old%'`);
-    expect(left.rowCount).toBe(1);
+    const left = await bench.database.pool.query(`SELECT state_hash FROM identity_visits WHERE state_hash LIKE 'old%'`);
+    expect(left.rows).toEqual([{ state_hash: 'old2' }]);
+    bench.clock.at += 1;
+  });
+
+  test('ends the visit of nobody else, also when twenty thousand wait', async () => {
+    const waiting = bench.browser();
+    const answer = await waiting.visit('oidc', ann);
+    await fill(19_999 - (await bench.visits()));
+    const last = await bench.browser().call('POST', '/api/auth/oidc/start');
+    const refused = await bench.browser().call('POST', '/api/auth/oidc/start');
+    expect([last.status, refused.status, refused.body.code]).toEqual([200, 503, 'unavailable']);
+    expect((await waiting.finish(answer)).status).toBe(200);
+    await bench.database.pool.query('DELETE FROM identity_visits');
   });
 
   test('says that a service is not configured', async () => {

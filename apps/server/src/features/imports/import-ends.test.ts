@@ -138,20 +138,6 @@ describe('an import', () => {
   });
 });
 
-it('keeps no room from other accounts for files that are over', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'cyno-imports-'));
-  const files = new HeldFiles(directory, Date);
-  await files.open();
-  const add = (accountId: number) => files.add({ deviceId: 1, accountId }, { name: 'a.csv', bytes: 3 });
-  for (let index = 0; index < 30; index += 1) (await add(Math.floor(index / 3))).state = 'done';
-  const waiting = [];
-  for (let index = 0; index < 30; index += 1) waiting.push(await add(100 + Math.floor(index / 3)));
-  await expect(add(200)).rejects.toMatchObject({ status: 429 });
-  Object.assign(waiting[0] ?? {}, { state: 'cancelled' });
-  await add(200);
-  await rm(directory, { recursive: true });
-});
-
 describe('a server that was killed', () => {
   const wish: ImportStart = {
     layout: { delimiter: ',', header: true, decimal: '.' },

@@ -318,3 +318,24 @@ describe('a passkey as proof', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
   });
 });
+
+test('an account has at most twenty, also when several that were begun before are made at once', async () => {
+  const { id, token } = await newMember();
+  await addPasskey(token);
+  await server.database.pool.query(
+    `insert into passkeys (account_id, name, credential_id, public_key, counter, transports, backed_up)
+     select account_id, name, 'cloned ' || n, public_key, 0, transports, backed_up from passkeys, generate_series(1, 16) as n
+     where account_id = $1`,
+    [id],
+  );
+  const begun = [];
+  for (let count = 0; count < 8; count += 1) {
+    const { body } = await post('/api/second-step/passkeys/options', undefined, token);
+    const response = new TestAuthenticator().create(passkeyCreation.parse(body).options);
+    begun.push({ ticket: body.ticket, response, name: 'Key' });
+  }
+  const answers = await Promise.all(begun.map((body) => post('/api/second-step/passkeys', body, token)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
+  const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
+  expect(refused).toEqual(Array(5).fill('limit_reached'));
+});

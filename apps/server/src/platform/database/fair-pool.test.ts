@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { accountRequester, runFor } from '../requester.ts';
+import { busyOf, isDatabaseAway, schema } from './index.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+afterEach(() => vi.useRealTimers());
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const logIn = { key: 'reserved network 192.0.2.1', isReserved: true };
+
+/** Asks for connections and keeps them; `got` counts those that came. */
+function hold(count: number, as?: Parameters<typeof runFor>[0]) {
+  const ask = () => Array.from({ length: count }, () => db.database.pool.connect());
+  const asked = as ? runFor(as, ask) : ask();
+  const held = { got: 0, all: Promise.all(asked) };
+  for (const one of asked) {
+    void one.then(() => {
+      held.got += 1;
+    });
+  }
+  return {
+    held,
+    async release() {
+      for (const one of asked) void one.then((client) => client.release());
+      await held.all;
+      await turn();
+    },
+  };
+}
+
+test('an account has a third of the connections, however many it asks for, and others have theirs at once', async () => {
+  const greedy = hold(20, accountRequester(1));
+  await expect.poll(() => greedy.held.got).toBe(4);
+  const { rows } = await runFor(accountRequester(2), () => db.database.pool.query('SELECT 1 AS one'));
+  expect(rows).toEqual([{ one: 1 }]);
+  expect(greedy.held.got).toBe(4);
+  await greedy.release();
+  expect(greedy.held.got).toBe(20);
+});
+
+test('log-ins, boards and the server have room while accounts hold all that they may have', async () => {
+  const accounts = [1, 2, 3].map((id) => hold(4, accountRequester(id)));
+  const got = () => accounts.reduce((sum, { held }) => sum + held.got, 0);
+  await expect.poll(got).toBe(8);
+  await runFor(logIn, () => db.database.pool.query('SELECT 1'));
+  await db.database.pool.query('SELECT 1');
+  expect(got()).toBe(8);
+  for (const one of accounts) await one.release();
+});
+
+test('boards and the server leave room for log-ins', async () => {
+  const boards = hold(20);
+  await expect.poll(() => boards.held.got).toBe(8);
+  await runFor(logIn, () => db.database.orm.select().from(schema.accounts));
+  expect(boards.held.got).toBe(8);
+  await boards.release();
+});
+
+test('whoever waits for too long is told why, also through the query builder', async () => {
+  const greedy = hold(4, accountRequester(1));
+  await greedy.held.all;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const asked = runFor(accountRequester(1), () => db.database.orm.select().from(schema.accounts).execute());
+  const answer: Promise<unknown> = asked.catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(5_000);
+  const refused = await answer;
+  expect(busyOf(refused)).toMatchObject({ status: 429, retryAfterSeconds: 2 });
+  expect(isDatabaseAway(refused)).toBe(true);
+  await greedy.release();
+});
+
+test('transactions for the same row wait for each other without a connection, and see what the ones before did', async () => {
+  const { orm, holding, pool } = db.database;
+  const [account] = await orm
+    .insert(schema.accounts)
+    .values({ email: 'ann@example.com', passwordHash: 'x', member: 'user' })
+    .returning();
+  const id = account?.id ?? 0;
+  const gate = Promise.withResolvers<void>();
+  const seen: number[] = [];
+  const add = () =>
+    holding({ table: 'accounts', id }, async (transaction) => {
+      await gate.promise;
+      const views = await transaction.select().from(schema.deviceViews).where(eq(schema.deviceViews.accountId, id));
+      seen.push(views.length);
+      await transaction.insert(schema.deviceViews).values({ accountId: id, name: 'View', query: '' });
+    });
+  const all = Promise.all(Array.from({ length: 9 }, add));
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(1);
+  await pool.query('SELECT 1');
+  expect(pool.totalCount - pool.idleCount).toBe(1);
+  gate.resolve();
+  await all;
+  expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('a row that somebody holds for too long makes the database busy, not the answer wrong', async () => {
+  const { pool } = db.database;
+  expect((await pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '10s' }]);
+  const [one, other] = [await pool.connect(), await pool.connect()];
+  await one.query('BEGIN; SELECT FROM accounts FOR UPDATE');
+  const waiting = other.query("BEGIN; SET LOCAL lock_timeout = '1ms'; SELECT FROM accounts FOR UPDATE");
+  expect(busyOf(await waiting.catch((error: unknown) => error))).toMatchObject({ status: 503, code: 'unavailable' });
+  await other.query('ROLLBACK');
+  await one.query('ROLLBACK');
+  for (const client of [one, other]) client.release();
+});
