@@ -16,7 +16,7 @@ test('a hundred rules that hold with one message are all seen to, and leave conn
   let mostWaiting = 0;
   // Until a connection is given back those who wait only become more.
   pool.on('release', () => {
-    mostWaiting = Math.max(mostWaiting, pool.waitingCount);
+    mostWaiting = Math.max(mostWaiting, pool.waitingTurns);
   });
   server.measure('A', { soil: 5 });
   await bench.settled();

@@ -147,16 +147,19 @@ describe('earlier versions', () => {
     const first = (await save([place(temperature)])).body.dashboard;
     await save([place(lamp)]);
     const client = await pool.connect();
-    const waiting = async (count: number) => {
-      const found = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await pool.query(found)).rows.length).toBe(count);
-    };
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const readVersions = `SELECT FROM pg_stat_activity WHERE query LIKE $1 AND query_start > $2::timestamptz AND state = 'idle'
+      AND datname = current_database()`;
+    const rowsOf = async (query: string, values: string[] = []) => (await pool.query(query, values)).rows.length;
     await client.query('BEGIN');
     await client.query('SELECT FROM dashboards WHERE id = $1 FOR UPDATE', [first.id]);
     const emptied = save([]);
-    await waiting(1);
+    await expect.poll(() => rowsOf(waiting)).toBe(1);
+    const { rows } = await pool.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
     const restored = restore(first.version);
-    await waiting(2);
+    // It has read what it restores; from there on it waits for the other one, without a connection.
+    await expect.poll(() => rowsOf(readVersions, ['%from "dashboard_versions"%', rows[0]?.now ?? ''])).toBeGreaterThan(0);
+    expect(await rowsOf(waiting)).toBe(1);
     await client.query('COMMIT');
     client.release();
     expect([(await emptied).status, (await restored).status]).toEqual([200, 409]);

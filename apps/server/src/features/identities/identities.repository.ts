@@ -1,5 +1,5 @@
 import type { Identity, IdentityProvider } from '@cyno/contract';
-import { and, asc, desc, eq, gt, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lte, ne, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accounts, identities, identityVisits, passkeys } from '../../platform/database/schema/index.ts';
 import type { Person } from './person.ts';
@@ -116,14 +116,17 @@ export class IdentitiesRepository {
       if ((await transaction.$count(identityVisits)) >= most) return false;
       await transaction.insert(identityVisits).values(visit);
       if (visit.accountId === null) return true;
-      const ofAccount = eq(identityVisits.accountId, visit.accountId);
+      const earlier = and(
+        eq(identityVisits.accountId, visit.accountId),
+        ne(identityVisits.stateHash, visit.stateHash),
+      );
       const kept = transaction
         .select({ stateHash: identityVisits.stateHash })
         .from(identityVisits)
-        .where(ofAccount)
+        .where(earlier)
         .orderBy(desc(identityVisits.expiresAt))
-        .limit(mostOfAccount);
-      await transaction.delete(identityVisits).where(and(ofAccount, notInArray(identityVisits.stateHash, kept)));
+        .limit(mostOfAccount - 1);
+      await transaction.delete(identityVisits).where(and(earlier, notInArray(identityVisits.stateHash, kept)));
       return true;
     });
   }

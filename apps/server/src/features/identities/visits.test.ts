@@ -96,6 +96,15 @@ describe('a start', () => {
     await bench.database.pool.query('DELETE FROM identity_visits');
   });
 
+  test('of an account that links itself ends its own oldest ones, and nobody else\'s', async () => {
+    const [waiting, linking] = [bench.browser(), bench.browser(await bench.member('linking@example.com'))];
+    const answer = await waiting.visit('oidc', ann);
+    const before = await bench.visits();
+    for (let count = 0; count < 12; count += 1) await linking.call('POST', '/api/identities/oidc/start');
+    expect(await bench.visits()).toBe(before + 10);
+    expect((await waiting.finish(answer)).status).toBe(200);
+  });
+
   test('says that a service is not configured', async () => {
     const answer = await bench.browser().call('POST', '/api/auth/line/start');
     expect([answer.status, answer.body.code]).toEqual([400, 'not_configured']);

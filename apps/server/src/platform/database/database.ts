@@ -7,7 +7,7 @@ import * as schema from './schema/index.ts';
 
 /** PostgreSQL: `pool` for hand-written SQL, `orm` for the rest; both share the connections. */
 export interface Database {
-  readonly pool: pg.Pool;
+  readonly pool: FairPool;
   readonly orm: NodePgDatabase<typeof schema>;
   /** For what counts and then inserts: runs a transaction that holds a row. */
   readonly holding: Holding;

@@ -34,6 +34,11 @@ export class FairPool extends pg.Pool {
     });
   }
 
+  /** How many wait for their turn. */
+  get waitingTurns(): number {
+    return this.#places.waiting;
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
