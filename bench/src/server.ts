@@ -69,7 +69,8 @@ export async function startServer(
     return (await response.json()) as Record<string, string>;
   };
   const socket = join(directory, 'postgres', 'run');
-  const database = new pg.Pool({ host: socket, user: 'cyno', database: 'cyno', max: 4 });
+  const databasePassword = (await readFile(join(directory, 'postgres', 'password'), 'utf8')).trim();
+  const database = new pg.Pool({ host: socket, user: 'cyno', password: databasePassword, database: 'cyno', max: 4 });
   if (known === undefined) {
     const setupCode = new URL(ready.setup).searchParams.get('setup');
     await call('/api/auth/signup', { email, password, setupCode });

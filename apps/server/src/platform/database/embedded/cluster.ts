@@ -4,29 +4,30 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '../../start-error.ts';
 import type { Binaries } from './binaries.ts';
+import { type ClusterPassword, keepPassword } from './password.ts';
 import type { RunAs } from './run-as.ts';
 
 const run = promisify(execFile);
 
-/** Makes the database cluster unless there is one. */
+/** Makes the database cluster unless there is one; answers whether it did. */
 export async function initCluster(options: {
   binaries: Binaries;
   cluster: string;
   runAs: RunAs;
-  passwordFile: string | undefined;
-}): Promise<void> {
-  const { binaries, cluster, runAs, passwordFile } = options;
-  if (await exists(join(cluster, 'PG_VERSION'))) return;
+  password: ClusterPassword;
+}): Promise<boolean> {
+  const { binaries, cluster, runAs, password } = options;
+  if (await exists(join(cluster, 'PG_VERSION'))) return false;
+  await keepPassword(password, runAs);
   // A half-made cluster of an interrupted first start never gets the final name.
   const unfinished = `${cluster}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   if (runAs.user) await chown(unfinished, runAs.user.uid, runAs.user.gid);
   const [first = binaries.initdb, ...rest] = [...runAs.prefix, binaries.initdb];
-  // On Unix only the owner of the socket's directory can connect at all, so that needs no password.
-  const authentication = passwordFile
-    ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-    : ['--auth-local=trust', '--auth-host=reject'];
+  // Also behind the socket, whose directory only its owner can enter: other programs of that user have no business here.
+  const host = process.platform === 'win32' ? 'scram-sha-256' : 'reject';
+  const authentication = ['--auth-local=scram-sha-256', `--auth-host=${host}`, `--pwfile=${password.file}`, '--set=scram_iterations=1'];
   // The built-in locale does not depend on the machine's, so a data directory can be moved to another one.
   const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   await run(first, [...rest, '-D', unfinished, '-U', 'cyno', ...authentication, ...locale], { ...runAs.user }).catch(
@@ -35,6 +36,7 @@ export async function initCluster(options: {
     },
   );
   await rename(unfinished, cluster);
+  return true;
 }
 
 function reason(error: Error & { stderr?: string }): string {

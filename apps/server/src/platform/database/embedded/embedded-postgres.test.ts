@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../../test/log.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findRunningPostgres } from './running.ts';
 
 const runner = fileURLToPath(new URL('../../../../test/embedded-postgres-process.ts', import.meta.url));
 /** Where `npm start` keeps the compiled server; starts are quicker with it, and the same. */
@@ -106,6 +107,64 @@ test('keeps what was written between two runs, and listens on no network', async
   expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   expect(await query(second.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
   expect(await query(second.url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+});
+
+describe('lets nobody in without the password of the data directory', () => {
+  const passwordFile = () => join(directory, 'postgres/password');
+  const withoutPassword = (url: string) => url.replace(/\/\/cyno:[^@]+@/, '//cyno@');
+
+  test('which is made at the first start, for its owner only', async () => {
+    await hasRunBefore();
+    const { url } = await start();
+    expect((await stat(passwordFile())).mode & 0o777).toBe(0o600);
+    const password = (await readFile(passwordFile(), 'utf8')).trim();
+    expect(password).toMatch(/^[0-9a-f]{48}$/);
+    expect(new URL(url).password).toBe(password);
+    await expect(query(withoutPassword(url), 'SELECT 1')).rejects.toThrow(/password/);
+    await expect(query(url.replace(password, 'guess'), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    expect(await query(url, `SELECT left(rolpassword, 13) AS method FROM pg_authid WHERE rolname = 'cyno'`)).toEqual([
+      { method: 'SCRAM-SHA-256' },
+    ]);
+    expect(await query(await findRunningPostgres(join(directory, 'postgres')).then(String), 'SELECT 1 AS n')).toEqual([
+      { n: 1 },
+    ]);
+  });
+
+  test('also on a cluster that an earlier version made without one, at its next start', async () => {
+    await hasRunBefore();
+    const hba = join(directory, 'postgres/cluster/pg_hba.conf');
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await query(first.url, 'ALTER ROLE cyno PASSWORD NULL');
+    await first.stop();
+    await writeFile(hba, 'local   all   all   trust\nhost  all all all reject\n');
+    await rm(passwordFile());
+    const { url } = await start();
+    expect(await query(url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    await expect(query(withoutPassword(url), 'SELECT 1')).rejects.toThrow(/password/);
+    expect((await stat(hba)).mode & 0o777).toBe(0o600);
+  });
+
+  test('and after an upgrade that was interrupted', async () => {
+    await hasRunBefore();
+    const first = await start();
+    await query(first.url, 'ALTER ROLE cyno PASSWORD NULL');
+    await first.stop();
+    // The password was written, the cluster does not ask for it yet.
+    await writeFile(join(directory, 'postgres/cluster/pg_hba.conf'), 'local all all trust\n');
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    await expect(query(withoutPassword(url), 'SELECT 1')).rejects.toThrow(/password/);
+  });
+
+  test('makes another one when the file is lost', async () => {
+    await hasRunBefore();
+    const old = await readFile(passwordFile(), 'utf8');
+    await rm(passwordFile());
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    expect(await readFile(passwordFile(), 'utf8')).not.toBe(old);
+  });
 });
 
 test('works in a directory whose path is too long for a socket', async () => {

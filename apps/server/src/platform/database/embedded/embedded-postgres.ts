@@ -8,6 +8,7 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { initCluster } from './cluster.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { endOrphan } from './orphan.ts';
+import { findPassword, protectCluster } from './password.ts';
 import { chooseRunAs, type RunAs } from './run-as.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { settingArguments } from './settings.ts';
@@ -47,9 +48,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const runAs = await chooseRunAs(binaries.postgres, dirname(directory));
   if (runAs.user) await chown(directory, runAs.user.uid, runAs.user.gid);
   await chmod(directory, 0o700);
-  const endpoint = await createEndpoint(directory, runAs.user);
-  await initCluster({ binaries, cluster, runAs, passwordFile: endpoint.passwordFile });
+  const password = await findPassword(directory);
+  const endpoint = await createEndpoint({ directory, owner: runAs.user, password: password.value });
+  const isNew = await initCluster({ binaries, cluster, runAs, password });
   await endOrphan(cluster, binaries.pgCtl, log);
+  if (!isNew) await startPatiently(() => protectCluster({ binaries, cluster, runAs, password }));
   const start = () => startCluster({ binaries, cluster, endpoint, runAs, options });
   const first = await startPatiently(start).catch((cause: Error) => {
     throw new StartError(`The embedded PostgreSQL does not start: ${cause.message}`, { cause });
@@ -66,7 +69,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 }
 
 /** For a moment after a crash the last processes of the earlier run still hold its memory; then PostgreSQL refuses to start. */
-async function startPatiently(start: () => Promise<ServerProcess>): Promise<ServerProcess> {
+async function startPatiently<Started>(start: () => Promise<Started>): Promise<Started> {
   for (let tries = 1; ; tries++) {
     try {
       return await start();

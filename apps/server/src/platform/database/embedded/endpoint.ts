@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,6 @@ import { join } from 'node:path';
 /** Where the embedded server listens and how to reach it. */
 export interface Endpoint {
   readonly listen: Record<string, string>;
-  /** Only where there is a password: the file that `initdb --pwfile` reads. */
-  readonly passwordFile: string | undefined;
   url(database: string): string;
   remove(): Promise<void>;
 }
@@ -17,15 +14,18 @@ export interface Endpoint {
 const longestDirectory = 103 - '/.s.PGSQL.5432'.length;
 const socketPort = 5432;
 
-/** A Unix socket in a directory that only its owner can enter; Windows has a loopback port with a password instead. */
-export async function createEndpoint(
-  directory: string,
-  owner: { uid: number; gid: number } | undefined,
-): Promise<Endpoint> {
-  return process.platform === 'win32' ? loopbackEndpoint(directory) : socketEndpoint(directory, owner);
+interface EndpointOptions {
+  readonly directory: string;
+  readonly owner: { uid: number; gid: number } | undefined;
+  readonly password: string;
 }
 
-async function socketEndpoint(directory: string, owner: { uid: number; gid: number } | undefined): Promise<Endpoint> {
+/** A Unix socket in a directory that only its owner can enter; Windows has a loopback port instead. Both ask for the password. */
+export async function createEndpoint(options: EndpointOptions): Promise<Endpoint> {
+  return process.platform === 'win32' ? loopbackEndpoint(options) : socketEndpoint(options);
+}
+
+async function socketEndpoint({ directory, owner, password }: EndpointOptions): Promise<Endpoint> {
   const preferred = join(directory, 'run');
   const short = Buffer.byteLength(preferred) <= longestDirectory;
   const socketDirectory = short ? preferred : await mkdtemp(join(tmpdir(), 'cyno-'));
@@ -39,22 +39,16 @@ async function socketEndpoint(directory: string, owner: { uid: number; gid: numb
       unix_socket_directories: socketDirectory.replaceAll('"', '""').replace(/.*/, '"$&"'),
       unix_socket_permissions: '0700',
     },
-    passwordFile: undefined,
     url: (database) =>
-      `postgres://cyno@localhost:${socketPort}/${database}?host=${encodeURIComponent(socketDirectory)}`,
+      `postgres://cyno:${password}@localhost:${socketPort}/${database}?host=${encodeURIComponent(socketDirectory)}`,
     remove: () => rm(socketDirectory, { recursive: true, force: true }),
   };
 }
 
-async function loopbackEndpoint(directory: string): Promise<Endpoint> {
-  const passwordFile = join(directory, 'password');
-  const known = await readFile(passwordFile, 'utf8').catch(() => undefined);
-  const password = known?.trim() ?? randomBytes(24).toString('hex');
-  if (!known) await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+async function loopbackEndpoint({ password }: EndpointOptions): Promise<Endpoint> {
   const port = await freePort();
   return {
     listen: { listen_addresses: '127.0.0.1', port: String(port) },
-    passwordFile,
     url: (database) => `postgres://cyno:${password}@127.0.0.1:${port}/${database}`,
     remove: async () => {},
   };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { passwordFileOf } from './password.ts';
 
 /**
  * The address of the PostgreSQL that a running Cyno has on `directory`, undefined when none answers. It stands in
@@ -10,10 +11,10 @@ export async function findRunningPostgres(directory: string): Promise<string | u
   const pidFile = await readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
   const [, , , port, socketDirectory, host] = pidFile.split('\n').map((line) => line.trim());
   if (!port) return undefined;
-  const password = await readFile(join(directory, 'password'), 'utf8').catch(() => '');
+  const password = (await readFile(passwordFileOf(directory), 'utf8').catch(() => '')).trim();
   const url = socketDirectory
-    ? `postgres://cyno@localhost:${port}/cyno?host=${encodeURIComponent(socketDirectory)}`
-    : `postgres://cyno:${password.trim()}@${host || '127.0.0.1'}:${port}/cyno`;
+    ? `postgres://cyno:${password}@localhost:${port}/cyno?host=${encodeURIComponent(socketDirectory)}`
+    : `postgres://cyno:${password}@${host || '127.0.0.1'}:${port}/cyno`;
   return (await answers(url)) ? url : undefined;
 }
 
