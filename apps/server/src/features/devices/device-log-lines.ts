@@ -50,3 +50,20 @@ export async function writeLines(
   );
   return rows.sort((a, b) => a.id - b.id);
 }
+
+/** Keeps the newest lines of each device, and beside them its newest refused connections. */
+export async function pruneLines(
+  { pool }: Database,
+  { lines, refusals }: { lines: number; refusals: number },
+): Promise<void> {
+  await pool.query(
+    `delete from device_log using (
+       select device_id, refused, (array_agg(id order by id desc))[case when refused then $2::int else $1::int end] as oldest
+       from (select id, device_id, kind = 'refused' as refused from device_log) as all_lines
+       group by device_id, refused
+     ) as ring
+     where device_log.device_id = ring.device_id and (device_log.kind = 'refused') = ring.refused
+       and device_log.id < ring.oldest`,
+    [lines, refusals],
+  );
+}

@@ -4,11 +4,14 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { DeviceLogBudget } from './device-log-budget.ts';
-import { escaped, type Line, printable, writeLines } from './device-log-lines.ts';
+import { escaped, type Line, printable, pruneLines, writeLines } from './device-log-lines.ts';
 
 const flushMs = 500;
-const maxBuffered = 10_000;
-const linesPerDevice = 10_000;
+/** Strangers cause refusals, so these have rings of their own: they never take the place of another line. */
+const limits = {
+  lines: { buffered: 10_000, ofDevice: 10_000 },
+  refusals: { buffered: 1_000, ofDevice: 1_000 },
+};
 
 export interface DeviceLog {
   /** Appends a line; never throws and never waits. Text and the bytes that it is about are cut at 512 characters. */
@@ -16,15 +19,15 @@ export interface DeviceLog {
   /** Calls the listener with the lines of a device that were written, oldest first. Answers how to end that. */
   subscribe(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
   flush(): Promise<void>;
-  /** Keeps the newest 10,000 lines of each device. */
+  /** Keeps the newest 10,000 lines of each device, and beside them its newest 1,000 refused connections. */
   prune(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
 
 /**
- * The event log of devices: a ring on disk, written in batches. While the database is away at most 10,000 lines wait in
- * memory; further ones are dropped and counted in `cyno_device_log_dropped_total`.
+ * The event log of devices: two rings on disk, one of them for refused connections, written in batches. While the database is away
+ * at most 10,000 lines and 1,000 refusals wait in memory; further ones are dropped and counted in `cyno_device_log_dropped_total`.
  */
 export function createDeviceLog(deps: { database: Database; clock: Clock; log: Logger; metrics: Registry }): DeviceLog {
   const { database, clock, log } = deps;
@@ -37,21 +40,26 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
   const budget = new DeviceLogBudget();
   const listeners = new Set<(deviceId: number, lines: readonly DeviceLogLine[]) => void>();
   let buffer: Line[] = [];
+  let refusalsBuffered = 0;
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
 
   const push = (deviceId: number, kind: DeviceLogKind, text: string, raw: string | null = null): void => {
-    if (buffer.length >= maxBuffered) {
+    const { buffered } = kind === 'refused' ? limits.refusals : limits.lines;
+    const waiting = kind === 'refused' ? refusalsBuffered : buffer.length - refusalsBuffered;
+    if (waiting >= buffered) {
       dropped.inc({ reason: 'full' });
       return;
     }
+    if (kind === 'refused') refusalsBuffered += 1;
     buffer.push({ deviceId, at: clock.now(), kind, text, raw });
   };
 
   const append = (deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void => {
     const { kept, leftOut } = budget.take(deviceId, kind, clock.now());
-    if (leftOut > 0)
-      push(deviceId, 'note', `${leftOut} ${kind === 'refused' ? 'refused connections' : 'lines'} left out`);
+    // Of the same kind, so that the count of refusals stands in their ring.
+    if (leftOut > 0 && kind === 'refused') push(deviceId, kind, `${leftOut} refused connections left out`);
+    else if (leftOut > 0) push(deviceId, 'note', `${leftOut} lines left out`);
     if (!kept) {
       dropped.inc({ reason: 'rate' });
       return;
@@ -75,13 +83,15 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     if (buffer.length === 0) return;
     const lines = buffer;
     buffer = [];
+    refusalsBuffered = 0;
     try {
       tell(await writeLines(database, lines));
     } catch (error) {
       log.debug({ err: error }, 'device log: the database did not take the lines; they are kept');
-      const lost = Math.max(0, lines.length + buffer.length - maxBuffered);
-      if (lost > 0) dropped.inc({ reason: 'full' }, lost);
-      buffer = [...lines.slice(lost), ...buffer];
+      const all = [...lines, ...buffer];
+      buffer = newestOfEach(all);
+      refusalsBuffered = buffer.filter(isRefusal).length;
+      if (buffer.length < all.length) dropped.inc({ reason: 'full' }, all.length - buffer.length);
     }
   };
 
@@ -102,13 +112,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
       return () => listeners.delete(listener);
     },
     async prune() {
-      await database.pool.query(
-        `delete from device_log using (
-           select device_id, (array_agg(id order by id desc))[$1] as oldest
-           from device_log group by device_id having count(*) > $1
-         ) as full_log where device_log.device_id = full_log.device_id and device_log.id < full_log.oldest`,
-        [linesPerDevice],
-      );
+      await pruneLines(database, { lines: limits.lines.ofDevice, refusals: limits.refusals.ofDevice });
       budget.tidy(clock.now());
     },
     start() {
@@ -121,4 +125,14 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
       await flush();
     },
   };
+}
+
+const isRefusal = ({ kind }: Line): boolean => kind === 'refused';
+
+/** What has room in memory, in its order: the newest refusals, and the newest of all other lines. */
+function newestOfEach(all: readonly Line[]): Line[] {
+  const refusals = all.filter(isRefusal).length;
+  let surplusRefusals = refusals - limits.refusals.buffered;
+  let surplusLines = all.length - refusals - limits.lines.buffered;
+  return all.filter((line) => (isRefusal(line) ? surplusRefusals-- <= 0 : surplusLines-- <= 0));
 }

@@ -12,6 +12,7 @@ export const lineGroups = [
     label: 'Connections',
     kinds: ['connected', 'disconnected', 'refused', 'paired', 'info', 'note'],
   },
+  { id: 'refused', label: 'Refused connections', kinds: ['refused'] },
   { id: 'problems', label: 'Problems', kinds: ['bad_message', 'refused'] },
 ] as const satisfies readonly { id: string; label: string; kinds: readonly DeviceLogKind[] | null }[];
 export type LineGroup = (typeof lineGroups)[number]['id'];
