@@ -19,6 +19,7 @@ import { createJobs } from './platform/jobs/index.ts';
 import { openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
 import { shownHost } from './platform/network-address.ts';
+import { createCounter } from './platform/throttle/index.ts';
 import { bodyExceptions, reservedShares } from './request-bounds.ts';
 
 /** Where the running server is reached, as addresses such as `http://192.168.1.5:3000`. */
@@ -47,6 +48,9 @@ const web = {
   app: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   docs: fileURLToPath(new URL('../../docs/dist', import.meta.url)),
 };
+
+/** Wrong tokens of one network for `/metrics`. */
+const metricsTries = { name: 'metrics_from', points: 20, windowSeconds: 15 * 60 };
 
 /** The composition root: makes every part, hands each what it needs, and starts and stops them in order. */
 export function createApp(config: Config): App {
@@ -167,6 +171,7 @@ async function createWebServer(
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     metricsToken: config.metricsToken,
+    metricsTries: createCounter(database, metricsTries),
     analytics: config.analyticsId !== null,
     mapTilesOrigin: config.mapTiles && new URL(config.mapTiles.url).origin,
     embedOrigins: config.embedOrigins,

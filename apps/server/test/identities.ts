@@ -20,14 +20,16 @@ export async function startTestIdentities(env: Record<string, string>) {
   const log: string[] = [];
   const logger = pino({ level: 'trace' }, linesInto(log));
   const { accounts, clock, database } = people;
-  const identities = createIdentities({
-    accounts,
-    clock,
-    database,
-    config,
-    log: logger,
-    baseUrl: () => address,
-  });
+  const newIdentities = () =>
+    createIdentities({
+      accounts,
+      clock,
+      database,
+      config,
+      log: logger,
+      baseUrl: () => address,
+    });
+  const identities = newIdentities();
   const app = await createHttp({
     log: logger,
     metrics: createMetrics(),
@@ -42,6 +44,8 @@ export async function startTestIdentities(env: Record<string, string>) {
   return {
     ...people,
     log,
+    /** The feature as a server that starts has it. */
+    newIdentities,
     /** Somebody's browser: it keeps the cookies of the product and of the provider. */
     browser: (token?: string) => new TestBrowser(app, token),
     /** The account that a session token belongs to. */

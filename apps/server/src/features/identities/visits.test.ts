@@ -47,6 +47,15 @@ describe('a start', () => {
     for (const secret of secrets) expect(JSON.stringify(kept.rows)).not.toContain(secret);
   });
 
+  test('counts on after a restart of the server', async () => {
+    const from = { ip: '203.0.113.7', browser: 'b', accountId: null };
+    const before = bench.newIdentities();
+    for (let n = 0; n < 100; n += 1) await before.start('oidc', from);
+    const after = bench.newIdentities();
+    await expect(after.start('oidc', from)).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(await after.start('oidc', { ...from, ip: '203.0.114.7' })).toContain('code_challenge=');
+  });
+
   test('is refused at another address than the one that the browser would come back to', async () => {
     const origin = 'https://192.168.1.5:3000';
     const answer = await bench

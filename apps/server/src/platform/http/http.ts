@@ -5,6 +5,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import { type Clock, systemClock } from '../clock.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import type { Counter } from '../throttle/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
 import { sliceLargeAnswers } from './answers/slice-answers.ts';
 import { isApiRequest } from './api-requests.ts';
@@ -43,6 +44,8 @@ export interface HttpOptions {
   /** The address that people use, when the operator told it. */
   readonly publicUrl?: string | null;
   readonly metricsToken?: string | null;
+  /** Counts tries of that token by network. */
+  readonly metricsTries?: Pick<Counter, 'take' | 'giveBack'>;
   /** Whether pages may load analytics from their host. */
   readonly analytics?: boolean;
   /** The origin from which pages may load pictures of maps. */
@@ -110,8 +113,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     embedOrigins: options.embedOrigins ?? [],
   });
   await describeRoutes(app);
-  const { metrics, metricsToken = null, checks = {} } = options;
-  operationsRoutes(app, { metrics, metricsToken, checks });
+  const { metrics, metricsToken = null, metricsTries, checks = {} } = options;
+  operationsRoutes(app, { metrics, metricsToken, metricsTries, checks });
   if (options.web) await serveWebApp(app, options.web);
   else app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothingHere));
   return app;

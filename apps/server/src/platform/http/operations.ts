@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.ts';
 import type { Metrics } from '../metrics/index.ts';
+import type { Counter } from '../throttle/index.ts';
+import { clientNetwork } from './client-network.ts';
 
 /** Says whether a part that requests depend on works now. */
 export type ReadyCheck = () => Promise<boolean>;
@@ -10,6 +12,8 @@ export interface OperationsOptions {
   readonly metrics: Metrics;
   /** Without one, only programs of this machine may read `/metrics`. */
   readonly metricsToken: string | null;
+  /** Counts tries of the token by network. */
+  readonly metricsTries?: Pick<Counter, 'take' | 'giveBack'> | undefined;
   readonly checks: Record<string, ReadyCheck>;
 }
 
@@ -30,7 +34,7 @@ export function operationsRoutes(app: FastifyInstance, options: OperationsOption
   });
 
   app.get('/metrics', open, async (request, reply) => {
-    if (!mayRead(request, options.metricsToken)) throw notFound('page', '/metrics');
+    if (!(await mayRead(request, options))) throw notFound('page', '/metrics');
     return reply.type(options.metrics.contentType).send(await options.metrics.metrics());
   });
 }
@@ -61,9 +65,17 @@ function inTime(check: ReadyCheck): Promise<boolean> {
   });
 }
 
-function mayRead(request: FastifyRequest, token: string | null): boolean {
+/** Throws a 429 when the token was guessed at too often, also for the right one: otherwise guessing could go on. */
+async function mayRead(request: FastifyRequest, { metricsToken: token, metricsTries }: OperationsOptions) {
   const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token && given && sameText(token, given)) return true;
+  if (token && given) {
+    const network = clientNetwork(request.ip);
+    await metricsTries?.take(network);
+    if (sameText(token, given)) {
+      await metricsTries?.giveBack(network);
+      return true;
+    }
+  }
   // Behind a proxy on this machine every visitor has its address.
   return !isForwarded(request.headers) && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
 }
