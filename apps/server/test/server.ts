@@ -22,7 +22,8 @@ export interface TestUser {
   connectionKey(): Promise<string>;
 }
 
-const testPassword = 'a-long-Passphrase-7';
+/** The password of everybody who signs up here. */
+export const testPassword = 'a-long-Passphrase-7';
 
 /** The whole server in this process, on free ports, with a fresh database. */
 export async function startTestServer(env: Record<string, string> = {}) {

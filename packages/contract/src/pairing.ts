@@ -14,7 +14,7 @@ export const pendingBoard = z.object({
 export type PendingBoard = z.infer<typeof pendingBoard>;
 
 export const pairingState = z.object({
-  /** What to write behind the e-mail in the sketch: `you@example.com/KEY`. */
+  /** What to write behind the e-mail in the sketch: `you@example.com/KEY`; empty for an access token, which may not know it. */
   connectionKey: z.string(),
   /** Until when boards of this account join by themselves, ms since the epoch; null when the window is shut. */
   windowOpenUntil: z.number().nullable(),

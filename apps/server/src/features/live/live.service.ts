@@ -285,5 +285,5 @@ export class Live {
   }
 }
 
-/** The pairing state holds the connection key, which a token that only reads must not learn. */
-const seesPairing = (caller: LiveCaller): boolean => caller.tokenScope !== 'read';
+/** The pairing state holds the connection key, which no access token may learn. */
+const seesPairing = (caller: LiveCaller): boolean => caller.tokenScope === null;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
 import { nextEspid } from '../../../test/protocol-bench.ts';
-import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
+import { type JoinedServer, joinServer, type TestUser, testPassword } from '../../../test/server.ts';
 
 let server: JoinedServer;
 let owner: TestUser;
@@ -73,8 +73,7 @@ describe('what a browser is pushed', () => {
   });
 });
 
-it('does not push the connection key to an access token that may only read', async () => {
-  const scope = 'read';
+it.each(['read', 'control'] as const)('does not push the connection key to an access token to %s', async (scope) => {
   const { body } = await owner.api('POST', '/api/access-tokens', { name: 'wall', scope, expiresInDays: null });
   const wall = await LiveSocket.open(server.http, body.token);
   const page = await LiveSocket.open(server.http, owner.token);
@@ -150,14 +149,13 @@ describe('who may open a live connection', () => {
   it('is closed when the session ends elsewhere, before anything else is pushed', async () => {
     const visitor = await server.signUp('visitor@example.com');
     const live = await LiveSocket.open(server.http, visitor.token);
-    const { body } = await visitor.api('POST', '/api/access-tokens', {
-      ...{ name: 'page', scope: 'control', expiresInDays: null },
-    });
-    const other = await LiveSocket.open(server.http, body.token);
+    const login = { email: visitor.email, password: testPassword };
+    const { body } = await server.api('POST', '/api/auth/login', login);
+    const other = await LiveSocket.open(server.http, body.access_token);
     await live.next('pairing');
     await other.next('pairing');
     expect((await visitor.api('POST', '/api/auth/logout')).status).toBeLessThan(300);
-    await server.api('POST', '/api/pairing/window', { minutes: 0 }, body.token);
+    await server.api('POST', '/api/pairing/window', { minutes: 0 }, body.access_token);
     await other.next('pairing');
     expect(await live.whenClosed()).toBe(4401);
     expect(live.received.map(({ type }) => type).filter((type) => type !== 'tick')).toEqual(['ended']);

@@ -227,8 +227,8 @@ describe('a personal access token over MQTT', () => {
     expect(await find(owner, espid)).toMatchObject({ pending: false });
   });
 
-  it('with the scope read does not see the connection key', async () => {
-    const read = await tokenOf(owner, 'read');
+  it.each(['read', 'control'] as const)('with the scope %s does not see the connection key', async (scope) => {
+    const token = await tokenOf(owner, scope);
     const setup = { board: 'nodemcu', host: 'farm.local', content: { type: 'kit', kit: 'dht' } };
     const sketch = { name: 'Farm', setup, format: 'arduino' };
     for (const [method, path, sent] of [
@@ -236,10 +236,28 @@ describe('a personal access token over MQTT', () => {
       ['POST', '/api/sketches/generate', sketch],
       ['POST', '/api/sketches/zip', sketch],
     ] as const) {
-      const { status, body } = await server.api(method, path, sent, read);
+      const { status, body } = await server.api(method, path, sent, token);
       expect(status, path).toBe(403);
       expect(JSON.stringify(body)).not.toContain(await owner.connectionKey());
     }
+  });
+
+  it('opens no window, changes no key, and learns none from what it may do', async () => {
+    const token = await tokenOf(owner, 'control');
+    const waiting = newEspid();
+    await server.board({ espid: waiting, username: owner.email });
+    const key = await owner.connectionKey();
+    for (const [path, sent, expected] of [
+      ['window', { minutes: 10 }, 403],
+      ['key/rotate', { endOld: true }, 403],
+      [`${waiting}/block`, undefined, 200],
+      [`${waiting}/unblock`, undefined, 200],
+    ] as const) {
+      const { status, body } = await server.api('POST', `/api/pairing/${path}`, sent, token);
+      expect([status, JSON.stringify(body).includes(key)], path).toEqual([expected, false]);
+    }
+    const { body } = await owner.api('GET', '/api/pairing');
+    expect(body).toMatchObject({ connectionKey: key, windowOpenUntil: null });
   });
 
   it('ends the board’s session when it is revoked, whoever else tried the id', async () => {

@@ -19,7 +19,7 @@ const scopes = [
 ] as const;
 const scopeHelp = {
   read: 'Sees devices and their values, changes nothing.',
-  control: 'Does with devices what you can do: see, switch, rename, delete. Never your account.',
+  control: 'Does with devices what you can do: see, switch, rename, delete. Never your account or connection key.',
 };
 const lifetimes = [
   { id: '30', label: '30 days' },
