@@ -111,6 +111,7 @@ export async function addRoutes(
     clock: parts.clock,
     isAdmin: async (accountId) =>
       parts.accounts.changes.mayBeUsed(accountId) && (await parts.accounts.find(accountId))?.member === 'admin',
+    onRights: (listener) => parts.accounts.changes.onRights(listener),
   });
   await billingRoutes(http, parts);
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });

@@ -67,5 +67,6 @@ export function createLive(
     onSessionEnded: (listener) => accounts.onSessionEnded(listener),
     onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
     onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
+    onRights: (listener) => accounts.changes.onRights(listener),
   });
 }

@@ -175,6 +175,49 @@ test('rights that npm run admin gives and takes count for those who are logged i
   await expect.poll(mayAdminister).toBe(403);
 });
 
+test('and end the pages that began with other rights, at once; tokens and boards have none and go on', async () => {
+  const { page, withToken, board } = open;
+  await admin('grant', bob.email);
+  expect(await page.whenClosed()).toBe(1012);
+  // The page was told only after nobody believed the old rights any more.
+  expect((await bob.api('GET', '/api/admin/users')).status).toBe(200);
+  const second = await LiveSocket.open(server.http, bob.token);
+  await admin('revoke', bob.email);
+  expect(await second.whenClosed()).toBe(1012);
+  expect((await bob.api('GET', '/api/admin/users')).status).toBe(403);
+  expect([withToken.closeCode, board.closed]).toEqual([undefined, false]);
+});
+
+test('a ticket for a log file ends with the rights, also when they are given again', async () => {
+  const mayAdminister = async () => (await bob.api('GET', '/api/admin/users')).status;
+  await admin('grant', bob.email);
+  await expect.poll(mayAdminister).toBe(200);
+  const { files } = (await bob.api('GET', '/api/admin/logs')).body;
+  const { path } = (await bob.api('POST', `/api/admin/logs/${files[0].name}/download`)).body;
+  for (const [act, status] of [
+    ['revoke', 403],
+    ['grant', 200],
+  ] as const) {
+    await admin(act, bob.email);
+    await expect.poll(mayAdminister).toBe(status);
+  }
+  expect((await server.api('GET', path)).status).toBe(403);
+  await admin('revoke', bob.email);
+  await expect.poll(mayAdminister).toBe(403);
+});
+
+test('rights that changed while the server could not hear it count as soon as it hears again', async () => {
+  await sql(`BEGIN;
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE application_name = 'cyno listener' AND datname = current_database();
+    UPDATE accounts SET member = 'admin' WHERE id = ${bobId};
+    COMMIT`);
+  expect(await open.page.whenClosed()).toBe(1012);
+  expect((await bob.api('GET', '/api/admin/users')).status).toBe(200);
+  await sql(`UPDATE accounts SET member = 'user' WHERE id = ${bobId}`);
+  await expect.poll(async () => (await bob.api('GET', '/api/admin/users')).status).toBe(403);
+});
+
 test('a session and a token that disappear from the database are cut, others go on', async () => {
   const withToken = Promise.all([closes(open.withToken), happens(open.app, 'close')]);
   await sql('DELETE FROM access_tokens WHERE id = $1', [open.tokenId]);

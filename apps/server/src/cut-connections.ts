@@ -48,6 +48,7 @@ export function cutWhoMayNotGoOn({ log }: Pick<Ground, 'log'>, parts: Parts): vo
 
   accounts.changes.onMissed(() => {
     const callers = [...live.callers(), ...viewers.accounts()];
+    for (const accountId of new Set(callers.map(({ id }) => id))) void accounts.changes.changed(accountId);
     const sessions = callers.flatMap(({ id, sessionId }) => (sessionId === null ? [] : [{ accountId: id, sessionId }]));
     const ofLive = callers.flatMap(({ id, tokenId }) => (tokenId === null ? [] : [{ accountId: id, tokenId }]));
     const tokens = [...login.tokensInUse(), ...ofLive, ...appsOf(broker)];

@@ -1,6 +1,13 @@
+import type { Member } from '@cyno/contract';
 import { inArray, isNotNull, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { accessTokens, accounts, sessions } from '../../platform/database/schema/index.ts';
+
+/** What an account may do at this moment. */
+export interface Standing {
+  readonly member: Member;
+  readonly isUsable: boolean;
+}
 
 /** The SQL of what is asked when accounts changed. */
 export class AccountChangesRepository {
@@ -19,13 +26,19 @@ export class AccountChangesRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Whether each account may be used; one that is gone is not in the answer. */
-  async usable(ids: readonly number[]): Promise<Map<number, boolean>> {
+  /** How accounts stand; one that is gone is not in the answer. */
+  async standings(ids: readonly number[]): Promise<Map<number, Standing>> {
+    const { id, member, disabledAt, deleteAfter } = accounts;
     const rows = await this.#orm
-      .select({ id: accounts.id, disabledAt: accounts.disabledAt, deleteAfter: accounts.deleteAfter })
+      .select({ id, member, disabledAt, deleteAfter })
       .from(accounts)
       .where(inArray(accounts.id, [...ids]));
-    return new Map(rows.map((row) => [row.id, row.disabledAt === null && row.deleteAfter === null]));
+    return new Map(
+      rows.map((row) => [
+        row.id,
+        { member: row.member, isUsable: row.disabledAt === null && row.deleteAfter === null },
+      ]),
+    );
   }
 
   /** Which of these sessions and access tokens exist. */

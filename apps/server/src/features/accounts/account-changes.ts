@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Member } from '@cyno/contract';
 import { type Database, type Listening, listen } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { EndedAccessToken } from './access-tokens.repository.ts';
-import { AccountChangesRepository } from './account-changes.repository.ts';
+import { AccountChangesRepository, type Standing } from './account-changes.repository.ts';
 import { Listeners } from './listeners.ts';
 import type { EndedSession } from './sessions.repository.ts';
 
@@ -17,6 +18,12 @@ interface Holders {
   forget(accountId?: number): void;
   sessionsEnded(sessions: EndedSession[]): void;
   tokensRevoked(tokens: EndedAccessToken[]): void;
+}
+
+/** Whether an account is one of an administrator now. */
+export interface AccountRights {
+  readonly accountId: number;
+  readonly member: Member;
 }
 
 /** The proofs that connections which are open at this moment rest on. */
@@ -36,6 +43,7 @@ export class AccountChanges {
   readonly #holders: Holders;
   readonly #blockedListeners: Listeners<{ accountId: number }>;
   readonly #missedListeners: Listeners<undefined>;
+  readonly #rightsListeners: Listeners<AccountRights>;
   /** Accounts that exist and must not be used. */
   readonly #blocked = new Set<number>();
   /** Accounts whose state is to be read; one reader works them off together. */
@@ -52,6 +60,7 @@ export class AccountChanges {
     this.#holders = holders;
     this.#blockedListeners = new Listeners('account blocked', log);
     this.#missedListeners = new Listeners('changes missed', log);
+    this.#rightsListeners = new Listeners('account rights', log);
   }
 
   async start(): Promise<void> {
@@ -84,6 +93,11 @@ export class AccountChanges {
   /** Told when changes may have been missed: whoever holds connections open asks `endMissing` about their proofs. */
   onMissed(listener: () => void): () => void {
     return this.#missedListeners.add(listener);
+  }
+
+  /** Told what an account may do whenever something about it changed: whoever holds a connection that began with other rights ends it. */
+  onRights(listener: (rights: AccountRights) => void): () => void {
+    return this.#rightsListeners.add(listener);
   }
 
   /** Forgets what is known of an account and reads how it stands; resolves when what had to be cut was told. */
@@ -125,8 +139,8 @@ export class AccountChanges {
       const ids = [...this.#changed];
       this.#changed.clear();
       try {
-        const usable = await this.#repository.usable(ids);
-        for (const id of ids) this.#note(id, usable.get(id));
+        const standings = await this.#repository.standings(ids);
+        for (const id of ids) this.#note(id, standings.get(id));
       } catch (err) {
         this.#log.warn({ err }, 'How accounts stand could not be read; trying again');
         for (const id of ids) this.#changed.add(id);
@@ -137,12 +151,13 @@ export class AccountChanges {
     this.#reading = undefined;
   }
 
-  /** `isUsable` is undefined for an account that is gone. */
-  #note(accountId: number, isUsable: boolean | undefined): void {
+  /** `standing` is undefined for an account that is gone. */
+  #note(accountId: number, standing: Standing | undefined): void {
     this.#holders.forget(accountId);
-    if (isUsable !== false) this.#blocked.delete(accountId);
+    if (standing?.isUsable !== false) this.#blocked.delete(accountId);
     else this.#blocked.add(accountId);
-    if (!isUsable) this.#blockedListeners.tell({ accountId });
+    if (!standing?.isUsable) this.#blockedListeners.tell({ accountId });
+    if (standing) this.#rightsListeners.tell({ accountId, member: standing.member });
   }
 
   #readLater([first]: readonly number[]): void {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   logDownload,
   logDownloadQuery,
@@ -6,6 +7,7 @@ import {
   logMatchesQuery,
   logWindow,
   logWindowQuery,
+  type Member,
 } from '@cyno/contract';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
@@ -28,10 +30,19 @@ export function adminLogRoutes(
     audit: Pick<Audit, 'record'>;
     clock: Clock;
     isAdmin(accountId: number): Promise<boolean>;
+    /** Told what an account may do whenever that may have changed. */
+    onRights(listener: (rights: { accountId: number; member: Member }) => void): void;
   },
 ): void {
   const { adminLogs } = deps;
   const tickets = new DownloadTickets(deps.clock);
+  /** Downloads under way, and whose they are. */
+  const downloads = new Map<Readable, number>();
+  deps.onRights(({ accountId, member }) => {
+    if (member === 'admin') return;
+    tickets.endOf(accountId);
+    for (const [stream, ofAccount] of downloads) if (ofAccount === accountId) stream.destroy();
+  });
   // Reading the log at its finest level must not write it.
   const config = { access: 'admin', log: 'refusals' } as const;
 
@@ -72,6 +83,8 @@ export function adminLogRoutes(
         throw forbidden('This download was started already, or waited too long. Start it again from the page.');
       }
       const { stream, bytes } = await adminLogs.download(file);
+      downloads.set(stream, accountId);
+      stream.once('close', () => downloads.delete(stream));
       return reply
         .header('content-type', 'text/plain; charset=utf-8')
         .header('content-length', bytes)

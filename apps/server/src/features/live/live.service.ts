@@ -1,4 +1,11 @@
-import { type DeviceLogLine, type DeviceRole, hasRight, type LivePoint, type LiveServerMessage } from '@cyno/contract';
+import {
+  type Member as AccountMember,
+  type DeviceLogLine,
+  type DeviceRole,
+  hasRight,
+  type LivePoint,
+  type LiveServerMessage,
+} from '@cyno/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
@@ -21,6 +28,7 @@ const maxPerAccount = 100;
 /** Who opened a live connection, and with what. */
 export interface LiveCaller {
   readonly id: number;
+  readonly member: AccountMember;
   readonly sessionId: number | null;
   readonly tokenId: number | null;
   readonly tokenScope: 'read' | 'control' | null;
@@ -57,6 +65,7 @@ interface LiveDeps {
   onSessionEnded(listener: (event: { accountId: number; sessionId: number }) => void): () => void;
   onAccessTokenRevoked(listener: (event: { accountId: number; tokenId: number }) => void): () => void;
   onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
+  onRights(listener: (rights: { accountId: number; member: AccountMember }) => void): () => void;
 }
 
 interface Member {
@@ -156,7 +165,7 @@ export class Live {
 
   start(): void {
     const { devices, pairing, onPoint, onControl, onNotice, onDashboards, onLog, clock } = this.#deps;
-    const { onShare, onListChanged, onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
+    const { onShare, onListChanged, onSessionEnded, onAccessTokenRevoked, onAccountBlocked, onRights } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ deviceId, espid, point }) => {
         for (const connection of this.#audience(devices.findById(deviceId), 'view')) connection.push(espid, point);
@@ -174,6 +183,7 @@ export class Live {
       onSessionEnded(({ sessionId }) => this.#end((caller) => caller.sessionId === sessionId)),
       onAccessTokenRevoked(({ tokenId }) => this.#end((caller) => caller.tokenId === tokenId)),
       onAccountBlocked(({ accountId }) => this.#end((caller) => caller.id === accountId)),
+      onRights(({ accountId, member }) => this.#restart(accountId, member)),
     ];
     this.#timers = [
       setInterval(() => {
@@ -276,6 +286,13 @@ export class Live {
         if (this.#pairingTurns.get(accountId) === turn) this.#pairingTurns.delete(accountId);
       });
     this.#pairingTurns.set(accountId, turn);
+  }
+
+  /** Pages that began with other rights come back with those of now; an access token never has those of an administrator. */
+  #restart(accountId: number, member: AccountMember): void {
+    for (const { connection, caller } of this.#members.values()) {
+      if (caller.id === accountId && caller.tokenId === null && caller.member !== member) connection.restart();
+    }
   }
 
   #end(match: (caller: LiveCaller) => boolean): void {
