@@ -108,7 +108,7 @@ test('all of it stands in the audit log', async () => {
 
 test('prints a link with which a new password can be chosen once', async () => {
   const link = await admin(['reset-password', 'bob@example.com']);
-  const token = /^https:\/\/cyno\.test\/auth\/reset-password\?token=([\w-]{43})$/.exec(link)?.[1];
+  const token = /^https:\/\/cyno\.test\/auth\/reset-password#token=([\w-]{43})$/.exec(link)?.[1];
   const reset = () => server.call('POST', '/api/auth/reset', { body: { token, password: 'another-house-8' } });
   expect((await reset()).status).toBe(200);
   expect((await reset()).body.code).toBe('link_expired');
@@ -119,11 +119,11 @@ test('prints a link with which a new password can be chosen once', async () => {
 });
 
 test.each([
-  [{ PORT: '3210' }, `http://${networkAddress()}:3210/auth/reset-password?token=`],
-  [{ PORT: '3210', HOST: '127.0.0.1' }, 'http://127.0.0.1:3210/auth/reset-password?token='],
+  [{ PORT: '3210' }, `http://${networkAddress()}:3210/auth/reset-password#token=`],
+  [{ PORT: '3210', HOST: '127.0.0.1' }, 'http://127.0.0.1:3210/auth/reset-password#token='],
   [
     { PORT: '0' },
-    'Open this path at the address that the server printed when it started:\n/auth/reset-password?token=',
+    'Open this path at the address that the server printed when it started:\n/auth/reset-password#token=',
   ],
 ])('without a public address and with %o the link says where others open it', async (environment, start) => {
   const link = await admin(['reset-password', 'bob@example.com'], { PUBLIC_URL: '', ...environment });

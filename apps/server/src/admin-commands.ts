@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { email as emailSchema } from '@cyno/contract';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
-import { newResetToken } from './features/accounts/index.ts';
+import { newResetPath } from './features/accounts/index.ts';
 import { type Admin, commandLine, createAdmin, type Person } from './features/admin/index.ts';
 import { createSecondStep } from './features/second-step/index.ts';
 import { systemClock } from './platform/clock.ts';
@@ -67,8 +67,7 @@ const commands: Record<string, Command> = {
   confirm: about(({ admin }, { id }) => admin.people.confirm(commandLine, id)),
   'reset-password': about(async ({ admin, database, config }, person) => {
     await admin.people.note(commandLine, person, 'reset.shown');
-    const token = await newResetToken({ database, clock: systemClock }, person.id);
-    return addressOf(config, `/auth/reset-password?token=${token}`);
+    return addressOf(config, await newResetPath({ database, clock: systemClock }, person.id));
   }),
   'two-step-off': about(async ({ admin, database }, person) => {
     const log = pino({ level: 'silent' });

@@ -44,6 +44,7 @@ export function createPeople({ config, dataDirectory, ...ground }: Ground, baseU
     mailer,
     signup: config.signup,
     secondStep: secondSteps,
+    hasProviders: config.oidc !== null || config.line !== null,
     baseUrl,
   });
   return { accounts, secondSteps };

@@ -23,6 +23,7 @@ const publicRoutes = new Set([
   'POST /api/auth/passkey/options',
   'POST /api/auth/resend-confirmation',
   'POST /api/auth/reset',
+  'POST /api/auth/reset-link',
   'POST /api/auth/reset-request',
   'POST /api/auth/second-step',
   'POST /api/auth/second-step/passkey-options',

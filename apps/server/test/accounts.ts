@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../src/config.ts';
-import { AccountsRepository } from '../src/features/accounts/accounts.repository.ts';
 import { accountRoutes, createAccounts, newConnectionKey } from '../src/features/accounts/index.ts';
+import { SignUpRepository } from '../src/features/accounts/sign-up.repository.ts';
 import { createSecondStep, secondStepRoutes } from '../src/features/second-step/index.ts';
 import { createHttp } from '../src/platform/http/index.ts';
 import { createMailer } from '../src/platform/mail/index.ts';
@@ -49,6 +49,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     mailer,
     signup: config.signup,
     secondStep: secondSteps,
+    hasProviders: config.oidc !== null || config.line !== null,
     baseUrl: () => config.publicUrl ?? '',
   });
   const app = await createHttp({
@@ -93,13 +94,14 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     async member(email: string): Promise<string> {
       // A hash takes as long as all else that a test does for one.
       goodPasswordHash ??= accounts.hasher.hash(goodPassword);
-      const id = await new AccountsRepository(database).create({
-        email,
-        passwordHash: await goodPasswordHash,
-        connectionKey: newConnectionKey(),
-        confirmedAt: new Date(clock.at),
-      });
-      if (id === undefined) throw new Error(`${email} has an account`);
+      const now = new Date(clock.at);
+      const account = {
+        ...{ email, passwordHash: await goodPasswordHash },
+        ...{ connectionKey: newConnectionKey(), confirmedAt: now },
+      };
+      const signedUp = await new SignUpRepository(database).signUp({ account, link: null, now });
+      if (signedUp.isTaken) throw new Error(`${email} has an account`);
+      const id = signedUp.accountId;
       const isFirst = '(SELECT count(*) FROM accounts) = 1';
       await database.pool.query(`UPDATE accounts SET member = 'admin' WHERE id = $1 AND ${isFirst}`, [id]);
       return (await accounts.startSession(id, { ip: '127.0.0.1', userAgent: 'lightMyRequest' })).access_token;

@@ -64,7 +64,7 @@ export type TestSmtp = Awaited<ReturnType<typeof startTestSmtp>>;
 
 /** The token in the link to a page. */
 export function linkToken(mail: string, page: string): string {
-  const token = mail.split(`https://cyno.test${page}?token=`)[1]?.match(/^[\w-]+/)?.[0];
+  const token = mail.split(`https://cyno.test${page}#token=`)[1]?.match(/^[\w-]+/)?.[0];
   if (token === undefined) throw new Error(`No link to ${page} in this mail:\n${mail}`);
   return token;
 }

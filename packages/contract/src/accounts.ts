@@ -54,7 +54,25 @@ const linkToken = z.string().min(1).max(256);
 export const confirmRequest = z.object({ token: linkToken });
 export const resendConfirmationRequest = z.object({ email });
 export const passwordResetRequest = z.object({ email });
-export const passwordReset = z.object({ token: linkToken, password });
+/** Ways into an account besides its password; a new password by link takes them away unless its owner keeps them. */
+const keptWaysIn = z.object({
+  accessTokens: z.boolean().default(false),
+  passkeys: z.boolean().default(false),
+  /** Log-ins through other services that are linked. */
+  identities: z.boolean().default(false),
+});
+export type KeptWaysIn = z.output<typeof keptWaysIn>;
+/** `POST /api/auth/reset`; sessions end in any case, and two-step log-in stays. */
+export const passwordReset = z.object({ token: linkToken, password, keep: keptWaysIn.prefault({}) });
+/** `POST /api/auth/reset-link`: whose link it is, and how many ways in the account has; the link stays good. */
+export const resetLinkRequest = z.object({ token: linkToken });
+export const resetLinkResponse = z.object({
+  email: z.string(),
+  accessTokens: z.number().int(),
+  passkeys: z.number().int(),
+  identities: z.number().int(),
+});
+export type ResetLinkResponse = z.infer<typeof resetLinkResponse>;
 
 /** How dates are written; the first is the default. */
 export const dateFormat = z.enum(['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd']);

@@ -63,6 +63,10 @@ export const memberRequest = z.object({ member });
 export const adminActResponse = z.object({ message: z.string(), user: adminUser });
 export type AdminActResponse = z.infer<typeof adminActResponse>;
 
+/** `POST /api/admin/users/:id/reset-link` (needs a proof): `link` is null when it went by mail, else it is shown this once. */
+export const adminResetResponse = adminActResponse.extend({ link: z.string().nullable() });
+export type AdminResetResponse = z.infer<typeof adminResetResponse>;
+
 /** What an entry of the audit log can be about. */
 export const auditActions = [
   'account.disabled',

@@ -45,6 +45,8 @@ export const passwordChangeRequest = z.object({ password });
 export const confirmResponse = z.object({
   message: z.string(),
   what: z.enum(['account', 'email', 'notification_address']),
+  /** The address by which browsers know the account: for `email` the old one. */
+  account: z.string(),
 });
 export type ConfirmResponse = z.infer<typeof confirmResponse>;
 

@@ -1,3 +1,4 @@
+import type { AccessTokens } from './access-tokens.service.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { MailLinks } from './mail-links.service.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -11,6 +12,7 @@ export interface AccountParts {
   readonly hasher: PasswordHasher;
   readonly throttle: Throttle;
   readonly sessions: Sessions;
+  readonly accessTokens: AccessTokens;
   readonly mailLinks: MailLinks;
   readonly post: Post;
   readonly now: () => Date;

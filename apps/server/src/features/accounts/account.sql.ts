@@ -20,13 +20,21 @@ export interface AddressChange {
   readonly newEmail: string;
 }
 
+/** An address for an account; `proved` when a link that went there was used. */
+export interface NewAddress {
+  readonly accountId: number;
+  readonly email: string;
+  readonly now: Date;
+  readonly proved: boolean;
+}
+
 /**
  * Gives an account another address; undefined when that belongs to somebody who confirmed it. A sign-up with it that nobody
  * confirmed gives way: the address is proved now, and not by whoever signed up. The old one goes on opening boards' log-ins.
  */
 export async function moveAddress(
   transaction: Transaction,
-  { accountId, email, now }: { accountId: number; email: string; now: Date },
+  { accountId, email, now, proved }: NewAddress,
 ): Promise<AddressChange | undefined> {
   const [account] = await transaction
     .select({ email: accounts.email })
@@ -42,7 +50,8 @@ export async function moveAddress(
     .from(accounts)
     .where(and(eq(accounts.email, email), ne(accounts.id, accountId)));
   if (moved.length > 0) return undefined;
-  await transaction.update(accounts).set({ email, confirmedAt: now }).where(eq(accounts.id, accountId));
+  const emailProvedAt = proved ? now : null;
+  await transaction.update(accounts).set({ email, confirmedAt: now, emailProvedAt }).where(eq(accounts.id, accountId));
   await transaction.delete(formerEmails).where(eq(formerEmails.email, email));
   await transaction
     .insert(formerEmails)

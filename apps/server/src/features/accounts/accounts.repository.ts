@@ -1,34 +1,11 @@
 import type { Profile, ProfilePatch } from '@cyno/contract';
 import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import {
-  accounts,
-  connectionKeys,
-  formerEmails,
-  mailLinks,
-  serverState,
-  sessions,
-} from '../../platform/database/schema/index.ts';
-import {
-  type AddressChange,
-  accountColumns,
-  moveAddress,
-  removeProofs,
-  type Transaction,
-  unlessTaken,
-} from './account.sql.ts';
+import { accounts, formerEmails, mailLinks, serverState, sessions } from '../../platform/database/schema/index.ts';
+import { type AddressChange, accountColumns, moveAddress, removeProofs, unlessTaken } from './account.sql.ts';
 import type { Account } from './account.ts';
-import { type InvitationUse, isInvited, noteInvited, useInvitation } from './invitations.sql.ts';
 import type { Recipient } from './mails/mails.ts';
 import { type EndedSession, endedSession } from './sessions.repository.ts';
-
-export interface NewAccount {
-  readonly email: string;
-  readonly passwordHash: string;
-  readonly connectionKey: string;
-  /** Null: the address waits for confirmation. */
-  readonly confirmedAt: Date | null;
-}
 
 export interface LogInRow extends Account {
   readonly passwordHash: string | null;
@@ -44,67 +21,22 @@ export interface AccountState extends Account {
   readonly deleteAfter: Date | null;
 }
 
-const recipientColumns = {
+/** The columns of a `Recipient`. */
+export const recipientColumns = {
   email: accounts.email,
   name: accounts.name,
   language: accounts.language,
   timeZone: accounts.timeZone,
 };
 
-const setupCodeKey = 'setup_code';
 const passwordPassesKey = 'password_passes';
 
-/** The SQL of accounts, their first connection key and the set-up code. */
+/** The SQL of accounts. */
 export class AccountsRepository {
   readonly #orm: Database['orm'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
-  }
-
-  async anyExists(): Promise<boolean> {
-    return anyAccount(this.#orm);
-  }
-
-  /** Undefined when the address has an account already. */
-  async create(account: NewAccount): Promise<number | undefined> {
-    return this.#orm.transaction((transaction) => insertAccount(transaction, account, 'user'));
-  }
-
-  /** As `create`, using an invitation up in either case; `not_invited` when it is not good for the address. */
-  async createInvited(account: NewAccount, use: InvitationUse): Promise<number | undefined | 'not_invited'> {
-    return this.#orm.transaction(async (transaction) => {
-      const invitationId = await useInvitation(transaction, use);
-      if (invitationId === undefined) return 'not_invited';
-      const id = await insertAccount(transaction, account, 'user');
-      await noteInvited(transaction, invitationId, account.email);
-      return id;
-    });
-  }
-
-  async isInvited(use: InvitationUse): Promise<boolean> {
-    return isInvited(this.#orm, use);
-  }
-
-  /**
-   * Creates the first account as admin and uses the set-up code up. `isRight` compares it with the kept hash under a lock, so that of two
-   * at once only one succeeds; undefined when it is not right or no longer needed.
-   */
-  async createFirst(account: NewAccount, isRight: (hash: string) => boolean): Promise<number | undefined> {
-    return this.#orm.transaction(async (transaction) => {
-      const state = await transaction.select().from(serverState).where(eq(serverState.key, setupCodeKey)).for('update');
-      const hash = state[0]?.value;
-      if (typeof hash !== 'string' || !isRight(hash) || (await anyAccount(transaction))) return undefined;
-      await transaction.delete(serverState).where(eq(serverState.key, setupCodeKey));
-      return insertAccount(transaction, account, 'admin');
-    });
-  }
-
-  async saveSetupCodeHash(hash: string): Promise<void> {
-    await this.#orm
-      .insert(serverState)
-      .values({ key: setupCodeKey, value: hash })
-      .onConflictDoUpdate({ target: serverState.key, set: { value: hash, updatedAt: sql`now()` } });
   }
 
   /** `isOld`: measured more than a week ago. Undefined when they were never measured. */
@@ -203,11 +135,6 @@ export class AccountsRepository {
     return rows[0];
   }
 
-  async findRecipientByEmail(email: string): Promise<Recipient | undefined> {
-    const rows = await this.#orm.select(recipientColumns).from(accounts).where(eq(accounts.email, email));
-    return rows[0];
-  }
-
   /** Undefined when the account is gone; `passwordHash` null when it has no password. */
   async findPassword(id: number): Promise<{ passwordHash: string | null } | undefined> {
     const rows = await this.#orm
@@ -229,9 +156,18 @@ export class AccountsRepository {
     });
   }
 
-  /** Undefined when somebody else has the address. */
+  /** Changes an address that nothing proves; undefined when somebody else has it. */
   async changeEmail(accountId: number, email: string, now: Date): Promise<AddressChange | undefined> {
-    return unlessTaken(this.#orm.transaction((transaction) => moveAddress(transaction, { accountId, email, now })));
+    const wanted = { accountId, email, now, proved: false };
+    return unlessTaken(this.#orm.transaction((transaction) => moveAddress(transaction, wanted)));
+  }
+
+  /** Notes that another service proved the address of an account, if it has that one. */
+  async noteProvedEmail(accountId: number, email: string, now: Date): Promise<void> {
+    await this.#orm
+      .update(accounts)
+      .set({ emailProvedAt: now })
+      .where(and(eq(accounts.id, accountId), eq(accounts.email, email), isNull(accounts.emailProvedAt)));
   }
 
   /** Undefined when the account is gone. */
@@ -257,45 +193,4 @@ export class AccountsRepository {
     if (Object.keys(patch).length === 0) return;
     await this.#orm.update(accounts).set(patch).where(eq(accounts.id, id));
   }
-
-  /** Undefined when the address has no account, or was confirmed. */
-  async findUnconfirmed(email: string): Promise<{ id: number; passwordHash: string | null } | undefined> {
-    const rows = await this.#orm
-      .select({ id: accounts.id, passwordHash: accounts.passwordHash })
-      .from(accounts)
-      .where(unconfirmed(email));
-    return rows[0];
-  }
-
-  /** Takes the password of an account whose address was not confirmed; answers its id, undefined as `findUnconfirmed`. */
-  async takePassword(email: string): Promise<number | undefined> {
-    const rows = await this.#orm
-      .update(accounts)
-      .set({ passwordHash: null })
-      .where(unconfirmed(email))
-      .returning({ id: accounts.id });
-    return rows[0]?.id;
-  }
-}
-
-const unconfirmed = (email: string) => and(eq(accounts.email, email), isNull(accounts.confirmedAt));
-
-async function anyAccount(orm: Database['orm'] | Transaction): Promise<boolean> {
-  const rows = await orm.select({ id: accounts.id }).from(accounts).limit(1);
-  return rows.length > 0;
-}
-
-async function insertAccount(
-  transaction: Transaction,
-  account: NewAccount,
-  member: 'user' | 'admin',
-): Promise<number | undefined> {
-  const rows = await transaction
-    .insert(accounts)
-    .values({ email: account.email, passwordHash: account.passwordHash, confirmedAt: account.confirmedAt, member })
-    .onConflictDoNothing({ target: accounts.email })
-    .returning({ id: accounts.id });
-  const id = rows[0]?.id;
-  if (id !== undefined) await transaction.insert(connectionKeys).values({ accountId: id, key: account.connectionKey });
-  return id;
 }

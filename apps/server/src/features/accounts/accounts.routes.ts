@@ -10,6 +10,8 @@ import {
   passwordResetRequest,
   proofRequest,
   resendConfirmationRequest,
+  resetLinkRequest,
+  resetLinkResponse,
   sessionResponse,
   signupRequest,
   signupResponse,
@@ -77,8 +79,8 @@ function linkRoutes(app: Http, accounts: Accounts): void {
     '/api/auth/confirm',
     { config: open, schema: { body: confirmRequest, response: { 200: confirmResponse } } },
     async ({ body: { token } }) => {
-      const what = await accounts.confirm(token);
-      return { message: confirmed[what], what };
+      const { what, account } = await accounts.confirm(token);
+      return { message: confirmed[what], what, account };
     },
   );
 
@@ -108,16 +110,22 @@ function linkRoutes(app: Http, accounts: Accounts): void {
       return {
         message: accounts.sendsMail
           ? 'If this address has an account, a link to choose a new password was sent to it.'
-          : 'This server sends no mail. Ask its operator for the link: it is in the log if this address has an account.',
+          : 'This server sends no mail. Ask its administrator: they can give you a link to choose a new password.',
       };
     },
   );
 
   app.post(
+    '/api/auth/reset-link',
+    { config: open, schema: { body: resetLinkRequest, response: { 200: resetLinkResponse } } },
+    ({ body: { token } }) => accounts.passwords.describeReset(token),
+  );
+
+  app.post(
     '/api/auth/reset',
     { config: open, schema: { body: passwordReset, response } },
-    async ({ body: { token, password } }) => {
-      await accounts.resetPassword(token, password);
+    async ({ body: { token, password, keep } }) => {
+      await accounts.resetPassword(token, password, keep);
       return { message: 'Your password is changed. You can log in now.' };
     },
   );

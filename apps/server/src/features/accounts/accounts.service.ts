@@ -1,4 +1,12 @@
-import type { LoginRequest, LoginResponse, Profile, ProfilePatch, SignupRequest, SignupResponse } from '@cyno/contract';
+import type {
+  KeptWaysIn,
+  LoginRequest,
+  LoginResponse,
+  Profile,
+  ProfilePatch,
+  SignupRequest,
+  SignupResponse,
+} from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
@@ -42,6 +50,8 @@ export interface AccountsOptions {
   readonly mailer: Mailer;
   readonly signup: 'open' | 'invite' | 'closed';
   readonly secondStep: SecondStep;
+  /** Whether people may log in through another service. */
+  readonly hasProviders: boolean;
   /** The address of the web app without a slash at its end, for links in mails. */
   readonly baseUrl: () => string;
 }
@@ -95,14 +105,15 @@ export class Accounts {
       hasher: this.hasher,
       throttle: new Throttle(options.database),
       sessions: this.sessions,
+      accessTokens: this.accessTokens,
       mailLinks: this.#mailLinks,
       post: this.#post,
       now: this.#now,
     };
-    this.#signUp = new SignUp(parts, options.signup);
+    this.#signUp = new SignUp(parts, options);
     this.passwords = new Passwords(parts);
     this.ownPassword = new OwnPassword(parts);
-    this.email = new EmailChange(parts);
+    this.email = new EmailChange(parts, options);
     this.notificationAddresses = new NotificationAddresses(parts, options);
     this.closing = new Closing(parts, { ...options, accessTokens: this.accessTokens, ownPassword: this.ownPassword });
     this.#logIn = new LogIn(parts, {
@@ -113,8 +124,11 @@ export class Accounts {
     this.#addressLogIn = new AddressLogIn({
       ...options,
       setupNeeded: () => this.#signUp.setupNeeded(),
-      confirmsAddresses: () => this.#post.delivers,
-      onSessionsEnded: (ended) => this.sessions.ended(ended),
+      sendsMail: () => this.#post.delivers,
+      onEnded: ({ sessions, tokens }) => {
+        this.sessions.ended(sessions);
+        this.accessTokens.ended(tokens);
+      },
       now: this.#now,
     });
     this.changes = new AccountChanges({
@@ -234,6 +248,11 @@ export class Accounts {
     return accountId;
   }
 
+  /** Notes that another service vouches for the address of an account that it is linked to. */
+  noteProvedEmail(accountId: number, email: string): Promise<void> {
+    return this.#repository.noteProvedEmail(accountId, email, this.#now());
+  }
+
   /** After a first proof that is no password: a session, or a 403 `second_step_required`. */
   finishLogIn(accountId: number, origin: Origin): Promise<LoginResponse> {
     return this.#logIn.finish(accountId, origin);
@@ -254,11 +273,11 @@ export class Accounts {
   }
 
   /** Throws a 400 when the link was used or has expired. */
-  async confirm(token: string): Promise<ConfirmedLink['what']> {
+  async confirm(token: string): Promise<Pick<ConfirmedLink, 'what' | 'account'>> {
     const confirmed = await this.#mailLinks.confirm(token);
     this.#forget(confirmed.accountId);
     if (confirmed.what === 'email') await this.email.changed(confirmed);
-    return confirmed.what;
+    return confirmed;
   }
 
   /** Takes back the deletion of an account; throws a 400 when the link was used or has expired. */
@@ -283,8 +302,13 @@ export class Accounts {
     return this.passwords.requestReset(email, address);
   }
 
-  async resetPassword(token: string, password: string): Promise<void> {
-    await this.passwords.reset(token, password);
+  /** A link to choose a password, for an administrator to hand over; throws a 409 where it is sent by mail. */
+  newResetLink(accountId: number): Promise<string> {
+    return this.passwords.newResetLink(accountId);
+  }
+
+  async resetPassword(token: string, password: string, keep: KeptWaysIn): Promise<void> {
+    await this.passwords.reset(token, password, keep);
     this.#addresses.forgetUnowned();
   }
 

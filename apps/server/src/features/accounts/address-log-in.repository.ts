@@ -1,14 +1,20 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { accounts, connectionKeys, mailLinks, sessions } from '../../platform/database/schema/index.ts';
-import { type EndedSession, endedSession } from './sessions.repository.ts';
+import {
+  accounts,
+  connectionKeys,
+  mailLinks,
+  recoveryCodes,
+  totpSecrets,
+} from '../../platform/database/schema/index.ts';
+import { type EndedProofs, removeWaysIn } from './ways-in.sql.ts';
 
 export interface AddressAccount {
   readonly id: number;
-  readonly isAdmin: boolean;
   readonly confirmed: boolean;
   readonly disabled: boolean;
-  readonly hasPassword: boolean;
+  /** A mail or another service proved that its owner reads the address. */
+  readonly proved: boolean;
 }
 
 /** The SQL of log-ins by a proved address. */
@@ -23,10 +29,9 @@ export class AddressLogInRepository {
     const rows = await this.#orm
       .select({
         id: accounts.id,
-        isAdmin: sql<boolean>`${accounts.member} = 'admin'`,
         confirmed: sql<boolean>`${accounts.confirmedAt} is not null`,
         disabled: sql<boolean>`${accounts.disabledAt} is not null`,
-        hasPassword: sql<boolean>`${accounts.passwordHash} is not null`,
+        proved: sql<boolean>`${accounts.emailProvedAt} is not null`,
       })
       .from(accounts)
       .where(eq(accounts.email, email));
@@ -38,13 +43,13 @@ export class AddressLogInRepository {
     email: string;
     name: string | null;
     connectionKey: string;
-    confirmedAt: Date;
+    provedAt: Date;
   }): Promise<number | undefined> {
-    const { connectionKey, ...values } = account;
+    const { connectionKey, provedAt, ...values } = account;
     return this.#orm.transaction(async (transaction) => {
       const rows = await transaction
         .insert(accounts)
-        .values(values)
+        .values({ ...values, confirmedAt: provedAt, emailProvedAt: provedAt })
         .onConflictDoNothing({ target: accounts.email })
         .returning({ id: accounts.id });
       const id = rows[0]?.id;
@@ -53,18 +58,22 @@ export class AddressLogInRepository {
     });
   }
 
-  /** Confirms an account and takes away what whoever signed up may know: the password, the links and the sessions, which it answers. */
-  async takeOver(id: number, confirmedAt: Date): Promise<EndedSession[]> {
+  /**
+   * Confirms an account and takes away whatever the person who signed up may hold: the password, the second step, the links, and the
+   * sessions and tokens, which it answers. Undefined when it was confirmed in the meantime.
+   */
+  async takeOver(id: number, provedAt: Date): Promise<EndedProofs | undefined> {
     return this.#orm.transaction(async (transaction) => {
       const taken = await transaction
         .update(accounts)
-        .set({ passwordHash: null, confirmedAt })
+        .set({ passwordHash: null, confirmedAt: provedAt, emailProvedAt: provedAt })
         .where(and(eq(accounts.id, id), isNull(accounts.confirmedAt)))
         .returning({ id: accounts.id });
-      // Confirmed by a link of its mail in the meantime: then its owner is who reads the mail, which is the same person.
-      if (taken.length === 0) return [];
-      await transaction.delete(mailLinks).where(eq(mailLinks.accountId, id));
-      return transaction.delete(sessions).where(eq(sessions.accountId, id)).returning(endedSession);
+      if (taken.length === 0) return undefined;
+      for (const table of [mailLinks, totpSecrets, recoveryCodes]) {
+        await transaction.delete(table).where(eq(table.accountId, id));
+      }
+      return removeWaysIn(transaction, id, { accessTokens: false, passkeys: false, identities: false });
     });
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
 import { AddressLogInRepository } from './address-log-in.repository.ts';
 import { newConnectionKey } from './secrets.ts';
-import type { EndedSession } from './sessions.repository.ts';
+import type { EndedProofs } from './ways-in.sql.ts';
 
 /** A person as another service knows them; it proved that the address is theirs. */
 export interface ProvedPerson {
@@ -15,9 +15,9 @@ interface Options {
   readonly database: Database;
   readonly signup: 'open' | 'invite' | 'closed';
   readonly setupNeeded: () => Promise<boolean>;
-  /** True when accounts are used only after their address was confirmed by mail. */
-  readonly confirmsAddresses: () => boolean;
-  readonly onSessionsEnded: (sessions: EndedSession[]) => void;
+  /** Whether the owner of an address can be reached by mail. */
+  readonly sendsMail: () => boolean;
+  readonly onEnded: (ended: EndedProofs) => void;
   readonly now: () => Date;
 }
 
@@ -31,18 +31,22 @@ export class AddressLogIn {
     this.#options = options;
   }
 
-  /** The account's id. Throws a 403 `not_linked` when somebody else may know its password, `signup_closed` when there is none. */
+  /**
+   * The account's id. Throws a 403 `not_linked` when nothing ever proved that its owner reads the address (it may be a stranger's who typed
+   * it), `signup_closed` when there is none.
+   */
   async accountOf(person: ProvedPerson): Promise<number> {
     const found = await this.#repository.find(person.email);
     if (!found) return this.#create(person);
     if (found.disabled) throw forbidden('This account is disabled. Ask the operator of this server.');
-    const { confirmsAddresses, onSessionsEnded, now } = this.#options;
-    if (!confirmsAddresses()) {
-      // Whoever signed up proved nothing. The operator let administrators in, and nobody knows a password that is not there.
-      if (found.hasPassword && !found.isAdmin) throw notLinked();
-      return found.id;
-    }
-    if (!found.confirmed) onSessionsEnded(await this.#repository.takeOver(found.id, now()));
+    if (found.proved) return found.id;
+    const { sendsMail, onEnded, now } = this.#options;
+    // A sign-up that waits for its mail holds nothing yet, so who proved the address has it.
+    if (found.confirmed || !sendsMail()) throw notLinked(sendsMail());
+    const ended = await this.#repository.takeOver(found.id, now());
+    // Confirmed in this moment: by a link of its mail, or by an administrator, which proves nothing.
+    if (!ended) return this.accountOf(person);
+    onEnded(ended);
     return found.id;
   }
 
@@ -54,14 +58,18 @@ export class AddressLogIn {
     if (signup !== 'open') {
       throw new AppError(403, 'signup_closed', 'This server takes no new accounts. Ask its operator for one.');
     }
-    const account = { ...person, connectionKey: newConnectionKey(), confirmedAt: now() };
+    const account = { ...person, connectionKey: newConnectionKey(), provedAt: now() };
     return (await this.#repository.create(account)) ?? this.accountOf(person);
   }
 }
 
-const notLinked = () =>
-  new AppError(
+const notLinked = (sendsMail: boolean) => {
+  const other = sendsMail
+    ? 'Reset its password by mail first, which proves that the address is yours.'
+    : 'If it is not yours, ask the administrator of this server.';
+  return new AppError(
     403,
     'not_linked',
-    'There is an account with your address already, and this server never checked whose it is. Log in with its password, then link this log-in in your profile.',
+    `There is an account with your address, but nobody has proved whose address it is. Log in with its password, then link this log-in in your profile. ${other}`,
   );
+};

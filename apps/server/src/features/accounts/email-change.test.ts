@@ -165,6 +165,35 @@ describe('without a mail server', () => {
     expect((await ask('anna@example.com')).body.confirmation).toBe('not_required');
     expect((await plain.call('GET', '/api/profile', { token })).body.email).toBe('anna@example.com');
     expect(await plain.accounts.findAccountByEmail('ann@example.com')).toMatchObject({ email: 'anna@example.com' });
+    const { rows } = await plain.database.pool.query(
+      `select email_proved_at from accounts where email = 'anna@example.com'`,
+    );
+    expect(rows).toEqual([{ email_proved_at: null }]);
+    await plain.stop();
+  });
+
+  test('the answer tells nobody but an administrator who has an account', async () => {
+    const plain = await startTestAccounts();
+    await plain.member('admin@example.com');
+    const [ann, cat] = [await plain.member('ann@example.com'), await plain.member('cat@example.com')];
+    const ask = (token: string, email: string) => plain.call('POST', '/api/profile/email', { token, body: { email } });
+    const [taken, free] = [await ask(ann, 'admin@example.com'), await ask(cat, 'free@example.com')];
+    expect([taken.status, taken.text]).toEqual([free.status, free.text]);
+    expect((await plain.call('GET', '/api/profile', { token: ann })).body.email).toBe('ann@example.com');
+    expect((await plain.call('GET', '/api/profile', { token: cat })).body.email).toBe('free@example.com');
+    await plain.stop();
+  });
+
+  test('it does not change where people may log in through another service', async () => {
+    const env = { OIDC_ISSUER: 'http://127.0.0.1:9/', OIDC_CLIENT_ID: 'cyno', OIDC_CLIENT_SECRET: 'secret' };
+    const plain = await startTestAccounts(env);
+    await plain.member('admin@example.com');
+    const token = await plain.member('ann@example.com');
+    for (const email of ['admin@example.com', 'free@example.com']) {
+      const answer = await plain.call('POST', '/api/profile/email', { token, body: { email } });
+      expect([answer.status, answer.body.code]).toEqual([409, 'not_configured']);
+    }
+    expect((await plain.call('GET', '/api/profile', { token })).body.email).toBe('ann@example.com');
     await plain.stop();
   });
 });

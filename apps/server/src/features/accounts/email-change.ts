@@ -1,30 +1,39 @@
+import type { Member } from '@cyno/contract';
 import { AppError, badRequest } from '../../platform/errors.ts';
 import type { AddressChange } from './account.sql.ts';
 import type { AccountParts } from './account-parts.ts';
 import { stranger, writeMail } from './mails/mails.ts';
 
+/** Who asks for another address. */
+interface Asking {
+  readonly id: number;
+  readonly email: string;
+  readonly member: Member;
+}
+
 /** Gives accounts another e-mail address. */
 export class EmailChange {
   readonly #parts: AccountParts;
+  /** Whether people may log in through another service, which says what their address is. */
+  readonly #hasProviders: boolean;
 
-  constructor(parts: AccountParts) {
+  constructor(parts: AccountParts, { hasProviders }: { hasProviders: boolean }) {
     this.#parts = parts;
+    this.#hasProviders = hasProviders;
   }
 
   /**
-   * Sends a link to the new address and a note to the old one; without a mail server the address changes at once. An address that has
-   * an account is answered in the same way, and its owner is told; only without a mail server that is a 409.
+   * Sends a link to the new address and a note to the old one. Without a mail server the address changes at once, unless people may log
+   * in through another service, which would then find an address that nobody proved: a 409. An address that has an account is answered
+   * in the same way; its owner is told where mail is sent.
    */
-  async request(
-    account: { id: number; email: string },
-    email: string,
-    address: string,
-  ): Promise<'sent' | 'not_required'> {
-    const { throttle, mailLinks, post, repository, now } = this.#parts;
+  async request(account: Asking, email: string, address: string): Promise<'sent' | 'not_required'> {
+    const { throttle, mailLinks, post, repository } = this.#parts;
     if (email === account.email) throw badRequest('This is your address already.', { email: 'Type another address.' });
+    if (!post.delivers && this.#hasProviders) throw cannotBeProved();
     await throttle.mail(email, address);
     if (!post.delivers) {
-      if (!(await repository.changeEmail(account.id, email, now()))) throw addressTaken();
+      await this.#changeAtOnce(account, email);
       return 'not_required';
     }
     await post.check();
@@ -41,6 +50,13 @@ export class EmailChange {
     return 'sent';
   }
 
+  /** Administrators see who has an account, so they are told that one has the address; others are not. */
+  async #changeAtOnce({ id, member }: Asking, email: string): Promise<void> {
+    const { repository, now } = this.#parts;
+    const changed = await repository.changeEmail(id, email, now());
+    if (!changed && member === 'admin') throw addressTaken();
+  }
+
   /** Forgets the address that waits, and its link. */
   async cancel(accountId: number): Promise<void> {
     await this.#parts.mailLinks.cancelEmailChange(accountId);
@@ -53,5 +69,12 @@ export class EmailChange {
     if (owner) post.tell({ ...owner, email: oldEmail }, 'addressChanged', () => ({ newEmail }));
   }
 }
+
+const cannotBeProved = () =>
+  new AppError(
+    409,
+    'not_configured',
+    'This server sends no mail, so it cannot check that a new address is yours. Ask its administrator to set up mail.',
+  );
 
 const addressTaken = () => new AppError(409, 'conflict', 'Another account has this address.');

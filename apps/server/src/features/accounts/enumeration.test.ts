@@ -1,4 +1,5 @@
 import { createHook } from 'node:async_hooks';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../test/accounts.ts';
 import { startTestSmtp, type TestSmtp } from '../../../test/smtp.ts';
@@ -31,6 +32,20 @@ const post = (path: string, body: object) => server.call('POST', `/api/auth/${pa
 async function hashes(): Promise<number> {
   const metric = await server.metrics.getSingleMetric('cyno_password_hash_seconds')?.get();
   return metric?.values.find((one) => 'metricName' in one && String(one.metricName).endsWith('_count'))?.value ?? 0;
+}
+
+/** The statements that some work sends to the database, also those within transactions, by what they begin with. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls.map(([what]: unknown[]) => {
+      const text = typeof what === 'object' && what !== null && 'text' in what ? String(what.text) : String(what);
+      return /^\w+/.exec(text.trim())?.[0].toLowerCase() ?? '';
+    });
+  } finally {
+    query.mockRestore();
+  }
 }
 
 describe('who has an account cannot be told by the time of', () => {
@@ -72,6 +87,45 @@ describe('who has an account cannot be told by the time of', () => {
       expect(smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
     }
     timers.disable();
+  });
+
+  test('a sign-up: it asks as much of the database, and stores a link in one commit', async () => {
+    const of = (email: string) => statementsOf(() => post('signup', { email, password: goodPassword }));
+    const [ofKnown, ofUnknown] = [await of(known), await of(unknown)];
+    expect(ofKnown).toHaveLength(ofUnknown.length);
+    for (const statements of [ofKnown, ofUnknown]) {
+      expect(statements.filter((one) => one === 'commit')).toHaveLength(1);
+      // The last one before the commit is the link, which also costs the known address a write to the disk.
+      expect(statements[statements.indexOf('commit') - 1]).toBe('insert');
+    }
+    const { rows } = await server.database.pool.query(
+      `select purpose, expires_at <= $2 as expired, mail_links.password_hash from mail_links
+       join accounts on accounts.id = account_id where accounts.email = $1`,
+      [known, new Date(server.clock.at)],
+    );
+    expect(rows).toEqual([{ purpose: 'confirm', expired: true, password_hash: null }]);
+  });
+
+  test('a change of address: it is answered alike, and asks the same of the database', async () => {
+    const statements: string[][] = [];
+    const answers: string[] = [];
+    for (const [asking, wanted] of [
+      [`asks-known${serial}@example.com`, known],
+      [`asks-unknown${serial}@example.com`, unknown],
+    ] as const) {
+      const token = await server.member(asking);
+      await server.call('GET', '/api/profile', { token });
+      const body = { email: wanted };
+      statements.push(
+        await statementsOf(async () => {
+          const answer = await server.call('POST', '/api/profile/email', { token, body });
+          answers.push(`${answer.status} ${answer.text}`);
+        }),
+      );
+    }
+    expect(answers[0]).toBe(answers[1]);
+    const untilAnswered = (all: string[] | undefined) => all?.slice(0, all.lastIndexOf('commit') + 1);
+    expect(untilAnswered(statements[0])).toEqual(untilAnswered(statements[1]));
   });
 
   test.each([

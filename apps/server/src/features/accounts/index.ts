@@ -11,7 +11,7 @@ export type { Accounts } from './accounts.service.ts';
 /** Where a log-in came from, and what asks for a second proof. */
 export type { Origin, SecondStep } from './log-in.ts';
 /** A link to choose a new password, for an operator to hand over. */
-export { newResetToken } from './reset-token.ts';
+export { newResetPath } from './reset-path.ts';
 /** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`; random tokens, and what is kept of them. */
 export { hashSecret, newConnectionKey, newInvitationCode, newToken } from './secrets.ts';
 

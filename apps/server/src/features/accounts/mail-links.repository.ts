@@ -1,8 +1,9 @@
+import type { KeptWaysIn, ResetLinkResponse } from '@cyno/contract';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
-import { accounts, mailLinks, notificationAddresses, sessions } from '../../platform/database/schema/index.ts';
+import { accounts, mailLinks, notificationAddresses } from '../../platform/database/schema/index.ts';
 import { type AddressChange, moveAddress, removeProofs, type Transaction, unlessTaken } from './account.sql.ts';
-import { type EndedSession, endedSession } from './sessions.repository.ts';
+import { type EndedProofs, removeWaysIn, waysInCounts } from './ways-in.sql.ts';
 
 export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
 
@@ -13,9 +14,10 @@ export interface NewLink {
 }
 
 /** What a link confirmed. */
-export type ConfirmedLink =
-  | { readonly what: 'account' | 'notification_address'; readonly accountId: number }
-  | ({ readonly what: 'email' } & AddressChange);
+export type ConfirmedLink = {
+  readonly accountId: number /** The address of the account before. */;
+  readonly account: string;
+} & ({ readonly what: 'account' | 'notification_address' } | ({ readonly what: 'email' } & AddressChange));
 
 /** The SQL of links that were sent by mail, and of what they are good for. */
 export class MailLinksRepository {
@@ -55,17 +57,13 @@ export class MailLinksRepository {
     await this.#orm.delete(mailLinks).where(and(eq(mailLinks.accountId, accountId), eq(mailLinks.purpose, purpose)));
   }
 
-  /** Whose link it is, undefined when it is unknown, used or expired. */
-  async find(
-    purpose: LinkPurpose,
-    tokenHash: string,
-    now: Date,
-  ): Promise<{ accountId: number; email: string } | undefined> {
+  /** Whose link to choose a password it is, and their other ways in; undefined when it is unknown, used or expired. */
+  async findReset(tokenHash: string, now: Date): Promise<(ResetLinkResponse & { accountId: number }) | undefined> {
     const rows = await this.#orm
-      .select({ accountId: accounts.id, email: accounts.email })
+      .select({ accountId: accounts.id, email: accounts.email, ...waysInCounts })
       .from(mailLinks)
       .innerJoin(accounts, eq(accounts.id, mailLinks.accountId))
-      .where(valid([purpose], tokenHash, now));
+      .where(valid(['reset'], tokenHash, now));
     return rows[0];
   }
 
@@ -77,40 +75,53 @@ export class MailLinksRepository {
   async #confirm(transaction: Transaction, tokenHash: string, now: Date): Promise<ConfirmedLink | undefined> {
     const link = await use(transaction, ['confirm', 'email', 'notify'], tokenHash, now);
     if (!link) return undefined;
-    const { accountId, email } = link;
+    const { accountId, email, account } = link;
     if (link.purpose === 'notify') {
       await transaction
         .update(notificationAddresses)
         .set({ confirmedAt: now })
         .where(and(eq(notificationAddresses.accountId, accountId), eq(notificationAddresses.email, email ?? '')));
-      return { what: 'notification_address', accountId };
+      return { what: 'notification_address', accountId, account };
     }
     if (link.purpose === 'email') {
-      const change = email === null ? undefined : await moveAddress(transaction, { accountId, email, now });
-      return change && { what: 'email', ...change };
+      const change =
+        email === null ? undefined : await moveAddress(transaction, { accountId, email, now, proved: true });
+      return change && { what: 'email', account, ...change };
     }
     await transaction
       .update(accounts)
-      .set({ passwordHash: sql`coalesce(${link.passwordHash}, ${accounts.passwordHash})`, confirmedAt: now })
+      .set({
+        passwordHash: sql`coalesce(${link.passwordHash}, ${accounts.passwordHash})`,
+        confirmedAt: now,
+        emailProvedAt: now,
+      })
       .where(and(eq(accounts.id, accountId), isNull(accounts.confirmedAt)));
     await removeProofs(transaction, accountId);
-    return { what: 'account', accountId };
+    return { what: 'account', accountId, account };
   }
 
   /**
-   * Sets a password and ends all sessions and links, which it answers; undefined when the link is not valid. The link went
-   * to the address, so it is confirmed as well.
+   * Sets a password and ends all links, sessions and ways in that are not kept, which it answers; undefined when the link is not
+   * valid. It was sent or handed to the owner, so the address counts as confirmed; it is proved only when the link went there.
    */
-  async reset(tokenHash: string, passwordHash: string, now: Date): Promise<EndedSession[] | undefined> {
+  async reset(
+    tokenHash: string,
+    { passwordHash, keep, now }: { passwordHash: string; keep: KeptWaysIn; now: Date },
+  ): Promise<EndedProofs | undefined> {
     return this.#orm.transaction(async (transaction) => {
       const link = await use(transaction, ['reset'], tokenHash, now);
       if (!link) return undefined;
+      const proved = sql`case when ${accounts.email} = ${link.email} then ${now} else ${accounts.emailProvedAt} end`;
       await transaction
         .update(accounts)
-        .set({ passwordHash, confirmedAt: sql`coalesce(${accounts.confirmedAt}, ${now})` })
+        .set({
+          passwordHash,
+          confirmedAt: sql`coalesce(${accounts.confirmedAt}, ${now})`,
+          emailProvedAt: proved,
+        })
         .where(eq(accounts.id, link.accountId));
       await removeProofs(transaction, link.accountId);
-      return transaction.delete(sessions).where(eq(sessions.accountId, link.accountId)).returning(endedSession);
+      return removeWaysIn(transaction, link.accountId, keep);
     });
   }
 
@@ -138,8 +149,8 @@ export class MailLinksRepository {
 /** Uses a link up; of two at once only one gets it. */
 async function use(transaction: Transaction, purposes: LinkPurpose[], tokenHash: string, now: Date) {
   // The account is locked before its links, so that two links of one account wait for each other in the same order.
-  await transaction
-    .select({ id: accounts.id })
+  const [owner] = await transaction
+    .select({ account: accounts.email })
     .from(accounts)
     .innerJoin(mailLinks, eq(mailLinks.accountId, accounts.id))
     .where(valid(purposes, tokenHash, now))
@@ -153,7 +164,7 @@ async function use(transaction: Transaction, purposes: LinkPurpose[], tokenHash:
       passwordHash: mailLinks.passwordHash,
       email: mailLinks.email,
     });
-  return rows[0];
+  return owner && rows[0] && { ...rows[0], ...owner };
 }
 
 function valid(purposes: LinkPurpose[], tokenHash: string, now: Date) {

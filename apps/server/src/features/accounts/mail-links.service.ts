@@ -1,3 +1,4 @@
+import type { KeptWaysIn, ResetLinkResponse } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { AppError, notAuthenticated } from '../../platform/errors.ts';
@@ -7,7 +8,7 @@ import { type ConfirmedLink, type LinkPurpose, MailLinksRepository, type NewLink
 import { type Recipient, stranger, writeMail } from './mails/mails.ts';
 import type { Post } from './post.ts';
 import { hashSecret, newToken } from './secrets.ts';
-import type { EndedSession } from './sessions.repository.ts';
+import type { EndedProofs } from './ways-in.sql.ts';
 
 const hourMs = 60 * 60_000;
 /** How long a link is good for; one that takes back a deletion works until then. */
@@ -19,6 +20,8 @@ export const linkLifetimeMs: Record<Exclude<LinkPurpose, 'keep'>, number> = {
 };
 
 const confirmPage = '/auth/confirmEmail';
+/** Where a new password is chosen. */
+export const resetPage = '/auth/reset-password';
 
 /** The links that go by mail, each good for one use. */
 export class MailLinks {
@@ -36,8 +39,18 @@ export class MailLinks {
 
   /** A mail with a link that confirms the address together with this password; earlier links go on working with theirs. */
   async newConfirmation(accountId: number, email: string, passwordHash: string): Promise<Mail> {
-    const { token, ...link } = this.#newLink(accountId, 'confirm');
-    await this.#repository.addConfirmation({ ...link, passwordHash });
+    const { token, ...link } = this.prepareConfirmation();
+    await this.#repository.addConfirmation({ ...link, accountId, passwordHash });
+    return this.confirmation(email, token);
+  }
+
+  /** A link for `confirmation` that is still to be stored. */
+  prepareConfirmation(): Omit<NewLink, 'accountId'> & { token: string } {
+    return this.#newToken('confirm');
+  }
+
+  /** The mail with a link of `prepareConfirmation`. */
+  confirmation(email: string, token: string): Mail {
     const { resetLink } = this.#post;
     return writeMail(stranger(email), 'confirm', { resetLink }, this.#post.page(confirmPage, token));
   }
@@ -45,8 +58,16 @@ export class MailLinks {
   /** A mail with a new link; an earlier link stops working. */
   async newPasswordReset(accountId: number): Promise<Mail> {
     const { token, ...link } = this.#newLink(accountId, 'reset');
+    const owner = await this.#owner(accountId);
+    await this.#repository.replace('reset', { ...link, email: owner.email });
+    return writeMail(owner, 'reset', {}, this.#post.page(resetPage, token));
+  }
+
+  /** A link to choose a password, for an administrator to hand over; an earlier one stops working. It proves no address. */
+  async newResetLink(accountId: number): Promise<string> {
+    const { token, ...link } = this.#newLink(accountId, 'reset');
     await this.#repository.replace('reset', link);
-    return writeMail(await this.#owner(accountId), 'reset', {}, this.#post.page('/auth/reset-password', token));
+    return this.#post.page(resetPage, token);
   }
 
   /** A link to take an address; earlier ones of the account stop working. Answers how to write its mail. */
@@ -80,33 +101,32 @@ export class MailLinks {
     return token;
   }
 
-  async accountExists(email: string): Promise<Mail> {
-    const to = (await this.#accounts.findRecipientByEmail(email)) ?? stranger(email);
-    return writeMail(to, 'accountExists', { resetLink: this.#post.resetLink }, this.#post.page('/auth/login'));
+  accountExists(owner: Recipient): Mail {
+    return writeMail(owner, 'accountExists', { resetLink: this.#post.resetLink }, this.#post.page('/auth/login'));
   }
 
-  /** The address that a link to choose a password went to; throws a 400 when it is unknown, used or expired. */
-  async resetAddress(token: string): Promise<{ accountId: number; email: string }> {
-    const link = await this.#repository.find('reset', hashSecret(token), this.#now());
+  /** Whose link to choose a password it is, and their other ways in; throws a 400 when it is unknown, used or expired. */
+  async findReset(token: string): Promise<ResetLinkResponse & { accountId: number }> {
+    const link = await this.#repository.findReset(hashSecret(token), this.#now());
     if (!link) throw linkExpired();
     return link;
   }
 
-  /** Confirms the address that a link went to, for what it was sent; throws a 400 as `resetAddress` does. */
+  /** Confirms the address that a link went to, for what it was sent; throws a 400 as `findReset` does. */
   async confirm(token: string): Promise<ConfirmedLink> {
     const confirmed = await this.#repository.confirm(hashSecret(token), this.#now());
     if (!confirmed) throw linkExpired();
     return confirmed;
   }
 
-  /** Sets a password and ends every session, all or nothing; throws a 400 as `resetAddress` does. */
-  async reset(token: string, passwordHash: string): Promise<EndedSession[]> {
-    const ended = await this.#repository.reset(hashSecret(token), passwordHash, this.#now());
+  /** Sets a password and ends every session and what is not kept, all or nothing; throws a 400 as `findReset` does. */
+  async reset(token: string, passwordHash: string, keep: KeptWaysIn): Promise<EndedProofs> {
+    const ended = await this.#repository.reset(hashSecret(token), { passwordHash, keep, now: this.#now() });
     if (!ended) throw linkExpired();
     return ended;
   }
 
-  /** Takes back the deletion of an account, which it answers; throws a 400 as `resetAddress` does. */
+  /** Takes back the deletion of an account, which it answers; throws a 400 as `findReset` does. */
   async keep(token: string): Promise<number> {
     const accountId = await this.#repository.keep(hashSecret(token), this.#now());
     if (accountId === undefined) throw linkExpired();
@@ -125,9 +145,13 @@ export class MailLinks {
   }
 
   #newLink(accountId: number, purpose: keyof typeof linkLifetimeMs): NewLink & { token: string } {
+    return { accountId, ...this.#newToken(purpose) };
+  }
+
+  #newToken(purpose: keyof typeof linkLifetimeMs): Omit<NewLink, 'accountId'> & { token: string } {
     const token = newToken();
     const expiresAt = new Date(this.#clock.now() + linkLifetimeMs[purpose]);
-    return { accountId, token, tokenHash: hashSecret(token), expiresAt };
+    return { token, tokenHash: hashSecret(token), expiresAt };
   }
 
   #now(): Date {

@@ -25,7 +25,7 @@ export async function writeOffer(
   const recipient = known ?? stranger(to);
   const values = { ...offer, until: until === null ? null : instantFor(recipient, until) };
   return known
-    ? writeMail(recipient, 'offer', values, post.page('/device'))
+    ? writeMail(recipient, 'offer', values, `${post.page('/device')}#for=${encodeURIComponent(to)}`)
     : writeMail(recipient, 'offerToNewcomer', { ...values, signup }, post.page(signUpPath(to)));
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Mail, Mailer } from '../../platform/mail/index.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { Background } from './background.ts';
+import { linkFragment } from './link-fragment.ts';
 import type { MailWords } from './mails/mail-words.ts';
 import { type Recipient, writeMail } from './mails/mails.ts';
 
@@ -82,7 +83,7 @@ export class Post {
 
   /** The address of a page of the web app, with a link's token. */
   page(path: string, token?: string): string {
-    return `${this.#baseUrl()}${path}${token ? `?token=${token}` : ''}`;
+    return `${this.#baseUrl()}${path}${token ? linkFragment(token) : ''}`;
   }
 
   get resetLink(): string {

@@ -61,7 +61,10 @@ function addressRoutes(app: Http, accounts: Accounts): void {
       const confirmation = await accounts.changeEmail(account, email, ip);
       return confirmation === 'sent'
         ? { message: 'Open the link in the mail that we sent to the new address.', confirmation }
-        : { message: 'Your address is changed. Log in with it from now on.', confirmation };
+        : {
+            message: 'If no other account has this address, it is yours now. Log in with it from now on.',
+            confirmation,
+          };
     },
   );
 

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { passwordProblem, type SignupRequest, type SignupResponse } from '@cyno/contract';
 import { isCommonPassword } from '@cyno/contract/common-passwords';
+import type { Database } from '../../platform/database/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { AccountParts } from './account-parts.ts';
-import type { AccountsRepository, NewAccount } from './accounts.repository.ts';
 import type { InvitationUse } from './invitations.sql.ts';
 import type { MailLinks } from './mail-links.service.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { Post } from './post.ts';
 import { hashSecret, matchesHash, newConnectionKey, newSetupCode } from './secrets.ts';
+import { type NewAccount, SignUpRepository } from './sign-up.repository.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Long enough for what is stored (a new account, or a mail to the owner of the old one), so that its time does not tell which. */
@@ -17,7 +18,7 @@ const storingMs = 60;
 
 /** Creates accounts. */
 export class SignUp {
-  readonly #repository: AccountsRepository;
+  readonly #repository: SignUpRepository;
   readonly #hasher: PasswordHasher;
   readonly #throttle: Throttle;
   readonly #mailLinks: MailLinks;
@@ -26,14 +27,14 @@ export class SignUp {
   readonly #policy: 'open' | 'invite' | 'closed';
   #anyAccount = false;
 
-  constructor(parts: AccountParts, policy: 'open' | 'invite' | 'closed') {
-    this.#repository = parts.repository;
+  constructor(parts: AccountParts, { database, signup }: { database: Database; signup: 'open' | 'invite' | 'closed' }) {
+    this.#repository = new SignUpRepository(database);
     this.#hasher = parts.hasher;
     this.#throttle = parts.throttle;
     this.#mailLinks = parts.mailLinks;
     this.#post = parts.post;
     this.#now = parts.now;
-    this.#policy = policy;
+    this.#policy = signup;
   }
 
   /** True until the first account exists. */
@@ -92,22 +93,20 @@ export class SignUp {
 
   /** Answers the mail that is to be sent: where mail is sent, there always is one. */
   async #store(account: NewAccount, invitation: InvitationUse | undefined): Promise<Mail | undefined> {
-    const { email, passwordHash } = account;
-    const id = invitation
-      ? await this.#repository.createInvited(account, invitation)
-      : await this.#repository.create(account);
+    const prepared = this.#post.delivers ? this.#mailLinks.prepareConfirmation() : null;
+    const link = prepared && { tokenHash: prepared.tokenHash, expiresAt: prepared.expiresAt };
+    const request = { account, link, now: this.#now() };
+    const signedUp = invitation
+      ? await this.#repository.signUpInvited(request, invitation)
+      : await this.#repository.signUp(request);
     // Somebody else used it since it was looked at.
-    if (id === 'not_invited') throw wrongInvitation();
-    if (!this.#post.delivers) {
-      if (id === undefined) await this.#post.send(await this.#mailLinks.accountExists(email));
-      return undefined;
+    if (signedUp === 'not_invited') throw wrongInvitation();
+    if (signedUp.isTaken) {
+      const mail = this.#mailLinks.accountExists(signedUp.owner);
+      if (this.#post.delivers) return mail;
+      await this.#post.send(mail);
     }
-    if (id !== undefined) return this.#mailLinks.newConfirmation(id, email, passwordHash);
-    // Nobody proved that the address is theirs, so no password counts until one of the links is used: with its own.
-    const waiting = await this.#repository.takePassword(email);
-    return waiting === undefined
-      ? this.#mailLinks.accountExists(email)
-      : this.#mailLinks.newConfirmation(waiting, email, passwordHash);
+    return prepared ? this.#mailLinks.confirmation(account.email, prepared.token) : undefined;
   }
 
   /** Sends another link if the address waits for confirmation; nothing in the answer or its time tells. */

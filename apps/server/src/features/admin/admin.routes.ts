@@ -1,5 +1,6 @@
 import {
   adminActResponse,
+  adminResetResponse,
   adminUserPage,
   adminUserQuery,
   auditPage,
@@ -32,6 +33,8 @@ export interface AccountMails {
   readonly sendsMail: boolean;
   resendConfirmation(email: string, address: string): Promise<void>;
   requestPasswordReset(email: string, address: string): Promise<void>;
+  /** A link to choose a password, where no mail is sent. */
+  newResetLink(accountId: number): Promise<string>;
 }
 
 interface Deps {
@@ -128,15 +131,25 @@ function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
     return answer(person.id, `A mail is on its way to ${person.email}.`);
   });
 
-  app.post('/api/admin/users/:id/reset-link', { config: admins, schema }, async (request) => {
-    const person = await people.get(request.params.id);
-    if (person.disabledAt)
-      throw new AppError(409, 'conflict', `${person.email} is disabled. Enable the account first.`);
-    await accounts.requestPasswordReset(person.email, request.ip);
-    await people.note(actorOf(request), person, 'reset.sent');
-    const message = accounts.sendsMail
-      ? `A link to choose a password is on its way to ${person.email}.`
-      : 'This server sends no mail: the link is in its log, for whoever runs it.';
-    return answer(person.id, message);
-  });
+  app.post(
+    '/api/admin/users/:id/reset-link',
+    // Whoever has the link has the account.
+    { config: provedAdmins, schema: { params: idParams, response: { 200: adminResetResponse } } },
+    async (request) => {
+      const person = await people.get(request.params.id);
+      if (person.disabledAt) {
+        throw new AppError(409, 'conflict', `${person.email} is disabled. Enable the account first.`);
+      }
+      if (accounts.sendsMail) {
+        await accounts.requestPasswordReset(person.email, request.ip);
+        await people.note(actorOf(request), person, 'reset.sent');
+        const sent = await answer(person.id, `A link to choose a password is on its way to ${person.email}.`);
+        return { ...sent, link: null };
+      }
+      // Before the link is made: none without its entry.
+      await people.note(actorOf(request), person, 'reset.shown');
+      const link = await accounts.newResetLink(person.id);
+      return { ...(await answer(person.id, `Link for ${person.email} created.`)), link };
+    },
+  );
 }

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { auditPage } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
@@ -53,7 +55,7 @@ describe('who may', () => {
     expect(withToken).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  test.each(['disable', 'enable', 'confirm', 'member', 'end-sharing'])(
+  test.each(['disable', 'enable', 'confirm', 'member', 'end-sharing', 'reset-link'])(
     '%s asks for a proof that is not old',
     async (what) => {
       await server.database.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
@@ -243,11 +245,40 @@ describe('acts', () => {
     expect((await act(bobId, 'confirm')).status).toBe(409);
   });
 
-  test('a password link is sent without being shown', async () => {
-    const answer = await act(bobId, 'reset-link');
-    expect(answer.status).toBe(200);
-    expect(JSON.stringify(answer.body)).not.toContain('token');
-    expect(await lastEntry()).toMatchObject({ action: 'reset.sent', targetId: bobId, details: {} });
+  test('a password link is shown once where no mail is sent, and who made it for whom is noted', async () => {
+    const carol = await server.signUp('carol@example.com');
+    const carolId = await idOf(carol.email);
+    const first = await act(carolId, 'reset-link');
+    expect(first).toMatchObject({ status: 200, body: { user: { id: carolId } } });
+    const tokenOf = (link: string) => /\/auth\/reset-password#token=([\w-]{43})$/.exec(link)?.[1];
+    const entry = await lastEntry();
+    expect(entry).toMatchObject({ actor: ann.email, action: 'reset.shown', target: carol.email, targetId: carolId });
+    expect(JSON.stringify(entry)).not.toContain(tokenOf(first.body.link));
+    const second = await act(carolId, 'reset-link');
+    const reset = (link: string) =>
+      server.api('POST', '/api/auth/reset', { token: tokenOf(link), password: 'another-house-8' });
+    expect((await reset(first.body.link)).body.code).toBe('link_expired');
+    expect((await reset(second.body.link)).status).toBe(200);
+    expect((await reset(second.body.link)).body.code).toBe('link_expired');
+    const login = { email: carol.email, password: 'another-house-8' };
+    expect((await server.api('POST', '/api/auth/login', login)).status).toBe(200);
+  });
+
+  test('no password link is made for who asks for one without a mail server, or stands in the log or the outbox', async () => {
+    const asked = await server.api('POST', '/api/auth/reset-request', { email: bob.email });
+    expect(asked.body.message).toContain('Ask its administrator');
+    await act(bobId, 'reset-link');
+    const files = async (name: string) => {
+      const directory = join(server.directory, name);
+      const names = await readdir(directory).catch(() => []);
+      return Promise.all(names.map((one) => readFile(join(directory, one), 'utf8')));
+    };
+    expect((await files('outbox')).join('')).not.toContain('reset-password#token');
+    const { rows } = await server.database.pool.query(`SELECT token_hash FROM mail_links WHERE account_id = $1`, [
+      bobId,
+    ]);
+    // That of the administrator.
+    expect(rows).toHaveLength(1);
   });
 
   test('a confirmation is not sent again where there is none', async () => {

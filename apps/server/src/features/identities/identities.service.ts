@@ -25,7 +25,10 @@ export interface IdentitiesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly accounts: Pick<Accounts, 'accountOfAddress' | 'findAccountByEmail' | 'finishLogIn' | 'notices'>;
+  readonly accounts: Pick<
+    Accounts,
+    'accountOfAddress' | 'findAccountByEmail' | 'finishLogIn' | 'noteProvedEmail' | 'notices'
+  >;
 }
 
 /** An answer of a service together with the secret of the browser that brings it. */
@@ -82,6 +85,7 @@ export class Identities {
   async finishLogIn(id: IdentityProvider, brought: BroughtAnswer, origin: Origin): Promise<LoginResponse> {
     const { person, name } = await this.#finish(id, brought, null);
     const linkedTo = await this.#repository.use(person, this.#now());
+    if (linkedTo !== undefined) await this.#noteProved(linkedTo, person);
     return this.#options.accounts.finishLogIn(linkedTo ?? (await this.#accountOf(id, person, name)), origin);
   }
 
@@ -90,6 +94,7 @@ export class Identities {
     const { person, name } = await this.#finish(id, brought, accountId);
     const outcome = await this.#repository.link(accountId, id, { person, now: this.#now() });
     if (outcome === 'taken') throw refusals.linkedToAnother(name);
+    await this.#noteProved(accountId, person);
     if (outcome === 'linked') this.#options.accounts.notices.security(accountId, 'identity_linked');
   }
 
@@ -122,6 +127,10 @@ export class Identities {
     if (outcome === 'linked' && known) accounts.notices.security(accountId, 'identity_linked');
     await this.#repository.use(person, now);
     return accountId;
+  }
+
+  async #noteProved(accountId: number, { email, emailVerified }: Person): Promise<void> {
+    if (email !== null && emailVerified) await this.#options.accounts.noteProvedEmail(accountId, email);
   }
 
   /** Uses the visit up and asks the service who came back. A visit to log in links nothing, and the other way round. */

@@ -3,6 +3,7 @@ import { goodPassword } from '../../../test/accounts.ts';
 import { callbackUrls, startTestIdentities, type TestIdentities } from '../../../test/identities.ts';
 import { startTestOidcProvider, type TestOidcProvider } from '../../../test/oidc-provider.ts';
 import { linkToken, startTestSmtp, type TestSmtp } from '../../../test/smtp.ts';
+import { newResetPath } from '../accounts/index.ts';
 
 let smtp: TestSmtp;
 let provider: TestOidcProvider;
@@ -195,6 +196,75 @@ describe('is refused', () => {
   });
 });
 
+describe('with mail, an address that no mail proved', () => {
+  const owns = async (email: string) =>
+    Number((await bench.database.pool.query('SELECT id FROM accounts WHERE email = $1', [email])).rows[0]?.id);
+
+  test('is not matched, whoever confirmed it, until its owner reset the password by mail', async () => {
+    const { login, email } = person();
+    // Confirmed by an administrator, or while the server sent no mail.
+    await bench.member(email);
+    const refused = await bench.browser().logIn({ login });
+    expect([refused.status, refused.body.code]).toEqual([403, 'not_linked']);
+    expect(refused.body.error).toContain('Reset its password by mail');
+    await bench.call('POST', '/api/auth/reset-request', { body: { email } });
+    const token = linkToken((await smtp.mailAbout(email, 'Choose a new password')).text, '/auth/reset-password');
+    await bench.call('POST', '/api/auth/reset', { body: { token, password: goodPassword } });
+    expect((await bench.browser().logIn({ login })).body).toMatchObject({ email });
+  });
+
+  test('is not proved by a link that somebody handed over', async () => {
+    const { login, email } = person();
+    await bench.member(email);
+    const path = await newResetPath(bench, await owns(email));
+    const token = path.split('#token=')[1];
+    await bench.call('POST', '/api/auth/reset', { body: { token, password: goodPassword } });
+    expect((await bench.browser().logIn({ login })).body.code).toBe('not_linked');
+  });
+
+  test('is proved by a log-in that its owner linked and that has the same address', async () => {
+    const { login, email } = person();
+    const own = await bench.member(email);
+    await bench.browser(own).link({ login });
+    const second = person({ email });
+    expect((await bench.browser().logIn(second)).body).toMatchObject({ email });
+  });
+
+  test('is not proved by a linked log-in with another one, or with one that its service did not verify', async () => {
+    const victim = person();
+    const own = await bench.member(victim.email);
+    const other = person();
+    const unverified = person({ email: victim.email, email_verified: false });
+    for (const { login } of [other, unverified]) expect((await bench.browser(own).link({ login })).status).toBe(200);
+    expect((await bench.browser().logIn(victim)).body.code).toBe('not_linked');
+  });
+
+  test('what a stranger left in a sign-up goes with it: tokens, passkeys, linked log-ins and the second step', async () => {
+    const { login, email } = person();
+    await signUp(email);
+    const id = await owns(email);
+    const { pool } = bench.database;
+    await pool.query(
+      `INSERT INTO access_tokens (account_id, name, scope, token_hash) VALUES ($1, 'x', 'control', 'h')`,
+      [id],
+    );
+    await pool.query(
+      `INSERT INTO totp_secrets (account_id, secret, confirmed_at) VALUES ($1, 'JBSWY3DPEHPK3PXP', now())`,
+      [id],
+    );
+    await pool.query(
+      `INSERT INTO identities (account_id, provider, issuer, subject) VALUES ($1, 'oidc', 'https://other', 'evil')`,
+      [id],
+    );
+    expect((await bench.browser().logIn({ login })).body).toMatchObject({ email });
+    for (const table of ['access_tokens', 'totp_secrets', 'passkeys']) {
+      expect((await pool.query(`SELECT FROM ${table} WHERE account_id = $1`, [id])).rowCount, table).toBe(0);
+    }
+    const { rows } = await pool.query('SELECT subject FROM identities WHERE account_id = $1', [id]);
+    expect(rows.map(({ subject }) => subject)).not.toContain('evil');
+  });
+});
+
 describe('where no mail is sent nobody proved an address', () => {
   let open: TestIdentities;
   beforeAll(async () => {
@@ -211,9 +281,34 @@ describe('where no mail is sent nobody proved an address', () => {
     expect((await open.call('POST', '/api/auth/login', { body: { email, password: goodPassword } })).status).toBe(200);
   });
 
-  test('but the operator let administrators in', async () => {
-    const { login } = person({ email: 'operator@example.com' });
-    const answer = await open.browser().logIn({ login });
-    expect(answer.body).toMatchObject({ email: 'operator@example.com', member: 'admin' });
+  test('also that of an administrator is not matched: they link the log-in in their profile', async () => {
+    const { login, email } = person({ email: 'operator@example.com' });
+    expect((await open.browser().logIn({ login })).body.code).toBe('not_linked');
+    const { body } = await open.call('POST', '/api/auth/login', { body: { email, password: goodPassword } });
+    await open.browser(body.access_token).link({ login });
+    expect((await open.browser().logIn({ login })).body).toMatchObject({ email, member: 'admin' });
+  });
+
+  test('an account whose owner came through the service cannot take the address of somebody who has not come yet', async () => {
+    const [attacker, victim] = [person(), person()];
+    const own = (await open.browser().logIn(attacker)).body.access_token;
+    const change = await open.call('POST', '/api/profile/email', { token: own, body: { email: victim.email } });
+    expect([change.status, change.body.code]).toEqual([409, 'not_configured']);
+    expect(change.body.error).toContain('sends no mail');
+    const first = (await open.browser().logIn(victim)).body.access_token;
+    expect([await open.whoseToken(own), await open.whoseToken(first)]).toEqual([attacker.email, victim.email]);
+  });
+
+  test('nor does one that took it before the service was set up catch its first log-in', async () => {
+    const [attacker, victim] = [person(), person()];
+    await open.browser().logIn(attacker);
+    // What a change of address without a proof leaves, such as of a time without the service.
+    await open.database.pool.query('UPDATE accounts SET email = $2, email_proved_at = NULL WHERE email = $1', [
+      attacker.email,
+      victim.email,
+    ]);
+    const answer = await open.browser().logIn(victim);
+    expect([answer.status, answer.body.code]).toEqual([403, 'not_linked']);
+    expect(answer.body.error).toContain('ask the administrator');
   });
 });

@@ -40,7 +40,8 @@ export function scrubLine(line: string): string {
   return line.replace(secretShapes, (_, scheme?: string) => `${scheme ? `${scheme} ` : ''}[redacted]`);
 }
 
-const queryOfAddress = /([?&](?:token|code|state|ticket|setup|key|secret|password|access_token|id_token)=)[^&#\s"']+/gi;
+const queryOfAddress =
+  /([?&#](?:token|code|state|ticket|setup|key|secret|password|access_token|id_token)=)[^&#\s"']+/gi;
 const userInAddress = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
 
 /** What is known of an error without the objects that hang on it, nor the parameters of a failed query: they hold secrets. */

@@ -8,8 +8,6 @@ export interface Mail {
   readonly text: string;
   /** The same for programs that show it; a mail without has one part only. */
   readonly html?: string;
-  /** What the reader is to open; it is part of `text` and, when mail is not sent, also in the log. */
-  readonly link?: string;
 }
 
 export interface Mailer {
@@ -74,12 +72,10 @@ function fileMailer(outbox: Outbox, log: Logger): Mailer {
     delivers: false,
     async check() {},
     async send(mail) {
-      const { to, subject, link } = mail;
+      const { to, subject } = mail;
       const file = await outbox.write((await transport.sendMail(message(sender, mail))).message);
-      log.warn(
-        { to, file },
-        `Mail is not configured. "${subject}" was written to the outbox${link ? `: ${link}` : ''}`,
-      );
+      // Its link stays in the file: whoever reads the log must not be able to use it.
+      log.warn({ to, file }, `Mail is not configured. "${subject}" was written to the outbox`);
     },
     close: () => transport.close(),
   };

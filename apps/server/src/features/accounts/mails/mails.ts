@@ -44,7 +44,6 @@ export function writeMail<Kind extends keyof Mails>(
       copyHint,
       signature: 'Cyno',
     }),
-    ...(link !== undefined && { link }),
   };
 }
 

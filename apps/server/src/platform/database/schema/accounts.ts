@@ -17,6 +17,8 @@ export const accounts = pgTable(
     dateFormat: text('date_format', { enum: ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'] }),
     language: text({ enum: ['en', 'th'] }),
     confirmedAt: instant('confirmed_at'),
+    /** When a mail or another service proved that the owner reads `email`; null: nobody did, so it finds nobody's account. */
+    emailProvedAt: instant('email_proved_at'),
     disabledAt: instant('disabled_at'),
     /** Set when its owner deleted it: until then it may be taken back, after that it is removed with all data. */
     deleteAfter: instant('delete_after'),
@@ -129,7 +131,7 @@ export const mailLinks = pgTable(
     tokenHash: text('token_hash').notNull(),
     /** Of `confirm`: the password of the sign-up that the mail was about, which counts when this link is used. */
     passwordHash: text('password_hash'),
-    /** Of `email` and `notify`: the address that the link went to. */
+    /** Of `email`, `notify` and a `reset` that was mailed: the address that the link went to. */
     email: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
