@@ -45,7 +45,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     mailsTo,
     async linkTo(address, page, count = 1) {
-      const pattern = new RegExp(`https?://[^\\s"<>]+${page}\\?token=[\\w-]+`);
+      const pattern = new RegExp(`https?://[^\\s"<>]+${page}#token=[\\w-]+`);
       const signal = AbortSignal.timeout(waitMs);
       for (;;) {
         const links = mailsTo(address).flatMap((text) => pattern.exec(text)?.[0] ?? []);
@@ -71,7 +71,7 @@ function decode(raw: string): string {
 /** Opens the newest link to a page over the API, as `newUser` wants it done for a new address. */
 export function confirmBy(mail: MailServer, http: string): (email: string) => Promise<void> {
   return async (email) => {
-    const token = new URL(await mail.linkTo(email, '/auth/confirmEmail')).searchParams.get('token');
+    const token = new URL(await mail.linkTo(email, '/auth/confirmEmail')).hash.slice('#token='.length);
     const response = await fetch(`${http}/api/auth/confirm`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

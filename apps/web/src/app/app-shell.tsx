@@ -24,6 +24,7 @@ import { useSideMenu } from '../ui/shell/use-side-menu.ts';
 import { accountCache } from './account-cache.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { MailedFor } from './mailed-for.tsx';
 import { ProofHost } from './proof-host.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import { SideMenuContent } from './side-menu-content.tsx';
@@ -74,6 +75,7 @@ function Shell({ session }: { session: Session }) {
       <ProofHost />
       <SessionEnded />
       <PendingBoardToasts onList={pathname === '/device'} />
+      <MailedFor email={session.userId} />
       <OfferToasts onList={pathname === '/device'} />
       {paletteOpen && (
         <Suspense fallback={null}>
@@ -105,8 +107,10 @@ function useInstantsAsInProfile(): string {
     if (!profile) return;
     applyDisplaySettings(profile);
     const session = getSession();
-    // The address may have been confirmed in another browser.
-    if (session && session.userId !== profile.email) startSession({ ...session, userId: profile.email });
+    // The address may have been confirmed in another browser, and an administrator may have changed the rights.
+    const { email: userId, member } = profile;
+    if (session && (session.userId !== userId || session.member !== member))
+      startSession({ ...session, userId, member });
   }, [profile]);
   const { timeZone, dateFormat } = useDisplaySettings();
   return `${timeZone} ${dateFormat}`;

@@ -14,10 +14,17 @@ describe('redirectFor', () => {
     ['a signed-in user on the log-in page', 'guest', session, '/auth/login', '/device'],
     ['a new session with a page to return to', 'guest', session, '/auth/login?next=%2Fbill', '/bill'],
     ['a new session with a foreign page', 'guest', session, '/auth/login?next=%2F%2Fevil.example', '/device'],
+    ['a signed-in user with an invitation', 'guest', session, '/auth/login?mode=signup&invite=abc', undefined],
+    ['a signed-in user with the mail of an offer', 'guest', session, '/auth/login?mode=signup', undefined],
     ['anybody on an open page', 'anyone', null, '/auth/error', undefined],
     ['a signed-in user on an open page', 'anyone', session, '/auth/confirmEmail', undefined],
   ] as const)('%s', (_, access, who, path, target) => {
     expect(redirectFor(access, { session: who, url: url(path) })).toBe(target);
+  });
+
+  it('leads on who has logged in on the page of an invitation', () => {
+    const visit = { session, url: url('/auth/login?mode=signup&invite=abc'), hasLoggedInHere: true };
+    expect(redirectFor('guest', visit)).toBe('/device');
   });
 
   it('forgets the page of somebody who logged out, but not of a session that ended', () => {

@@ -4,16 +4,29 @@ import type { Session, SessionEnd } from '../lib/session.ts';
 /** Who may see a route. */
 export type Access = 'user' | 'guest' | 'anyone';
 
-type Visit = { session: Session | null; url: URL; lastEnd?: SessionEnd };
+type Visit = {
+  session: Session | null;
+  url: URL;
+  lastEnd?: SessionEnd;
+  /** True when the page was shown to somebody without a session, who has logged in on it since. */
+  hasLoggedInHere?: boolean;
+};
 
 /** Where a visitor of `url` must be sent instead, or undefined when the page may be shown. */
-export function redirectFor(access: Access, { session, url, lastEnd }: Visit): string | undefined {
+export function redirectFor(access: Access, { session, url, lastEnd, hasLoggedInHere }: Visit): string | undefined {
   if (access === 'user' && !session) {
     // Who logged out on purpose starts afresh; everybody else comes back to the page that they asked for.
     return lastEnd === 'logout' || lastEnd === 'closed' ? loginPath() : loginPath(url.pathname + url.search);
   }
+  // Whoever opens the link of an invitation while logged in is asked who they want to be.
+  if (access === 'guest' && session && isForNewAccount(url) && !hasLoggedInHere) return undefined;
   if (access === 'guest' && session) return safeNextPath(url.searchParams.get('next'), url.origin) ?? '/device';
   return undefined;
+}
+
+/** True for the links of mails that invite somebody to make an account. */
+function isForNewAccount({ searchParams }: URL): boolean {
+  return searchParams.has('invite') || searchParams.get('mode') === 'signup';
 }
 
 /** True for the pages that start loading the devices when they are entered (`/device…` and `/bill…`). */

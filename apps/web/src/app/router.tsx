@@ -11,11 +11,16 @@ import { RouteError } from './route-error.tsx';
 export type RouteHandle = { title?: string };
 
 function guard(access: Access) {
+  /** Where the last visitor without a session was let in. */
+  let enteredAt: string | undefined;
   return ({ request }: LoaderFunctionArgs) => {
+    const session = access === 'user' ? pageOwner() : getSession();
+    if (!session) enteredAt = request.url;
     const target = redirectFor(access, {
-      session: access === 'user' ? pageOwner() : getSession(),
+      session,
       url: new URL(request.url),
       lastEnd: lastSessionEnd(),
+      hasLoggedInHere: enteredAt === request.url,
     });
     return target ? redirect(target) : null;
   };
@@ -139,11 +144,6 @@ const guestRoutes: RouteObject[] = [
     Component: LoginPage,
   },
   {
-    path: 'auth/reset-password',
-    handle: { title: 'Reset the password' },
-    lazy: async () => ({ Component: (await import('../features/accounts/reset-password-page.tsx')).ResetPasswordPage }),
-  },
-  {
     path: 'auth/second-step',
     handle: { title: 'Second step' },
     lazy: async () => ({ Component: (await import('../features/second-step/second-step-page.tsx')).SecondStepPage }),
@@ -165,6 +165,11 @@ const openRoutes: RouteObject[] = [
     path: 'pass/:token',
     handle: { title: 'Guest pass' },
     lazy: async () => ({ Component: (await import('../features/passes/pass-page.tsx')).PassPage }),
+  },
+  {
+    path: 'auth/reset-password',
+    handle: { title: 'Reset the password' },
+    lazy: async () => ({ Component: (await import('../features/accounts/reset-password-page.tsx')).ResetPasswordPage }),
   },
   {
     path: 'auth/confirmEmail',

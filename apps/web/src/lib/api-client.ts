@@ -75,7 +75,7 @@ export class ApiError extends Error {
 }
 
 /** The page on which the owner of a closing account takes its deletion back. */
-export const keepAccountPath = ({ keepToken }: AccountClosing) => `/auth/keep?token=${encodeURIComponent(keepToken)}`;
+export const keepAccountPath = ({ keepToken }: AccountClosing) => `/auth/keep#token=${encodeURIComponent(keepToken)}`;
 
 type CallOptions = { signal?: AbortSignal };
 type Call = CallOptions & { method: string; path: string; body?: unknown };

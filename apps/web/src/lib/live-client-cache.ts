@@ -131,6 +131,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         'offers',
         'sharing',
         'pairing',
+        'profile',
         'control',
         'account-dashboards',
         ...notices,

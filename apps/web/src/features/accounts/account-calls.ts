@@ -1,4 +1,12 @@
-import type { ConfirmResponse, LoginResponse, MessageResponse, SignupRequest, SignupResponse } from '@cyno/contract';
+import type {
+  ConfirmResponse,
+  KeptWaysIn,
+  LoginResponse,
+  MessageResponse,
+  ResetLinkResponse,
+  SignupRequest,
+  SignupResponse,
+} from '@cyno/contract';
 import { passwordProblem } from '@cyno/contract/password';
 import { api, hasFields, noAnswer } from '../../lib/api-client.ts';
 import { logged } from '../../lib/logged.ts';
@@ -19,11 +27,18 @@ export function signUp(request: SignupRequest): Promise<SignupResponse> {
 }
 
 export const confirmLink = (token: string) =>
-  api.post('/api/auth/confirm', { token }, hasFields<ConfirmResponse>('message', 'what'));
+  api.post('/api/auth/confirm', { token }, hasFields<ConfirmResponse>('message', 'what', 'account'));
 export const resendConfirmation = (email: string) => api.post('/api/auth/resend-confirmation', { email }, message);
 export const requestReset = (email: string) => api.post('/api/auth/reset-request', { email }, message);
-export const resetPassword = (token: string, password: string) =>
-  api.post('/api/auth/reset', { token, password }, message);
+/** Whose link to choose a password it is, and which ways into the account besides the password there are. */
+export const describeReset = (token: string) =>
+  api.post(
+    '/api/auth/reset-link',
+    { token },
+    hasFields<ResetLinkResponse>('email', 'accessTokens', 'passkeys', 'identities'),
+  );
+export const resetPassword = (token: string, password: string, keep: KeptWaysIn) =>
+  api.post('/api/auth/reset', { token, password, keep }, message);
 
 /** Tells the server that the owner of the session is still there; counts for ten minutes. */
 export const provePassword = (password: string) => api.post('/api/auth/proof', { password }, noAnswer);

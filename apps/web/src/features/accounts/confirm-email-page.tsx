@@ -1,18 +1,23 @@
 import type { ConfirmResponse } from '@cyno/contract';
 import { IconCircleCheck, IconMail } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ApiError } from '../../lib/api-client.ts';
+import { useLinkToken } from '../../lib/link-token.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { confirmLink, failureText } from './account-calls.ts';
 import { GateNotice } from './gate.tsx';
+import { ToLogin } from './other-account.tsx';
 
 const failedPath = '/auth/confirmEmail/failed';
 
 type Confirmed = ConfirmResponse['what'];
-type State = { step: 'asking' } | { step: 'confirmed'; what: Confirmed } | { step: 'problem'; text: string };
+type State =
+  | { step: 'asking' }
+  | { step: 'confirmed'; what: Confirmed; account: string }
+  | { step: 'problem'; text: string };
 
 const texts: Record<Confirmed, { title: string; text: string }> = {
   account: { title: 'Address confirmed', text: 'Your e-mail address is confirmed and your account is ready.' },
@@ -23,10 +28,9 @@ const texts: Record<Confirmed, { title: string; text: string }> = {
   notification_address: { title: 'Address confirmed', text: 'Alerts can be sent to this address from now on.' },
 };
 
-/** `/auth/confirmEmail?token=…`: confirms what the mail was about; an expired or used token leads to the page of failure. */
+/** `/auth/confirmEmail#token=…`: confirms what the mail was about; an expired or used token leads to the page of failure. */
 export function ConfirmEmailPage() {
-  const [parameters] = useSearchParams();
-  const token = parameters.get('token');
+  const token = useLinkToken();
   const navigate = useNavigate();
   const [state, setState] = useState<State>({ step: 'asking' });
   const [attempt, setAttempt] = useState(1);
@@ -39,7 +43,7 @@ export function ConfirmEmailPage() {
     }
     let shown = true;
     confirmOnce(token, attempt).then(
-      ({ what }) => shown && setState({ step: 'confirmed', what }),
+      ({ what, account }) => shown && setState({ step: 'confirmed', what, account }),
       (error: unknown) => {
         if (!shown) return;
         if (mayPass(error)) setState({ step: 'problem', text: failureText(error) });
@@ -61,7 +65,7 @@ export function ConfirmEmailPage() {
   if (state.step === 'confirmed') {
     const { title, text } = texts[state.what];
     return (
-      <GateNotice title={title} icon={IconCircleCheck} tone="success" actions={<WayOn what={state.what} />}>
+      <GateNotice title={title} icon={IconCircleCheck} tone="success" actions={<WayOn {...state} />}>
         {text}
       </GateNotice>
     );
@@ -100,14 +104,10 @@ function confirmOnce(token: string, attempt: number): Promise<ConfirmResponse> {
   return asked.answer;
 }
 
-function WayOn({ what }: { what: Confirmed }) {
-  if (!useSession()) {
-    return (
-      <ButtonLink to="/auth/login" variant="primary" size="large">
-        Log in
-      </ButtonLink>
-    );
-  }
+/** `account`: by which address browsers may know the account that the link was for. */
+function WayOn({ what, account }: { what: Confirmed; account: string }) {
+  const session = useSession();
+  if (session?.userId !== account) return <ToLogin />;
   return what === 'account' ? (
     <ButtonLink to="/device" variant="primary" size="large">
       All devices

@@ -86,9 +86,21 @@ function WaitingAddress({ email }: { email: string }) {
 }
 
 function ChangeForm({ current }: { current: string }) {
+  const config = useConfig().data;
+  const hasProviders = config !== undefined && (config.providers.oidc !== null || config.providers.line);
+  if (config && !config.mailConfigured && hasProviders) {
+    return (
+      <p className="section-note">
+        This server sends no mail, so it cannot check that a new address is yours. Ask its administrator to set up mail.
+      </p>
+    );
+  }
+  return <AddressForm current={current} sendsMail={config?.mailConfigured ?? true} />;
+}
+
+function AddressForm({ current, sendsMail }: { current: string; sendsMail: boolean }) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
-  const sendsMail = useConfig().data?.mailConfigured ?? true;
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
@@ -106,11 +118,10 @@ function ChangeForm({ current }: { current: string }) {
       if (!answer) return;
       setEmail('');
       await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
-      toasts.add({
-        kind: 'success',
-        title: answer.confirmation === 'sent' ? 'Mail sent' : 'Address changed',
-        detail: answer.message,
-      });
+      const now = queryClient.getQueryData(profileQuery.queryKey)?.email;
+      if (answer.confirmation === 'sent') toasts.add({ kind: 'success', title: 'Mail sent', detail: answer.message });
+      else if (now === current) toasts.add({ kind: 'error', title: 'Address not changed', detail: notFree });
+      else toasts.add({ kind: 'success', title: 'Address changed', detail: 'Log in with it from now on.' });
     } catch (error) {
       const ofField = error instanceof ApiError ? error.fields.email : undefined;
       setProblem(ofField ? { email: ofField } : { form: failureText(error) });
@@ -131,7 +142,9 @@ function ChangeForm({ current }: { current: string }) {
         value={email}
         error={problem.email}
         description={
-          sendsMail ? 'A link to confirm it is sent there.' : 'This server sends no mail: it changes at once.'
+          sendsMail
+            ? 'A link to confirm it is sent there.'
+            : 'This server sends no mail, so the address changes at once.'
         }
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
@@ -143,5 +156,7 @@ function ChangeForm({ current }: { current: string }) {
     </form>
   );
 }
+
+const notFree = 'Your account has the address as before. Choose another one.';
 
 const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other;

@@ -1,17 +1,17 @@
 import { IconCircleCheck, IconLinkOff, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { ApiError } from '../../lib/api-client.ts';
+import { useLinkToken } from '../../lib/link-token.ts';
+import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { failureText, keepAccount } from './account-calls.ts';
 import { FormNote } from './form-note.tsx';
 import { Gate, GateNotice, GateSign } from './gate.tsx';
+import { ToLogin } from './other-account.tsx';
 
-/** `/auth/keep?token=…`: takes the deletion of an account back, with the link of the mail or after a log-in. */
+/** `/auth/keep#token=…`: takes the deletion of an account back, with the link of the mail or after a log-in. */
 export function KeepAccountPage() {
-  const [parameters] = useSearchParams();
-  const token = parameters.get('token');
+  const token = useLinkToken();
   const [state, setState] = useState<'asking' | 'kept' | 'dead'>(token ? 'asking' : 'dead');
   if (state === 'kept') {
     return (
@@ -32,6 +32,8 @@ export function KeepAccountPage() {
 }
 
 function Question({ token, onAnswer }: { token: string; onAnswer: (answer: 'kept' | 'dead') => void }) {
+  // Nobody is logged in to an account that waits for its deletion.
+  const session = useSession();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const keep = async () => {
@@ -54,19 +56,16 @@ function Question({ token, onAnswer }: { token: string; onAnswer: (answer: 'kept
         This account is going to be deleted with its devices and their data. Until then you can take that back.
       </p>
       <div className="gate-actions">
+        {session && (
+          <FormNote kind="info">
+            This is not about {session.userId}, as whom you are logged in, but about the account of the mail.
+          </FormNote>
+        )}
         {problem && <FormNote kind="error">{problem}</FormNote>}
         <Button variant="primary" size="large" busy={busy} onClick={() => void keep()}>
           Keep my account
         </Button>
       </div>
     </Gate>
-  );
-}
-
-function ToLogin() {
-  return (
-    <ButtonLink to="/auth/login" variant="primary" size="large">
-      Log in
-    </ButtonLink>
   );
 }

@@ -5,6 +5,9 @@ import { callsOf, refuse, stubApi } from '../../../test/stub-api.ts';
 import { LoginForm } from './login-form.tsx';
 import { Providers } from './providers.tsx';
 
+const fullPath = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) =>
+  pathname + search + hash;
+
 function form() {
   return renderInApp(
     <LoginForm email="narin@example.com" onEmailChange={vi.fn()} welcome={undefined} note={undefined} />,
@@ -28,13 +31,13 @@ it('sends the link of a sign-up again to whoever did not confirm their address',
 
 it.each([
   ['second_step_required', { secondStep: { ticket: 't', methods: ['totp'] } }, '/auth/second-step?next=%2Fbill'],
-  ['account_closing', { closing: { keepToken: 'k', deleteAfter: 1 } }, '/auth/keep?token=k'],
+  ['account_closing', { closing: { keepToken: 'k', deleteAfter: 1 } }, '/auth/keep#token=k'],
 ] as const)('leads on where the right password is not enough: %s', async (code, more, target) => {
   stubApi({ 'POST /api/auth/login': () => refuse(403, code, 'Not yet.', more) });
   const { screen, router } = await form();
   await screen.getByLabelText('Password').fill('Green-house-77');
   await screen.getByRole('button', { name: 'Log in' }).click();
-  await expect.poll(() => router.state.location.pathname + router.state.location.search).toBe(target);
+  await expect.poll(() => fullPath(router.state.location)).toBe(target);
 });
 
 it('stays as it was when no passkey is used', async () => {

@@ -1,11 +1,13 @@
+import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useConfig } from '../../lib/public-config.ts';
-import { lastSessionEnd } from '../../lib/session.ts';
+import { lastSessionEnd, useSession } from '../../lib/session.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { FormNote } from './form-note.tsx';
-import { Gate } from './gate.tsx';
+import { Gate, GateNotice } from './gate.tsx';
 import { LoginForm } from './login-form.tsx';
+import { LogOutToGoOn } from './other-account.tsx';
 import { Providers } from './providers.tsx';
 import { SignupForm } from './signup-form.tsx';
 
@@ -30,6 +32,13 @@ export function LoginPage() {
   const { hash } = useLocation();
   const [email, setEmail] = useState(() => new URLSearchParams(hash.slice(1)).get('email') ?? '');
   const [welcome, setWelcome] = useState<string>();
+  // The guard lets somebody who is logged in see this page only with a link for a new account.
+  const session = useSession();
+  const [linkFor] = useState(email);
+  if (session && wantsSignup && chosen === 'signup') {
+    if (session.userId === linkFor) return <Navigate to="/device" replace />;
+    return <SomebodyElse email={session.userId} />;
+  }
   const mode = chosen ?? (config?.setupNeeded ? 'signup' : 'login');
   const canSignUp = config?.signup !== 'closed' || config.setupNeeded;
   return (
@@ -66,6 +75,18 @@ export function LoginPage() {
       )}
       {config && <Providers providers={config.providers} />}
     </Gate>
+  );
+}
+
+function SomebodyElse({ email }: { email: string }) {
+  return (
+    <GateNotice
+      title="You are logged in"
+      icon={IconMail}
+      actions={<LogOutToGoOn email={email} label="Log out and sign up" />}
+    >
+      as {email}. This link is for making another account.
+    </GateNotice>
   );
 }
 

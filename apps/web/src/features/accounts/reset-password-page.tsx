@@ -1,23 +1,33 @@
 import { type SubmitEvent, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { ApiError } from '../../lib/api-client.ts';
+import { useLinkToken } from '../../lib/link-token.ts';
+import { useConfig } from '../../lib/public-config.ts';
+import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
-import { emailProblem, failureText, newPasswordProblem, requestReset, resetPassword } from './account-calls.ts';
+import { TextField } from '../../ui/field.tsx';
+import { emailProblem, failureText, requestReset } from './account-calls.ts';
 import { FormNote } from './form-note.tsx';
 import { Gate, GateNotice } from './gate.tsx';
-import { PasswordMeter } from './password-meter.tsx';
+import { NewPassword } from './new-password.tsx';
 
-/** `/auth/reset-password`: asks for the address; with `?token=` from the mail, for the new password. */
+/** `/auth/reset-password`: asks for the address; with `#token=` from the mail, for the new password. Also for who is logged in. */
 export function ResetPasswordPage() {
-  const [parameters] = useSearchParams();
-  const token = parameters.get('token');
-  return token ? <NewPassword token={token} /> : <AskForLink />;
+  const token = useLinkToken();
+  const sendsMail = useConfig().data?.mailConfigured ?? true;
+  if (token) return <NewPassword key={token} token={token} />;
+  return sendsMail ? <AskForLink /> : <NoMail />;
+}
+
+function NoMail() {
+  return (
+    <GateNotice title="Reset the password" actions={<Back />}>
+      This server sends no mail. Ask its administrator: they can give you a link to choose a new password.
+    </GateNotice>
+  );
 }
 
 function AskForLink() {
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(useSession()?.userId ?? '');
   const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<string>();
@@ -39,7 +49,7 @@ function AskForLink() {
 
   if (answer) {
     return (
-      <GateNotice title="Request received" actions={<BackToLogin />}>
+      <GateNotice title="Request received" actions={<Back />}>
         {answer}
       </GateNotice>
     );
@@ -64,80 +74,21 @@ function AskForLink() {
         <Button type="submit" variant="primary" size="large" busy={busy}>
           Send the link
         </Button>
-        <BackToLogin ghost />
+        <Back ghost />
       </form>
     </Gate>
   );
 }
 
-function NewPassword({ token }: { token: string }) {
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<{ password?: string; form?: string; dead?: boolean }>({});
-  const [busy, setBusy] = useState(false);
-  const [done, setDone] = useState(false);
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    try {
-      // The address is not known here; the server compares the password with it.
-      const wrong = await newPasswordProblem(password, '');
-      setProblem({ password: wrong });
-      if (wrong) return;
-      await resetPassword(token, password);
-      setDone(true);
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  if (done) {
-    return (
-      <GateNotice title="Password changed" actions={<BackToLogin />}>
-        All other sessions of your account have ended. Log in with the new password.
-      </GateNotice>
-    );
-  }
-  return (
-    <Gate>
-      <h1 className="gate-title">Choose a new password</h1>
-      <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
-        {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
-        {problem.dead && (
-          <ButtonLink to="/auth/reset-password" size="large">
-            Get a new link
-          </ButtonLink>
-        )}
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          required
-          value={password}
-          error={problem.password}
-          description={<PasswordMeter password={password} />}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="primary" size="large" busy={busy}>
-          Change the password
-        </Button>
-      </form>
-    </Gate>
-  );
-}
-
-function problemOf(error: unknown): { password?: string; form?: string; dead?: boolean } {
-  const text = failureText(error);
-  if (!(error instanceof ApiError)) return { form: text };
-  if (error.code === 'weak_password' || error.fields.password) return { password: error.fields.password ?? text };
-  return { form: text, dead: error.status >= 400 && error.status < 500 && error.code !== 'rate_limited' };
-}
-
-function BackToLogin({ ghost = false }: { ghost?: boolean }) {
-  return (
-    <ButtonLink to="/auth/login" size="large" variant={ghost ? 'ghost' : 'primary'}>
+function Back({ ghost = false }: { ghost?: boolean }) {
+  const session = useSession();
+  const variant = ghost ? 'ghost' : 'primary';
+  return session ? (
+    <ButtonLink to="/device" size="large" variant={variant}>
+      All devices
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/auth/login" size="large" variant={variant}>
       {ghost ? 'Back to log in' : 'Log in'}
     </ButtonLink>
   );

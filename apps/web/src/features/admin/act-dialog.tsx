@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withProof } from '../../lib/proof.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyLine } from '../../ui/copy-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useToasts } from '../../ui/toast.tsx';
@@ -25,6 +26,8 @@ export function ActDialog({ act, ownEmail, onClose }: ActDialogProps) {
       // Undefined: the proof was not given. The question stays open.
       if (!answer) return;
       noteUser(cache, answer.user);
+      // The dialog stays to show it.
+      if (answer.link) return;
       toasts.add({ kind: 'success', title: answer.message });
       onClose();
       if (answer.user.email === ownEmail && answer.user.member !== 'admin') leave();
@@ -33,6 +36,7 @@ export function ActDialog({ act, ownEmail, onClose }: ActDialogProps) {
       if (isRightLost(error)) leave();
     },
   });
+  if (run.data?.link) return <OnceOnly link={run.data.link} email={run.data.user.email} onClose={onClose} />;
   return (
     <Dialog
       title={act.title}
@@ -68,6 +72,27 @@ export function ActDialog({ act, ownEmail, onClose }: ActDialogProps) {
           {run.error.message}
         </p>
       )}
+    </Dialog>
+  );
+}
+
+/** A link that is shown this once, for the administrator to hand over. */
+function OnceOnly({ link, email, onClose }: { link: string; email: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Copy the link now"
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      }
+    >
+      <p className="act-dialog-link">
+        Give it to {email} in a way that only they can read. It works once, for an hour, and is not shown again.
+      </p>
+      <CopyLine text={link} label="Copy the link" />
     </Dialog>
   );
 }

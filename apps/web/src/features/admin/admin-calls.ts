@@ -1,5 +1,6 @@
 import type {
   AdminActResponse,
+  AdminResetResponse,
   AdminUser,
   AdminUserPage,
   AuditPage,
@@ -37,11 +38,15 @@ export const fetchAudit = (filters: Filters, signal: AbortSignal): Promise<Audit
   api.get(withQuery('/api/admin/audit', filters), hasFields<AuditPage>('entries', 'next'), { signal });
 
 /** The acts that need no more than whom they are about. */
-export type PlainAct = 'enable' | 'confirm' | 'end-sessions' | 'resend-confirmation' | 'reset-link';
+export type PlainAct = 'enable' | 'confirm' | 'end-sessions' | 'resend-confirmation';
 
 const pathOf = (user: AdminUser, act: string) => `/api/admin/users/${user.id}/${act}`;
 
 export const postAct = (user: AdminUser, act: PlainAct) => api.post(pathOf(user, act), undefined, acted);
+
+/** A link to choose a password: sent by mail, or answered this once. */
+export const postResetLink = (user: AdminUser) =>
+  api.post(pathOf(user, 'reset-link'), undefined, hasFields<AdminResetResponse>('message', 'user', 'link'));
 
 /** The acts that an administrator can give a reason for. */
 export const postWithReason = (user: AdminUser, act: 'disable' | 'end-sharing', reason: string) =>

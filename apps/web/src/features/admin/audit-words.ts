@@ -14,7 +14,7 @@ export const actionWords: Record<AuditAction, string> = {
   'member.revoked': 'Took the rights away',
   'plan.assigned': 'Changed the plan',
   'reset.sent': 'Sent a password link',
-  'reset.shown': 'Printed a password link',
+  'reset.shown': 'Created a password link',
   'sessions.ended': 'Logged out everywhere',
   'sharing.ended': 'Ended all sharing',
   'two_step.off': 'Turned off two-step log-in',

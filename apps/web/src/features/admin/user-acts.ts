@@ -1,4 +1,4 @@
-import type { AdminActResponse, AdminUser } from '@cyno/contract';
+import type { AdminActResponse, AdminResetResponse, AdminUser } from '@cyno/contract';
 import {
   IconCircleCheck,
   IconKey,
@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import type { Icon } from '../../ui/icon.tsx';
-import { postAct, postMember, postWithReason } from './admin-calls.ts';
+import { postAct, postMember, postResetLink, postWithReason } from './admin-calls.ts';
 import { sharesSomething, sharingWords } from './user-words.ts';
 
 /** Something that an administrator can do about somebody, and the question that is asked before. */
@@ -27,7 +27,8 @@ export interface UserAct {
   readonly consequence: string;
   readonly confirm: string;
   readonly asksReason?: true;
-  run(reason: string): Promise<AdminActResponse>;
+  /** `link`: a secret that the answer shows this once. */
+  run(reason: string): Promise<AdminActResponse & Partial<Pick<AdminResetResponse, 'link'>>>;
 }
 
 type Here = { readonly mailConfigured: boolean; readonly ownEmail: string };
@@ -70,14 +71,14 @@ const resend = (user: AdminUser): UserAct => ({
 
 const resetLink = (user: AdminUser, { mailConfigured }: Here): UserAct => ({
   id: 'reset',
-  label: 'Send a password link',
+  label: mailConfigured ? 'Send a password link' : 'Create a password link',
   icon: IconKey,
-  title: 'Send a link to choose a new password?',
+  title: mailConfigured ? 'Send a link to choose a new password?' : 'Create a link to choose a new password?',
   consequence: mailConfigured
     ? `${user.email} gets a mail with a link that is good for an hour. The old password works until a new one is chosen.`
-    : 'This server sends no mail. The link is written to its log, where whoever runs the server finds it. It is good for an hour.',
-  confirm: mailConfigured ? 'Send link' : 'Write link to the log',
-  run: () => postAct(user, 'reset-link'),
+    : `This server sends no mail, so you copy the link and give it to ${user.email} yourself. Whoever has it can take over the account. It works once, for an hour, and the audit log shows that you created it.`,
+  confirm: mailConfigured ? 'Send link' : 'Create link',
+  run: () => postResetLink(user),
 });
 
 const endSessions = (user: AdminUser, { ownEmail }: Here): UserAct => ({

@@ -94,6 +94,21 @@ it('disables somebody with a reason, shows what was done about them, and enables
   await expect.element(screen.getByRole('row', { name: /bob@/ })).toMatchTextContent(/Active/);
 });
 
+it('shows a password link once where the server sends no mail', async () => {
+  const link = 'https://cyno.test/auth/reset-password#token=abc';
+  const { screen, act } = await openPage({
+    'POST /api/admin/users/2/reset-link': { message: 'Link created.', user: bob, link },
+  });
+  await act(bob.email, 'Create a password link');
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question).toMatchTextContent(/audit log shows that you created it/);
+  await question.getByRole('button', { name: 'Create link' }).click();
+  const shown = screen.getByRole('dialog', { name: 'Copy the link now' });
+  await expect.element(shown.getByText(link)).toBeVisible();
+  await shown.getByRole('button', { name: 'I have copied it' }).click();
+  await expect.element(screen.getByText(link)).not.toBeInTheDocument();
+});
+
 it('tells the last administrator that somebody must keep the rights', async () => {
   const sentence = 'ann@example.com is the only administrator.';
   const { screen, act } = await openPage({

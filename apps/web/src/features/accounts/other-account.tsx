@@ -1,0 +1,44 @@
+import { endSession, useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+
+/** The way to the log-in page, where a mailed link leads on; whoever is logged in as somebody else chooses who to be. */
+export function ToLogin() {
+  const session = useSession();
+  if (!session) {
+    return (
+      <ButtonLink to="/auth/login" variant="primary" size="large">
+        Log in
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <ButtonLink to="/auth/login" variant="primary" size="large" onClick={() => endSession('logout')}>
+        Log out and log in
+      </ButtonLink>
+      <StayLoggedIn email={session.userId} />
+    </>
+  );
+}
+
+/** Leaves the page of a mailed link without using it. */
+function StayLoggedIn({ email }: { email: string }) {
+  return (
+    <ButtonLink to="/device" variant="ghost" size="large">
+      Stay logged in as {email}
+    </ButtonLink>
+  );
+}
+
+/** Asks who opens a link for somebody without an account what they want; nothing is lost either way. */
+export function LogOutToGoOn({ email, label }: { email: string; label: string }) {
+  return (
+    <>
+      <Button variant="primary" size="large" onClick={() => endSession('logout')}>
+        {label}
+      </Button>
+      <StayLoggedIn email={email} />
+    </>
+  );
+}
