@@ -10,6 +10,7 @@ import { createAccountData, type DataExports } from './features/account-data/ind
 import { type Accounts, createAccounts, newConnectionKey } from './features/accounts/index.ts';
 import { type Admin, createAdmin } from './features/admin/index.ts';
 import { createBilling, createPlans, type Plans } from './features/billing/index.ts';
+import type { Control, Requester } from './features/control/index.ts';
 import type { Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
 import type { Live } from './features/live/index.ts';
@@ -62,7 +63,11 @@ export function createFeatures(
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
     otaPort: () => ports.ota,
   });
-  const { devices, control, automation } = boards;
+  const admin = administration(ground, {
+    ...{ accounts, plans, baseUrl },
+    devices: devices.devices,
+    control: control.control,
+  });
   const admin = administration(ground, { accounts, plans, devices: devices.devices, baseUrl });
   const payment = createBilling({
     ...groundOf(ground, 'billing'),
@@ -195,14 +200,26 @@ function createExports(
 
 function administration(
   ground: Ground,
-  parts: { accounts: Accounts; plans: Plans; devices: Devices; baseUrl(): string },
+  parts: {
+    accounts: Accounts;
+    plans: Plans;
+    devices: Devices;
+    control: Pick<Control, 'withdraw'>;
+    baseUrl(): string;
+  },
 ): Admin {
-  const { accounts, plans, devices, baseUrl } = parts;
+  const { accounts, plans, devices, control, baseUrl } = parts;
   return createAdmin({
     ...groundOf(ground, 'admin'),
     onChanged: (accountId) => accounts.changes.changed(accountId),
     onSessionsEnded: (ended) => accounts.changes.sessionsEnded(ended),
-    onSharingEnded: (accountId) => devices.listChanged(accountId),
+    onSharingEnded(accountId) {
+      devices.listChanged(accountId);
+      for (const device of devices.ofAccount(accountId)) {
+        const isGuests = ({ kind }: Requester) => kind === 'pass' || kind === 'link';
+        control.withdraw(device, isGuests, 'An administrator ended all sharing of this account.');
+      }
+    },
     planOf: (accountId) => plans.planOf(accountId).id,
     devicesOf: (accountId) => devices.ofAccount(accountId),
     mail: accounts.sendsMail ? (invitation) => accounts.notices.invitation(invitation) : null,

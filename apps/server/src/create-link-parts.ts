@@ -57,6 +57,11 @@ export function createLinkParts(ground: Ground, { accounts, control: { control, 
   const links = createLinks({
     ...groundOf(ground, 'links'),
     ...{ ...scopes, ...tokens, devices, mayBeUsed },
+    cancelCommands(accountId, linkId) {
+      for (const device of devices.ofAccount(accountId)) {
+        control.withdraw(device, ({ kind, id }) => kind === 'link' && id === linkId, 'The public link was revoked.');
+      }
+    },
     hashPassword: (password) => accounts.hasher.hash(password),
     verifyPassword: (password, hash) => accounts.hasher.verify(password, hash),
   });

@@ -1,7 +1,7 @@
-import { type Actor, hasRight } from '@cyno/contract';
+import { hasRight } from '@cyno/contract';
 import type { Accounts } from './features/accounts/index.ts';
 import type { Plans } from './features/billing/index.ts';
-import type { Control } from './features/control/index.ts';
+import type { Control, Requester } from './features/control/index.ts';
 import { DeviceAccess, type DeviceLog, type DeviceRecord, type Devices } from './features/devices/index.ts';
 import { createSharing, type ShareChange } from './features/sharing/index.ts';
 import { type Ground, groundOf } from './ground.ts';
@@ -65,8 +65,9 @@ export async function withdrawWishes(
 ): Promise<void> {
   if (role !== null && hasRight(role, 'operate')) return;
   const email = (await accounts.find(accountId))?.email;
-  if (email === undefined) return;
-  const isTheirs = ({ kind, name }: Actor) => (kind === 'person' || kind === 'token') && name === email;
+  // Commands of an earlier release say only by which address they were requested.
+  const isTheirs = ({ kind, name, id }: Requester) =>
+    (kind === 'person' || kind === 'token') && (id === undefined ? name === email : id === accountId);
   const device = thing.kind === 'device' ? devices.findById(thing.id) : undefined;
   // What a dashboard had of its owner's devices need not be known: commands through one wait for seconds.
   for (const one of thing.kind === 'device' ? (device ? [device] : []) : devices.ofAccount(ownerId)) {

@@ -1,9 +1,10 @@
-import type { Actor, DeviceRight } from '@cyno/contract';
+import type { DeviceRight } from '@cyno/contract';
 import { eventProblem, outputProblem, parseEventAct, parseIoCommand, parseTopic } from '@cyno/device-protocol';
 import type { AppMessage, AppSession } from '../../platform/broker/index.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
+import type { Requester } from './command.ts';
 import type { Control } from './control.service.ts';
 
 /** For one device; a program that publishes faster than they are written down loses what is above. */
@@ -66,7 +67,7 @@ export class AppCommands {
   }
 
   async #give(device: DeviceRecord, { outputs, events }: Wish, accountId: number): Promise<void> {
-    const actor: Actor = { kind: 'token', name: await this.#deps.nameOf(accountId) };
+    const actor: Requester = { kind: 'token', name: await this.#deps.nameOf(accountId), id: accountId };
     // The right may have ended while others had their turn.
     if (!this.#mayOperate(accountId, device)) throw forbidden('its account may not operate this device any more.');
     if (outputs.length > 0) await this.#deps.control.switchOutputs(device, { pins: [...outputs] }, actor);

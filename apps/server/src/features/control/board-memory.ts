@@ -10,6 +10,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
+import { toActor } from './command.ts';
 import type { Control } from './control.service.ts';
 import type { ControlTargets } from './control-targets.ts';
 import { ReportWrites } from './report-writes.ts';
@@ -53,7 +54,7 @@ export class BoardMemory {
     const answered = control.queueOf(device).answered('output', pin);
     if (modes.length === 0 || value < 0 || value > 255) return;
     const output = targets.output(device.id, pin, answered?.mode ?? (value > 1 ? 'pwm' : 'digit'));
-    const by = answered?.actor ?? this.#explain(device, { kind: 'output', target: pin, value: String(value) });
+    const by = answered ? toActor(answered.actor) : this.#explain(device, { kind: 'output', target: pin, value: String(value) });
     if (!output || output.reported === value) return;
     Object.assign(output, { reported: value, reportedAt: this.#deps.clock.now(), changedBy: by });
     if (output.momentaryMs === null) output.saved = value;
@@ -70,7 +71,7 @@ export class BoardMemory {
     const answered = control.queueOf(device).answered('event', name);
     if (value === '' || value.length > longestReport || isDots(name)) return;
     const event = targets.event(device.id, name, value);
-    const by = answered?.actor ?? this.#explain(device, { kind: 'event', target: name, value });
+    const by = answered ? toActor(answered.actor) : this.#explain(device, { kind: 'event', target: name, value });
     if (!event || event.reported === value) return;
     Object.assign(event, { reported: value, reportedAt: this.#deps.clock.now(), changedBy: by });
     if (!event.momentary && event.saved !== null) event.saved = value;

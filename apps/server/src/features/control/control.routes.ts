@@ -1,5 +1,4 @@
 import {
-  type Actor,
   commandList,
   commandsQuery,
   controlState,
@@ -15,6 +14,7 @@ import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
 import type { Http, RequestAccount } from '../../platform/http/index.ts';
 import type { DeviceAccess, DeviceRecord } from '../devices/index.ts';
+import type { Requester } from './command.ts';
 import type { Control } from './control.service.ts';
 import type { ControlTargets } from './control-targets.ts';
 import { stateWithoutNames, withoutNames } from './control-view.ts';
@@ -48,7 +48,7 @@ export function controlRoutes(app: Http, { control, targets, access }: RouteDeps
     '/api/device/:espid/io',
     { config: { right: 'operate' }, schema: { params, body: ioRequest, response: { 202: commandList } } },
     async (request, reply) => {
-      const commands = await control.switchOutputs(getDevice(request), request.body, actorOf(request.account));
+      const commands = await control.switchOutputs(getDevice(request), request.body, requesterOf(request.account));
       return reply.code(202).send({ commands });
     },
   );
@@ -57,7 +57,7 @@ export function controlRoutes(app: Http, { control, targets, access }: RouteDeps
     '/api/device/:espid/event',
     { config: { right: 'operate' }, schema: { params, body: eventRequest, response: { 202: commandList } } },
     async (request, reply) => {
-      const commands = await control.sendEvent(getDevice(request), request.body, actorOf(request.account));
+      const commands = await control.sendEvent(getDevice(request), request.body, requesterOf(request.account));
       return reply.code(202).send({ commands });
     },
   );
@@ -141,7 +141,8 @@ function eventRoutes(app: Http, { control, targets, access: { getDevice } }: Rou
   );
 }
 
-const actorOf = ({ email, tokenScope }: RequestAccount): Actor => ({
+const requesterOf = ({ id, email, tokenScope }: RequestAccount): Requester => ({
   kind: tokenScope === null ? 'person' : 'token',
   name: email,
+  id,
 });

@@ -1,5 +1,4 @@
 import type {
-  Actor,
   Command,
   CommandsQuery,
   ControlState,
@@ -16,7 +15,7 @@ import { AppError, badRequest, forbidden } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import { type OpenCommand, toCommand } from './command.ts';
+import { type OpenCommand, type Requester, toCommand } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
 import { CommandStates } from './command-states.ts';
 import type { CommandRow, ControlRepository, NewCommand } from './control.repository.ts';
@@ -41,7 +40,7 @@ export interface ControlEvent {
 interface WishLimits {
   readonly waitsMs?: number;
 }
-type Wisher = WishLimits & { readonly by: Actor };
+type Wisher = WishLimits & { readonly by: Requester };
 
 interface ControlDeps {
   readonly repository: ControlRepository;
@@ -112,11 +111,12 @@ export class Control {
     };
   }
 
-  /** What was wished of one output or event, and what the board did with it by itself, newest first. */
-  async history(device: DeviceRecord, query: CommandsQuery): Promise<Command[]> {
+  /** What was wished of one output or event, and what the board did with it by itself, newest first; or what of that `by` requested. */
+  async history(device: DeviceRecord, query: CommandsQuery, by?: Pick<Requester, 'kind' | 'id'>): Promise<Command[]> {
     await this.#states.flush();
     const rows = await this.#deps.repository.newestOf(device.id, query);
-    return rows.map((row) => toCommand(this.#toOpen(row)));
+    const theirs = by ? rows.filter(({ actor }) => actor.kind === by.kind && actor.id === by.id) : rows;
+    return theirs.map((row) => toCommand(this.#toOpen(row)));
   }
 
   /** What the board said that its outputs and events were at the start of a time, and became within it. */
@@ -131,7 +131,12 @@ export class Control {
   }
 
   /** Switches outputs in one message. Throws a 400 for a pin that the board does not have, a 429 after too many calls. */
-  async switchOutputs(device: DeviceRecord, { pins }: IoRequest, by: Actor, limits?: WishLimits): Promise<Command[]> {
+  async switchOutputs(
+    device: DeviceRecord,
+    { pins }: IoRequest,
+    by: Requester,
+    limits?: WishLimits,
+  ): Promise<Command[]> {
     if (new Set(pins.map(({ pin }) => pin)).size < pins.length) throw badRequest('Name each pin once.');
     const problem = pins.map((wish) => outputProblem(device.family, wish)).find((found) => found !== null);
     if (problem) throw badRequest(problem);
@@ -165,7 +170,7 @@ export class Control {
   async sendEvent(
     device: DeviceRecord,
     { name, value }: EventRequest,
-    by: Actor,
+    by: Requester,
     limits?: WishLimits,
   ): Promise<Command[]> {
     const problem = eventProblem({ name, value });
@@ -217,8 +222,8 @@ export class Control {
     if (added) this.#tell(device, [this.#toOpen(added)]);
   }
 
-  /** Takes back what waits for the board and was wished by those actors; `why` is a sentence. */
-  withdraw(device: DeviceRecord, isTheirs: (actor: Actor) => boolean, why: string): void {
+  /** Cancels what waits for the board and came from those requesters; `why` is a sentence. */
+  withdraw(device: DeviceRecord, isTheirs: (requester: Requester) => boolean, why: string): void {
     this.#queues.get(device.id)?.withdraw(({ actor }) => isTheirs(actor), why);
   }
 
@@ -227,7 +232,7 @@ export class Control {
     this.#tell(device, []);
   }
 
-  #wish(device: DeviceRecord, actor: Actor) {
+  #wish(device: DeviceRecord, actor: Requester) {
     const createdAt = this.#deps.clock.now();
     const nothingYet = { notBefore: null, sentAt: null, answeredAt: null, reason: null };
     return { deviceId: device.id, actor, createdAt, state: 'queued' as const, ...nothingYet };

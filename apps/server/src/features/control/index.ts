@@ -13,6 +13,7 @@ import { Control } from './control.service.ts';
 import { ControlTargets } from './control-targets.ts';
 
 export type { ReportedAct } from './board-memory.ts';
+export type { Requester } from './command.ts';
 export { controlRoutes } from './control.routes.ts';
 export type { Control, ControlEvent } from './control.service.ts';
 export { withoutNames } from './control-view.ts';

@@ -56,7 +56,8 @@ export function guestRoutes(app: Http, { guests, shown }: GuestRouteDeps): void 
     async ({ account, params: { id }, body }, reply) => {
       const scope = await guests.open(account.id, id, 'operate');
       await perAccount.take(String(account.id));
-      const by = { kind: account.tokenScope === null ? 'person' : 'token', name: account.email } as const;
+      const kind = account.tokenScope === null ? 'person' : 'token';
+      const by = { kind, name: account.email, id: account.id } as const;
       return reply.code(202).send({ commands: await shown.send(scope, body, by) });
     },
   );

@@ -9,7 +9,7 @@ import type {
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
-import type { Control } from '../control/index.ts';
+import type { Control, Requester } from '../control/index.ts';
 import { keysDrawn, pointsDrawn } from '../dashboards/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { isAllowed } from './allowed-wish.ts';
@@ -81,7 +81,7 @@ export class ShownDashboards {
   }
 
   /** Throws a 403 for what no exposed control can send, a 409 while the board is offline. */
-  async send(scope: DashboardScope, wish: PublicWish, by: Actor): Promise<Command[]> {
+  async send(scope: DashboardScope, wish: PublicWish, by: Requester): Promise<Command[]> {
     const scoped = getDevice(scope, wish.device);
     const { device } = scoped;
     if (!isAllowed(scope, scoped, wish)) throw forbidden('This cannot be operated from here.');

@@ -22,6 +22,7 @@ interface LinksFeatureDeps {
   readonly viewers: ScopeViewers;
   readonly shown: ShownDashboards;
   mayBeUsed(accountId: number): boolean;
+  cancelCommands(accountId: number, linkId: number): void;
   hashPassword(password: string): Promise<string>;
   verifyPassword(password: string, hash: string | null): Promise<boolean>;
   newToken(): string;

@@ -17,6 +17,8 @@ interface LinksDeps {
   hashPassword(password: string): Promise<string>;
   newToken(): string;
   hashToken(token: string): string;
+  /** Cancels what was requested through a link of the account and waits for a board. */
+  cancelCommands(accountId: number, linkId: number): void;
   /** How many look at a link now. */
   viewersOf(linkId: number): number;
 }
@@ -79,6 +81,7 @@ export class Links {
     await this.#dashboard(accountId, dashboardId);
     if (!(await this.#deps.repository.remove({ id, dashboardId, accountId }))) throw notFound('link', String(id));
     this.#tell(id);
+    this.#deps.cancelCommands(accountId, id);
   }
 
   /** What a token opens now; undefined when there is no such link, or it has ended. */

@@ -95,7 +95,7 @@ function commandRoute(app: Http, unlockedScope: Find, shown: ShownDashboards): v
       const scope = await unlockedScope(request);
       await ofNetwork.take(clientNetwork(request.ip));
       await ofLink.take(String(scope.link.id));
-      const by = { kind: 'link', name: scope.link.name } as const;
+      const by = { kind: 'link', name: scope.link.name, id: scope.link.id } as const;
       return reply.code(202).send({ commands: await shown.send(scope, request.body, by) });
     },
   );

@@ -34,13 +34,13 @@ export function createPasses(deps: PassesFeatureDeps): Passes {
     repository: passesRepository(database),
     findTarget: (deviceId, target) =>
       target.kind === 'output' ? targets.findOutput(deviceId, target.pin) : targets.findEvent(deviceId, target.name),
-    async findCommand(device, target, isIt) {
+    async findCommand(device, { id, target }, isIt) {
       const query =
         target.kind === 'output'
           ? ({ kind: 'output', target: target.pin } as const)
           : ({ kind: 'event', target: target.name } as const);
-      const newest = await control.history(device, { ...query, limit: commandsLookedAt });
-      return newest.findLast(isIt);
+      const requested = await control.history(device, { ...query, limit: commandsLookedAt }, { kind: 'pass', id });
+      return requested.findLast(isIt);
     },
   });
   jobs.schedule('passes.tidy', '47 3 * * *', () => passes.tidy());

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/index.ts';
 import { guestPasses, guestPassUses } from '../../platform/database/schema/index.ts';
 
@@ -100,6 +100,11 @@ export function passesRepository({ orm, holding }: Database) {
 
     async saveCommand(use: Pick<Use, 'passId' | 'key'>, commandId: number): Promise<void> {
       await orm.update(guestPassUses).set({ commandId }).where(one(use));
+    },
+
+    async isRevoked(id: number): Promise<boolean> {
+      const revoked = await orm.$count(guestPasses, and(eq(guestPasses.id, id), isNotNull(guestPasses.revokedAt)));
+      return revoked > 0;
     },
 
     async findUse(use: Pick<Use, 'passId' | 'key'>): Promise<PassUseRow | undefined> {

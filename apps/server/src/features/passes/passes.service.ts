@@ -1,10 +1,10 @@
-import type { Actor, Command, GuestPass, NewPass, PassState, PublicPass } from '@cyno/contract';
+import type { Command, GuestPass, NewPass, PassState, PublicPass } from '@cyno/contract';
 import { longestPassMs } from '@cyno/contract';
 import { eventProblem, outputProblem } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import type { Control } from '../control/index.ts';
+import type { Control, Requester } from '../control/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { PassesRepository, PassRow, PassUseRow } from './passes.repository.ts';
 
@@ -28,12 +28,8 @@ interface PassesDeps {
   readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'withdraw'>;
   findDevice(deviceId: number): DeviceRecord | undefined;
   findTarget: FindTarget;
-  /** The first of the newest commands of a target that is it; undefined: it is forgotten, or never was. */
-  findCommand(
-    device: DeviceRecord,
-    target: NewPass['target'],
-    isIt: (command: Command) => boolean,
-  ): Promise<Command | undefined>;
+  /** The first of the newest commands of a pass that is it; undefined: it is forgotten, or never was. */
+  findCommand(device: DeviceRecord, pass: PassRow, isIt: (command: Command) => boolean): Promise<Command | undefined>;
   mayBeUsed(accountId: number): boolean;
   /** A random token, and what is kept of one. */
   newToken(): string;
@@ -83,12 +79,12 @@ export class Passes {
     return { pass: describe(row, now), token };
   }
 
-  /** Ends a pass at once, and takes back what a guest wished and waits for the board. Throws a 404 when there is no such pass. */
+  /** Ends a pass at once, and cancels what was requested with it and waits for the board. Throws a 404 when there is no such pass. */
   async revoke(device: DeviceRecord, id: number): Promise<void> {
-    const { repository, clock, control } = this.#deps;
+    const { repository, clock } = this.#deps;
     const row = await repository.revoke({ deviceId: device.id, accountId: device.accountId, id }, clock.now());
     if (!row) throw notFound('pass', String(id));
-    control.withdraw(device, (actor) => isOf(row, actor), 'The pass was taken back.');
+    this.#cancelCommands(device, row);
   }
 
   /** The pass that a token stands for; undefined when there is none. */
@@ -142,6 +138,8 @@ export class Passes {
       .saveCommand(use, commandId)
       // It is on its way, and is found by what it is.
       .catch((err: unknown) => this.#deps.log.warn({ err }, 'The command of a pass could not be noted with its use'));
+    // It may have been revoked between the use and the command, when there was nothing to cancel yet.
+    if (await repository.isRevoked(row.id)) this.#cancelCommands(device, row);
   }
 
   /** What became of a use. Throws a 404 when there is none with this key. */
@@ -150,7 +148,7 @@ export class Passes {
     if (!use) throw new AppError(404, 'not_found', 'There is no such use of this pass.');
     const label = row.offers.find(({ value }) => value === use.value)?.label ?? use.value;
     const usesLeft = Math.max(0, row.uses - row.used);
-    const command = device && (await this.#deps.findCommand(device, row.target, (one) => isCommandOf(row, use, one)));
+    const command = device && (await this.#deps.findCommand(device, row, (one) => isCommandOf(use, one)));
     const isUnderWay = use.commandId === null && this.#deps.clock.now() < use.at + waitsMs;
     const { state = isUnderWay ? 'queued' : 'expired', sentAt = null, answeredAt = null } = command ?? {};
     const answerMs = sentAt === null || answeredAt === null ? null : answeredAt - sentAt;
@@ -162,9 +160,14 @@ export class Passes {
     await this.#deps.repository.forget(this.#deps.clock.now() - keptMs);
   }
 
-  async #send(device: DeviceRecord, { name, target, untilAt }: PassRow, value: string): Promise<number> {
+  #cancelCommands(device: DeviceRecord, { id }: PassRow): void {
+    const isIts = (requester: Requester) => requester.kind === 'pass' && requester.id === id;
+    this.#deps.control.withdraw(device, isIts, 'The pass was revoked.');
+  }
+
+  async #send(device: DeviceRecord, { id, name, target, untilAt }: PassRow, value: string): Promise<number> {
     const { control, clock } = this.#deps;
-    const by: Actor = { kind: 'pass', name };
+    const by: Requester = { kind: 'pass', name, id };
     const limits = { waitsMs: Math.min(waitsMs, untilAt - clock.now()) };
     const commands =
       target.kind === 'output'
@@ -206,12 +209,8 @@ function stateOf({ revokedAt, untilAt, used, uses, fromAt }: PassRow, now: numbe
   return fromAt !== null && fromAt > now ? 'not_yet' : 'ready';
 }
 
-const isOf = ({ name }: PassRow, actor: Actor): boolean => actor.kind === 'pass' && actor.name === name;
-
-function isCommandOf(row: PassRow, use: PassUseRow, { id, actor, value, createdAt }: Command): boolean {
-  if (use.commandId !== null) return id === use.commandId;
-  return isOf(row, actor) && value === use.value && createdAt >= use.at;
-}
+const isCommandOf = (use: PassUseRow, { id, value, createdAt }: Command): boolean =>
+  use.commandId === null ? value === use.value && createdAt >= use.at : id === use.commandId;
 
 function describe(row: PassRow, now: number): GuestPass {
   const { id, name, title, target, offers, uses, used, fromAt, untilAt, createdAt, lastUsedAt } = row;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GuestPass, PassCreated, PublicPass } from '@cyno/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LiveSocket } from '../../../test/live-socket.ts';
 import { nextEspid } from '../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 import type { TestBoard } from '../../../test/test-board.ts';
@@ -277,6 +278,56 @@ describe('a pass is over', () => {
     expect((await guest(token, 'GET', `/uses/${key}`)).body.state).toBe('failed');
     board.publish('ioact', 'D2:act:1');
     await nothingCame();
+  });
+
+  test('cancels its own commands, and not those of another pass of the same name', async () => {
+    await owner.api('PUT', path('outputs/D3'), { mode: 'digit', name: 'Lamp', locked: false, momentaryMs: null });
+    const garage = await make();
+    const lamp = await make({ target: { kind: 'output', pin: 'D3', mode: 'digit' } });
+    expect(lamp.pass.name).toBe(garage.pass.name);
+    await owner.api('POST', path('io'), { pins: [{ pin: 'D2', mode: 'digit', value: 1 }] });
+    expect((await board.message('io')).text).toBe('D2:digit:1');
+    const [first, second] = [randomUUID(), randomUUID()];
+    expect((await use(garage.token, '1', first)).body.state).toBe('queued');
+    expect((await use(lamp.token, '1', second)).body.state).toBe('queued');
+    await owner.api('DELETE', path(`passes/${garage.pass.id}`));
+    expect((await guest(garage.token, 'GET', `/uses/${first}`)).body.state).toBe('failed');
+    expect((await guest(lamp.token, 'GET', `/uses/${second}`)).body.state).toBe('queued');
+    board.publish('ioact', 'D2:act:1');
+    expect((await board.message('io')).text).toBe('D3:digit:1');
+  });
+
+  test('cancels what a guest requested while it was revoked', async () => {
+    const { token, pass } = await make();
+    await owner.api('POST', path('io'), { pins: [{ pin: 'D2', mode: 'digit', value: 1 }] });
+    expect((await board.message('io')).text).toBe('D2:digit:1');
+    // As if the owner had revoked it between the use that was counted and its command.
+    const { pool } = server.database;
+    await pool.query(`create function revoke_now() returns trigger language plpgsql as $$ begin
+      update guest_passes set revoked_at = 1 where id = new.pass_id; return new; end $$`);
+    await pool.query('create trigger revoke_now before update on guest_pass_uses for each row execute function revoke_now()');
+    const key = randomUUID();
+    await use(token, '1', key);
+    await pool.query('drop function revoke_now cascade');
+    expect((await guest(token, 'GET', `/uses/${key}`)).body.state).toBe('failed');
+    expect(await list()).toMatchObject([{ id: pass.id, state: 'revoked' }]);
+    board.publish('ioact', 'D2:act:1');
+    await nothingCame();
+  });
+
+  test('tells nobody by which number its commands are known', async () => {
+    const { token } = await make();
+    const live = await LiveSocket.open(server.http, owner.token, [espid]);
+    await use(token);
+    await board.message('io');
+    board.publish('ioact', 'D1:act:1');
+    const { commands } = await live.next('control', (message) => message.commands.length > 0);
+    const { body } = await owner.api('GET', path('control'));
+    for (const actor of [commands[0]?.actor, body.commands[0].actor]) {
+      expect(actor).toEqual({ kind: 'pass', name: 'Anna from next door' });
+    }
+    const { rows } = await server.database.pool.query('select changed_by from outputs where changed_by is not null');
+    expect(JSON.stringify(rows)).not.toContain('"id"');
   });
 
   test('before and after its time', async () => {

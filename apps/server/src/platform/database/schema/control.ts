@@ -19,6 +19,9 @@ const deviceId = () =>
     .notNull()
     .references(() => devices.id, { onDelete: 'cascade' });
 
+/** Who requested something, with the id of that account, guest pass or public link. */
+type StoredActor = Actor & { readonly id?: number };
+
 /** Pins that can be switched. `saved` is what they are to be after the board starts; instants in ms since the epoch. */
 export const outputs = pgTable(
   'outputs',
@@ -70,7 +73,7 @@ export const commands = pgTable(
     mode: text({ enum: ['digit', 'pwm', 'DAC'] }),
     value: text().notNull(),
     state: text({ enum: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'superseded'] }).notNull(),
-    actor: jsonb().$type<Actor>().notNull(),
+    actor: jsonb().$type<StoredActor>().notNull(),
     createdAt: ms('created_at').notNull(),
     notBefore: ms('not_before'),
     expiresAt: ms('expires_at').notNull(),
