@@ -54,8 +54,11 @@ export function accountDashboardRoutes(app: Http, { accountDashboards }: RouteDe
     ({ account, params: { id } }) => accountDashboards.remove(account.id, id),
   );
 
-  app.post('/api/dashboards/:id/restore', { schema: { params, response } }, ({ account, params: { id } }) =>
-    accountDashboards.bringBack(account.id, id),
+  // Its shares and public links come back with it, and a token must not let others in.
+  app.post(
+    '/api/dashboards/:id/restore',
+    { config: { needs: 'session' }, schema: { params, response } },
+    ({ account, params: { id } }) => accountDashboards.bringBack(account.id, id),
   );
 
   app.get(

@@ -1,5 +1,5 @@
 import { bulkRequest, bulkResponse } from '@cyno/contract';
-import type { Http } from '../../platform/http/index.ts';
+import { checkSession, type Http } from '../../platform/http/index.ts';
 import { actOnMany } from './bulk.ts';
 import type { Devices } from './devices.service.ts';
 
@@ -11,6 +11,9 @@ export function bulkRoutes(
   app.post(
     '/api/device/bulk',
     { schema: { body: bulkRequest, response: { 200: bulkResponse } } },
-    ({ account, body }) => actOnMany(deps, account.id, body),
+    ({ account, body }) => {
+      if (body.act.kind === 'restore') checkSession(account);
+      return actOnMany(deps, account.id, body);
+    },
   );
 }

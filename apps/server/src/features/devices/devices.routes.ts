@@ -88,7 +88,8 @@ export function deviceRoutes(
 
   app.post(
     '/api/device/:espid/restore',
-    { schema: { params, response: { 200: device } } },
+    // Its shares, guest passes and public links come back with it, and a token must not let others in.
+    { config: { needs: 'session' }, schema: { params, response: { 200: device } } },
     async ({ account, params }) => devices.describe(await devices.restore(account.id, params.espid)),
   );
 

@@ -1,6 +1,6 @@
 import { device, espid, keyRotateRequest, pairingState, pairingWindowRequest } from '@cyno/contract';
 import { z } from 'zod';
-import type { Http, RequestAccount } from '../../platform/http/index.ts';
+import { checkSession, type Http, type RequestAccount } from '../../platform/http/index.ts';
 import type { Devices } from '../devices/index.ts';
 import type { Pairing } from './pairing.service.ts';
 
@@ -40,7 +40,11 @@ export function pairingRoutes(app: Http, { pairing, devices }: { pairing: Pairin
   app.post(
     '/api/pairing/:espid/accept',
     { schema: { params, response: { 200: device } } },
-    async ({ account, params }) => devices.describe(await pairing.accept(account.id, params.espid)),
+    async ({ account, params: { espid } }) => {
+      // A device that was deleted comes back with all to whom it was shared.
+      if (await devices.wasDeleted(account.id, espid)) checkSession(account);
+      return devices.describe(await pairing.accept(account.id, espid));
+    },
   );
 
   app.post('/api/pairing/:espid/reject', { schema: { params, ...answer } }, async ({ account, params }) => {

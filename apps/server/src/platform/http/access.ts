@@ -83,9 +83,15 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
   });
 }
 
-function checkProof({ provedAt }: RequestAccount, needs: 'session' | 'proof', now: number): void {
-  if (provedAt === null) throw forbidden('An access token may not do this. Log in in a browser.');
-  if (needs === 'proof' && now - provedAt > proofLifetimeMs) {
+/** Throws a 403 for a personal access token, where only some calls of a route are for sessions. */
+export function checkSession({ sessionId }: RequestAccount): void {
+  if (sessionId === null) throw forbidden('An access token may not do this. Log in in a browser.');
+}
+
+function checkProof(account: RequestAccount, needs: 'session' | 'proof', now: number): void {
+  checkSession(account);
+  const { provedAt } = account;
+  if (needs === 'proof' && now - (provedAt ?? 0) > proofLifetimeMs) {
     throw new AppError(403, 'proof_needed', 'Prove that it is you: type your password again.');
   }
 }

@@ -1,4 +1,4 @@
-export type { DeviceRequest, RequestAccount } from './access.ts';
+export { checkSession, type DeviceRequest, type RequestAccount } from './access.ts';
 export { gzipped } from './answers/compress.ts';
 export { type ArrayBound, arrayBoundOf, findArrayExcess } from './bodies/array-bounds.ts';
 export type { BodyExceptions } from './bodies/body-limits.ts';
