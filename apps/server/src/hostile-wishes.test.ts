@@ -87,7 +87,7 @@ const wishes: [string, string, () => unknown][] = [
   ['POST', '/api/dashboards/{dashboard}/shares', () => ({ email: 'x@example.com', role: 'viewer', expiresAt: null })],
   ['POST', '/api/dashboards', dashboardWish],
   ['PUT', '/api/dashboards/{dashboard}', () => ({ ...dashboardWish(), basedOn: 1 })],
-  ['POST', '/api/dashboards/{dashboard}/confirm', () => ({ version: 1 })],
+  ['POST', '/api/dashboards/{dashboard}/confirm', () => ({ version: 1, espids: [] })],
   [
     'POST',
     '/api/dashboards/{dashboard}/shown/commands',

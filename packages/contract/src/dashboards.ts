@@ -183,7 +183,7 @@ export const newDashboard = z.object({
   name: dashboardName,
   widgets,
   espids: chosenDevices,
-  /** Then `espids` are not looked at. Only the owner of a dashboard changes it. */
+  /** Then `espids` are those that its owner saw: others get no further ones before the owner confirms. Only the owner changes it. */
   follows: dashboardFollows.nullable().default(null),
 });
 export type NewDashboard = z.infer<typeof newDashboard>;

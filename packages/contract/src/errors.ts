@@ -54,6 +54,8 @@ export const errorBody = z.object({
   secondStep: secondStepChallenge.optional(),
   /** With `account_closing`, after every proof that a log-in asks for. */
   closing: accountClosing.optional(),
+  /** With `conflict`, when somebody approved other devices than a dashboard has: those that it has now. */
+  devices: z.array(z.string()).optional(),
   requestId: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

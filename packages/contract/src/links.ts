@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boardEvent, command, eventRequest, ioRequest, output } from './control.ts';
-import { widget } from './dashboards.ts';
-import { device, deviceVariable } from './devices.ts';
+import { maxChosenDevices, widget } from './dashboards.ts';
+import { device, deviceVariable, espid } from './devices.ts';
 import { line } from './text.ts';
 import { widgetContent } from './widgets.ts';
 
@@ -26,17 +26,20 @@ const linkSettings = {
   origins: z.array(origin).max(10, 'At most 10 pages.'),
 };
 
+/** The devices that its maker saw on a dashboard which follows a tag or a group; 409 with those that it has when they are others by now. */
+const seenEspids = z.array(espid).max(maxChosenDevices);
+
 /** `POST /api/dashboards/:id/links` */
-export const newLink = z.object({ ...linkSettings, password: password.nullable() });
-export type NewLink = z.infer<typeof newLink>;
+export const newLink = z.object({ ...linkSettings, password: password.nullable(), espids: seenEspids.default([]) });
+export type NewLink = z.input<typeof newLink>;
 /**
- * `PUT /api/dashboards/:id/links/:linkId`: without `password` it stays, null takes it away. `withNewDevices` shows also the devices
- * that have come to a dashboard which follows a tag or a group.
+ * `PUT /api/dashboards/:id/links/:linkId`: without `password` it stays, null takes it away. With `espids` it shows all devices of a
+ * dashboard which follows a tag or a group, those that came later too.
  */
 export const linkChange = z.object({
   ...linkSettings,
   password: password.nullable().optional(),
-  withNewDevices: z.boolean().optional(),
+  espids: seenEspids.optional(),
 });
 export type LinkChange = z.infer<typeof linkChange>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventRequest, ioRequest } from './control.ts';
+import { accountDashboard } from './dashboards.ts';
 import { espid } from './devices.ts';
 import { openDashboard, publicControlQuery, publicHistoryQuery } from './links.ts';
 import { rowId } from './text.ts';
@@ -28,5 +29,12 @@ export const shownLiveHello = z.object({
   dashboard: rowId,
 });
 
-/** `POST /api/dashboards/:id/confirm`: its owner has looked at this version; 409 when there is a newer one. */
+/** `POST /api/device/:espid/dashboard/confirm`: its owner has looked at this version; 409 when there is a newer one. */
 export const confirmDashboard = z.object({ version: rowId });
+
+/**
+ * `POST /api/dashboards/:id/confirm`: its owner has looked at this version with these devices; 409 when there is a newer one, or when
+ * other devices have what it follows by now, which `devices` of the answer names.
+ */
+export const confirmAccountDashboard = confirmDashboard.extend({ espids: accountDashboard.shape.espids });
+export type ConfirmAccountDashboard = z.infer<typeof confirmAccountDashboard>;

@@ -9,6 +9,8 @@ export class AppError extends Error {
   readonly secondStep: SecondStepChallenge | undefined;
   /** With `account_closing`: how to take the deletion back. */
   readonly closing: AccountClosing | undefined;
+  /** With `conflict`: the devices that a dashboard has now. */
+  readonly devices: readonly string[] | undefined;
   /** Answered as the header `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
   /** Who threw it has written it down: it can happen so often that the request leaves no line of its own. */
@@ -23,6 +25,7 @@ export class AppError extends Error {
       fields?: Record<string, string>;
       secondStep?: SecondStepChallenge;
       closing?: AccountClosing;
+      devices?: readonly string[];
       retryAfterSeconds?: number;
       isNoted?: boolean;
     } = {},
@@ -34,6 +37,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.secondStep = options.secondStep;
     this.closing = options.closing;
+    this.devices = options.devices;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.isNoted = options.isNoted ?? false;
   }
@@ -46,6 +50,7 @@ export class AppError extends Error {
       ...(this.fields && { fields: this.fields }),
       ...(this.secondStep && { secondStep: this.secondStep }),
       ...(this.closing && { closing: this.closing }),
+      ...(this.devices && { devices: [...this.devices] }),
     };
   }
 }

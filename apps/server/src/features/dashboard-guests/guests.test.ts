@@ -297,7 +297,7 @@ describe('what a manager does', () => {
       ['air', 'day', 'fan'],
       ['air', 'day', 'fan'],
     ]);
-    const confirm = (user: TestUser, of: number) => user.api('POST', `/api/dashboards/${id}/confirm`, { version: of });
+    const confirm = (user: TestUser, of: number) => user.api('POST', `/api/dashboards/${id}/confirm`, { version: of, espids: [] });
     expect((await confirm(manager, saved.body.version)).status).toBe(403);
     expect((await confirm(owner, saved.body.version - 1)).status).toBe(409);
     expect((await confirm(owner, saved.body.version)).body.waiting).toBeUndefined();

@@ -1,6 +1,6 @@
 import {
   accountDashboard,
-  confirmDashboard,
+  confirmAccountDashboard,
   dashboardDeleted,
   dashboardList,
   dashboardTemplates,
@@ -75,7 +75,7 @@ export function accountDashboardRoutes(app: Http, { accountDashboards }: RouteDe
 
   app.post(
     '/api/dashboards/:id/confirm',
-    { config: { needs: 'session' }, schema: { params, body: confirmDashboard, response } },
-    ({ account, params: { id }, body }) => accountDashboards.confirm(account.id, id, body.version),
+    { config: { needs: 'session' }, schema: { params, body: confirmAccountDashboard, response } },
+    ({ account, params: { id }, body }) => accountDashboards.confirm(account.id, id, body),
   );
 }

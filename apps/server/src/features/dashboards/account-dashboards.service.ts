@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type AccountDashboard,
+  type ConfirmAccountDashboard,
   type DashboardList,
   type DashboardSummary,
   type DashboardVersion,
@@ -18,6 +19,7 @@ import { AppError, badRequest, forbidden, notFound } from '../../platform/errors
 import { InTurn } from '../../platform/in-turn.ts';
 import type { AccountDashboardsRepository, ListedDashboard } from './account-dashboards.repository.ts';
 import { approvedAfter, type Editor, seenOf, waitingOf } from './approval.ts';
+import { checkSeen, seenAmong } from './changed-devices.ts';
 import { type ChoosesDevices, chosenEspids, followedDevices, withOwned } from './chosen-devices.ts';
 import {
   changedAt,
@@ -113,20 +115,23 @@ export class AccountDashboards {
     });
   }
 
-  /** Throws as `create`, and a 409 when it is not based on the present version. */
+  /**
+   * Throws as `create`, and a 409 when it is not based on the present version. Of what it follows others get the devices that the
+   * editor had before the eyes; what came meanwhile waits until its owner confirms.
+   */
   async save(
     editor: Editor,
     id: number,
-    { name, widgets, basedOn, ...wish }: SaveAccountDashboard,
+    { name, widgets, basedOn, espids: seen, ...wish }: SaveAccountDashboard,
   ): Promise<AccountDashboard> {
     const { clock } = this.#deps;
     const { id: accountId } = editor;
     const present = await this.find(accountId, id, 'manage');
     if (present.version !== basedOn) throw changedMeanwhile();
-    const chosen = { espids: wish.follows === null ? wish.espids : [], follows: wish.follows };
+    const chosen = { espids: wish.follows === null ? seen : [], follows: wish.follows };
     await this.#check({ widgets, ...chosen }, { present, ownerId: present.accountId, editorId: accountId });
     const at = clock.now();
-    await this.#replace(present, { ...contentOf(present), name, widgets, ...chosen, editedAt: at }, editor);
+    await this.#replace(present, { ...contentOf(present), name, widgets, ...chosen, editedAt: at }, { editor, seen });
     return this.get(accountId, id);
   }
 
@@ -165,25 +170,37 @@ export class AccountDashboards {
     const ownerId = present.accountId;
     // What its owner took off, nobody else brings back without a right of their own.
     if (accountId !== ownerId) await this.#check(earlier, { present, ownerId, editorId: accountId });
-    await this.#replace(present, contentOf(earlier), editor);
+    // Which devices the earlier one shows by now nobody has looked at yet.
+    const { espids: seen } = present.approved ?? this.#chosenOf(ownerId, present);
+    await this.#replace(present, contentOf(earlier), { editor, seen });
     return this.get(accountId, id);
   }
 
-  async #replace(present: DashboardRow, content: DashboardContent, editor: Editor): Promise<void> {
+  async #replace(present: DashboardRow, content: DashboardContent, { editor, seen }: ChangeBy): Promise<void> {
     const { repository, clock } = this.#deps;
     const { id, version: basedOn, accountId } = present;
     const approved = approvedAfter(editor, accountId, {
       present: { ...this.#chosenOf(accountId, present), approved: present.approved },
-      changed: this.#chosenOf(accountId, content),
+      changed: seenAmong(this.#chosenOf(accountId, content), seen),
     });
     if (!(await repository.replace(id, content, { at: clock.now(), basedOn, approved }))) throw changedMeanwhile();
     this.tell(present);
   }
 
-  /** Its owner has looked at the dashboard as it is, so that others may get all of it. Throws a 409 for another version. */
-  async confirm(accountId: number, id: number, version: number): Promise<AccountDashboard> {
+  /**
+   * Its owner has looked at the dashboard as it is, so that others may get all of it. Throws a 409 for another version, or when it has
+   * other devices by now.
+   */
+  async confirm(
+    accountId: number,
+    id: number,
+    { version, espids: seen }: ConfirmAccountDashboard,
+  ): Promise<AccountDashboard> {
     const row = await this.find(accountId, id, 'own');
-    const approved = seenOf(this.#chosenOf(accountId, row));
+    if (row.version !== version) throw changedMeanwhile();
+    const chosen = this.#chosenOf(accountId, row);
+    checkSeen(seen, chosen.espids, (espid) => this.#deps.devices.findDevice(espid)?.name);
+    const approved = seenOf(chosen);
     if (!(await this.#deps.repository.approve(id, version, approved))) throw changedMeanwhile();
     this.tell(row);
     return this.get(accountId, id);
@@ -255,6 +272,12 @@ export class AccountDashboards {
 }
 
 type ChangedContent = Pick<DashboardContent, 'widgets' | 'espids' | 'follows'>;
+/** Who replaces a dashboard, with which of the devices that it follows before the eyes. */
+interface ChangeBy {
+  readonly editor: Editor;
+  readonly seen: readonly string[];
+}
+
 interface ChangedBy {
   readonly present?: DashboardRow;
   readonly ownerId: number;

@@ -128,7 +128,8 @@ test('a public link shows the devices that were there, until its owner adds thos
   await tag(south);
   const { id } = await make({ kind: 'tag', tag: 'porch' });
   const settings = { name: 'Wall', expiresAt: null, exposed: [], origins: [] };
-  const made: LinkCreated = (await owner.api('POST', `${path(id)}/links`, { ...settings, password: null })).body;
+  const espids = (await read(id)).espids;
+  const made: LinkCreated = (await owner.api('POST', `${path(id)}/links`, { ...settings, password: null, espids })).body;
   expect(made.link.devices).toEqual({ shown: 1, all: 1 });
   const look = async () => {
     const headers = { 'x-cyno-link': made.token };
@@ -143,11 +144,68 @@ test('a public link shows the devices that were there, until its owner adds thos
   expect(link.devices).toEqual({ shown: 1, all: 2 });
   const change = (more: object) => owner.api('PUT', `${path(id)}/links/${link.id}`, { ...settings, ...more });
   expect((await change({})).body.devices).toEqual({ shown: 1, all: 2 });
-  expect((await change({ withNewDevices: true })).body.devices).toEqual({ shown: 2, all: 2 });
+  expect((await change({ espids: [north, south] })).body.devices).toEqual({ shown: 2, all: 2 });
   const both = await look();
   expect(both).toHaveLength(2);
   await tag(north);
   expect(await look()).toEqual(both.slice(1));
+});
+
+describe('what is tagged between looking and pressing is approved by nobody', () => {
+  const shown = async (id: number) =>
+    (await guest.api('GET', `${path(id)}/shown`)).body.devices.map(({ device }: { device: string }) => device);
+
+  test('by a confirmation', async () => {
+    await tag(north, 'loft');
+    await tag(south);
+    const made = await make({ kind: 'tag', tag: 'loft' });
+    await share(path(made.id), 'viewer');
+    const { version, espids } = await read(made.id);
+    await tag(south, 'loft');
+    const confirm = (seen: string[]) => owner.api('POST', `${path(made.id)}/confirm`, { version, espids: seen });
+    const { status, body } = await confirm(espids);
+    expect([status, body.code, body.devices]).toEqual([409, 'conflict', [north, south]]);
+    expect(body.error).toContain(`came: ${south}`);
+    expect(await shown(made.id)).toEqual([north]);
+    expect((await read(made.id)).waiting).toEqual({ widgets: [], devices: [south] });
+    expect((await confirm([north, south])).body.waiting).toBeUndefined();
+    expect(await shown(made.id)).toEqual([north, south]);
+    await tag(north);
+    expect((await confirm([north, south])).body.error).toContain(`left: ${north}`);
+  });
+
+  test('by saving or restoring it', async () => {
+    await tag(north, 'cabin');
+    await tag(south);
+    const made = await make({ kind: 'tag', tag: 'cabin' });
+    await share(path(made.id), 'viewer');
+    const edited = await read(made.id);
+    await tag(south, 'cabin');
+    const body = { name: 'Cabin', widgets, espids: edited.espids, follows: made.follows, basedOn: edited.version };
+    expect((await owner.api('PUT', path(made.id), body)).body.waiting).toEqual({ widgets: [], devices: [south] });
+    expect(await shown(made.id)).toEqual([north]);
+    const restored = await owner.api('POST', `${path(made.id)}/versions/1/restore`);
+    expect(restored.body.waiting).toEqual({ widgets: [], devices: [south] });
+    expect(await shown(made.id)).toEqual([north]);
+  });
+
+  test('by making a public link, or adding devices to one', async () => {
+    await tag(north, 'pier');
+    await tag(south);
+    const { id, espids } = await read((await make({ kind: 'tag', tag: 'pier' })).id);
+    const settings = { name: 'Wall', expiresAt: null, exposed: [], origins: [] };
+    const link = (seen: string[]) =>
+      owner.api('POST', `${path(id)}/links`, { ...settings, password: null, espids: seen });
+    const made = await link(espids);
+    expect(made.status).toBe(201);
+    await tag(south, 'pier');
+    const late = await link(espids);
+    expect([late.status, late.body.devices]).toEqual([409, [north, south]]);
+    const change = (seen: string[]) =>
+      owner.api('PUT', `${path(id)}/links/${made.body.link.id}`, { ...settings, espids: seen });
+    expect((await change(espids)).status).toBe(409);
+    expect((await change([north, south])).body.devices).toEqual({ shown: 2, all: 2 });
+  });
 });
 
 test('the first hundred can be chosen', () => {

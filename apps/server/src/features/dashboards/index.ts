@@ -12,6 +12,7 @@ import { Following } from './following.ts';
 export { accountDashboardRoutes } from './account-dashboards.routes.ts';
 export type { AccountDashboards } from './account-dashboards.service.ts';
 export { allowsOf, type ChosenDashboard } from './approval.ts';
+export { checkSeen } from './changed-devices.ts';
 export { chosenEspids, type OwnDevices } from './chosen-devices.ts';
 export { sendsOf } from './control-sends.ts';
 export { type DeviceReach, reachOf } from './dashboard-reach.ts';

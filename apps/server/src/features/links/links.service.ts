@@ -1,7 +1,7 @@
 import { type LinkChange, mostLinks, type NewLink, type PublicLink } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
-import { chosenEspids } from '../dashboards/index.ts';
+import { checkSeen, chosenEspids } from '../dashboards/index.ts';
 import { exposedIds, keptOf } from './exposed-control.ts';
 import { allowedEspids, type LinkedDevices, type LinkScope, linkScope, roomOf } from './link-scope.ts';
 import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } from './links.repository.ts';
@@ -49,9 +49,9 @@ export class Links {
     const dashboard = await this.#dashboard(accountId, dashboardId);
     this.#check(wish, dashboard);
     const token = newToken();
-    const { password, ...settings } = wish;
+    const { password, espids: _seen, ...settings } = wish;
     const passwordHash = password === null ? null : await hashPassword(password);
-    const espids = [...chosenEspids(dashboard, devices)];
+    const espids = this.#seenDevices(dashboard, wish.espids);
     const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
     const made = { dashboardId, accountId, tokenHash: hashToken(token), passwordHash, exposed, createdAt: clock.now() };
     const row = await repository.add({ ...settings, ...made, espids }, mostLinks);
@@ -63,10 +63,10 @@ export class Links {
   async change(accountId: number, { dashboardId, id }: LinkPlace, wish: LinkChange): Promise<PublicLink> {
     const dashboard = await this.#dashboard(accountId, dashboardId);
     this.#check(wish, dashboard);
-    const { password, withNewDevices = false, ...settings } = wish;
+    const { password, espids: seen, ...settings } = wish;
     const { devices, repository } = this.#deps;
     const before = (await repository.findById(id))?.link ?? { espids: [] };
-    const espids = [...(withNewDevices ? chosenEspids(dashboard, devices) : allowedEspids(before, dashboard, devices))];
+    const espids = seen ? this.#seenDevices(dashboard, seen) : [...allowedEspids(before, dashboard, devices)];
     const passwordHash = password ? await this.#deps.hashPassword(password) : null;
     const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
     const change = { ...settings, espids, exposed, ...(password !== undefined && { passwordHash }) };
@@ -123,6 +123,14 @@ export class Links {
     const row = await this.#deps.repository.findDashboard(id);
     if (row?.accountId !== accountId) throw notFound('dashboard', String(id));
     return row;
+  }
+
+  /** The devices that can be chosen now. Throws a 409 when somebody saw others on a dashboard that follows a tag or a group. */
+  #seenDevices(dashboard: LinkedDashboard, seen: readonly string[] = []): string[] {
+    const { devices } = this.#deps;
+    const espids = [...chosenEspids(dashboard, devices)];
+    if (dashboard.follows !== null) checkSeen(seen, espids, (espid) => devices.find(espid)?.name);
+    return espids;
   }
 
   #check({ expiresAt, exposed }: Pick<NewLink, 'expiresAt' | 'exposed'>, { widgets }: LinkedDashboard): void {

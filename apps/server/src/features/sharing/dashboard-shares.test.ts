@@ -31,7 +31,7 @@ const bodies: Record<string, unknown> = {
   'PUT /api/dashboards/{id}': { name: 'Hall', widgets: [], espids: [], basedOn: 0 },
   'POST /api/dashboards/{id}/shares': { email: 'somebody@example.com', role: 'viewer', expiresAt: null },
   'PATCH /api/dashboards/{id}/shares/{share}': { role: 'viewer' },
-  'POST /api/dashboards/{id}/confirm': { version: 2_000_000_000 },
+  'POST /api/dashboards/{id}/confirm': { version: 2_000_000_000, espids: [] },
   'POST /api/dashboards/{id}/shown/commands': {
     kind: 'event',
     device: nobodys,

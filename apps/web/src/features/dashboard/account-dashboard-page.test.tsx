@@ -2,10 +2,12 @@ import type { AccountDashboard } from '@cyno/contract';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { dashboardOf, dashboardServer } from '../../../test/dashboards.ts';
+import { deviceOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
-import { refuse, stubApi } from '../../../test/stub-api.ts';
+import { callsOf, refuse, stubApi } from '../../../test/stub-api.ts';
 import { AccountDashboardPage } from './account-dashboard-page.tsx';
 import { FollowNote } from './follow-note.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
 
 const hall: AccountDashboard = {
   ...dashboardOf([], { id: 7, name: 'Hall' }),
@@ -22,6 +24,21 @@ it('says that there is no dashboard where somebody else has a private one', asyn
     ...{ route: '/dashboard/:dashboardId', at: '/dashboard/7' },
   });
   await expect.element(page.getByRole('heading', { name: 'There is no such dashboard' })).toBeVisible();
+});
+
+it('says which devices wait, and lets others see those that stood on the screen', async () => {
+  const [north, south] = [deviceOf({ espid: 'N', name: 'North' }), deviceOf({ espid: 'S', name: 'South' })];
+  const calls = stubApi({
+    'GET /api/device/': [north, south],
+    'GET /api/device/shared': [],
+    'POST /api/dashboards/7/confirm': () => refuse(409, 'conflict', 'The devices of this dashboard changed.'),
+  });
+  const dashboard = { version: 3, espids: ['N', 'S'], waiting: { widgets: [], devices: ['S'] } };
+  const { screen } = await renderInApp(<WaitingNotice source={{ kind: 'account', id: 7 }} dashboard={dashboard} isOwn />);
+  await expect.element(screen.getByText(/^1 device \(South\) came onto this dashboard/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Let others see it' }).click();
+  await expect.element(page.getByText('The devices of this dashboard changed.')).toBeVisible();
+  expect(callsOf(calls, 'POST')).toMatchObject([{ body: { version: 3, espids: ['N', 'S'] } }]);
 });
 
 describe('a dashboard that follows', () => {

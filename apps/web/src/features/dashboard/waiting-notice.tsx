@@ -5,29 +5,33 @@ import { failureText } from '../../lib/failure-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import type { DashboardSource } from './dashboard-source.ts';
+import { useKnownDevices } from './guest.ts';
 
 type WaitingNoticeProps = {
   source: DashboardSource;
-  dashboard: { version: number; waiting?: DashboardWaiting | undefined };
+  dashboard: { version: number; espids?: readonly string[]; waiting?: DashboardWaiting | undefined };
   isOwn: boolean;
 };
 
 /** Says what of a dashboard others do not get before its owner has looked at it. */
-export function WaitingNotice({ source, dashboard: { version, waiting }, isOwn }: WaitingNoticeProps) {
+export function WaitingNotice({ source, dashboard: { version, espids, waiting }, isOwn }: WaitingNoticeProps) {
   const client = useQueryClient();
   const toasts = useToasts();
+  const devices = useKnownDevices();
   const path =
     source.kind === 'account'
       ? `/api/dashboards/${source.id}`
       : `/api/device/${encodeURIComponent(source.espid)}/dashboard`;
   const confirm = useMutation({
-    mutationFn: () => api.post(`${path}/confirm`, { version }, { parse: (answer: unknown) => answer }),
+    // What stands on the screen: the server refuses when other devices came meanwhile, and they are shown.
+    mutationFn: () => api.post(`${path}/confirm`, { version, espids }, { parse: (answer: unknown) => answer }),
     onSettled: () =>
       Promise.all(['account-dashboards', 'dashboards'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
     onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
   });
   if (!waiting) return null;
-  const words = countWords(waiting);
+  const nameOf = (espid: string) => devices.find((device) => device.espid === espid)?.name ?? espid;
+  const words = waitingText(waiting, nameOf);
   return (
     <p className="dashboard-offer" role="status">
       <span>
@@ -44,10 +48,15 @@ export function WaitingNotice({ source, dashboard: { version, waiting }, isOwn }
   );
 }
 
-function countWords({ widgets, devices }: DashboardWaiting): string {
+/** So many devices are named. */
+const maxNamed = 10;
+
+function waitingText({ widgets, devices }: DashboardWaiting, nameOf: (espid: string) => string): string {
+  const names = devices.slice(0, maxNamed).map(nameOf);
+  const named = [...names, ...(devices.length > maxNamed ? ['…'] : [])].join(', ');
   const parts = [
     ...(widgets.length > 0 ? [`${widgets.length} ${widgets.length === 1 ? 'widget' : 'widgets'}`] : []),
-    ...(devices.length > 0 ? [`${devices.length} ${devices.length === 1 ? 'device' : 'devices'}`] : []),
+    ...(devices.length > 0 ? [`${devices.length} ${devices.length === 1 ? 'device' : 'devices'} (${named})`] : []),
   ];
   return parts.join(' and ');
 }

@@ -1,6 +1,9 @@
-import type { LinkChange, LinkCreated, NewLink, PublicLink } from '@cyno/contract';
-import { queryOptions } from '@tanstack/react-query';
+import type { LinkChange, LinkCreated, NewLink, PublicLink, Widget } from '@cyno/contract';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, hasFields, noAnswer } from '../../lib/api-client.ts';
+
+/** The dashboard that links show; `espids` are the devices that can be chosen above one of several devices. */
+export type LinkedDashboard = { id: number; widgets: readonly Widget[]; espids?: readonly string[] };
 
 const linksPath = (dashboardId: number) => `/api/dashboards/${dashboardId}/links`;
 
@@ -12,6 +15,13 @@ export const linksQuery = (dashboardId: number) =>
       (await api.get(linksPath(dashboardId), hasFields<{ links: PublicLink[] }>('links'), { signal })).links,
     refetchInterval: 15_000,
   });
+
+/** Fetches the links and their dashboard again. */
+export const readAgain = (client: QueryClient, dashboardId: number) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: linksQuery(dashboardId).queryKey }),
+    client.invalidateQueries({ queryKey: ['account-dashboards', dashboardId] }),
+  ]);
 
 export const createLink = (dashboardId: number, wish: NewLink) =>
   api.post(linksPath(dashboardId), wish, hasFields<LinkCreated>('link', 'token'));

@@ -1,5 +1,5 @@
-import type { LinkCreated, PublicLink, Widget } from '@cyno/contract';
-import { useMutation } from '@tanstack/react-query';
+import type { LinkCreated, PublicLink } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { dateLocale } from '../../lib/display-settings.ts';
 import { failureText } from '../../lib/failure-text.ts';
@@ -9,12 +9,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { FormNote } from '../../ui/form-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { changeLink, createLink } from './link-calls.ts';
+import { changeLink, createLink, type LinkedDashboard, readAgain } from './link-calls.ts';
 import './link-dialog.css';
 import { type LinkEnd, type LinkForm, useLinkForm } from './link-form.ts';
 
 type LinkDialogProps = {
-  dashboard: { id: number; widgets: readonly Widget[] };
+  dashboard: LinkedDashboard;
   /** Null: a new one. */
   link: PublicLink | null;
   onClose: () => void;
@@ -36,13 +36,16 @@ export function LinkDialog({ dashboard, link, onClose, onSaved }: LinkDialogProp
   );
   const form = useLinkForm(link, new Set(controls.map(({ id }) => id)));
   const { draft, problems, set, read } = form;
+  const client = useQueryClient();
   const save = useMutation({
     mutationFn: async (wish: NonNullable<ReturnType<typeof read>>) => {
-      if (!link) return createLink(dashboard.id, wish);
+      if (!link) return createLink(dashboard.id, { ...wish, espids: [...(dashboard.espids ?? [])] });
       await changeLink(dashboard.id, link.id, wish);
       return null;
     },
     onSuccess: onSaved,
+    // It may have been refused because the dashboard shows other devices by now.
+    onError: () => readAgain(client, dashboard.id),
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

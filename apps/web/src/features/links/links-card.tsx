@@ -1,4 +1,4 @@
-import type { LinkCreated, PublicLink, Widget } from '@cyno/contract';
+import type { LinkCreated, PublicLink } from '@cyno/contract';
 import { IconLink, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,12 +12,12 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { Row, RowList } from '../../ui/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
 import { useToasts } from '../../ui/toast.tsx';
-import { changeLink, linkAddress, linksQuery, revokeLink } from './link-calls.ts';
+import { changeLink, type LinkedDashboard, linkAddress, linksQuery, readAgain, revokeLink } from './link-calls.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
 type LinksCardProps = {
   /** Null: the device has no dashboard yet. Undefined while it is on the way. */
-  dashboard: { id: number; widgets: readonly Widget[] } | null | undefined;
+  dashboard: LinkedDashboard | null | undefined;
 };
 type Open = { edit: PublicLink | null } | { revoke: PublicLink } | null;
 
@@ -28,7 +28,7 @@ export function LinksCard({ dashboard }: LinksCardProps) {
   const [open, setOpen] = useState<Open>(null);
   const [created, setCreated] = useState<LinkCreated>();
   const close = () => setOpen(null);
-  const showAll = useShowAll(dashboard?.id ?? 0);
+  const showAll = useShowAll(dashboard ?? { id: 0 });
   return (
     <SectionCard
       id="links"
@@ -155,13 +155,13 @@ function LinkRow({ link, onEdit, onShowAll, onRevoke }: LinkRowProps) {
 }
 
 /** Lets a link show the devices that have come to its dashboard since it was made. */
-function useShowAll(dashboardId: number) {
+function useShowAll({ id: dashboardId, espids = [] }: Pick<LinkedDashboard, 'id' | 'espids'>) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
     mutationFn: ({ id, name, expiresAt, exposed, origins }: PublicLink) =>
-      changeLink(dashboardId, id, { name, expiresAt, exposed, origins, withNewDevices: true }),
-    onSuccess: () => client.invalidateQueries({ queryKey: linksQuery(dashboardId).queryKey }),
+      changeLink(dashboardId, id, { name, expiresAt, exposed, origins, espids: [...espids] }),
+    onSettled: () => readAgain(client, dashboardId),
     onError: (error) => toasts.add({ kind: 'error', title: 'Link not changed', detail: failureText(error) }),
   });
 }
