@@ -34,7 +34,7 @@ async function openLinks() {
       links = [];
     },
   });
-  const { screen } = await renderInApp(<LinksCard dashboard={{ id: 5, widgets }} />);
+  const { screen } = await renderInApp(<LinksCard dashboard={{ id: 5, widgets, espids: ['N'] }} />);
   return { screen, sent: () => calls.filter(({ method }) => method !== 'GET') };
 }
 
@@ -66,6 +66,7 @@ it('makes a link with a password and a control, shows it this once, changes and 
   expect(sent()[0]?.body).toEqual({
     ...{ name: 'Club house', expiresAt: null, exposed: ['fan'], password: 'moss and stones' },
     origins: ['https://club.example.com'],
+    espids: ['N'],
   });
   const row = screen.getByRole('listitem');
   await expect.element(row).toMatchTextContent(/Club house.*Password.*Can operate.*not opened yet, visitors operate 1/);
