@@ -78,7 +78,10 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     ...control.outlet,
     parts: [control.mqtt.greeting, automation.mqtt.greeting, devices.clockGreeting],
   });
-  const history = createHistoryParts(ground, { ...devices, telemetry, access });
+  const history = createHistoryParts(ground, {
+    ...{ ...devices, telemetry, access },
+    mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
+  });
   const { dashboards, accountDashboards } = createDashboards({
     ...groundOf(ground, 'dashboards'),
     ...{ devices: devices.devices, access, variablesOf },

@@ -7,6 +7,8 @@ import type { Telemetry } from './features/telemetry/index.ts';
 import { type Ground, groundOf } from './ground.ts';
 
 interface HistoryParts {
+  /** Whether an account may be used at this moment. */
+  mayBeUsed(accountId: number): boolean;
   readonly devices: Devices;
   readonly telemetry: Telemetry;
   readonly access: Pick<DeviceAccess, 'may'>;
@@ -14,7 +16,7 @@ interface HistoryParts {
 }
 
 /** What stands next to the measured values on a time line, and the way into it from files. */
-export function createHistoryParts(ground: Ground, { devices, telemetry, access, deviceLog }: HistoryParts) {
+export function createHistoryParts(ground: Ground, { devices, telemetry, access, deviceLog, mayBeUsed }: HistoryParts) {
   return {
     annotations: createAnnotations(groundOf(ground, 'annotations')),
     boardHealth: createBoardHealth(groundOf(ground, 'board-health')),
@@ -26,6 +28,8 @@ export function createHistoryParts(ground: Ground, { devices, telemetry, access,
       stillOpen(deviceId, ownerId, accountId) {
         const now = devices.findById(deviceId);
         const isOwners = now && now.accountId === ownerId && !now.paused;
+        // What was begun before an account was blocked or closed must not go on for minutes.
+        if (!mayBeUsed(ownerId) || !mayBeUsed(accountId)) return undefined;
         return isOwners && access.may(accountId, now, 'manage') ? now : undefined;
       },
       imported: (device) => devices.looksChanged(device),

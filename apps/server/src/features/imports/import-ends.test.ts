@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImportStart, importPreview, importState } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longFile, startImport, uploadImport } from '../../../test/imports.ts';
 import { nextEspid } from '../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 import { HeldFiles } from './held-files.ts';
@@ -24,35 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function upload(content: string, { user = owner, to = base } = {}): Promise<string> {
-  const bytes = Buffer.from(content);
-  const { body } = await user.api('POST', to, { name: 'values.csv', bytes: bytes.length });
-  for (let offset = 0; offset < bytes.length; offset += 1_048_576) {
-    await fetch(`${server.http}${to}/${body.id}/piece?offset=${offset}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/octet-stream' },
-      body: bytes.subarray(offset, offset + 1_048_576),
-    });
-  }
-  return body.id;
-}
-
-async function start(id: string, { user = owner, to = base, more = {} } = {}) {
-  const preview = await user.api('POST', `${to}/${id}/preview`, { layout: null, mapping: null });
-  const { layout, mapping } = importPreview.parse(preview.body);
-  const started = await user.api('POST', `${to}/${id}/start`, { layout, mapping, overwrite: false, ...more });
-  expect(started.status, JSON.stringify(started.body)).toBe(202);
-  return { layout, mapping };
-}
+const upload = (content: string, { user = owner, to = base } = {}) =>
+  uploadImport({ http: server.http, user, path: to }, content);
+const start = (id: string, { user = owner, to = base, more = {} } = {}) =>
+  startImport({ http: server.http, user, path: to }, id, more);
 
 const stateOf = async (id: string, to = base) => importState.parse((await owner.api('GET', `${to}/${id}`)).body);
 async function ended(id: string, to = base) {
   await expect.poll(async () => (await stateOf(id, to)).state).not.toBe('running');
   return stateOf(id, to);
 }
-
-const many = (from: number) =>
-  `ts,long\n${Array.from({ length: 150_000 }, (_, row) => `${from + row * 1000},${row}`).join('\n')}`;
 
 describe('a file of several devices', () => {
   it('as it is exported gives each device its own lines again', async () => {
@@ -109,7 +91,7 @@ describe('an import', () => {
     });
     const [offer] = (await manager.api('GET', '/api/offers')).body.offers;
     await manager.api('POST', `/api/offers/${offer.id}/accept`);
-    const id = await upload(many(noon - 40 * dayMs), { user: manager });
+    const id = await upload(longFile(noon - 40 * dayMs), { user: manager });
     await start(id, { user: manager });
     await expect.poll(async () => (await stateOf(id)).added, { interval: 5 }).toBeGreaterThan(0);
     const [share] = invited.body.shares;
@@ -124,7 +106,7 @@ describe('an import', () => {
   });
 
   it('stops when the device gets another owner', async () => {
-    const id = await upload(many(noon - 50 * dayMs));
+    const id = await upload(longFile(noon - 50 * dayMs));
     await start(id);
     await expect.poll(async () => (await stateOf(id)).added, { interval: 5 }).toBeGreaterThan(0);
     const next = await server.signUp('next@example.com');

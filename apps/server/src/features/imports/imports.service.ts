@@ -37,7 +37,7 @@ interface ImportsDeps {
   readonly clock: Clock;
   readonly log: Logger;
   variablesOf(deviceId: number): DeviceVariable[];
-  /** The device as it is now, when it still belongs to the owner and the account may bring files into it. */
+  /** The device as it is now, when it still belongs to the owner and the account may bring files into it; neither is closed. */
   stillOpen(deviceId: number, ownerId: number, accountId: number): DeviceRecord | undefined;
   /** Called when a device got points, or variables. */
   imported(device: DeviceRecord): void;
@@ -72,9 +72,7 @@ export class Imports {
 
   /** Announces a file whose pieces will come. Throws a 409 for a paused device. */
   async announce(device: DeviceRecord, from: ImportOrigin, request: ImportRequest): Promise<{ id: string }> {
-    if (device.paused) {
-      throw new AppError(409, 'limit_reached', 'The plan has no room for this device, so nothing of it is stored.');
-    }
+    checkStores(device);
     return { id: (await this.#files.add({ deviceId: device.id, ...from }, request)).id };
   }
 
@@ -115,6 +113,7 @@ export class Imports {
   }
 
   #begin(device: DeviceRecord, file: HeldFile, start: ImportStart): ImportState {
+    checkStores(device);
     if (this.#files.running().some(({ accountId }) => accountId === file.accountId)) {
       throw new AppError(429, 'rate_limited', 'Another import of yours is running. Wait until it is done.', {
         retryAfterSeconds: 30,
@@ -230,6 +229,7 @@ export class Imports {
         });
       },
       onProgress: async () => {
+        if (!isOpen()) throw closed();
         file.usedAt = this.#deps.clock.now();
         await this.#files.save(file);
       },
@@ -257,11 +257,17 @@ type Run = Parameters<typeof runImport>[0];
 /** The server stops; the next start finds the file and how far it came. */
 class Stopped extends Error {}
 
+/** Throws a 409 for a paused device. */
+function checkStores({ paused }: DeviceRecord): void {
+  if (!paused) return;
+  throw new AppError(409, 'limit_reached', 'The plan has no room for this device, so nothing of it is stored.');
+}
+
 const closed = () =>
   new AppError(
     403,
     'forbidden',
-    'The import stopped: the device was handed over, deleted or paused, or you may not manage it any more. What came in until then stays.',
+    'The import stopped: the device was handed over, deleted or paused, its owner’s account was closed, or you may not manage it any more. What came in until then stays.',
   );
 
 /** What became of an import, for the console of the device. */
