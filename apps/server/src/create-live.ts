@@ -60,6 +60,7 @@ export function createLive(
     authenticate: (token) => accounts.authenticate(token),
     recent: (deviceId) => telemetry.recent(deviceId),
     onPoint: (listener) => telemetry.subscribe(listener),
+    onVariables: (listener) => telemetry.onVariables(listener),
     onLog: (listener) => deviceLog.subscribe(listener),
     onControl: (listener) => control.subscribe(listener),
     onNotice: (listener) => subscribeNotices(notices, listener),

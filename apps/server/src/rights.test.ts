@@ -320,6 +320,7 @@ describe('over the live connection', () => {
     await owner.next('points', ({ points }) => points.some(({ values }) => values.mark === mark));
     await owner.next('log');
     await owner.next('info', ({ rssi }) => rssi === -67);
+    await owner.next('variables');
     for (const one of seen.values()) one.pairing = fits(one.page, (message) => message.type === 'pairing');
     for (const [who, one] of seen) await fence(who, one);
     owner.socket.close();
@@ -346,6 +347,7 @@ describe('over the live connection', () => {
       network: fits(page, (message) => message.type === 'info' && message.ip !== null),
       console: fits(page, (message) => message.type === 'log'),
       devices: fits(page, (message) => message.type === 'devices'),
+      variables: fits(page, (message) => message.type === 'variables'),
       pairing,
     }).toEqual({
       points: views,
@@ -356,6 +358,7 @@ describe('over the live connection', () => {
       network: manages,
       console: manages,
       devices: views,
+      variables: views,
       pairing: false,
     });
   });

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@cyno/contract';
+import type { LiveServerMessage, PublicConfig } from '@cyno/contract';
 import { vi } from 'vitest';
 import { getConfig, refreshConfig } from '../src/lib/public-config.ts';
 
@@ -16,4 +16,28 @@ export class SilentSocket extends EventTarget {
   readonly readyState = 0;
   close(): void {}
   send(): void {}
+}
+
+/** In place of a live connection: it is ready at once, and says what the test says. */
+export class TalkingSocket {
+  static last: TalkingSocket | undefined;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor() {
+    TalkingSocket.last = this;
+    queueMicrotask(() => this.onopen?.());
+  }
+
+  /** The first thing that a page says is its hello. */
+  send(): void {
+    this.say({ type: 'ready', now: Date.now() });
+  }
+
+  say(message: LiveServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  close(): void {}
 }

@@ -127,7 +127,7 @@ export type PublicWish = z.infer<typeof publicWish>;
 
 /**
  * What the page says first on `/api/public/live`. The server answers as on `/api/live`, with the device's number for its id, only:
- * `ready`, `tick`, `points`, `presence`, `control`, `dashboards` (fetch the dashboard again) and `ended`.
+ * `ready`, `tick`, `points`, `presence`, `control`, `variables` and `dashboards` (fetch the dashboard again) and `ended`.
  */
 export const publicLiveHello = z.object({
   type: z.literal('hello'),

@@ -45,6 +45,8 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   }),
   /** The list of devices or a device's settings changed: fetch it again. */
   z.object({ type: z.literal('devices') }),
+  /** Variables of a device came, or their numbers mean something else or are kept for another time: fetch them again. */
+  z.object({ type: z.literal('variables'), espid }),
   /** New lines of the event log that the page asked for, oldest first. */
   z.object({ type: z.literal('log'), espid, lines: z.array(deviceLogLine) }),
   /** Commands of a watched device came to another state, or (without any) its outputs or events changed. */

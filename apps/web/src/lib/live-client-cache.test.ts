@@ -1,6 +1,6 @@
 import type { Device, DeviceVariable, LiveServerMessage } from '@cyno/contract';
 import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLiveCache, type LiveCache } from './live-client-cache.ts';
 
 const variable = (key: string, overrides: Partial<DeviceVariable> = {}): DeviceVariable => ({
@@ -116,18 +116,45 @@ test('what came before the first list is applied to it', async () => {
   expect(devices()[0]?.variables[0]).toMatchObject({ value: 15, at: 150 });
 });
 
-test('an unknown variable fetches the list again, once', () => {
-  const state = () => client.getQueryState(['devices'])?.isInvalidated;
-  cache.take(points('a', [150, { temp: 15 }]));
-  paint();
-  expect(state()).toBe(false);
-  cache.take(points('a', [151, { soil: 1 }]));
-  paint();
-  expect(state()).toBe(true);
-  client.setQueryData(['devices'], devices());
-  cache.take(points('a', [152, { soil: 2 }]));
-  paint();
-  expect(state()).toBe(false);
+describe('a variable that came, or means something else', () => {
+  const state = (...key: string[]) => client.getQueryState(key)?.isInvalidated;
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('fetches the list that has its device again, and what was set of its variables', () => {
+    for (const key of [['shared'], ['variables', 'a', 'temp'], ['variables', 'b'], ['calibrations', 'a']]) {
+      client.setQueryData(key, []);
+    }
+    cache.take({ type: 'variables', espid: 'a' });
+    vi.advanceTimersByTime(0);
+    expect([state('devices'), state('shared')]).toEqual([true, false]);
+    expect([state('variables', 'a', 'temp'), state('calibrations', 'a'), state('variables', 'b')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('is fetched at once, and one that comes soon after it too, with those between', () => {
+    const again = () => client.setQueryData(['devices'], devices());
+    cache.take({ type: 'variables', espid: 'a' });
+    vi.advanceTimersByTime(0);
+    expect(state('devices')).toBe(true);
+    again();
+    cache.take({ type: 'variables', espid: 'a' });
+    cache.take({ type: 'variables', espid: 'b' });
+    vi.advanceTimersByTime(1_000);
+    expect(state('devices')).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect(state('devices')).toBe(true);
+    again();
+    vi.advanceTimersByTime(10_000);
+    expect(state('devices')).toBe(false);
+  });
 });
 
 test('`devices` fetches the list again and `pairing` replaces its state', () => {

@@ -12,8 +12,8 @@ type Change = {
 const lists = ['devices', 'shared'] as const;
 type DeviceListName = (typeof lists)[number];
 
-/** A key that the cached list does not know yet makes it fetch the list again, but not more often than this. */
-const relistMs = 5_000;
+/** New variables make a page fetch its list again, but not more often than this. */
+const relistMs = 3_000;
 
 function withValues(device: Device, values: Change['values']): Device {
   let lastSeenAt = device.lastSeenAt ?? 0;
@@ -59,6 +59,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   const changed = new Set<string>();
   let scheduled = false;
   const relistedAt: Record<DeviceListName, number> = { devices: 0, shared: 0 };
+  const relisting = new Map<DeviceListName, ReturnType<typeof setTimeout>>();
 
   function changeOf(espid: string): Change {
     const change = heard.get(espid) ?? { values: new Map() };
@@ -88,9 +89,6 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         return change ? applyChange(device, change) : device;
       });
       client.setQueryData<Device[]>([list], next);
-      if (devices.some((device) => changed.has(device.espid) && hasUnknownKey(device, heard.get(device.espid)))) {
-        relist(list);
-      }
     }
     if (known) changed.clear();
   }
@@ -107,9 +105,20 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   }
 
   function relist(list: DeviceListName) {
-    if (Date.now() - relistedAt[list] < relistMs) return;
-    relistedAt[list] = Date.now();
-    fetchAgain([list]);
+    if (relisting.has(list)) return;
+    const fetchNow = () => {
+      relisting.delete(list);
+      relistedAt[list] = Date.now();
+      fetchAgain([list]);
+    };
+    relisting.set(list, setTimeout(fetchNow, Math.max(0, relistedAt[list] + relistMs - Date.now())));
+  }
+
+  function takeVariables(espid: string) {
+    for (const list of lists) {
+      if (client.getQueryData<Device[]>([list])?.some((device) => device.espid === espid)) relist(list);
+    }
+    for (const part of ['variables', 'calibrations']) void client.invalidateQueries({ queryKey: [part, espid] });
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {
@@ -121,7 +130,10 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   });
 
   return {
-    close: unsubscribe,
+    close() {
+      unsubscribe();
+      for (const timer of relisting.values()) clearTimeout(timer);
+    },
     refetch() {
       heard.clear();
       changed.clear();
@@ -133,6 +145,8 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         'pairing',
         'profile',
         'control',
+        'variables',
+        'calibrations',
         'account-dashboards',
         ...notices,
       ]);
@@ -144,6 +158,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
         const { rssi, ip, ssid, firmware } = message;
         changeOf(message.espid).info = { rssi, ip, ssid, firmware };
       } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
+      else if (message.type === 'variables') takeVariables(message.espid);
       else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
       else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
       else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
@@ -164,10 +179,4 @@ function takePoints({ values }: Change, points: readonly LivePoint[]) {
       if (value !== undefined && point.at >= (values.get(key)?.at ?? 0)) values.set(key, { value, at: point.at });
     }
   }
-}
-
-function hasUnknownKey(device: Device, change: Change | undefined): boolean {
-  if (!change || device.pending) return false;
-  const known = new Set(device.variables.map((variable) => variable.key));
-  return [...change.values.keys()].some((key) => !known.has(key));
 }

@@ -21,7 +21,7 @@ interface DashboardScopeDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly devices: Pick<Devices, 'subscribe'>;
-  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'subscribe'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'subscribe' | 'onVariables'>;
   readonly control: Pick<Control, 'state' | 'switchOutputs' | 'sendEvent' | 'subscribe'>;
   reopen(room: string): Promise<DashboardScope | undefined>;
   onRoomChanged(listener: (room: string) => void): () => void;
@@ -32,16 +32,23 @@ interface DashboardScopeDeps {
 /** Wires the feature: what a dashboard shows to people who are not its owner, by whatever they came to it. */
 export function createDashboardScopes(deps: DashboardScopeDeps) {
   const { devices, telemetry, control } = deps;
+  const shown = new ShownDashboards(deps);
   const viewers = new ScopeViewers({
     ...deps,
     onPoint: (listener) => telemetry.subscribe(listener),
+    onVariables: (listener) =>
+      telemetry.onVariables((event) => {
+        // What was answered before would be answered again for some seconds.
+        shown.forget(event.deviceId);
+        listener(event);
+      }),
     onDevice: (listener) => devices.subscribe(listener),
     onControl: (listener) => control.subscribe(listener),
   });
   let following: Listening | undefined;
   return {
     viewers,
-    shown: new ShownDashboards(deps),
+    shown,
     async start(): Promise<void> {
       viewers.start();
       following = await followOtherServers(deps.database, deps.log, {

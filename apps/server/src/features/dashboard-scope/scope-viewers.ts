@@ -6,7 +6,7 @@ import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceEvent, DeviceRecord } from '../devices/index.ts';
 import { LiveConnection } from '../live/index.ts';
-import type { DashboardScope } from './dashboard-scope.ts';
+import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
 const tickMs = 10_000;
 const checkMs = 1_000;
@@ -21,6 +21,7 @@ interface ScopeViewersDeps {
   reopen(room: string): Promise<DashboardScope | undefined>;
   onRoomChanged(listener: (room: string) => void): () => void;
   onPoint(listener: (event: { deviceId: number; point: LivePoint }) => void): () => void;
+  onVariables(listener: (event: { deviceId: number; keys: ReadonlySet<string> }) => void): () => void;
   onDevice(listener: (event: DeviceEvent) => void): () => void;
   onControl(listener: (event: { device: DeviceRecord }) => void): () => void;
   /** Dashboards of the account changed. */
@@ -83,9 +84,10 @@ export class ScopeViewers {
   }
 
   start(): void {
-    const { onRoomChanged, onPoint, onDevice, onControl, onDashboards, onAccountBlocked, clock } = this.#deps;
+    const { onRoomChanged, onPoint, onVariables, onDevice, onControl, onDashboards, onAccountBlocked, clock } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ deviceId, point }) => this.#pushPoint(deviceId, point)),
+      onVariables(({ deviceId, keys }) => this.#variablesChanged(deviceId, keys)),
       onDevice((event) => this.#deviceChanged(event)),
       onControl(({ device }) => this.#controlChanged(device)),
       onDashboards(({ accountId }) => this.refreshOf(accountId)),
@@ -184,13 +186,18 @@ export class ScopeViewers {
 
   /** What became of which command is fetched: only those of exposed controls are anybody's business. */
   #controlChanged({ id }: DeviceRecord): void {
-    this.#tell(id, (espid, hasControls) => (hasControls ? { type: 'control', espid, commands: [] } : null));
+    this.#tell(id, (espid, { targets }) => (targets.length > 0 ? { type: 'control', espid, commands: [] } : null));
   }
 
-  #tell(deviceId: number, message: (number: string, hasControls: boolean) => LiveServerMessage | null): void {
+  /** Of variables that the dashboard does not show nobody learns that there are any. */
+  #variablesChanged(deviceId: number, keys: ReadonlySet<string>): void {
+    this.#tell(deviceId, (espid, shown) => (shown.keys.isDisjointFrom(keys) ? null : { type: 'variables', espid }));
+  }
+
+  #tell(deviceId: number, message: (number: string, shown: ScopedDevice) => LiveServerMessage | null): void {
     for (const { scope, viewers } of this.#rooms.values()) {
       const scoped = scope.byDeviceId.get(deviceId);
-      const said = scoped && message(scoped.number, scoped.targets.length > 0);
+      const said = scoped && message(scoped.number, scoped);
       if (said) for (const { connection } of viewers.values()) connection.send(said);
     }
   }

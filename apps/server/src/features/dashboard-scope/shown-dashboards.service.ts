@@ -61,6 +61,11 @@ export class ShownDashboards {
     return answer;
   }
 
+  /** Reads the history of a device again for whoever asks next. */
+  forget(deviceId: number): void {
+    for (const id of this.#shared.keys()) if (id.startsWith(`[${deviceId},`)) this.#shared.delete(id);
+  }
+
   /** The outputs and events whose controls the dashboard shows; commands only of those that may be operated. */
   async control(scope: DashboardScope, number: string): Promise<PublicControl> {
     const { device, targets } = getDevice(scope, number);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { LinkCreated, PublicDashboard } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { LiveSocket } from '../../../test/live-socket.ts';
 import { nextEspid } from '../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 import type { TestBoard } from '../../../test/test-board.ts';
@@ -205,6 +206,30 @@ describe('a public link', () => {
     board.publish('data/update', '{"temp":23,"humid":62,"hidden":44}');
     await expect.poll(live.values).toEqual([{ temp: 22, humid: 61 }, { humid: 62 }]);
     live.socket.close();
+    await save(widgets);
+  });
+
+  test('tells who looks when a variable of the dashboard comes, and of no other one', async () => {
+    await save([...widgets, { ...place, id: 'late', x: 0, y: 3, content: { type: 'value', title: 'Late', key: 'late' } }]);
+    const { token } = await make();
+    const visitor = await PublicLive.open(token);
+    await expect.poll(visitor.types).toContain('ready');
+    const told = () => visitor.received.filter(({ type }) => type === 'variables');
+    const own = await LiveSocket.open(server.http, owner.token, []);
+    const drawn = async () => (await visit(token, '/history?device=1&minutes=1440')).body.series;
+    expect(await drawn()).not.toHaveProperty('late');
+    board.publish('data/update', '{"hidden2":1}');
+    await own.next('variables');
+    expect(told()).toEqual([]);
+    board.publish('data/update', '{"late":5,"hidden3":1}');
+    await own.next('variables');
+    await expect.poll(told).toEqual([{ type: 'variables', espid: '1' }]);
+    const shown = await look(token);
+    expect(shown.devices[0]?.variables).toContainEqual(expect.objectContaining({ key: 'late', value: 5 }));
+    const range = `from=${Date.now() - 60_000}&to=${Date.now() + 60_000}&keys=late`;
+    await expect.poll(async () => (await owner.api('GET', api(`/history?${range}`))).body.times).toHaveLength(1);
+    expect(await drawn()).toHaveProperty('late');
+    for (const { socket } of [visitor, own]) socket.close();
     await save(widgets);
   });
 

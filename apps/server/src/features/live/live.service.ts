@@ -57,6 +57,8 @@ interface LiveDeps {
   authenticate(token: string): Promise<LiveCaller | null>;
   recent(deviceId: number): LivePoint[];
   onPoint(listener: (event: { deviceId: number; espid: string; point: LivePoint }) => void): () => void;
+  /** Calls the listener with each device of which variables came, or mean something else. */
+  onVariables(listener: (event: { deviceId: number }) => void): () => void;
   onLog(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
   onControl(listener: (event: ControlEvent) => void): () => void;
   onNotice(listener: (notice: LiveNotice) => void): () => void;
@@ -165,10 +167,16 @@ export class Live {
 
   start(): void {
     const { devices, pairing, onPoint, onControl, onNotice, onDashboards, onLog, clock } = this.#deps;
-    const { onShare, onListChanged, onSessionEnded, onAccessTokenRevoked, onAccountBlocked, onRights } = this.#deps;
+    const { onShare, onListChanged, onSessionEnded, onAccessTokenRevoked, onAccountBlocked } = this.#deps;
+    const { onRights, onVariables } = this.#deps;
     this.#unsubscribe = [
       onPoint(({ deviceId, espid, point }) => {
         for (const connection of this.#audience(devices.findById(deviceId), 'view')) connection.push(espid, point);
+      }),
+      onVariables(({ deviceId }) => {
+        const device = devices.findById(deviceId);
+        // Also pages that watch nothing of it list its variables.
+        if (device) this.#tell(device, { type: 'variables', espid: device.espid }, () => true);
       }),
       onLog((deviceId, lines) => this.#logged(deviceId, lines)),
       devices.subscribe((event) => this.#deviceChanged(event)),

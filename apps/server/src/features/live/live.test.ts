@@ -43,6 +43,30 @@ describe('what a browser is pushed', () => {
     expect(other.received.filter((message) => message.type !== 'tick' && message.type !== 'pairing')).toEqual([]);
   });
 
+  it('tells every page of an owner of variables that come or mean something else, whatever it watches', async () => {
+    const board = await boardOf();
+    const page = await LiveSocket.open(server.http, owner.token, []);
+    const other = await LiveSocket.open(server.http, stranger.token);
+    board.publish('data/update', '{"fresh":1,"fresher":2}');
+    await page.next('variables', (message) => message.espid === espid);
+    const list = async () => (await owner.api('GET', `/api/device/${espid}/variables`)).body.variables;
+    expect((await list()).map(({ key }: { key: string }) => key)).toEqual(expect.arrayContaining(['fresh', 'fresher']));
+    const path = `/api/device/${espid}/variables/fresh`;
+    // Its row is written some moments after it came.
+    const calibrate = async () => (await owner.api('PUT', `${path}/calibration`, { offset: 1, scale: 2 })).status;
+    await expect.poll(calibrate).toBe(200);
+    await page.next('variables');
+    await owner.api('PUT', `${path}/retention`, { days: 1 });
+    await page.next('variables');
+    await owner.api('DELETE', path);
+    board.publish('data/update', '{"fresh":3}');
+    await page.next('variables');
+    expect(page.received.filter(({ type }) => type === 'variables')).toEqual([]);
+    expect(other.received.filter(({ type }) => type === 'variables')).toEqual([]);
+    for (const { socket } of [page, other]) socket.close();
+    await board.end();
+  });
+
   it('replays the last minute to whoever starts to watch, so that history and live join without a gap', async () => {
     const board = await boardOf();
     for (const value of [1, 2, 3]) board.publish('data/update', `{"step":${value}}`);

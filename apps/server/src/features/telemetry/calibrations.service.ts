@@ -6,6 +6,7 @@ import { calibrationAt, isUncalibrated } from './calibration.ts';
 import type { CalibrationsRepository } from './calibrations.repository.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import { getVariable, slotOf } from './get-variable.ts';
+import type { VariableNotices } from './variable-notices.ts';
 
 /** A device keeps so many changes: a year of one a day for each of a dozen probes. */
 const changesAtMost = 5_000;
@@ -14,6 +15,7 @@ interface CalibrationsDeps {
   readonly registry: DeviceRegistry;
   readonly repository: CalibrationsRepository;
   readonly clock: Clock;
+  readonly notices: Pick<VariableNotices, 'changed'>;
 }
 
 /** What boards' numbers mean: each change holds from the moment on at which it is made. */
@@ -73,6 +75,7 @@ export class Calibrations {
       // What came while it was written is as the board sent it.
       const since = (variable.at ?? 0) < planned ? planned : free();
       device.calibrate(variable, { since, offset, scale });
+      this.#deps.notices.changed(deviceId, key);
       if (since !== planned) await repository.move({ deviceId, slot, since: planned }, since);
     });
   }

@@ -3,6 +3,7 @@ import type { TelemetryValue } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { DeviceTelemetry } from './device-telemetry.ts';
 import type { Message } from './telemetry.types.ts';
+import type { VariableNotices } from './variable-notices.ts';
 
 type SpooledMessage = [deviceId: number, accountId: number, at: number, values: Record<string, TelemetryValue>];
 
@@ -10,9 +11,11 @@ type SpooledMessage = [deviceId: number, accountId: number, at: number, values: 
 export class DeviceRegistry {
   readonly #devices = new Map<number, DeviceTelemetry>();
   readonly #clock: Clock;
+  readonly #notices: Pick<VariableNotices, 'changed'>;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, notices: Pick<VariableNotices, 'changed'>) {
     this.#clock = clock;
+    this.#notices = notices;
   }
 
   find(deviceId: number): DeviceTelemetry | undefined {
@@ -23,7 +26,7 @@ export class DeviceRegistry {
   get(deviceId: number, accountId: number): DeviceTelemetry {
     const known = this.#devices.get(deviceId);
     if (known) return known;
-    const device = new DeviceTelemetry(deviceId, accountId, this.#clock);
+    const device = new DeviceTelemetry({ id: deviceId, accountId }, this.#clock, (key) => this.#notices.changed(deviceId, key));
     this.#devices.set(deviceId, device);
     return device;
   }

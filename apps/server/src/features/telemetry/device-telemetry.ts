@@ -21,6 +21,7 @@ export class DeviceTelemetry {
   readonly id: number;
   readonly accountId: number;
   readonly #clock: Clock;
+  readonly #appeared: (key: string) => void;
   readonly variables = new Map<string, Variable>();
   readonly recent = new RecentPoints();
   readonly storeRate = new StoreRate();
@@ -41,10 +42,16 @@ export class DeviceTelemetry {
   /** When the owner was last told that messages come too fast to be stored. */
   tooFastToldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(id: number, accountId: number, clock: Clock) {
+  /** `appeared` hears of each variable that is to be shown from now on. */
+  constructor(
+    { id, accountId }: { readonly id: number; readonly accountId: number },
+    clock: Clock,
+    appeared: (key: string) => void,
+  ) {
     this.id = id;
     this.accountId = accountId;
     this.#clock = clock;
+    this.#appeared = appeared;
   }
 
   /** True when the messages that came by now have instants so far ahead that a further one must be refused. */
@@ -80,6 +87,7 @@ export class DeviceTelemetry {
     const added = newVariable(key);
     this.variables.set(key, added);
     this.#withoutSlot += 1;
+    this.#appeared(key);
     return added;
   }
 
@@ -164,7 +172,10 @@ export class DeviceTelemetry {
     variable.value = value;
     variable.at = at;
     variable.type = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
-    variable.forgotten = false;
+    if (variable.forgotten) {
+      variable.forgotten = false;
+      this.#appeared(variable.key);
+    }
     variable.unsaved = true;
     this.#unsaved = true;
   }

@@ -38,6 +38,7 @@ import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from './t
 import { TelemetryStore } from './telemetry-store.ts';
 import { TelemetryWriter } from './telemetry-writer.ts';
 import { VariableLooks } from './variable-looks.ts';
+import { VariableNotices, type VariablesEvent } from './variable-notices.ts';
 import { VariableRetention } from './variable-retention.service.ts';
 
 const saveEveryMs = 10_000;
@@ -63,6 +64,8 @@ export interface Telemetry {
   leaveOut(reason: 'paused'): void;
   /** Calls the listener with each accepted point at once. Answers how to end that. */
   subscribe(listener: (event: PointEvent) => void): () => void;
+  /** Calls the listener with variables that came, or whose numbers mean something else. Answers how to end that. */
+  onVariables(listener: (event: VariablesEvent) => void): () => void;
   /** The variables of a device with their newest values. */
   variables(deviceId: number): DeviceVariable[];
   readonly looks: VariableLooks;
@@ -112,7 +115,8 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const { clock, log, limits, jobs } = deps;
   const { pool } = deps.database;
   const metrics = createTelemetryMetrics(deps.metrics);
-  const registry = new DeviceRegistry(clock);
+  const notices = new VariableNotices();
+  const registry = new DeviceRegistry(clock, notices);
   const spool = new Spool(deps.spoolDirectory, limits.spoolBytes);
   const store = new TelemetryStore({ pool, log, dropped: metrics.dropped });
   const writer = new TelemetryWriter({ store, spool, registry, clock, log, metrics });
@@ -124,8 +128,11 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const exports = new Exports({ repository, finder, registry, history });
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ pool, store, registry, clock, log, limits });
-  const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock });
-  const keptDays = new VariableRetention({ registry, repository: keptDaysRepository(pool), clock, log, limits });
+  const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock, notices });
+  const keptDays = new VariableRetention({
+    ...{ registry, clock, log, limits, notices },
+    repository: keptDaysRepository(pool),
+  });
   const retention = new Retention({ pool, store, registry, clock, log, limits });
   let timer: NodeJS.Timeout | undefined;
 
@@ -149,6 +156,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
       metrics.leftOut.inc({ reason });
     },
     subscribe: (listener) => ingest.subscribe(listener),
+    onVariables: (listener) => notices.subscribe(listener),
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
     looks: new VariableLooks({ ...newest, limits }),
     calibrations,
@@ -173,10 +181,12 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
       await spool.open();
       await store.prepare(clock.now(), clock.now() + partitionsAheadMs);
       writer.start();
+      notices.start();
       timer = setInterval(() => void tidy(), saveEveryMs);
     },
     async stop() {
       clearInterval(timer);
+      notices.stop();
       await writer.stop();
       await saveNewest(newest);
     },

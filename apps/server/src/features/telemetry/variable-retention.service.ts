@@ -9,6 +9,7 @@ import { type KeptDaysRepository, type LimitedVariable, valueTables } from './ke
 import { graceMs, keptSince } from './kept-since.ts';
 import type { TelemetryLimits } from './telemetry.types.ts';
 import type { Variable } from './variable.ts';
+import type { VariableNotices } from './variable-notices.ts';
 
 /** So much is gone through again each night: what an import or a roll-up wrote while its hours were removed. */
 const againMs = 2 * 24 * 3_600_000;
@@ -19,6 +20,7 @@ interface RetentionDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: Pick<TelemetryLimits, 'rollupDays'>;
+  readonly notices: Pick<VariableNotices, 'changed'>;
 }
 
 interface OwnedDevice {
@@ -50,6 +52,7 @@ export class VariableRetention {
       const setAt = clock.now();
       await repository.save({ deviceId: id, slot: slotOf(variable) }, days, days === null ? null : setAt);
       variable.kept = days === null ? null : { days, setAt };
+      this.#deps.notices.changed(id, key);
     });
   }
 

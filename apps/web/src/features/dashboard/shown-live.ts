@@ -70,7 +70,7 @@ function createTaker(client: QueryClient, keys: ShownKeys) {
   return {
     refetch,
     take(message: LiveServerMessage) {
-      if (message.type === 'dashboards') refetch();
+      if (message.type === 'dashboards' || message.type === 'variables') refetch();
       if (message.type === 'control') void client.invalidateQueries({ queryKey: keys.control(message.espid) });
       if (message.type !== 'points' && message.type !== 'presence') return;
       waiting.push(message);
