@@ -4,6 +4,7 @@ import { deviceOf, variableOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { type ApiCall, stubApi } from '../../../test/stub-api.ts';
 import { useDevices } from '../../lib/device-queries.ts';
+import { createLiveCache } from '../../lib/live-client-cache.ts';
 import { VariablesCard } from './variables-card.tsx';
 
 const path = '/api/device/ESP32-000001_AABBCC000001';
@@ -57,12 +58,17 @@ async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<ty
     },
     ...more,
   });
-  const { screen } = await renderInApp(<ShownCard />);
+  const { screen, client } = await renderInApp(<ShownCard />);
   const row = screen.getByRole('list', { name: 'Variables' }).getByRole('listitem');
   return {
     screen,
     calls,
     row,
+    /** Another tab changes it, which the live connection tells. */
+    elsewhere(change: Partial<VariableSetUp>) {
+      setUp = { ...setUp, ...change };
+      createLiveCache(client).take({ type: 'variables', espid: device().espid });
+    },
     open: async (entry: string) => {
       await screen.getByRole('button', { name: 'More for Temperature' }).click();
       await screen.getByRole('menuitem', { name: entry }).click();
@@ -104,6 +110,15 @@ it('sets up how a variable looks, with the newest value as it will be, forgets i
   await edit.click();
   await screen.getByRole('button', { name: 'Back to the usual look' }).click();
   await expect.element(screen.getByRole('button', { name: 'Edit Temperature' })).toBeVisible();
+});
+
+it('shows a calibration and a limit that another tab sets', async () => {
+  const { row, elsewhere } = await openCard();
+  await expect.element(row).toMatchTextContent(/temp/);
+  elsewhere({ calibration: { offset: 0.5, scale: 1 } });
+  await expect.element(row).toMatchTextContent('temp, calibrated + 0.5 °C');
+  elsewhere({ kept: { days: 30, most: null, removesFrom: null } });
+  await expect.element(row).toMatchTextContent('temp, calibrated + 0.5 °C, kept for 30 days');
 });
 
 it('works out a calibration from two points, and says what is wrong with them', async () => {
