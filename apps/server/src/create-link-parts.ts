@@ -30,7 +30,7 @@ export function createLinkParts(ground: Ground, { accounts, control: { control, 
   const mayBeUsed = (accountId: number) => accounts.changes.mayBeUsed(accountId);
   const guests = new Guests({
     ...parts,
-    dashboardRoleOf: sharing.dashboards.dashboardRoleOf,
+    ...sharing.dashboards,
     noteVisit: (accountId, device, role) => sharing.noteVisit(accountId, device, role),
   });
   const scopes = createDashboardScopes({

@@ -31,6 +31,12 @@ test('a dashboard of two boards is shared with somebody who has neither, operate
   await expect(air).toContainText(/\d/);
   const before = await air.textContent();
   await expect.poll(() => air.textContent()).not.toBe(before);
+  await friend.getByRole('button', { name: 'Look back' }).click();
+  await expect(friend.getByRole('region', { name: 'Look back' })).toBeVisible();
+  await expect(friend.getByText('Some values did not load')).toHaveCount(0);
+  const [share] = ((await ann.api('GET', shares)) as { shares: { id: number }[] }).shares;
+  await ann.api('PATCH', `${shares}/${share?.id}`, { playback: false });
+  await expect(friend.getByRole('region', { name: 'Look back' })).toBeHidden();
   await expect(friend.getByRole('button', { name: 'Look back' })).toBeHidden();
 
   await friend.getByRole('switch', { name: /Fan/ }).click();

@@ -94,6 +94,8 @@ export const openDashboard = z.object({
   widgets: z.array(widget.omit({ device: true }).extend({ device: z.string().optional(), content: widgetContent })),
   /** The ids of the widgets that may be operated here. */
   exposed: z.array(z.string()),
+  /** Whether what it showed before can be looked at. */
+  playback: z.boolean(),
 });
 export type OpenDashboard = z.infer<typeof openDashboard>;
 

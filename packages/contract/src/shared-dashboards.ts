@@ -3,6 +3,8 @@ import { eventRequest, ioRequest } from './control.ts';
 import { accountDashboard } from './dashboards.ts';
 import { espid } from './devices.ts';
 import { openDashboard, publicControlQuery, publicHistoryQuery } from './links.ts';
+import { switchedQuery, valuesAtQuery } from './replay.ts';
+import { historyQuery } from './telemetry.ts';
 import { rowId } from './text.ts';
 
 /**
@@ -15,6 +17,19 @@ export const shownDashboard = openDashboard;
 export const shownHistoryQuery = publicHistoryQuery.extend({ device: espid });
 /** `GET /api/dashboards/:id/shown/control`: answers a `publicControl`. */
 export const shownControlQuery = publicControlQuery.extend({ device: espid });
+const ofDevice = { device: espid };
+/**
+ * What a dashboard showed before, to those whose share allows it: `GET /api/dashboards/:id/shown/past` answers a `historyResponse` of
+ * its variables, `…/shown/values` a `valuesAt`, and `…/shown/switched` a `switchedResponse` of what its controls operate.
+ */
+export const shownPastQuery = z
+  .object({ ...historyQuery.shape, ...ofDevice })
+  .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
+export const shownValuesQuery = valuesAtQuery.extend(ofDevice);
+export const shownSwitchedQuery = z
+  .object({ ...switchedQuery.shape, ...ofDevice })
+  .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
+
 /** `POST /api/dashboards/:id/shown/commands`: only what a control of the dashboard can send. */
 export const shownWish = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('io'), device: espid, pins: ioRequest.shape.pins.max(1) }),

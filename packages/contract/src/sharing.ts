@@ -30,6 +30,8 @@ export const share = z.object({
   createdAt: z.number(),
   /** When it ends by itself; null: never. */
   expiresAt: z.number().nullable(),
+  /** Whether they may look at what it was, as far back as its history goes; of a device each role may. */
+  playback: z.boolean(),
   /** When they last looked at the device; null: not yet. */
   lastSeenAt: z.number().nullable(),
 });
@@ -48,12 +50,19 @@ export type DeviceShares = z.infer<typeof deviceShares>;
 
 const expiresAt = z.number().int().nullable();
 
+/** Of a dashboard: whether they may look at what it was, and not only at what it shows now. */
+const playback = z.boolean();
+
 /** `POST /api/device/:espid/shares`: invites somebody; the answer never tells whether the address has an account. */
-export const shareRequest = z.object({ email, role: shareRole, expiresAt });
+export const shareRequest = z.object({ email, role: shareRole, expiresAt, playback: playback.default(true) });
 export type ShareRequest = z.infer<typeof shareRequest>;
 
 /** `PATCH /api/device/:espid/shares/:id`. */
-export const sharePatch = z.object({ role: shareRole.optional(), expiresAt: expiresAt.optional() });
+export const sharePatch = z.object({
+  role: shareRole.optional(),
+  expiresAt: expiresAt.optional(),
+  playback: playback.optional(),
+});
 export type SharePatch = z.infer<typeof sharePatch>;
 
 /** `POST /api/device/:espid/transfer`: asks another account to take the device over; `DELETE` takes that back. */

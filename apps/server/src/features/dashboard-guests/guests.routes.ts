@@ -7,7 +7,12 @@ import {
   shownDashboard,
   shownHistoryQuery,
   shownLiveHello,
+  shownPastQuery,
+  shownSwitchedQuery,
+  shownValuesQuery,
   shownWish,
+  switchedResponse,
+  valuesAt,
 } from '@cyno/contract';
 import { z } from 'zod';
 import type { Http } from '../../platform/http/index.ts';
@@ -49,6 +54,8 @@ export function guestRoutes(app: Http, { guests, shown }: GuestRouteDeps): void 
       shown.control(await guests.open(account.id, id, 'view'), query.device),
   );
 
+  pastRoutes(app, { guests, shown });
+
   const perAccount = createMemoryCounter({ points: 60, windowSeconds: 60 });
   app.post(
     '/api/dashboards/:id/shown/commands',
@@ -60,6 +67,27 @@ export function guestRoutes(app: Http, { guests, shown }: GuestRouteDeps): void 
       const by = { kind, name: account.email, id: account.id } as const;
       return reply.code(202).send({ commands: await shown.send(scope, body, by) });
     },
+  );
+}
+
+/** What a dashboard showed before, to those whose share allows it. */
+function pastRoutes(app: Http, { guests, shown }: GuestRouteDeps): void {
+  app.get(
+    '/api/dashboards/:id/shown/past',
+    { schema: { params, querystring: shownPastQuery, response: { 200: historyResponse } } },
+    async ({ account, params: { id }, query }) => shown.past(await guests.open(account.id, id, 'view'), query),
+  );
+
+  app.get(
+    '/api/dashboards/:id/shown/values',
+    { schema: { params, querystring: shownValuesQuery, response: { 200: valuesAt } } },
+    async ({ account, params: { id }, query }) => shown.valuesAt(await guests.open(account.id, id, 'view'), query),
+  );
+
+  app.get(
+    '/api/dashboards/:id/shown/switched',
+    { schema: { params, querystring: shownSwitchedQuery, response: { 200: switchedResponse } } },
+    async ({ account, params: { id }, query }) => shown.switched(await guests.open(account.id, id, 'view'), query),
   );
 }
 

@@ -9,6 +9,8 @@ interface GuestsDeps {
   readonly devices: OwnDevices & { find(espid: string): DeviceRecord | undefined };
   /** In which role the dashboard is shared with the account now; null: it is not. */
   dashboardRoleOf(accountId: number, dashboardId: number): ShareRole | null;
+  /** Whether its owner lets the account look at what the dashboard was. */
+  dashboardPlaybackOf(accountId: number, dashboardId: number): boolean;
   /** Called with each device whose values are shown to somebody else than its owner. */
   noteVisit(accountId: number, device: DeviceRecord, role: ShareRole): void;
 }
@@ -29,7 +31,7 @@ export class Guests {
    * when its role is too small.
    */
   async open(accountId: number, id: number, right: Extract<DeviceRight, 'view' | 'operate'>): Promise<DashboardScope> {
-    const { accountDashboards, devices, dashboardRoleOf, noteVisit } = this.#deps;
+    const { accountDashboards, devices, dashboardRoleOf, dashboardPlaybackOf, noteVisit } = this.#deps;
     const row = await accountDashboards.find(accountId, id, right);
     const role = row.accountId === accountId ? 'owner' : (dashboardRoleOf(accountId, id) ?? 'viewer');
     const operates = hasRight(role, 'operate');
@@ -37,6 +39,7 @@ export class Guests {
       { ...row, espids: chosenEspids(row, devices) },
       {
         ...{ room: roomOf(accountId, id), expiresAt: null, seal: null },
+        playback: role === 'owner' || dashboardPlaybackOf(accountId, id),
         find: (espid) => devices.find(espid),
         numberOf: ({ espid }) => espid,
         exposes: () => operates,

@@ -171,6 +171,85 @@ describe('a shared dashboard without its devices, over HTTP', () => {
   });
 });
 
+describe('what it was', () => {
+  const range = () => `from=${Date.now() - 3_600_000}&to=${Date.now() + 60_000}`;
+  const paths = () => [
+    `/past?device=${barn}&${range()}`,
+    `/values?device=${shed}&at=${Date.now() + 60_000}`,
+    `/switched?device=${shed}&${range()}`,
+  ];
+  const statuses = async (user: TestUser) =>
+    Promise.all(paths().map(async (path) => (await shown(user, path)).status));
+
+  beforeAll(async () => {
+    for (const pin of ['D1', 'D2']) {
+      boards[shed]?.publish('ioact', `${pin}:act:1`);
+      const path = `/api/device/${shed}/commands?kind=output&target=${pin}`;
+      await expect.poll(async () => (await owner.api('GET', path)).body.commands[0]?.state).toBe('acknowledged');
+    }
+    const stored = `/api/device/${barn}/history?${range()}&keys=hidden`;
+    await expect.poll(async () => (await owner.api('GET', stored)).body.times.length).toBeGreaterThan(0);
+  });
+
+  test.each(roles)('no more than it shows, for %s', async (who) => {
+    const user = people[who];
+    expect(await statuses(user)).toEqual(sees(who) ? [200, 200, 200] : [404, 404, 404]);
+    if (!sees(who)) return;
+    const [past, values, switched] = await Promise.all(paths().map(async (path) => (await shown(user, path)).body));
+    expect(Object.keys(past.series)).toEqual(['humid']);
+    expect(past.series.humid.value).toContain(70);
+    expect(Object.keys(values.values)).toEqual(['temp']);
+    const targets = [...switched.before, ...switched.commands].map(({ target }: { target: string }) => target);
+    expect(new Set(targets)).toEqual(new Set(['D1']));
+    expect(JSON.stringify(switched)).not.toContain('@example.com');
+    const hidden = await shown(user, `/past?device=${barn}&${range()}&keys=hidden,temp`);
+    expect([hidden.status, hidden.body.series, hidden.body.times]).toEqual([200, {}, []]);
+    for (const path of ['past', 'values', 'switched']) {
+      expect((await shown(user, `/${path}?device=${cellar}&at=1&${range()}`)).status, path).toBe(404);
+    }
+    expect((await user.api('GET', `/api/device/${barn}/history?${range()}`)).status).toBe(404);
+  });
+
+  test('is for the owner to allow to each of them, and ends at once', async () => {
+    const { viewer, manager } = people;
+    const path = `/api/dashboards/${id}/shares`;
+    const find = async () =>
+      (await owner.api('GET', path)).body.shares.find((one: { email: string }) => one.email === viewer.email);
+    const { id: mine, playback } = await find();
+    expect(playback).toBe(true);
+    const live = await GuestLive.open(viewer);
+    const allow = (to: boolean, user = owner) => user.api('PATCH', `${path}/${mine}`, { playback: to });
+    expect((await allow(true, manager)).status).toBe(403);
+    expect((await allow(false)).status).toBe(200);
+    expect((await find()).playback).toBe(false);
+    await expect.poll(live.types).toContain('dashboards');
+    expect(await statuses(viewer)).toEqual([403, 403, 403]);
+    expect((await shown(viewer)).body.playback).toBe(false);
+    expect(await statuses(manager)).toEqual([200, 200, 200]);
+    await allow(true);
+    expect((await shown(viewer)).body.playback).toBe(true);
+    live.socket.close();
+  });
+
+  test('is not in a share from before it could be allowed, and not by a public link', async () => {
+    const { revoked } = people;
+    // As a former release wrote it.
+    await server.database.pool.query(
+      `insert into shares (kind, dashboard_id, email, account_id, role, created_at)
+       select 'share', $1, email, id, 'viewer', 0 from accounts where email = $2`,
+      [id, revoked.email],
+    );
+    await expect.poll(async () => (await shown(revoked)).status).toBe(200);
+    expect(await statuses(revoked)).toEqual([403, 403, 403]);
+    await server.database.pool.query('delete from shares where dashboard_id = $1 and email = $2', [id, revoked.email]);
+    await expect.poll(async () => (await shown(revoked)).status).toBe(404);
+    const link = { name: 'Wall', password: null, expiresAt: null, exposed: [], origins: [] };
+    const { token } = (await owner.api('POST', `/api/dashboards/${id}/links`, link)).body;
+    const response = await fetch(`${server.http}/api/public/dashboard`, { headers: { 'x-cyno-link': token } });
+    expect(((await response.json()) as OpenDashboard).playback).toBe(false);
+  });
+});
+
 describe('over the live connection', () => {
   test.each(roles)('%s', async (who) => {
     const live = await GuestLive.open(people[who]);

@@ -25,6 +25,8 @@ export interface DashboardScope {
   readonly expiresAt: number | null;
   /** Another one sends those away who look: they have to come in anew. */
   readonly seal: string | null;
+  /** Whether what it showed before can be looked at. */
+  readonly playback: boolean;
   readonly choices: readonly string[];
   readonly widgets: OpenDashboard['widgets'];
   /** The widgets that may be operated. */
@@ -42,7 +44,7 @@ interface ShownDashboard extends ChosenDashboard {
   readonly widgets: readonly Widget[];
 }
 
-type Entry = Pick<DashboardScope, 'room' | 'expiresAt' | 'seal'> & {
+type Entry = Pick<DashboardScope, 'room' | 'expiresAt' | 'seal' | 'playback'> & {
   find(espid: string): DeviceRecord | undefined;
   numberOf(device: DeviceRecord, index: number): string;
   /** Which of its widgets may be operated. */

@@ -21,8 +21,8 @@ interface DashboardScopeDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly devices: Pick<Devices, 'subscribe'>;
-  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'subscribe' | 'onVariables'>;
-  readonly control: Pick<Control, 'state' | 'switchOutputs' | 'sendEvent' | 'subscribe'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt' | 'subscribe' | 'onVariables'>;
+  readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent' | 'subscribe'>;
   reopen(room: string): Promise<DashboardScope | undefined>;
   onRoomChanged(listener: (room: string) => void): () => void;
   onDashboards(listener: (changed: { accountId: number }) => void): () => void;

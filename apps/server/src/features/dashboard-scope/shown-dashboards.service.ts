@@ -1,11 +1,15 @@
 import type {
   Actor,
   Command,
+  HistoryQuery,
   HistoryResponse,
   OpenDashboard,
   PublicControl,
   PublicDevice,
   PublicWish,
+  SwitchedQuery,
+  SwitchedResponse,
+  ValuesAt,
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
@@ -22,8 +26,8 @@ const minuteMs = 60_000;
 
 interface ShownDashboardsDeps {
   readonly clock: Clock;
-  readonly telemetry: Pick<Telemetry, 'variables' | 'history'>;
-  readonly control: Pick<Control, 'state' | 'switchOutputs' | 'sendEvent'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt'>;
+  readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
 }
 
 /** Answers what a dashboard opens to others, and nothing beside it: everything here is taken from its scope. */
@@ -35,10 +39,10 @@ export class ShownDashboards {
     this.#deps = deps;
   }
 
-  show({ expiresAt, name, version, choices, widgets, exposed, byNumber }: DashboardScope): OpenDashboard {
+  show({ expiresAt, name, version, choices, widgets, exposed, playback, byNumber }: DashboardScope): OpenDashboard {
     return {
       ...{ state: 'open', now: this.#deps.clock.now(), name, version, expiresAt },
-      ...{ choices: [...choices], widgets, exposed: [...exposed] },
+      ...{ choices: [...choices], widgets, exposed: [...exposed], playback },
       devices: [...byNumber.values()].map((scoped) => this.#describe(scoped)),
     };
   }
@@ -55,8 +59,10 @@ export class ShownDashboards {
     const id = JSON.stringify([scoped.device.id, minutes, keys]);
     const known = this.#shared.get(id);
     if (known && now - known.at < sharedMs) return known.answer;
-    const range = { from: now - minutes * minuteMs, to: now, keys: keys.join(','), points: pointsDrawn(minutes) };
-    const answer = this.#deps.telemetry.history(scoped.device.id, range);
+    const range = { from: now - minutes * minuteMs, to: now, points: pointsDrawn(minutes) };
+    const answer = this.#deps.telemetry
+      .history(scoped.device.id, { ...range, ...listOf(keys) })
+      .then((history) => ({ ...history, series: onlyKeys(history.series, new Set(keys)) }));
     this.#share(id, { at: now, answer });
     return answer;
   }
@@ -83,6 +89,37 @@ export class ShownDashboards {
       events: events.filter(({ name }) => shows('event', name)).map((one) => ({ ...one, changedBy: null })),
       commands: commands.filter(operates).map((one) => ({ ...one, actor: nobody })),
     };
+  }
+
+  /** How the variables of the dashboard went; without `keys` all of them. Throws a 403 when only the present may be seen. */
+  async past(scope: DashboardScope, { device: number, ...query }: PastQuery): Promise<HistoryResponse> {
+    const { device, keys } = getPast(scope, number);
+    const { keys: asked, ...range } = query;
+    const shown = asked === undefined ? keys : keys.intersection(new Set(asked.split(',')));
+    const history = await this.#deps.telemetry.history(device.id, { ...range, ...listOf([...shown]) });
+    // When a board sent anything else is nobody's business.
+    const times = shown.size > 0 ? history.times : [];
+    return { ...history, times, series: onlyKeys(history.series, shown) };
+  }
+
+  /** The newest values of the dashboard's variables at an instant of the past; throws as `past`. */
+  async valuesAt(scope: DashboardScope, { device: number, at }: { device: string; at: number }): Promise<ValuesAt> {
+    const { device, keys } = getPast(scope, number);
+    return { values: onlyKeys((await this.#deps.telemetry.valuesAt(device.id, at)).values, keys) };
+  }
+
+  /** What the outputs and events were, and became, whose controls the dashboard shows, without who switched them; throws as `past`. */
+  async switched(
+    scope: DashboardScope,
+    { device: number, ...query }: SwitchedQuery & { device: string },
+  ): Promise<SwitchedResponse> {
+    const { device, targets } = getPast(scope, number);
+    const { before, commands } = await this.#deps.control.switched(device, query);
+    const shown = (all: readonly Command[]) =>
+      all
+        .filter(({ kind, target: name }) => targets.some(({ target }) => target.kind === kind && nameOf(target) === name))
+        .map((one) => ({ ...one, actor: nobody }));
+    return { before: shown(before), commands: shown(commands) };
   }
 
   /** Throws a 403 for what no exposed control can send, a 409 while the board is offline. */
@@ -120,6 +157,8 @@ export class ShownDashboards {
   }
 }
 
+type PastQuery = HistoryQuery & { readonly device: string };
+
 /** Visitors do not learn who else operates something. */
 const nobody: Actor = { kind: 'link', name: null };
 
@@ -133,3 +172,18 @@ function getDevice({ byNumber }: DashboardScope, number: string): ScopedDevice {
   if (!scoped) throw notFoundHere();
   return scoped;
 }
+
+/** A device of a dashboard of which the past may be seen. */
+function getPast(scope: DashboardScope, number: string): ScopedDevice {
+  const scoped = getDevice(scope, number);
+  if (!scope.playback) {
+    throw forbidden('The owner of this dashboard shares what it shows now, and not what it was. Ask them for playback.');
+  }
+  return scoped;
+}
+
+/** A name with a comma cannot be part of a list of names: then all are read, and what is not shown is left out of the answer. */
+const listOf = (keys: readonly string[]) => (keys.some((key) => key.includes(',')) ? {} : { keys: keys.join(',') });
+
+const onlyKeys = <Value>(all: Record<string, Value>, keys: ReadonlySet<string>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key)));

@@ -44,6 +44,8 @@ export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: Li
     },
     {
       ...{ room: roomOf(link.id), expiresAt: link.expiresAt, seal: link.passwordHash },
+      // A link shows the present to whoever has it; nothing lets its owner open the past to them.
+      playback: false,
       find: (espid) => devices.find(espid),
       numberOf: ({ espid }) => String(numbers.indexOf(espid) + 1),
       exposes: ({ id }) => exposed.has(id),

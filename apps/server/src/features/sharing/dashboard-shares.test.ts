@@ -14,6 +14,9 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
   'GET /api/dashboards/{id}/shown': 'view',
   'GET /api/dashboards/{id}/shown/history': 'view',
   'GET /api/dashboards/{id}/shown/control': 'view',
+  'GET /api/dashboards/{id}/shown/past': 'view',
+  'GET /api/dashboards/{id}/shown/values': 'view',
+  'GET /api/dashboards/{id}/shown/switched': 'view',
   'POST /api/dashboards/{id}/shown/commands': 'operate',
   'GET /api/dashboards/{id}/links': 'hidden',
   'POST /api/dashboards/{id}/links': 'hidden',
@@ -75,7 +78,7 @@ afterAll(() => server.stop());
 
 async function outcome(name: string, user: TestUser): Promise<string> {
   const [method = '', path = ''] = name.split(' ');
-  const query = path.includes('/shown/') ? `?device=${nobodys}&minutes=60` : '';
+  const query = path.includes('/shown/') ? `?device=${nobodys}&minutes=60&from=0&to=1&at=1` : '';
   const filled = path.replace('{id}', String(id)).replaceAll(/\{\w+\}/g, '2147483000') + query;
   const { status, body } = await user.api(method, filled, bodies[name]);
   if (status >= 500 || status === 401 || body?.code === 'validation_failed') return `${status} ${JSON.stringify(body)}`;

@@ -74,6 +74,8 @@ export function createSharing(deps: SharingFeatureDeps) {
     /** With whom dashboards are shared, and in which role; their owners are not among them. */
     dashboards: {
       dashboardRoleOf: (accountId: number, id: number) => shares.roleOf(accountId, { kind: 'dashboard', id }),
+      dashboardPlaybackOf: (accountId: number, id: number) =>
+        shares.find(accountId, { kind: 'dashboard', id })?.playback ?? false,
       dashboardsSharedWith: (accountId: number) =>
         [...shares.with(accountId)].flatMap(({ thing }) => (thing.kind === 'dashboard' ? [thing.id] : [])),
       accountsSharing: (id: number) => [...shares.of({ kind: 'dashboard', id })].map(({ accountId }) => accountId),

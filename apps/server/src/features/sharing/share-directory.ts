@@ -12,6 +12,8 @@ export interface Grant {
   readonly accountId: number;
   readonly ownerId: number;
   readonly role: ShareRole;
+  /** Of a dashboard: whether they may look at what it was. */
+  readonly playback: boolean;
   /** When it ends; null: never. */
   readonly expiresAt: number | null;
 }

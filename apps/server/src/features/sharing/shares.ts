@@ -74,10 +74,15 @@ export class Shares {
 
   /** In which role something is shared with the account now, by that owner if one is given; null: it is not. */
   roleOf(accountId: number, thing: SharedThing, ownerId?: number): ShareRole | null {
-    const grant = this.#directory.find(thing, accountId);
+    const grant = this.find(accountId, thing);
     // What a former owner shared counts no more from the moment that somebody else has it.
-    if (!grant || (ownerId !== undefined && grant.ownerId !== ownerId)) return null;
-    return this.#isOpen(grant) ? grant.role : null;
+    return grant && (ownerId === undefined || grant.ownerId === ownerId) ? grant.role : null;
+  }
+
+  /** How something is shared with the account now; undefined: it is not. */
+  find(accountId: number, thing: SharedThing): Grant | undefined {
+    const grant = this.#directory.find(thing, accountId);
+    return grant && this.#isOpen(grant) ? grant : undefined;
   }
 
   /** With whom something is shared now. */
@@ -112,7 +117,8 @@ export class Shares {
   #put(grant: Grant): void {
     const before = this.#directory.put(grant);
     this.#waitForEnd();
-    const isSame = before?.role === grant.role && before.expiresAt === grant.expiresAt;
+    const isSame =
+      before?.role === grant.role && before.expiresAt === grant.expiresAt && before.playback === grant.playback;
     if (!isSame) this.#tell(grant);
   }
 

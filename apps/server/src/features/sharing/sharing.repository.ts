@@ -20,6 +20,7 @@ export interface ShareRow {
   readonly recipientId: number | null;
   readonly ownerId: number;
   readonly role: ShareRole | null;
+  readonly playback: boolean;
   readonly createdAt: number;
   readonly expiresAt: number | null;
 }
@@ -38,6 +39,7 @@ export interface NewShare {
   readonly thing: SharedThing;
   readonly email: string;
   readonly role: ShareRole;
+  readonly playback: boolean;
   readonly expiresAt: number | null;
 }
 
@@ -64,6 +66,7 @@ const columns = {
   accountId: shares.accountId,
   ownerId,
   role: shares.role,
+  playback: shares.playback,
   createdAt: shares.createdAt,
   expiresAt: shares.expiresAt,
 };
@@ -129,8 +132,8 @@ export class SharingRepository {
       if (limits.people !== null && present.length >= limits.people) return 'people';
       if ((await countOffers(tx, wish.ownerId, now)) >= limits.offers) return 'offers';
       await tx.delete(shares).where(and(isAbout(wish.thing), isOver(now)));
-      const { thing, email, role, expiresAt } = wish;
-      const row = { ...keysOf(thing), kind: 'share' as const, email, role, expiresAt, createdAt: now };
+      const { thing, email, role, playback, expiresAt } = wish;
+      const row = { ...keysOf(thing), kind: 'share' as const, email, role, playback, expiresAt, createdAt: now };
       const [added] = await tx.insert(shares).values(row).returning({ id: shares.id });
       return added?.id ?? 'gone';
     });
@@ -160,7 +163,7 @@ export class SharingRepository {
   async change(
     thing: SharedThing,
     id: number,
-    patch: { role?: ShareRole; expiresAt?: number | null },
+    patch: { role?: ShareRole; expiresAt?: number | null; playback?: boolean },
   ): Promise<boolean> {
     const which = and(eq(shares.id, id), isAbout(thing), eq(shares.kind, 'share'));
     const rows = await this.#orm.update(shares).set(patch).where(which).returning({ id: shares.id });
@@ -289,8 +292,10 @@ export class SharingRepository {
 }
 
 /** The grant that an accepted share is; undefined for an offer. */
-export function toGrant({ id, thing, accountId, ownerId: owner, role, expiresAt }: ShareRow): Grant | undefined {
-  return accountId === null || role === null ? undefined : { id, thing, accountId, ownerId: owner, role, expiresAt };
+export function toGrant({ accountId, role, ...row }: ShareRow): Grant | undefined {
+  const { id, thing, ownerId: owner, playback, expiresAt } = row;
+  if (accountId === null || role === null) return undefined;
+  return { id, thing, accountId, ownerId: owner, role, playback, expiresAt };
 }
 
 /** The condition that a share is of this thing. */

@@ -57,9 +57,11 @@ export class Sharing {
     const rows = await repository.list(thing, clock.now());
     const transfer = rows.find(({ kind }) => kind === 'transfer');
     return {
-      shares: rows.flatMap(({ id, role, known, email, createdAt, expiresAt, lastSeenAt }): Share[] => {
+      shares: rows.flatMap(({ id, role, known, email, createdAt, expiresAt, lastSeenAt, ...row }): Share[] => {
         const state = known === null ? 'invited' : 'accepted';
-        return role === null ? [] : [{ id, email: known ?? email, role, state, createdAt, expiresAt, lastSeenAt }];
+        const playback = thing.kind === 'device' || row.playback;
+        if (role === null) return [];
+        return [{ id, email: known ?? email, role, state, createdAt, expiresAt, playback, lastSeenAt }];
       }),
       transfer: transfer?.expiresAt
         ? { email: transfer.email, createdAt: transfer.createdAt, expiresAt: transfer.expiresAt }
@@ -72,7 +74,7 @@ export class Sharing {
    * Invites an address and sends it a mail. The answer is the same whether or not it has an account. Throws a 400 for the owner's own
    * address or an end in the past, a 409 for somebody who is invited already or beyond a limit, a 429 for too many.
    */
-  async invite(own: OwnThing, owner: { email: string }, { email, role, expiresAt }: ShareRequest): Promise<void> {
+  async invite(own: OwnThing, owner: { email: string }, { email, role, expiresAt, playback }: ShareRequest): Promise<void> {
     const { repository, clock, counters, shares } = this.#deps;
     const { thing, ownerId, name } = own;
     if (email === owner.email)
@@ -80,7 +82,7 @@ export class Sharing {
     this.#checkEnd(expiresAt);
     await counters.from.take(String(ownerId));
     const people = this.#deps.planOf(ownerId).limits.peoplePerDevice;
-    const wish = { ownerId, thing, email, role, expiresAt };
+    const wish = { ownerId, thing, email, role, playback, expiresAt };
     const done = await repository.offer(wish, { people, offers: maxOffers }, clock.now());
     if (typeof done !== 'number') throw this.#refusal(done, own, email);
     await this.#send({ to: email, owner: owner.email, kind: thing.kind, name, until: expiresAt }, () =>
@@ -91,10 +93,14 @@ export class Sharing {
   }
 
   /** Throws a 404 for what is no share of the thing, a 400 for an end in the past. */
-  async change({ thing, ownerId }: OwnThing, id: number, { role, expiresAt }: SharePatch): Promise<void> {
+  async change({ thing, ownerId }: OwnThing, id: number, { role, expiresAt, playback }: SharePatch): Promise<void> {
     const { repository, shares } = this.#deps;
     if (expiresAt !== undefined) this.#checkEnd(expiresAt);
-    const patch = { ...(role !== undefined && { role }), ...(expiresAt !== undefined && { expiresAt }) };
+    const patch = {
+      ...(role !== undefined && { role }),
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(playback !== undefined && { playback }),
+    };
     const isNothing = Object.keys(patch).length === 0;
     if (!isNothing && !(await repository.change(thing, id, patch))) throw notFound('share', String(id));
     await shares.changed(id);

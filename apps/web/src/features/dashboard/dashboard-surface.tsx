@@ -2,7 +2,7 @@ import type { Widget } from '@cyno/contract';
 import { lazy, Suspense } from 'react';
 import type { SeenDevice } from '../../lib/device-rights.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
-import { useShownDevices } from './guest.ts';
+import { useHasPast } from './guest.ts';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { useLookBack } from './use-look-back.ts';
 import type { DataOf } from './widget-data.ts';
@@ -21,7 +21,7 @@ type DashboardSurfaceProps = {
 /** The widgets of a dashboard: as they are now, or as they were at the moment that the address names. */
 export function DashboardSurface({ widgets, chosen, espids = [], dataOf }: DashboardSurfaceProps) {
   const [lookBack, setLookBack] = useLookBack();
-  const hasPast = useShownDevices().length === 0;
+  const hasPast = useHasPast();
   if (!lookBack || !hasPast) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
   return (
     <Suspense fallback={<LoadingDashboard />}>

@@ -2,7 +2,7 @@ import { IconMaximize, IconRewindBackward15 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { DashboardSource } from './dashboard-source.ts';
-import { useShownDevices } from './guest.ts';
+import { useHasPast } from './guest.ts';
 import { KioskDialog } from './kiosk-dialog.tsx';
 import { beginLookBack, useLookBack } from './use-look-back.ts';
 
@@ -10,8 +10,7 @@ import { beginLookBack, useLookBack } from './use-look-back.ts';
 export function DashboardTools({ source }: { source: DashboardSource }) {
   const [lookBack, setLookBack] = useLookBack();
   const [isOpen, setOpen] = useState(false);
-  // What a dashboard shows of a device that is not shared too is its present, as far back as its widgets draw.
-  const hasPast = useShownDevices().length === 0;
+  const hasPast = useHasPast();
   return (
     <>
       {!lookBack && hasPast && (

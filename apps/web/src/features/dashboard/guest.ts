@@ -26,6 +26,12 @@ export function useShownDevices(): readonly SeenDevice[] {
   }, [guest, seen]);
 }
 
+/** Whether what the dashboard of this page was can be looked at. Of a device that is not shared too its owner decides that. */
+export function useHasPast(): boolean {
+  const guest = useContext(GuestContext);
+  return useShownDevices().length === 0 || (guest?.shown.playback ?? false);
+}
+
 /** All that can stand on the dashboard of this page: what the account may see, and what the dashboard shows it besides. */
 export function useKnownDevices(): readonly SeenDevice[] {
   const seen = useSeenDevices();

@@ -58,7 +58,7 @@ it('a public link fills the screen, for the device that is chosen', async () => 
   }));
   const open: OpenDashboard = {
     ...{ state: 'open', now: Date.now(), name: 'Hall', version: 1, expiresAt: null },
-    ...{ choices: ['0', '1'], devices: shown, widgets: many, exposed: [] },
+    ...{ choices: ['0', '1'], devices: shown, widgets: many, exposed: [], playback: false },
   };
   stubApi({
     'GET /api/config': publicConfigOf(),

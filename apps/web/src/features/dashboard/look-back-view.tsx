@@ -1,11 +1,12 @@
 import type { Widget } from '@cyno/contract';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useSeenDevices } from '../../lib/device-queries.ts';
+import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { SeenDevice } from '../../lib/device-rights.ts';
 import { liveNow } from '../../lib/live-client.ts';
+import { GuestContext, useKnownDevices, useShownDevices } from './guest.ts';
 import { type LookBack, spanOf } from './look-back.ts';
 import { Replay } from './replay.ts';
 import { ReplayBar } from './replay-bar.tsx';
+import { ownPast, shownPast } from './replay-calls.ts';
 import { ReplayGrid } from './replay-grid.tsx';
 import { partsOf } from './widget-data.ts';
 
@@ -26,17 +27,18 @@ const playingMs = 5_000;
 
 /** A dashboard as it was: every widget shows the moment that its bar says. */
 export function LookBackView({ widgets, chosen, espids, lookBack, onChange }: LookBackViewProps) {
-  const seen = useSeenDevices();
+  const seen = useKnownDevices();
+  const { open, throughOf, shownOnly } = useShownPast(widgets, chosen);
   // What devices send now is nothing to a replay: it begins anew only with other devices, widgets or another range.
-  const [parts, setParts] = useState(() => partsOf({ widgets, chosen, seen }));
-  const names = partsOf({ widgets, chosen, seen }).map(({ device }) => device.espid);
-  const key = JSON.stringify([names, widgets]);
+  const [parts, setParts] = useState(() => partsOf({ widgets: open, chosen, seen }));
+  const names = partsOf({ widgets: open, chosen, seen }).map(({ device }) => device.espid);
+  const key = JSON.stringify([names, open, shownOnly]);
   const [madeFor, setMadeFor] = useState(key);
   if (madeFor !== key) {
     setMadeFor(key);
-    setParts(partsOf({ widgets, chosen, seen }));
+    setParts(partsOf({ widgets: open, chosen, seen }));
   }
-  const replay = useReplay(parts, lookBack);
+  const replay = useReplay(parts, lookBack, throughOf);
   useMomentInAddress(replay, (at) => onChange({ ...lookBack, at }));
   if (!replay) return null;
   return (
@@ -48,14 +50,35 @@ export function LookBackView({ widgets, chosen, espids, lookBack, onChange }: Lo
         onRange={(range) => onChange({ at: replay.clock.moment, range })}
         onNow={() => onChange(null)}
       />
-      <ReplayGrid {...{ replay, parts, widgets }} untold={espids.filter((espid) => !names.includes(espid)).length} />
+      <ReplayGrid {...{ replay, parts, widgets, throughOf }} untold={espids.filter((espid) => !names.includes(espid)).length} />
     </>
   );
 }
 
-function useReplay(parts: ReturnType<typeof partsOf>, { at, range }: LookBack): Replay | null {
+/** What of a dashboard of somebody else is open, and which devices are seen through it alone. */
+function useShownPast(widgets: readonly Widget[], chosen: SeenDevice | null) {
+  const guest = useContext(GuestContext);
+  const shownOnly = useShownDevices().map(({ espid }) => espid);
+  const isOpen = ({ id, device = chosen?.espid ?? '' }: Widget) =>
+    !guest || !shownOnly.includes(device) || guest.shown.widgets.some((one) => one.id === id);
+  return {
+    shownOnly,
+    open: widgets.filter(isOpen),
+    throughOf: (espid: string) => (guest && shownOnly.includes(espid) ? guest.id : null),
+  };
+}
+
+function useReplay(
+  parts: ReturnType<typeof partsOf>,
+  { at, range }: LookBack,
+  throughOf: (espid: string) => number | null,
+): Replay | null {
   const [replay, setReplay] = useState<Replay | null>(null);
-  const begin = useEffectEvent(() => new Replay({ parts, range: spanOf(range, liveNow()), moment: at }));
+  const pastOf = (espid: string) => {
+    const through = throughOf(espid);
+    return through === null ? ownPast(espid) : shownPast(through, espid);
+  };
+  const begin = useEffectEvent(() => new Replay({ parts, range: spanOf(range, liveNow()), moment: at, pastOf }));
   const rangeKey = JSON.stringify(range);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it is made of; the moment alone moves within it
   useEffect(() => {

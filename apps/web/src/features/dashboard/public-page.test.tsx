@@ -20,7 +20,8 @@ beforeEach(async () => {
     'GET /api/config': publicConfigOf(),
     'GET /api/public/dashboard': (): OpenDashboard => ({
       ...{ state: 'open', now: Date.now(), name: 'Hall', version: 1, expiresAt: null },
-      ...{ choices: ['1'], widgets: [tileOf('a', 'Air', { x: 0, y: 0, width: 3, height: 3 })], exposed: [] },
+      ...{ choices: ['1'], exposed: [], playback: false },
+      widgets: [tileOf('a', 'Air', { x: 0, y: 0, width: 3, height: 3 })],
       devices: [
         {
           ...{ device: '1', name, variables, online: true, onlineChangedAt: null, lastSeenAt: null },

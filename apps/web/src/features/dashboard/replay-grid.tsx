@@ -7,10 +7,17 @@ import { useReplayData } from './use-replay-data.ts';
 import type { DevicePart } from './widget-data.ts';
 import { WidgetTile } from './widget-tile.tsx';
 
-type ReplayGridProps = { replay: Replay; parts: readonly DevicePart[]; widgets: readonly Widget[]; untold: number };
+type ReplayGridProps = {
+  replay: Replay;
+  parts: readonly DevicePart[];
+  widgets: readonly Widget[];
+  untold: number;
+  /** Through which dashboard of somebody else a device is shown; null: this account may look at it itself. */
+  throughOf: (espid: string) => number | null;
+};
 
 /** The widgets of a dashboard at the moment of a replay. */
-export function ReplayGrid({ replay, parts, widgets, untold }: ReplayGridProps) {
+export function ReplayGrid({ replay, parts, widgets, untold, throughOf }: ReplayGridProps) {
   const { gridClass, cells } = useCells(widgets);
   return (
     <div className={`${gridClass} replay-grid`}>
@@ -19,7 +26,12 @@ export function ReplayGrid({ replay, parts, widgets, untold }: ReplayGridProps) 
         return (
           <div key={widget.id} className={className} style={style}>
             {part ? (
-              <ReplayTile {...{ replay, widget, untold }} espid={part.device.espid} turn={index % turns} />
+              <ReplayTile
+                {...{ replay, widget, untold }}
+                espid={part.device.espid}
+                through={throughOf(part.device.espid)}
+                turn={index % turns}
+              />
             ) : (
               <WidgetTile widget={widget} data={null} />
             )}
@@ -34,12 +46,13 @@ type ReplayTileProps = {
   replay: Replay;
   widget: Widget;
   espid: string;
+  through: number | null;
   untold: number;
   turn: number;
 };
 
 // A new point of the live board makes the page draw again, which is nothing to what was.
-const ReplayTile = memo(function ReplayTile({ replay, widget, espid, untold, turn }: ReplayTileProps) {
-  const data = useReplayData({ replay, espid, content: widget.content, untold, turn });
+const ReplayTile = memo(function ReplayTile({ replay, widget, espid, through, untold, turn }: ReplayTileProps) {
+  const data = useReplayData({ replay, espid, through, content: widget.content, untold, turn });
   return <WidgetTile widget={widget} data={data} />;
 });

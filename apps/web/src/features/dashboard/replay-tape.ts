@@ -1,7 +1,7 @@
 import type { Command, ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
 import { drawnKeys } from './dashboard-history.ts';
-import { fetchSwitched, type InTurn, pieceFetcher } from './replay-calls.ts';
+import { fetchSwitched, type InTurn, type PastCalls, pieceFetcher } from './replay-calls.ts';
 import { type PastValue, type Piece, pastValue, pastWindow, ReplayTrack } from './replay-track.ts';
 
 const minuteMs = 60_000;
@@ -23,7 +23,7 @@ const shortestPieceMs = 2 * hourMs;
 const shownCommands = 50;
 
 type TapeOptions = {
-  espid: string;
+  past: PastCalls;
   contents: readonly WidgetContent[];
   range: TimeSpan;
   inTurn: InTurn;
@@ -41,24 +41,24 @@ export class ReplayTape {
   #switched: readonly Command[] | null = null;
   #control: { of: ControlState; count: number; shown: ControlState } | null = null;
 
-  constructor({ espid, contents, range, inTurn, onChange }: TapeOptions) {
+  constructor({ past, contents, range, inTurn, onChange }: TapeOptions) {
     this.#range = range;
     const trackOf = (pieceMs: number, points: number, keys?: readonly string[]) =>
-      new ReplayTrack({ pieceMs, onChange, fetch: pieceFetcher(inTurn, { espid, points, keys, withBefore: !keys }) });
+      new ReplayTrack({ pieceMs, onChange, fetch: pieceFetcher(inTurn, { past, points, keys, withBefore: !keys }) });
     this.#values = levels.map(({ upTo, pieceMs, points }) => ({ upTo, track: trackOf(pieceMs, points) }));
     this.#windows = drawnKeys(contents).map(([minutes, keys]) => {
       const pieceMs = Math.max(minutes * minuteMs, shortestPieceMs);
       const points = Math.min(mostPoints, Math.round((windowPoints * pieceMs) / (minutes * minuteMs)));
       return { minutes, track: trackOf(pieceMs, points, keys) };
     });
-    const fetch = pieceFetcher(inTurn, { espid, points: overviewPoints, withBefore: true });
+    const fetch = pieceFetcher(inTurn, { past, points: overviewPoints, withBefore: true });
     // One piece of exactly the range, wherever pieces of its length would begin.
     this.#overview = new ReplayTrack({
       pieceMs: Number.MAX_SAFE_INTEGER,
       onChange,
       fetch: (_span, signal) => fetch({ from: Math.floor(range.from), to: Math.ceil(range.to) }, signal),
     });
-    fetchSwitched(espid, range, this.#stop.signal).then(
+    fetchSwitched(past, range, this.#stop.signal).then(
       (switched) => {
         this.#switched = switched;
         onChange(null);

@@ -1,13 +1,20 @@
 import type { Command, Device } from '@cyno/contract';
 import { formatExact } from '../../lib/format.ts';
 import type { TimeSpan } from '../../ui/charts/series-buffer.ts';
-import { createTurns } from './replay-calls.ts';
+import { createTurns, type PastCalls } from './replay-calls.ts';
 import { ReplayClock, type Shown } from './replay-clock.ts';
 import { ReplayTape } from './replay-tape.ts';
 import type { DevicePlace } from './widget-data.ts';
 
 /** Something worth jumping to. */
 type ReplayEvent = { at: number; words: string; tone: 'offline' | 'online' | 'switch' };
+
+type ReplayOptions = {
+  parts: readonly DevicePlace[];
+  range: TimeSpan;
+  moment: number;
+  pastOf: (espid: string) => PastCalls;
+};
 
 const prepareEveryMs = 250;
 /** An event that is nearer than this is the one that is shown. */
@@ -22,7 +29,7 @@ export class Replay {
   #error: Error | null = null;
   #events: readonly ReplayEvent[] | null = null;
 
-  constructor({ parts, range, moment }: { parts: readonly DevicePlace[]; range: TimeSpan; moment: number }) {
+  constructor({ parts, range, moment, pastOf }: ReplayOptions) {
     const inTurn = createTurns();
     const onChange = (error: Error | null) => {
       this.#error = error;
@@ -31,7 +38,7 @@ export class Replay {
     };
     this.#parts = new Map(
       parts.map(({ device, contents }) => {
-        const tape = new ReplayTape({ espid: device.espid, contents, range, inTurn, onChange });
+        const tape = new ReplayTape({ past: pastOf(device.espid), contents, range, inTurn, onChange });
         return [device.espid, { device, contents, tape }];
       }),
     );

@@ -2,12 +2,15 @@ import type { WidgetContent } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { controlQuery } from '../../lib/control-query.ts';
+import { shownControlQuery } from './guest-calls.ts';
 import type { Replay } from './replay.ts';
 import type { WidgetData } from './widget-data.ts';
 
 type ReplayDataProps = {
   replay: Replay;
   espid: string;
+  /** The dashboard of somebody else that shows the device; null: this account may look at it itself. */
+  through: number | null;
   content: WidgetContent;
   /** So many other devices of the dashboard are no part of the replay. */
   untold: number;
@@ -16,10 +19,13 @@ type ReplayDataProps = {
 };
 
 /** What a widget of a device shows at the moment of a replay, as `useWidgetData` says it of now; null without the device. */
-export function useReplayData({ replay, espid, content, untold, turn }: ReplayDataProps): WidgetData | null {
+export function useReplayData({ replay, espid, through, content, untold, turn }: ReplayDataProps): WidgetData | null {
   const { clock } = replay;
   const shown = useSyncExternalStore(clock.subscribe, () => clock.shown(turn));
-  const { data: control } = useQuery({ ...controlQuery(espid), enabled: 'target' in content });
+  const hasTarget = 'target' in content;
+  const own = useQuery({ ...controlQuery(espid), enabled: hasTarget && through === null });
+  const shownTo = useQuery({ ...shownControlQuery(through ?? 0, espid), enabled: hasTarget && through !== null });
+  const control = through === null ? own.data : shownTo.data;
   return useMemo(() => {
     const places = replay.placesAt(shown);
     const tape = replay.tapeOf(espid);

@@ -10,6 +10,7 @@ const ben = 'ben@example.com';
 
 const shareOf = (more: Partial<Share> = {}): Share => ({
   ...{ id: 1, email: ben, role: 'viewer', state: 'accepted', createdAt: Date.now(), expiresAt: null, lastSeenAt: null },
+  playback: true,
   ...more,
 });
 
@@ -81,6 +82,37 @@ it('changes what somebody may do and until when', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByRole('listitem')).toMatchTextContent(/Manager/);
   expect(changes()).toMatchObject([{ method: 'PATCH', body: { role: 'manager' } }]);
+});
+
+it('lets whoever is invited to a dashboard look back in time, unless its owner does not want that', async () => {
+  const shares = '/api/dashboards/7/shares';
+  let list = [shareOf({ playback: false })];
+  const calls = stubApi({
+    [`GET ${shares}`]: () => ({ shares: list, transfer: null, limit: null }),
+    [`POST ${shares}`]: undefined,
+    [`PATCH ${shares}/1`]: () => {
+      list = [shareOf({ playback: true })];
+    },
+  });
+  const { screen } = await renderInApp(<PeopleCard thing={{ kind: 'dashboard', id: 7, name: 'Hall' }} />);
+  const row = screen.getByRole('listitem');
+  await expect.element(row).toMatchTextContent(/Cannot look back in time\./);
+  await screen.getByRole('button', { name: `Change what ${ben} may do` }).click();
+  const box = page.getByRole('dialog').getByRole('checkbox', { name: 'Can look back in time' });
+  await expect.element(box).not.toBeChecked();
+  await box.click();
+  await expect.element(page.getByText(/as far back as your history goes/)).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(row).toMatchTextContent(/Can look back in time\./);
+
+  await screen.getByRole('button', { name: 'Invite somebody' }).click();
+  await expect.element(box).toBeChecked();
+  await box.click();
+  await page.getByRole('dialog').getByLabelText('E-mail').fill('cy@example.com');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  const sent = calls.filter(({ method }) => method !== 'GET').map(({ body }) => body);
+  expect(sent).toMatchObject([{ playback: true }, { email: 'cy@example.com', playback: false }]);
 });
 
 it('stops sharing only after a question', async () => {

@@ -33,6 +33,7 @@ export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
           {roleAllows(role, kind)}
           <br />
           {`Shared ${untilWords(expiresAt)}. `}
+          {kind === 'dashboard' && (share.playback ? 'Can look back in time. ' : 'Cannot look back in time. ')}
           {isInvited ? `Invited ${formatDate(share.createdAt)}, not answered yet.` : <LastLook at={share.lastSeenAt} />}
         </>
       }

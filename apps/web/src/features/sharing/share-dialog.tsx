@@ -41,14 +41,15 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
   const toasts = useToasts();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<ShareRole>(share?.role ?? 'viewer');
+  const [playback, setPlayback] = useState(share?.playback ?? true);
   const [end, setEnd] = useState<EndChoice>(share ? 'kept' : 'never');
   const [date, setDate] = useState('');
   const [problem, setProblem] = useState<Problem>({});
   const save = useMutation({
     mutationFn: ({ to, expiresAt }: { to: string; expiresAt: number | null | undefined }) =>
       share
-        ? changeShare(thing, share.id, { role, ...(expiresAt !== undefined && { expiresAt }) })
-        : invite(thing, { email: to, role, expiresAt: expiresAt ?? null }),
+        ? changeShare(thing, share.id, { role, playback, ...(expiresAt !== undefined && { expiresAt }) })
+        : invite(thing, { email: to, role, playback, expiresAt: expiresAt ?? null }),
     onSuccess: async (_, { to }) => {
       await fetchSharing(client);
       onClose();
@@ -99,6 +100,7 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
           <Segmented label="Role" options={shareRoles} value={role} onChange={setRole} />
           <span className="field-help">{roleAllows(role, thing.kind)}</span>
         </div>
+        {thing.kind === 'dashboard' && <PlaybackField isAllowed={playback} onChange={setPlayback} />}
         <EndFields {...{ share, end, date }} problem={problem.date} onEnd={setEnd} onDate={setDate} />
         {!share && (
           <p className="field-help">
@@ -113,6 +115,27 @@ export function ShareDialog({ thing, share, onClose }: ShareDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function PlaybackField({ isAllowed, onChange }: { isAllowed: boolean; onChange: (isAllowed: boolean) => void }) {
+  return (
+    <div className="dialog-choice">
+      <label className="dialog-check">
+        <input
+          type="checkbox"
+          checked={isAllowed}
+          aria-describedby="share-playback-help"
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>Can look back in time</span>
+      </label>
+      <p className="field-help" id="share-playback-help">
+        {isAllowed
+          ? 'They see what the dashboard showed before, as far back as your history goes.'
+          : 'They see what the dashboard shows now, and charts as long as they are.'}
+      </p>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { dashboards } from './dashboards.ts';
 import { devices } from './devices.ts';
@@ -23,6 +23,8 @@ export const shares = pgTable(
     accountId: integer('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** Null: a transfer. */
     role: text({ enum: ['viewer', 'operator', 'manager'] }),
+    /** Of a dashboard: whether they may look at what it was. */
+    playback: boolean().notNull().default(false),
     createdAt: ms('created_at').notNull(),
     /** When it ends by itself. */
     expiresAt: ms('expires_at'),
