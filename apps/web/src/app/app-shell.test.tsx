@@ -109,6 +109,17 @@ it('hides the static menu, and opens the overlay and the drawer until one presse
   await expect.element(button).toHaveFocus();
 });
 
+it('says on both sides of the breakpoint whether the menu is shown', async () => {
+  const { screen } = await openShell();
+  const button = screen.getByRole('button', { name: /^(Hide|Show) the menu$/ });
+  await expect.element(button).toHaveAttribute('aria-expanded', 'true');
+  await page.viewport(991, 800);
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(button).toHaveAccessibleName('Show the menu');
+  await page.viewport(992, 800);
+  await expect.element(button).toHaveAttribute('aria-expanded', 'true');
+});
+
 it('shows a menu that was put away at the edge, and takes it away when one presses elsewhere', async () => {
   const { screen, shell } = await openShell();
   await screen.getByRole('button', { name: 'Hide the menu' }).click();

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from 'react';
 import type { MenuMode } from './appearance.ts';
 import { closedMenu, isFloating, isMenuShown, type MenuState, mobileMaxWidth, nextMenuState } from './menu-state.ts';
 
@@ -12,6 +12,14 @@ export type SideMenu = {
   /** The pointer came to the left edge: a menu that was put away shows itself until the pointer leaves it. */
   peek: () => void;
 };
+
+const desktopQuery = `(min-width: ${mobileMaxWidth + 1}px)`;
+
+function watchDesktop(onChange: () => void): () => void {
+  const desktop = matchMedia(desktopQuery);
+  desktop.addEventListener('change', onChange);
+  return () => desktop.removeEventListener('change', onChange);
+}
 
 /** The side menu's state with what closes it: a press outside, Escape, and every change of `page`. */
 export function useSideMenu(mode: MenuMode, page: string): SideMenu {
@@ -69,12 +77,10 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or mode is what closes the menu.
   useEffect(() => dismiss(), [page, mode]);
 
-  useEffect(() => {
-    const desktop = matchMedia(`(min-width: ${mobileMaxWidth + 1}px)`);
-    const crossed = () => send({ type: 'dismissed' });
-    desktop.addEventListener('change', crossed);
-    return () => desktop.removeEventListener('change', crossed);
-  }, []);
+  // What is shown differs on the two sides of the breakpoint although the state stays, so that crossing it draws anew.
+  const isDesktop = useSyncExternalStore(watchDesktop, () => matchMedia(desktopQuery).matches);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: crossing the breakpoint is what closes the menu.
+  useEffect(() => dismiss(), [isDesktop]);
 
   return {
     state,
