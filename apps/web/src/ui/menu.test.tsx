@@ -9,7 +9,7 @@ async function openMenu(entries: readonly MenuEntry[]) {
   const { screen } = await renderInApp(<Menu trigger={<Button>More</Button>} label="Project" entries={entries} />);
   const trigger = screen.getByRole('button', { name: 'More' });
   await trigger.click();
-  await expect.element(page.getByRole('menu', { name: 'More' })).toBeVisible();
+  await expect.element(page.getByRole('menu', { name: 'Project' })).toBeVisible();
   return trigger;
 }
 
@@ -70,7 +70,7 @@ it('floats at 1000', async () => {
   expect(floating && getComputedStyle(floating).zIndex).toBe('1000');
 });
 
-it('a popover is named by its button and closes with a press outside', async () => {
+it('a popover has its own name and closes with a press outside', async () => {
   const { screen } = await renderInApp(
     <>
       <Popover trigger={<Button>Columns</Button>} label="Which columns">
@@ -80,7 +80,7 @@ it('a popover is named by its button and closes with a press outside', async () 
     </>,
   );
   await screen.getByRole('button', { name: 'Columns' }).click();
-  const panel = page.getByRole('dialog', { name: 'Columns' });
+  const panel = page.getByRole('dialog', { name: 'Which columns' });
   await expect.element(panel).toMatchTextContent(/All of them/);
   await page.elementLocator(document.body).click({ position: { x: 200, y: 300 }, force: true });
   await expect.element(panel).not.toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Separator } from 'react-aria-components/Menu';
 import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from 'react-aria-components/Popover';
 import { Icon } from './icon.tsx';
@@ -38,11 +38,16 @@ type MenuProps = {
 /** A button's list of actions and links. */
 export function Menu({ trigger, label, entries, placement = 'bottom end', isOpen, onOpenChange }: MenuProps) {
   const groups = splitAtSeparators(entries);
+  // The name of the button would win over an `aria-label`.
+  const labelId = useId();
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       <Trigger>{trigger}</Trigger>
       <AriaPopover className="overlay" style={floatingStyle} placement={placement} offset={6}>
-        <AriaMenu className="menu" aria-label={label}>
+        <span id={labelId} hidden>
+          {label}
+        </span>
+        <AriaMenu className="menu" aria-labelledby={labelId}>
           {groups.map((group, index) => (
             <MenuSection key={group[0]?.id ?? index} aria-label={`${label}, part ${index + 1}`}>
               {index > 0 && <Separator className="menu-separator" />}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from 'react-aria-components/Popover';
 import { floatingStyle } from './overlay.ts';
@@ -18,6 +18,8 @@ type PopoverProps = {
 
 /** A small panel next to the button that opens it; a press outside or Escape closes it. */
 export function Popover({ trigger, label, placement = 'bottom end', children, isOpen, onOpenChange }: PopoverProps) {
+  // The name of the button would win over an `aria-label`.
+  const labelId = useId();
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       <Trigger>{trigger}</Trigger>
@@ -25,10 +27,13 @@ export function Popover({ trigger, label, placement = 'bottom end', children, is
       <AriaPopover
         className="overlay popover"
         style={floatingStyle}
-        aria-label={label}
+        aria-labelledby={labelId}
         placement={placement}
         offset={6}
       >
+        <span id={labelId} hidden>
+          {label}
+        </span>
         <div className="popover-body">{children}</div>
       </AriaPopover>
     </DialogTrigger>
