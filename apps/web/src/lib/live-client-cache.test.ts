@@ -1,49 +1,16 @@
 import type { Device, DeviceVariable, LiveServerMessage } from '@cyno/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deviceOf, variableOf } from '../../test/devices.ts';
 import { createLiveCache, type LiveCache } from './live-client-cache.ts';
 
-const variable = (key: string, overrides: Partial<DeviceVariable> = {}): DeviceVariable => ({
-  key,
-  label: key,
-  unit: '',
-  hue: 1,
-  decimals: null,
-  range: null,
-  value: 1,
-  at: 100,
-  intervalMs: null,
-  ...overrides,
-});
+const variable = (key: string): DeviceVariable => variableOf(key, { value: 1, at: 100 });
 
-const board = (espid: string, overrides: Partial<Device> = {}): Device => ({
-  espid,
-  name: espid,
-  order: 0,
-  online: true,
-  onlineChangedAt: 100,
-  lastSeenAt: 100,
-  pending: false,
-  verified: false,
-  paused: false,
-  virtual: false,
-  virtualUntil: null,
-  family: 'esp32',
-  firmware: null,
-  template: null,
-  rssi: null,
-  ip: null,
-  ssid: null,
-  location: null,
-  icon: null,
-  favourite: false,
-  tags: [],
-  notes: '',
-  groupId: null,
-  timeZone: null,
-  variables: [variable('temp'), variable('humid')],
-  ...overrides,
-});
+const board = (espid: string): Device =>
+  deviceOf({
+    ...{ espid, name: espid, onlineChangedAt: 100, lastSeenAt: 100, rssi: null, firmware: null },
+    variables: [variable('temp'), variable('humid')],
+  });
 
 let client: QueryClient;
 let cache: LiveCache;

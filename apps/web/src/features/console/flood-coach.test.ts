@@ -1,18 +1,8 @@
-import type { DeviceVariable } from '@cyno/contract';
 import { expect, test } from 'vitest';
+import { variableOf } from '../../../test/devices.ts';
 import { tooFast } from './flood-coach.tsx';
 
-const variable = (key: string, intervalMs: number | null): DeviceVariable => ({
-  key,
-  label: key,
-  unit: '',
-  hue: 1,
-  decimals: null,
-  range: null,
-  value: 1,
-  at: 0,
-  intervalMs,
-});
+const variable = (key: string, intervalMs: number | null) => variableOf(key, { value: 1, at: 0, intervalMs });
 
 test('names the variable that comes most often, when that is more often than is stored', () => {
   const variables = [variable('humid', 2_000), variable('temp', 500), variable('new', null)];

@@ -1,13 +1,12 @@
 import type { ControlState, Device, DeviceVariable } from '@cyno/contract';
 import { widgetContent } from '@cyno/contract';
 import { expect, test } from 'vitest';
+import { variableOf } from '../../../test/devices.ts';
 import { contentProblem } from './content-problem.ts';
 import { newContent } from './new-content.ts';
 import { kindsWith, widgetGroups, widgetKinds } from './widget-kinds.ts';
 
-const variable = (key: string, value: DeviceVariable['value'], unit = ''): DeviceVariable => ({
-  ...{ key, label: key, unit, value, hue: 1, decimals: null, range: null, at: 0, intervalMs: null },
-});
+const variable = (key: string, value: DeviceVariable['value'], unit = '') => variableOf(key, { value, unit });
 const deviceWith = (variables: DeviceVariable[]) => ({ variables }) as Device;
 const full = deviceWith([
   ...[variable('temp', 20, '°C'), variable('energy', 5, 'kWh'), variable('vbat', 12.6, 'V'), variable('mode', 'auto')],

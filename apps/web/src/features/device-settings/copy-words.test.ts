@@ -1,11 +1,9 @@
 import type { CopiedPart, Device, DeviceVariable } from '@cyno/contract';
 import { expect, test } from 'vitest';
+import { variableOf } from '../../../test/devices.ts';
 import { overwrittenWords, partWords } from './copy-words.ts';
 
-const variable = (key: string, label: string, range: DeviceVariable['range'] = null): DeviceVariable => ({
-  ...{ key, label, unit: '', hue: 1, decimals: null, range },
-  ...{ value: 1, at: 1, intervalMs: null },
-});
+const variable = (key: string, label: string, range: DeviceVariable['range'] = null) => variableOf(key, { label, range });
 // Nothing else of a device counts here.
 const device = (variables: DeviceVariable[], tags: string[]) => ({ variables, tags }) as Device;
 const parts = (...chosen: CopiedPart[]) => new Set(chosen);

@@ -1,45 +1,22 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
 import { describe, expect, it } from 'vitest';
+import { deviceOf, variableOf } from '../../../test/devices.ts';
 import { fixedColumns, tagColumns, valueColumns } from './device-columns.ts';
 import type { FilterRule } from './filter-match.ts';
 import { isUnfiltered, type ListQuery, ownOrder, readListQuery, selectDevices, writeListQuery } from './list-query.ts';
 
 let made = 0;
 
-function variable(key: string, value: DeviceVariable['value'], label = key): DeviceVariable {
-  return { key, label, unit: '', hue: 1, decimals: null, range: null, value, at: 1000, intervalMs: 5000 };
-}
+const variable = (key: string, value: DeviceVariable['value'], label = key): DeviceVariable =>
+  variableOf(key, { value, label, at: 1000 });
 
 function device(part: Partial<Device>): Device {
   made += 1;
-  return {
-    espid: `ESP32-${made}`,
-    name: `Device ${made}`,
-    order: made,
-    online: true,
-    onlineChangedAt: 0,
-    lastSeenAt: made * 1000,
-    pending: false,
-    verified: false,
-    paused: false,
-    virtual: false,
-    virtualUntil: null,
-    family: 'esp32',
-    firmware: '1.0.8',
-    template: null,
-    rssi: -60,
-    ip: null,
-    ssid: null,
-    location: null,
-    icon: null,
-    favourite: false,
-    tags: [],
-    notes: '',
-    groupId: null,
-    timeZone: null,
-    variables: [],
+  return deviceOf({
+    ...{ espid: `ESP32-${made}`, name: `Device ${made}`, order: made, lastSeenAt: made * 1000, rssi: -60 },
+    ...{ onlineChangedAt: 0, variables: [] },
     ...part,
-  };
+  });
 }
 
 const greenhouse = device({ name: 'Greenhouse 1', espid: 'ESP8266-1_A', variables: [variable('temp', 31.3, 'อุณหภูมิ')] });

@@ -1,49 +1,14 @@
 import type { Device, DeviceVariable, SparklineResponse, TelemetryValue } from '@cyno/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deviceOf, variableOf } from '../../../test/devices.ts';
 import { arrivalsSince, takeBaseline } from './arrivals.ts';
 import { headlineVariables, isStale, valueSize } from './reading-look.ts';
 import { createSparkStore, type SparkStore } from './spark-store.ts';
 
-const variable = (key: string, value: TelemetryValue | null): DeviceVariable => ({
-  key,
-  label: key,
-  unit: '',
-  hue: 1,
-  decimals: null,
-  range: null,
-  value,
-  at: 0,
-  intervalMs: 5000,
-});
+const variable = (key: string, value: TelemetryValue | null): DeviceVariable => variableOf(key, { value, at: 0 });
 
-const device = (part: Partial<Device>): Device => ({
-  espid: 'a',
-  name: 'a',
-  order: 0,
-  online: true,
-  onlineChangedAt: 0,
-  lastSeenAt: 0,
-  pending: false,
-  verified: false,
-  paused: false,
-  virtual: false,
-  virtualUntil: null,
-  family: 'esp32',
-  firmware: null,
-  template: null,
-  rssi: null,
-  ip: null,
-  ssid: null,
-  location: null,
-  icon: null,
-  favourite: false,
-  tags: [],
-  notes: '',
-  groupId: null,
-  timeZone: null,
-  variables: [],
-  ...part,
-});
+const device = (part: Partial<Device>): Device =>
+  deviceOf({ espid: 'a', name: 'a', onlineChangedAt: 0, lastSeenAt: 0, variables: [], ...part });
 
 describe('spark store', () => {
   let frames: (() => void)[];
