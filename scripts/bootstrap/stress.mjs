@@ -5,7 +5,7 @@ import { findChromium } from './chromium.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { modules, pinnedNode, root, webDirectory } from './paths.mjs';
 import { OneLineError } from './run.mjs';
-import { makeRunDirectory } from './run-directory.mjs';
+import { makeRunDirectory, show } from './run-directory.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const busyProcesses = 20;
@@ -36,6 +36,10 @@ export async function stress(names) {
   const directory = await makeRunDirectory();
   const env = { ...process.env, TMPDIR: directory, ...(chromium && { CHROMIUM_PATH: chromium }) };
   const busy = Array.from({ length: busyProcesses }, () => spawn(pinnedNode, ['--eval', 'for (;;);']));
+  // A run that is interrupted ends before what stands below.
+  process.once('exit', () => {
+    for (const one of busy) one.kill('SIGKILL');
+  });
   try {
     const journeys = names.filter((name) => name.endsWith('.spec.ts'));
     const others = names.filter((name) => !journeys.includes(name));
@@ -53,13 +57,4 @@ export async function stress(names) {
     for (const one of busy) one.kill('SIGKILL');
     await rm(directory, { recursive: true, force: true });
   }
-}
-
-/** Runs a program whose output people follow; resolves whether it succeeded. */
-function show(program, args, options) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'inherit', ...options });
-    child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
-  });
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -8,7 +7,7 @@ import { findCompiler } from './compiler.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { cacheDirectory, modules, root, webDirectory } from './paths.mjs';
 import { run, step } from './run.mjs';
-import { makeRunDirectory } from './run-directory.mjs';
+import { makeRunDirectory, show } from './run-directory.mjs';
 import { compileServer } from './server-cache.mjs';
 import { printReport } from './test-report.mjs';
 import { readPlaywright, readVitest } from './test-results.mjs';
@@ -75,14 +74,17 @@ async function audit() {
 async function unitTests(env, selected) {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`];
   const succeeded = await suite('Unit, API, broker and component tests', vitestResults, () =>
-    showTool('vitest', ['run', '--passWithNoTests', ...report, ...selected], { cwd: root, env }),
+    show(tool('vitest'), ['run', '--passWithNoTests', ...report, ...selected], { cwd: root, env, ...toolOptions }),
   );
   return counted(succeeded, readVitest(vitestResults));
 }
 
 async function browserTests(env, selected) {
   const succeeded = await suite('Journeys in a browser', playwrightResults, () =>
-    showTool('playwright', ['test', '--pass-with-no-tests', ...selected], { cwd: webDirectory, env }),
+    show(tool('playwright'), ['test', '--pass-with-no-tests', ...selected], {
+      ...toolOptions,
+      ...{ cwd: webDirectory, env },
+    }),
   );
   return counted(succeeded, readPlaywright(playwrightResults));
 }
@@ -107,13 +109,4 @@ const tool = (name) => join(modules, '.bin', name);
 
 function runTool(name, args, env) {
   return run(tool(name), args, { ...toolOptions, env });
-}
-
-/** Runs a tool whose output people follow; resolves whether it succeeded. */
-function showTool(name, args, options) {
-  return new Promise((resolve) => {
-    const child = spawn(tool(name), args, { stdio: 'inherit', ...toolOptions, ...options });
-    child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
-  });
 }

@@ -117,6 +117,7 @@ const sessionOnly = [
 const sessionOnlyOfDevice = [
   'POST /api/device/{espid}/dashboard/confirm',
   'POST /api/device/{espid}/passes',
+  'POST /api/device/{espid}/restore',
   'POST /api/device/{espid}/shares',
   'PATCH /api/device/{espid}/shares/{id}',
   'POST /api/device/{espid}/transfer',

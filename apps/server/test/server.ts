@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { createTestDatabase } from './database.ts';
@@ -27,7 +27,8 @@ export const testPassword = 'a-long-Passphrase-7';
 
 /** The whole server in this process, on free ports, with a fresh database. */
 export async function startTestServer(env: Record<string, string> = {}) {
-  const directory = await mkdtemp(join(tmpdir(), 'cyno-server-'));
+  // That of the shared server goes with the run, which is when it ends.
+  const directory = await mkdtemp(join(inject('serversDirectory'), 'server-'));
   const testDatabase = await createTestDatabase();
   const config = loadConfig(
     {
