@@ -1,0 +1,1 @@
+ALTER TABLE "shares" ADD COLUMN "playback" boolean DEFAULT false NOT NULL;
