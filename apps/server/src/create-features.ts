@@ -63,12 +63,8 @@ export function createFeatures(
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
     otaPort: () => ports.ota,
   });
-  const admin = administration(ground, {
-    ...{ accounts, plans, baseUrl },
-    devices: devices.devices,
-    control: control.control,
-  });
-  const admin = administration(ground, { accounts, plans, devices: devices.devices, baseUrl });
+  const { devices, control, automation } = boards;
+  const admin = administration(ground, { ...boards, accounts, plans, baseUrl });
   const payment = createBilling({
     ...groundOf(ground, 'billing'),
     plans,
@@ -203,12 +199,14 @@ function administration(
   parts: {
     accounts: Accounts;
     plans: Plans;
-    devices: Devices;
-    control: Pick<Control, 'withdraw'>;
+    devices: { readonly devices: Devices };
+    control: { readonly control: Pick<Control, 'withdraw'> };
     baseUrl(): string;
   },
 ): Admin {
-  const { accounts, plans, devices, control, baseUrl } = parts;
+  const { accounts, plans, baseUrl } = parts;
+  const { devices } = parts.devices;
+  const { control } = parts.control;
   return createAdmin({
     ...groundOf(ground, 'admin'),
     onChanged: (accountId) => accounts.changes.changed(accountId),

@@ -58,8 +58,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   const heard = new Map<string, Change>();
   const changed = new Set<string>();
   let scheduled = false;
-  const relistedAt: Record<DeviceListName, number> = { devices: 0, shared: 0 };
-  const relisting = new Map<DeviceListName, ReturnType<typeof setTimeout>>();
+  const relists = createRelists((list) => fetchAgain([list]));
 
   function changeOf(espid: string): Change {
     const change = heard.get(espid) ?? { values: new Map() };
@@ -104,19 +103,9 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     setTimeout(() => fetchAgain(['sharing']));
   }
 
-  function relist(list: DeviceListName) {
-    if (relisting.has(list)) return;
-    const fetchNow = () => {
-      relisting.delete(list);
-      relistedAt[list] = Date.now();
-      fetchAgain([list]);
-    };
-    relisting.set(list, setTimeout(fetchNow, Math.max(0, relistedAt[list] + relistMs - Date.now())));
-  }
-
   function takeVariables(espid: string) {
     for (const list of lists) {
-      if (client.getQueryData<Device[]>([list])?.some((device) => device.espid === espid)) relist(list);
+      if (client.getQueryData<Device[]>([list])?.some((device) => device.espid === espid)) relists.add(list);
     }
     for (const part of ['variables', 'calibrations']) void client.invalidateQueries({ queryKey: [part, espid] });
   }
@@ -132,24 +121,12 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   return {
     close() {
       unsubscribe();
-      for (const timer of relisting.values()) clearTimeout(timer);
+      relists.stop();
     },
     refetch() {
       heard.clear();
       changed.clear();
-      fetchAgain([
-        ...lists,
-        'device-groups',
-        'offers',
-        'sharing',
-        'pairing',
-        'profile',
-        'control',
-        'variables',
-        'calibrations',
-        'account-dashboards',
-        ...notices,
-      ]);
+      fetchAgain(missed);
     },
     take(message) {
       if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
@@ -167,9 +144,35 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   };
 }
 
+/** Fetches a list at once when that was long ago, and otherwise as soon as it was: never too often, and never for the last time too early. */
+function createRelists(fetchList: (list: DeviceListName) => void) {
+  const fetchedAt: Record<DeviceListName, number> = { devices: 0, shared: 0 };
+  const timers = new Map<DeviceListName, ReturnType<typeof setTimeout>>();
+  return {
+    add(list: DeviceListName) {
+      if (timers.has(list)) return;
+      const fetchNow = () => {
+        timers.delete(list);
+        fetchedAt[list] = Date.now();
+        fetchList(list);
+      };
+      timers.set(list, setTimeout(fetchNow, Math.max(0, fetchedAt[list] + relistMs - Date.now())));
+    },
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
 /** Messages that say no more than that something of a device is to be fetched again: its query's key is `[type, espid]`. */
 const notices = ['automation', 'firmware', 'dashboards', 'annotations'] as const;
 type Notice = Extract<LiveServerMessage, { type: (typeof notices)[number] }>;
+/** What a connection that was down may have missed. */
+const missed = [
+  ...lists,
+  ...['device-groups', 'offers', 'sharing', 'pairing', 'profile', 'control', 'variables', 'calibrations', 'account-dashboards'],
+  ...notices,
+];
 const isNotice = (message: LiveServerMessage): message is Notice => notices.some((type) => type === message.type);
 
 function takePoints({ values }: Change, points: readonly LivePoint[]) {

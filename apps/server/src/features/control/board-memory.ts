@@ -54,7 +54,9 @@ export class BoardMemory {
     const answered = control.queueOf(device).answered('output', pin);
     if (modes.length === 0 || value < 0 || value > 255) return;
     const output = targets.output(device.id, pin, answered?.mode ?? (value > 1 ? 'pwm' : 'digit'));
-    const by = answered ? toActor(answered.actor) : this.#explain(device, { kind: 'output', target: pin, value: String(value) });
+    const by = answered
+      ? toActor(answered.actor)
+      : this.#explain(device, { kind: 'output', target: pin, value: String(value) });
     if (!output || output.reported === value) return;
     Object.assign(output, { reported: value, reportedAt: this.#deps.clock.now(), changedBy: by });
     if (output.momentaryMs === null) output.saved = value;

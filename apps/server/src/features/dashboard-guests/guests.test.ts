@@ -178,8 +178,7 @@ describe('what it was', () => {
     `/values?device=${shed}&at=${Date.now() + 60_000}`,
     `/switched?device=${shed}&${range()}`,
   ];
-  const statuses = async (user: TestUser) =>
-    Promise.all(paths().map(async (path) => (await shown(user, path)).status));
+  const statuses = async (user: TestUser) => Promise.all(paths().map(async (path) => (await shown(user, path)).status));
 
   beforeAll(async () => {
     for (const pin of ['D1', 'D2']) {
@@ -376,7 +375,8 @@ describe('what a manager does', () => {
       ['air', 'day', 'fan'],
       ['air', 'day', 'fan'],
     ]);
-    const confirm = (user: TestUser, of: number) => user.api('POST', `/api/dashboards/${id}/confirm`, { version: of, espids: [] });
+    const confirm = (user: TestUser, of: number) =>
+      user.api('POST', `/api/dashboards/${id}/confirm`, { version: of, espids: [] });
     expect((await confirm(manager, saved.body.version)).status).toBe(403);
     expect((await confirm(owner, saved.body.version - 1)).status).toBe(409);
     expect((await confirm(owner, saved.body.version)).body.waiting).toBeUndefined();

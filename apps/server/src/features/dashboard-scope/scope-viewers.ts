@@ -84,7 +84,8 @@ export class ScopeViewers {
   }
 
   start(): void {
-    const { onRoomChanged, onPoint, onVariables, onDevice, onControl, onDashboards, onAccountBlocked, clock } = this.#deps;
+    const { onRoomChanged, onPoint, onVariables, onDevice, onControl, onDashboards, onAccountBlocked, clock } =
+      this.#deps;
     this.#unsubscribe = [
       onPoint(({ deviceId, point }) => this.#pushPoint(deviceId, point)),
       onVariables(({ deviceId, keys }) => this.#variablesChanged(deviceId, keys)),

@@ -117,7 +117,9 @@ export class ShownDashboards {
     const { before, commands } = await this.#deps.control.switched(device, query);
     const shown = (all: readonly Command[]) =>
       all
-        .filter(({ kind, target: name }) => targets.some(({ target }) => target.kind === kind && nameOf(target) === name))
+        .filter(({ kind, target: name }) =>
+          targets.some(({ target }) => target.kind === kind && nameOf(target) === name),
+        )
         .map((one) => ({ ...one, actor: nobody }));
     return { before: shown(before), commands: shown(commands) };
   }
@@ -177,7 +179,9 @@ function getDevice({ byNumber }: DashboardScope, number: string): ScopedDevice {
 function getPast(scope: DashboardScope, number: string): ScopedDevice {
   const scoped = getDevice(scope, number);
   if (!scope.playback) {
-    throw forbidden('The owner of this dashboard shares what it shows now, and not what it was. Ask them for playback.');
+    throw forbidden(
+      'The owner of this dashboard shares what it shows now, and not what it was. Ask them for playback.',
+    );
   }
   return scoped;
 }

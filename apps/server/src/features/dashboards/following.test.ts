@@ -129,7 +129,8 @@ test('a public link shows the devices that were there, until its owner adds thos
   const { id } = await make({ kind: 'tag', tag: 'porch' });
   const settings = { name: 'Wall', expiresAt: null, exposed: [], origins: [] };
   const espids = (await read(id)).espids;
-  const made: LinkCreated = (await owner.api('POST', `${path(id)}/links`, { ...settings, password: null, espids })).body;
+  const made: LinkCreated = (await owner.api('POST', `${path(id)}/links`, { ...settings, password: null, espids }))
+    .body;
   expect(made.link.devices).toEqual({ shown: 1, all: 1 });
   const look = async () => {
     const headers = { 'x-cyno-link': made.token };

@@ -45,7 +45,7 @@ export class Links {
 
   /** Throws a 400 for a time that is over or an unknown widget, a 409 when the dashboard has too many links. */
   async add(accountId: number, dashboardId: number, wish: NewLink): Promise<{ link: PublicLink; token: string }> {
-    const { repository, clock, devices, newToken, hashToken, hashPassword } = this.#deps;
+    const { repository, clock, newToken, hashToken, hashPassword } = this.#deps;
     const dashboard = await this.#dashboard(accountId, dashboardId);
     this.#check(wish, dashboard);
     const token = newToken();

@@ -210,7 +210,10 @@ describe('a public link', () => {
   });
 
   test('tells who looks when a variable of the dashboard comes, and of no other one', async () => {
-    await save([...widgets, { ...place, id: 'late', x: 0, y: 3, content: { type: 'value', title: 'Late', key: 'late' } }]);
+    await save([
+      ...widgets,
+      { ...place, id: 'late', x: 0, y: 3, content: { type: 'value', title: 'Late', key: 'late' } },
+    ]);
     const { token } = await make();
     const visitor = await PublicLive.open(token);
     await expect.poll(visitor.types).toContain('ready');

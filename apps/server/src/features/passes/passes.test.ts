@@ -305,7 +305,9 @@ describe('a pass is over', () => {
     const { pool } = server.database;
     await pool.query(`create function revoke_now() returns trigger language plpgsql as $$ begin
       update guest_passes set revoked_at = 1 where id = new.pass_id; return new; end $$`);
-    await pool.query('create trigger revoke_now before update on guest_pass_uses for each row execute function revoke_now()');
+    await pool.query(
+      'create trigger revoke_now before update on guest_pass_uses for each row execute function revoke_now()',
+    );
     const key = randomUUID();
     await use(token, '1', key);
     await pool.query('drop function revoke_now cascade');

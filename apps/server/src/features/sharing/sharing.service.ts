@@ -74,7 +74,11 @@ export class Sharing {
    * Invites an address and sends it a mail. The answer is the same whether or not it has an account. Throws a 400 for the owner's own
    * address or an end in the past, a 409 for somebody who is invited already or beyond a limit, a 429 for too many.
    */
-  async invite(own: OwnThing, owner: { email: string }, { email, role, expiresAt, playback }: ShareRequest): Promise<void> {
+  async invite(
+    own: OwnThing,
+    owner: { email: string },
+    { email, role, expiresAt, playback }: ShareRequest,
+  ): Promise<void> {
     const { repository, clock, counters, shares } = this.#deps;
     const { thing, ownerId, name } = own;
     if (email === owner.email)

@@ -26,7 +26,9 @@ export class DeviceRegistry {
   get(deviceId: number, accountId: number): DeviceTelemetry {
     const known = this.#devices.get(deviceId);
     if (known) return known;
-    const device = new DeviceTelemetry({ id: deviceId, accountId }, this.#clock, (key) => this.#notices.changed(deviceId, key));
+    const device = new DeviceTelemetry({ id: deviceId, accountId }, this.#clock, (key) =>
+      this.#notices.changed(deviceId, key),
+    );
     this.#devices.set(deviceId, device);
     return device;
   }

@@ -35,7 +35,9 @@ it('says which devices wait, and lets others see those that stood on the screen'
     'POST /api/dashboards/7/confirm': () => refuse(409, 'conflict', 'The devices of this dashboard changed.'),
   });
   const dashboard = { version: 3, espids: ['N', 'S'], waiting: { widgets: [], devices: ['S'] } };
-  const { screen } = await renderInApp(<WaitingNotice source={{ kind: 'account', id: 7 }} dashboard={dashboard} isOwn />);
+  const { screen } = await renderInApp(
+    <WaitingNotice source={{ kind: 'account', id: 7 }} dashboard={dashboard} isOwn />,
+  );
   await expect.element(screen.getByText(/^1 device \(South\) came onto this dashboard/)).toBeVisible();
   await screen.getByRole('button', { name: 'Let others see it' }).click();
   await expect.element(page.getByText('The devices of this dashboard changed.')).toBeVisible();
@@ -48,7 +50,16 @@ describe('a dashboard that somebody shares without its devices', () => {
   const waits = { ...tileOf('more', 'More', { x: 3, y: 0, width: 3, height: 3 }), device: shed };
   async function open(playback: boolean, at = '/dashboard/7') {
     const shown: OpenDashboard = {
-      ...{ state: 'open', now: Date.now(), name: 'Hall', version: 1, expiresAt: null, choices: [], exposed: [], playback },
+      ...{
+        state: 'open',
+        now: Date.now(),
+        name: 'Hall',
+        version: 1,
+        expiresAt: null,
+        choices: [],
+        exposed: [],
+        playback,
+      },
       widgets: [air],
       devices: [
         {

@@ -50,7 +50,10 @@ export function LookBackView({ widgets, chosen, espids, lookBack, onChange }: Lo
         onRange={(range) => onChange({ at: replay.clock.moment, range })}
         onNow={() => onChange(null)}
       />
-      <ReplayGrid {...{ replay, parts, widgets, throughOf }} untold={espids.filter((espid) => !names.includes(espid)).length} />
+      <ReplayGrid
+        {...{ replay, parts, widgets, throughOf }}
+        untold={espids.filter((espid) => !names.includes(espid)).length}
+      />
     </>
   );
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { variableOf } from '../../../test/devices.ts';
 import { overwrittenWords, partWords } from './copy-words.ts';
 
-const variable = (key: string, label: string, range: DeviceVariable['range'] = null) => variableOf(key, { label, range });
+const variable = (key: string, label: string, range: DeviceVariable['range'] = null) =>
+  variableOf(key, { label, range });
 // Nothing else of a device counts here.
 const device = (variables: DeviceVariable[], tags: string[]) => ({ variables, tags }) as Device;
 const parts = (...chosen: CopiedPart[]) => new Set(chosen);
