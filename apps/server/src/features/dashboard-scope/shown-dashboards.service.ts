@@ -62,7 +62,7 @@ export class ShownDashboards {
     const range = { from: now - minutes * minuteMs, to: now, points: pointsDrawn(minutes) };
     const answer = this.#deps.telemetry
       .history(scoped.device.id, { ...range, ...listOf(keys) })
-      .then((history) => ({ ...history, series: onlyKeys(history.series, new Set(keys)) }));
+      .then((history) => shownPart(history, new Set(keys)));
     this.#share(id, { at: now, answer });
     return answer;
   }
@@ -96,10 +96,7 @@ export class ShownDashboards {
     const { device, keys } = getPast(scope, number);
     const { keys: asked, ...range } = query;
     const shown = asked === undefined ? keys : keys.intersection(new Set(asked.split(',')));
-    const history = await this.#deps.telemetry.history(device.id, { ...range, ...listOf([...shown]) });
-    // When a board sent anything else is nobody's business.
-    const times = shown.size > 0 ? history.times : [];
-    return { ...history, times, series: onlyKeys(history.series, shown) };
+    return shownPart(await this.#deps.telemetry.history(device.id, { ...range, ...listOf([...shown]) }), shown);
   }
 
   /** The newest values of the dashboard's variables at an instant of the past; throws as `past`. */
@@ -188,6 +185,28 @@ function getPast(scope: DashboardScope, number: string): ScopedDevice {
 
 /** A name with a comma cannot be part of a list of names: then all are read, and what is not shown is left out of the answer. */
 const listOf = (keys: readonly string[]) => (keys.some((key) => key.includes(',')) ? {} : { keys: keys.join(',') });
+
+/** What a history tells of some variables: when a board sent anything else is nobody's business either. */
+function shownPart(history: HistoryResponse, keys: ReadonlySet<string>): HistoryResponse {
+  const series = onlyKeys(history.series, keys);
+  const columns = Object.values(series);
+  // Buckets without values are the gaps of a chart.
+  if (history.bucketMs !== null && columns.length > 0) return { ...history, series };
+  const rows = history.times.flatMap((_, row) =>
+    columns.some(({ value }) => (value[row] ?? null) !== null) ? [row] : [],
+  );
+  const pick = <Cell>(cells: readonly Cell[]): Cell[] => rows.flatMap((row) => cells.slice(row, row + 1));
+  return {
+    ...history,
+    times: pick(history.times),
+    series: Object.fromEntries(
+      Object.entries(series).map(([key, { value, min, max }]) => [
+        key,
+        { value: pick(value), min: min && pick(min), max: max && pick(max) },
+      ]),
+    ),
+  };
+}
 
 const onlyKeys = <Value>(all: Record<string, Value>, keys: ReadonlySet<string>): Record<string, Value> =>
   Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key)));
