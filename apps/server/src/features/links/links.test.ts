@@ -237,6 +237,20 @@ describe('a public link', () => {
     await save(widgets);
   });
 
+  test('cancels what visitors requested through it when it is revoked, and nothing of others', async () => {
+    const [made, other] = [await make({ exposed: ['fan'] }), await make({ exposed: ['lamp'] })];
+    await owner.api('POST', api('/io'), { pins: [{ pin: 'D5', mode: 'digit', value: 1 }] });
+    while ((await board.message('io')).text !== 'D5:digit:1');
+    expect((await press(made.token, 'D1')).status).toBe(202);
+    expect((await press(other.token, 'D2')).status).toBe(202);
+    await revoke(made);
+    const newest = async (pin: string) =>
+      (await owner.api('GET', api(`/commands?kind=output&target=${pin}`))).body.commands[0].state;
+    expect([await newest('D1'), await newest('D2')]).toEqual(['failed', 'queued']);
+    await revoke(other);
+    expect(await newest('D2')).toBe('failed');
+  });
+
   test('ends at once when it is revoked or expires, also for who looks', async () => {
     const made = await make();
     const short = await make({ expiresAt: Date.now() + 60_000 });
@@ -255,20 +269,6 @@ describe('a public link', () => {
     vi.restoreAllMocks();
     const late = await PublicLive.open(made.token);
     await expect.poll(() => late.closed).toBe(4401);
-  });
-
-  test('cancels what visitors requested through it when it is revoked, and nothing of others', async () => {
-    const [made, other] = [await make({ exposed: ['fan'] }), await make({ exposed: ['lamp'] })];
-    await owner.api('POST', api('/io'), { pins: [{ pin: 'D5', mode: 'digit', value: 1 }] });
-    while ((await board.message('io')).text !== 'D5:digit:1');
-    expect((await press(made.token, 'D1')).status).toBe(202);
-    expect((await press(other.token, 'D2')).status).toBe(202);
-    await revoke(made);
-    const newest = async (pin: string) =>
-      (await owner.api('GET', api(`/commands?kind=output&target=${pin}`))).body.commands[0].state;
-    expect([await newest('D1'), await newest('D2')]).toEqual(['failed', 'queued']);
-    await revoke(other);
-    expect(await newest('D2')).toBe('failed');
   });
 
   test('is made, seen and revoked by nobody else', async () => {

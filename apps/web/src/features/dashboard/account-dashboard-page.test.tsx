@@ -40,7 +40,7 @@ it('says which devices wait, and lets others see those that stood on the screen'
   );
   await expect.element(screen.getByText(/^1 device \(South\) came onto this dashboard/)).toBeVisible();
   await screen.getByRole('button', { name: 'Let others see it' }).click();
-  await expect.element(page.getByText('The devices of this dashboard changed.')).toBeVisible();
+  await expect.element(page.getByText(/The devices of this dashboard changed\./)).toBeVisible();
   expect(callsOf(calls, 'POST')).toMatchObject([{ body: { version: 3, espids: ['N', 'S'] } }]);
 });
 
