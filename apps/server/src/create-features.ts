@@ -163,10 +163,7 @@ interface TryOutParts {
   readonly ports: Ports;
 }
 
-function tryOutBoards(
-  ground: Ground,
-  { accounts, pairing, devices, live, ports }: TryOutParts,
-): VirtualBoards {
+function tryOutBoards(ground: Ground, { accounts, pairing, devices, live, ports }: TryOutParts): VirtualBoards {
   return createVirtualBoards({
     ...groundOf(ground, 'virtual-boards'),
     brokerAddress: () => loopbackAddress(ground.config, ports),

@@ -84,7 +84,9 @@ function expectWhatStandsBeside(files: Record<string, string>) {
     notes: [{ from: noon, to: noon + 1, text: 'Seen there', tone: 'good' }],
   });
   expect(JSON.parse(files['dashboard-versions.json'] ?? '')).toMatchObject([{ version: 1, name: 'Before' }]);
-  expect(ofDevice('notes')).toBe(`from,to,kind,note,written by\r\n${at},,note,"'=Filter changed",Own-1@example.com\r\n`);
+  expect(ofDevice('notes')).toBe(
+    `from,to,kind,note,written by\r\n${at},,note,"'=Filter changed",Own-1@example.com\r\n`,
+  );
   expect(ofDevice('signal')).toBe(`hour,weakest (dBm),strongest (dBm)\r\n${at},-80,-60\r\n`);
   expect(ofDevice('restarts')).toBe(`time\r\n${at}\r\n`);
   expect(ofDevice('connected')).toBe(`from,to\r\n${at},\r\n`);

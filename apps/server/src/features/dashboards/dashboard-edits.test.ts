@@ -148,7 +148,7 @@ describe('earlier versions', () => {
     await save([place(lamp)]);
     const client = await pool.connect();
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const readVersions = `SELECT FROM pg_stat_activity WHERE query LIKE $1 AND query_start > $2::timestamptz AND state = 'idle'
+    const begun = `SELECT FROM pg_stat_activity WHERE query LIKE $1 AND query_start > $2::timestamptz AND state = 'idle'
       AND datname = current_database()`;
     const rowsOf = async (query: string, values: string[] = []) => (await pool.query(query, values)).rows.length;
     await client.query('BEGIN');
@@ -157,8 +157,10 @@ describe('earlier versions', () => {
     await expect.poll(() => rowsOf(waiting)).toBe(1);
     const { rows } = await pool.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
     const restored = restore(first.version);
-    // It has read what it restores; from there on it waits for the other one, without a connection.
-    await expect.poll(() => rowsOf(readVersions, ['%from "dashboard_versions"%', rows[0]?.now ?? ''])).toBeGreaterThan(0);
+    // It has read the version that it follows; then it waits for the other one, without a connection.
+    await expect
+      .poll(() => rowsOf(begun, ['%from "dashboard%', rows[0]?.now ?? '']))
+      .toBeGreaterThan(0);
     expect(await rowsOf(waiting)).toBe(1);
     await client.query('COMMIT');
     client.release();

@@ -117,10 +117,10 @@ export class Dashboards {
   async restore(device: DeviceRecord, editor: Editor, version: number): Promise<DeviceDashboard> {
     const row = await this.#deps.repository.find(device.id);
     const earlier = row && (await this.#deps.repository.findVersion(row.id, version));
-    if (!earlier) throw notFound('version', String(version));
+    if (!row || !earlier) throw notFound('version', String(version));
     // What its owner took off, nobody else brings back without a right of their own.
     if (editor.id !== device.accountId) this.#check(device, editor.id, { widgets: earlier.widgets, present: row });
-    await this.#replace(device, contentOf(earlier), { editor });
+    await this.#replace(device, contentOf(earlier), { editor, basedOn: row.version });
     this.#announce(device);
     return this.state(device);
   }

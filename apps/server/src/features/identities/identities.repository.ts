@@ -116,10 +116,7 @@ export class IdentitiesRepository {
       if ((await transaction.$count(identityVisits)) >= most) return false;
       await transaction.insert(identityVisits).values(visit);
       if (visit.accountId === null) return true;
-      const earlier = and(
-        eq(identityVisits.accountId, visit.accountId),
-        ne(identityVisits.stateHash, visit.stateHash),
-      );
+      const earlier = and(eq(identityVisits.accountId, visit.accountId), ne(identityVisits.stateHash, visit.stateHash));
       const kept = transaction
         .select({ stateHash: identityVisits.stateHash })
         .from(identityVisits)

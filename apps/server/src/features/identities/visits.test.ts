@@ -105,7 +105,7 @@ describe('a start', () => {
     await bench.database.pool.query('DELETE FROM identity_visits');
   });
 
-  test('of an account that links itself ends its own oldest ones, and nobody else\'s', async () => {
+  test("of an account that links itself ends its own oldest ones, and nobody else's", async () => {
     const [waiting, linking] = [bench.browser(), bench.browser(await bench.member('linking@example.com'))];
     const answer = await waiting.visit('oidc', ann);
     const before = await bench.visits();

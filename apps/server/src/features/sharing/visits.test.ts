@@ -46,11 +46,17 @@ test('whoever looks at very many devices keeps nobody else out of the lists', as
   expect(await repository.list(deviceIds[599] ?? 0)).toHaveLength(1);
 });
 
-test('each night the oldest of one account on a device go, and nobody else\'s', async () => {
+test("each night the oldest of one account on a device go, and nobody else's", async () => {
   const repository = visitsRepository(db.database);
   const deviceId = deviceIds[1] ?? 0;
   await db.database.pool.query('delete from device_visits');
-  const visit = (accountId: number, at: number) => ({ deviceId, accountId, role: 'viewer' as const, fromAt: at, toAt: at });
+  const visit = (accountId: number, at: number) => ({
+    deviceId,
+    accountId,
+    role: 'viewer' as const,
+    fromAt: at,
+    toAt: at,
+  });
   await repository.add([visit(ann, clock.at - 5_000)]);
   await repository.add(Array.from({ length: 1_200 }, (_, index) => visit(ben, clock.at - index)));
   await repository.removeOld(clock.at);

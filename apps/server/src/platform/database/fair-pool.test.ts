@@ -57,7 +57,7 @@ test('log-ins, boards and the server have room while accounts hold all that they
 test('boards and the server leave room for log-ins', async () => {
   const boards = hold(20);
   await expect.poll(() => boards.held.got).toBe(8);
-  await runFor(logIn, () => db.database.orm.select().from(schema.accounts));
+  await runFor(logIn, () => db.database.orm.select().from(schema.accounts).execute());
   expect(boards.held.got).toBe(8);
   await boards.release();
 });

@@ -14,6 +14,8 @@ export const fileSeconds = 600;
 /** Averaged over a while, since mobile networks pause. */
 const leastBytesPerSecond = 8 * 1024;
 const rateSeconds = 15;
+/** What of a body can have come together with the headers. */
+const firstReadBytes = 64 * 1024;
 
 /**
  * Ends requests whose body takes longer than their route allows, or comes more slowly than 8 KB a second where that is long, with a 408:
@@ -41,7 +43,7 @@ export function boundBodies(app: FastifyInstance): void {
 
 /** Calls `tooSlow` when less came within a while than should. */
 function watchRate({ socket }: IncomingMessage, tooSlow: () => void): NodeJS.Timeout {
-  let before = socket.bytesRead;
+  let before = socket.bytesRead - firstReadBytes;
   return setInterval(() => {
     const came = socket.bytesRead - before;
     before = socket.bytesRead;
