@@ -6,6 +6,7 @@ import { idleBench } from './idle.ts';
 import { ingestBench } from './ingest.ts';
 import { describeMachine } from './machine.ts';
 import { neighbourBench } from './neighbour.ts';
+import { newBoardsBench } from './new-boards.ts';
 import { paintBench } from './paint.ts';
 import { webBench } from './web.ts';
 
@@ -18,6 +19,7 @@ const benches: Record<string, (options: Map<string, string>) => Promise<void>> =
   idle: idleBench,
   devices: devicesBench,
   neighbour: neighbourBench,
+  'new-boards': newBoardsBench,
   paint: paintBench,
   web: webBench,
 };

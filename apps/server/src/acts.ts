@@ -40,6 +40,10 @@ export const acts: Acts = {
     'POST /api/pairing/:espid/reject': 'Board rejected',
     'POST /api/pairing/:espid/block': 'Board blocked',
     'POST /api/pairing/:espid/unblock': 'Board unblocked',
+    'POST /api/claims': 'Board of another account claimed',
+    'DELETE /api/claims/:id': 'Claim of a board withdrawn',
+    'POST /api/claims/:id/accept': 'Claim of a board accepted',
+    'POST /api/claims/:id/object': 'Claim of a board objected to',
   }),
   ...actsOf('devices', {
     'DELETE /api/device/:espid': 'Device deleted',
@@ -129,6 +133,7 @@ export const acts: Acts = {
   ...actsOf('admin', {
     'POST /api/admin/invitations': 'Invitation made',
     'DELETE /api/admin/invitations/:id': 'Invitation withdrawn',
+    'POST /api/admin/claims/:id/decide': 'Claim of a board decided by an administrator',
     'POST /api/admin/users/:id/disable': 'Account disabled',
     'POST /api/admin/users/:id/enable': 'Account enabled',
     'POST /api/admin/users/:id/confirm': 'Address confirmed by an administrator',

@@ -8,6 +8,7 @@ import { AdminLogs, adminLogRoutes } from './features/admin-logs/index.ts';
 import { annotationRoutes } from './features/annotations/index.ts';
 import { automationRoutes, runRoutes } from './features/automation/index.ts';
 import { billingRoutes } from './features/billing/index.ts';
+import { boardClaimRoutes } from './features/board-claims/index.ts';
 import { boardHealthRoutes } from './features/board-health/index.ts';
 import { controlRoutes } from './features/control/index.ts';
 import { guestLiveRoutes, guestRoutes } from './features/dashboard-guests/index.ts';
@@ -66,6 +67,7 @@ export async function addRoutes(
   runRoutes(http, { ...parts.automation, access });
   await firmwareRoutes(http, { ...parts.firmware, getDevice });
   pairingRoutes(http, { pairing, devices: devices.devices });
+  boardClaimRoutes(http, parts);
   telemetryRoutes(http, {
     telemetry,
     getDevice,

@@ -1,5 +1,6 @@
 import { createBoardJournal } from './board-journal.ts';
-import type { DeviceAccess, DeviceLog, Devices } from './features/devices/index.ts';
+import type { BoardClaims } from './features/board-claims/index.ts';
+import { type DeviceAccess, type DeviceLog, type Devices, isSpeech } from './features/devices/index.ts';
 import type { BoardLogin, Pairing } from './features/pairing/index.ts';
 import type { SharingFeature } from './features/sharing/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
@@ -35,29 +36,15 @@ export function boardHooks(features: {
   firmwareMqtt: Pick<BoardListener, 'message'>;
   boardHealth: Pick<BoardListener, 'message'>;
   pairing: Pairing;
+  claims: Pick<BoardClaims, 'heard'>;
   login: BoardLogin;
   /** Whether an account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
   telemetry: Telemetry;
   log: Logger;
 }): BrokerHooks {
-  const {
-    devices,
-    access,
-    sharing,
-    deviceLog,
-    devicesMqtt,
-    controlMqtt,
-    appCommands,
-    automationMqtt,
-    firmwareMqtt,
-    boardHealth,
-    pairing,
-    login,
-    mayBeUsed,
-    telemetry,
-    log,
-  } = features;
+  const { devices, access, sharing, deviceLog, devicesMqtt, controlMqtt, appCommands, automationMqtt } = features;
+  const { firmwareMqtt, boardHealth, pairing, claims, login, mayBeUsed, telemetry, log } = features;
 
   const journal = createBoardJournal(log);
   const listeners = [devicesMqtt, controlMqtt, automationMqtt];
@@ -105,6 +92,7 @@ export function boardHooks(features: {
     boardMessageIgnored: (session, topic) => devicesMqtt.ignored(session, topic),
 
     boardMessage(session, message) {
+      if (session.deviceId === null) claims.heard(session, message);
       if (message.leaf !== 'data/update') {
         for (const listener of [...listeners, firmwareMqtt, boardHealth]) listener.message(session, message);
         return;
@@ -114,6 +102,7 @@ export function boardHooks(features: {
       if (deviceId === null || device?.id !== deviceId) return;
       const { payload, receivedAt, qos } = message;
       devices.seen(device, receivedAt);
+      if (device.spokeAt === null && isSpeech(message)) devices.spoke(device, receivedAt);
       // Acknowledged all the same: a board that gets no acknowledgement sends the message again for ever.
       if (device.paused) {
         telemetry.leaveOut('paused');

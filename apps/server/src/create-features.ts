@@ -10,8 +10,9 @@ import { createAccountData, type DataExports } from './features/account-data/ind
 import { type Accounts, createAccounts, newConnectionKey } from './features/accounts/index.ts';
 import { type Admin, createAdmin } from './features/admin/index.ts';
 import { createBilling, createPlans, type Plans } from './features/billing/index.ts';
+import { createBoardClaims } from './features/board-claims/index.ts';
 import type { Control, Requester } from './features/control/index.ts';
-import type { Devices } from './features/devices/index.ts';
+import type { DeviceLog, Devices } from './features/devices/index.ts';
 import { createIdentities } from './features/identities/index.ts';
 import type { Live } from './features/live/index.ts';
 import { createPairing, type Pairing } from './features/pairing/index.ts';
@@ -93,6 +94,7 @@ export function createFeatures(
     findAccountByEmail: (email) => accounts.findAccountByEmail(email),
     findAccessToken: (token) => accounts.findAccessToken(token),
   });
+  const claims = claimsOfBoards(ground, { accounts, admin, pairing, devices });
   const live = createLive(ground, {
     ...{ accounts, telemetry, pairing, devices },
     control: control.control,
@@ -117,8 +119,7 @@ export function createFeatures(
     automationMqtt: automation.mqtt,
     firmwareMqtt: boards.firmware.mqtt,
     boardHealth: boards.boardHealth,
-    pairing,
-    login,
+    ...{ pairing, claims, login },
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
     telemetry,
     log: ground.log,
@@ -127,11 +128,24 @@ export function createFeatures(
     ...payment,
     ...boards,
     ...linkParts,
-    ...{ admin, dataExports, pairing, telemetry, live },
+    ...{ admin, dataExports, pairing, claims, telemetry, live },
     virtualBoards,
     identities,
     hooks,
   };
+}
+
+function claimsOfBoards(
+  ground: Ground,
+  parts: { accounts: Accounts; admin: Admin; pairing: Pairing; devices: { devices: Devices; deviceLog: DeviceLog } },
+) {
+  const { accounts, admin, pairing, devices } = parts;
+  return createBoardClaims({
+    ...groundOf(ground, 'pairing'),
+    ...{ pairing, devices: devices.devices, deviceLog: devices.deviceLog, tell: accounts.notices.claims },
+    emailOf: async (accountId) => (await accounts.find(accountId))?.email,
+    record: (act) => admin.audit.record(act),
+  });
 }
 
 function otherLogIns(ground: Ground, { secondSteps, ...parts }: People & { baseUrl(): string }) {

@@ -4,7 +4,7 @@ import type { createDevices } from './features/devices/index.ts';
 import type { Pairing } from './features/pairing/index.ts';
 import type { Ground } from './ground.ts';
 
-/** Schedules what is removed at night; times are in UTC. */
+/** Schedules what is removed at night, or each hour; times are in UTC. */
 export function scheduleNights(
   { jobs }: Ground,
   parts: {
@@ -20,6 +20,7 @@ export function scheduleNights(
     for (const { espid } of devices.devices.ofAccount(accountId)) await devices.devices.remove(accountId, espid);
   });
   jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.closing.removeDue());
+  jobs.schedule('devices.silent', '41 * * * *', () => devices.removeSilent());
   jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
   jobs.schedule('dashboards.purge', '22 3 * * *', () => accountDashboards.purge());
   jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());

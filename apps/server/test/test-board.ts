@@ -15,6 +15,8 @@ export interface BoardOptions {
   readonly username: string;
   readonly password?: string;
   readonly keepalive?: number;
+  /** The address of this machine that it comes from, such as 127.0.0.2. */
+  readonly from?: string;
 }
 
 /**
@@ -30,8 +32,11 @@ export class TestBoard {
 
   constructor(options: BoardOptions) {
     this.espid = options.espid;
-    const { port } = options;
-    this.#socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, maxVersion: 'TLSv1.2' });
+    const { port, from } = options;
+    this.#socket = connectTls({
+      ...{ port, host: '127.0.0.1', rejectUnauthorized: false, maxVersion: 'TLSv1.2' },
+      ...(from !== undefined && { localAddress: from }),
+    });
     const incoming = parser({ protocolVersion: 4 });
     incoming.on('packet', (packet) => {
       this.received.push(packet);

@@ -3,9 +3,10 @@ import { appLooks } from './looks/app.looks.ts';
 import { dashboardsLooks } from './looks/dashboards.looks.ts';
 import { devicesLooks } from './looks/devices.looks.ts';
 import type { Look } from './looks/look.ts';
+import { pairingLooks } from './looks/pairing.looks.ts';
 import { expect, lookFindings, test } from './support/test.ts';
 
-const looks: readonly Look[] = [...accountsLooks, ...appLooks, ...dashboardsLooks, ...devicesLooks];
+const looks: readonly Look[] = [...accountsLooks, ...appLooks, ...dashboardsLooks, ...devicesLooks, ...pairingLooks];
 
 // What is looked at may be a refusal, which the browser notes.
 test.use({ allowErrors: /Failed to load resource/, contextOptions: { reducedMotion: 'reduce' } });

@@ -15,7 +15,8 @@ interface DeviceListAnswers {
 
 /** Nobody waits to join, and the window for new boards is shut. */
 export function pairingOf(more: Partial<PairingState> = {}): PairingState {
-  return { connectionKey: 'KEY-1', windowOpenUntil: null, pending: [], blocked: [], oldKeyBoards: [], ...more };
+  const shut = { windowOpenUntil: null, windowRoom: null };
+  return { connectionKey: 'KEY-1', ...shut, pending: [], blocked: [], oldKeyBoards: [], ...more };
 }
 
 /** Draws `/device` with these devices; `at` may have a query. */

@@ -67,11 +67,15 @@ export type AdminActResponse = z.infer<typeof adminActResponse>;
 export const adminResetResponse = adminActResponse.extend({ link: z.string().nullable() });
 export type AdminResetResponse = z.infer<typeof adminResetResponse>;
 
-/** What an entry of the audit log can be about. */
+/** What an entry of the audit log can be about; claims of boards are also opened, objected to and granted by those they concern. */
 export const auditActions = [
   'account.disabled',
   'account.enabled',
   'account.confirmed',
+  'claim.granted',
+  'claim.objected',
+  'claim.opened',
+  'claim.refused',
   'confirmation.sent',
   'invitation.created',
   'invitation.removed',

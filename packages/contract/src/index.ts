@@ -6,6 +6,7 @@ export * from './admin-logs.ts';
 export * from './annotations.ts';
 export * from './automation.ts';
 export * from './billing.ts';
+export * from './board-claims.ts';
 export * from './board-health.ts';
 export * from './control.ts';
 export * from './csv.ts';

@@ -79,6 +79,13 @@ async function openPlan(page: Page, plan: ReturnType<typeof planOf>): Promise<vo
   await section(page, 'What you use').waitFor();
 }
 
+const claimOf = (id: number, state: 'open' | 'disputed') => ({
+  ...{ id, state, espid: `ESP32-D0WDQ6-100_28abcde${id}`, openedAt: Date.now() - 86_400_000 },
+  decidesAt: Date.now() + 2 * 86_400_000,
+  ...{ holder: 'a-rather-long-address@greenhouses.example.com', claimant: 'bob@example.com' },
+  ...{ holderSeenAt: state === 'open' ? null : Date.now() - 3_600_000, holderOnline: false, claimantOnline: true },
+});
+
 /** An administrator of a server with two people. */
 async function openAdmin(page: Page, path: string): Promise<void> {
   const user = await newUser();
@@ -93,6 +100,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
       next: null,
     },
     '/api/admin/server/load': { delay: { p50Ms: 0.3, p99Ms: 34, maxMs: 812 }, slowForMinutes: 7 },
+    '/api/admin/claims': [claimOf(1, 'disputed'), claimOf(2, 'open')],
   });
   const logs = logReplies([logFileOf('server.2026-01-02.1.log', 2_000)]);
   for (const [name, reply] of Object.entries(logs)) {
@@ -205,6 +213,21 @@ export const accountsLooks: readonly Look[] = [
       await openAdmin(page, '/admin/users');
       await page.getByRole('button', { name: 'Actions for bob@example.com' }).click();
       await page.getByRole('menuitem', { name: 'Disable' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'claims of boards',
+    async open(page) {
+      await openAdmin(page, '/admin/claims');
+      await page.getByText('Needs a decision').waitFor();
+    },
+  },
+  {
+    name: 'a claim of a board being decided',
+    async open(page) {
+      await openAdmin(page, '/admin/claims');
+      await page.getByRole('button', { name: 'Give it to the claimant' }).first().click();
       await page.getByRole('alertdialog').waitFor();
     },
   },

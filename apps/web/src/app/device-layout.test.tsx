@@ -1,4 +1,4 @@
-import type { Device, SharedDevice, ShareRole } from '@cyno/contract';
+import type { ClaimList, Device, SharedDevice, ShareRole } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { deviceOf } from '../../test/devices.ts';
 import { renderInApp } from '../../test/render.tsx';
@@ -9,10 +9,12 @@ import { DeviceLayout } from './device-layout.tsx';
 const device = deviceOf({ espid: 'ESP32-1', name: 'Cold room' });
 const sharedAs = (role: ShareRole): SharedDevice => ({ ...device, owner: 'ann@example.com', role, expiresAt: null });
 
-type Lists = { own?: Device[]; shared?: SharedDevice[]; tab?: string };
+type Lists = { own?: Device[]; shared?: SharedDevice[]; tab?: string; claims?: ClaimList };
 
-async function openTab({ own = [], shared = [], tab = 'Alerts' }: Lists) {
-  stubApi({ 'GET /api/device/': own, 'GET /api/device/shared': shared });
+const noClaims: ClaimList = { made: [], received: [] };
+
+async function openTab({ own = [], shared = [], tab = 'Alerts', claims = noClaims }: Lists) {
+  stubApi({ 'GET /api/device/': own, 'GET /api/device/shared': shared, 'GET /api/claims': claims });
   const { screen, client } = await renderInApp(<DeviceLayout />, {
     at: `/device/ESP32-1/${tab}`,
     route: '/device/:espId/:page',
@@ -72,4 +74,15 @@ it('says so when there is no such device, and when the devices do not load', asy
   stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
   await failed.screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(failed.screen.getByRole('heading', { name: 'Cold room', level: 1 })).toBeVisible();
+});
+
+it('says on the page of a device, and of no other one, that somebody else claims its board', async () => {
+  const claim = { id: 1, state: 'open' as const, openedAt: Date.now(), decidesAt: Date.now() + 86_400_000 };
+  const received = [
+    { ...claim, espid: 'ESP32-1' },
+    { ...claim, id: 2, espid: 'ESP32-2' },
+  ];
+  const { screen } = await openTab({ own: [device], claims: { made: [], received } });
+  await expect.element(screen.getByText('Somebody else says that they hold this board')).toBeVisible();
+  expect(screen.getByRole('list', { name: 'Claims of your boards' }).getByRole('listitem').elements()).toHaveLength(1);
 });

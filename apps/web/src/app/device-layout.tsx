@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
+import { ClaimNotices } from '../features/board-claims/claim-notices.tsx';
 import { devicePath, useDevice } from '../lib/device-queries.ts';
 import { may, type SeenDevice } from '../lib/device-rights.ts';
 import { TabLinks } from '../ui/tab-links.tsx';
@@ -60,6 +61,7 @@ export function DeviceLayout() {
   return (
     <>
       <DeviceHeader device={device} />
+      {device.owner === undefined && <ClaimNotices espid={espId} />}
       <TabLinks label="Device pages" tabs={links} />
       {may(device, rightForTab(tab)) ? (
         <Suspense fallback={<TabSkeleton />}>

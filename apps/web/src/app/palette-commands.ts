@@ -4,6 +4,7 @@ import {
   IconCpu,
   IconCreditCard,
   IconFileText,
+  IconGavel,
   IconHelpCircle,
   IconHistory,
   IconLayoutDashboard,
@@ -77,6 +78,7 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
       ? [
           page('Logs', '/admin/logs', IconFileText),
           page('Users', '/admin/users', IconUserCog),
+          page('Claims', '/admin/claims', IconGavel),
           page('Audit log', '/admin/audit', IconHistory),
           page('Server', '/admin/server', IconServer),
         ]

@@ -85,6 +85,12 @@ const signedInRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/admin/users-page.tsx')).UsersPage }),
   },
   {
+    path: 'admin/claims',
+    handle: { title: 'Claims' },
+    loader: adminOnly,
+    lazy: async () => ({ Component: (await import('../features/admin/claims-page.tsx')).ClaimsPage }),
+  },
+  {
     path: 'admin/audit',
     handle: { title: 'Audit log' },
     loader: adminOnly,

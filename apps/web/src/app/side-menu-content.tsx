@@ -1,5 +1,5 @@
 import type { Member } from '@cyno/contract';
-import { IconCreditCard, IconFileText, IconHistory, IconServer, IconUserCog } from '@tabler/icons-react';
+import { IconCreditCard, IconFileText, IconGavel, IconHistory, IconServer, IconUserCog } from '@tabler/icons-react';
 import { useDevices, useSharedDevices } from '../lib/device-queries.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MyDevicesSection } from './my-devices-section.tsx';
@@ -25,6 +25,9 @@ export function SideMenuContent({ member }: { member: Member }) {
           </MenuLink>
           <MenuLink to="/admin/users" icon={IconUserCog}>
             Users
+          </MenuLink>
+          <MenuLink to="/admin/claims" icon={IconGavel}>
+            Claims
           </MenuLink>
           <MenuLink to="/admin/audit" icon={IconHistory}>
             Audit

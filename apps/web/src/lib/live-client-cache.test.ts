@@ -127,7 +127,14 @@ describe('a variable that came, or means something else', () => {
 test('`devices` fetches the list again and `pairing` replaces its state', () => {
   cache.take({ type: 'devices' });
   expect(client.getQueryState(['devices'])?.isInvalidated).toBe(true);
-  const state = { connectionKey: 'K', windowOpenUntil: null, pending: [], blocked: [], oldKeyBoards: [] };
+  const state = {
+    connectionKey: 'K',
+    windowOpenUntil: null,
+    windowRoom: null,
+    pending: [],
+    blocked: [],
+    oldKeyBoards: [],
+  };
   cache.take({ type: 'pairing', state });
   expect(client.getQueryData(['pairing'])).toEqual(state);
 });

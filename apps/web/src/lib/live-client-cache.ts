@@ -12,6 +12,9 @@ type Change = {
 const lists = ['devices', 'shared'] as const;
 type DeviceListName = (typeof lists)[number];
 
+/** What may change together with them. */
+const besideLists = ['device-groups', 'offers', 'claims', 'account-dashboards'] as const;
+
 /** New variables make a page fetch its list again, but not more often than this. */
 const relistMs = 3_000;
 
@@ -97,7 +100,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   }
 
   async function fetchLists() {
-    fetchAgain(['device-groups', 'offers', 'account-dashboards']);
+    fetchAgain(besideLists);
     await Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: [list] })));
     // By the next turn the page of a device that is in no list any more has closed, and does not ask for what is refused.
     setTimeout(() => fetchAgain(['sharing']));
@@ -170,7 +173,8 @@ type Notice = Extract<LiveServerMessage, { type: (typeof notices)[number] }>;
 /** What a connection that was down may have missed. */
 const missed = [
   ...lists,
-  ...['device-groups', 'offers', 'sharing', 'pairing', 'profile', 'control', 'variables', 'calibrations', 'account-dashboards'],
+  ...besideLists,
+  ...['sharing', 'pairing', 'profile', 'control', 'variables', 'calibrations'],
   ...notices,
 ];
 const isNotice = (message: LiveServerMessage): message is Notice => notices.some((type) => type === message.type);

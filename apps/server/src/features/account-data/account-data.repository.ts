@@ -12,6 +12,7 @@ const {
   auditLog,
   automationRuns,
   automations,
+  boardClaims,
   boardEvents,
   commands,
   connectionKeys,
@@ -227,7 +228,12 @@ export class AccountDataRepository {
       .select({ createdAt, retiredAt, ended })
       .from(connectionKeys)
       .where(eq(connectionKeys.accountId, accountId));
-    return { waiting, connectionKeys: keys };
+    const { espid: claimed, state: claimState, openedAt, decidedAt } = boardClaims;
+    const claims = await this.#orm
+      .select({ espid: claimed, state: claimState, openedAt, decidedAt })
+      .from(boardClaims)
+      .where(eq(boardClaims.claimantId, accountId));
+    return { waiting, connectionKeys: keys, claims };
   }
 
   async #devices(accountId: number) {

@@ -1,6 +1,6 @@
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { SecurityChange } from './mails/mail-words.ts';
-import { instantFor, stranger, writeMail } from './mails/mails.ts';
+import { instantFor, type Recipient, stranger, writeMail } from './mails/mails.ts';
 import { type Offer, writeOffer } from './offer-mail.ts';
 import type { Post } from './post.ts';
 
@@ -36,6 +36,21 @@ export class Notices {
   offer(offer: Offer): void {
     this.#post.later('offer', () => writeOffer(this.#repository, this.#post, offer));
   }
+
+  /** Claims of boards: the present holder, and who claims them, are told. */
+  readonly claims = {
+    claimed: (holderId: number, claim: { espid: string; name: string; until: number }): void => {
+      const page = this.#post.page(`/device/${encodeURIComponent(claim.espid)}/Overview`);
+      const values = (to: Recipient) => ({ ...claim, until: instantFor(to, claim.until) });
+      this.#post.tell(holderId, 'boardClaimed', values, page);
+    },
+    lost: (holderId: number, claim: { espid: string; name: string }): void => {
+      this.#post.tell(holderId, 'boardLost', () => claim);
+    },
+    decided: (claimantId: number, claim: { espid: string; granted: boolean }): void => {
+      this.#post.tell(claimantId, 'claimDecided', () => claim);
+    },
+  };
 
   /** Tells a former owner who has the device now. */
   handedOver(accountId: number, handed: { newOwner: string; name: string }): void {

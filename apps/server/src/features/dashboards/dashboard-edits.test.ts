@@ -158,9 +158,7 @@ describe('earlier versions', () => {
     const { rows } = await pool.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
     const restored = restore(first.version);
     // It has read the version that it follows; then it waits for the other one, without a connection.
-    await expect
-      .poll(() => rowsOf(begun, ['%from "dashboard%', rows[0]?.now ?? '']))
-      .toBeGreaterThan(0);
+    await expect.poll(() => rowsOf(begun, ['%from "dashboard%', rows[0]?.now ?? ''])).toBeGreaterThan(0);
     expect(await rowsOf(waiting)).toBe(1);
     await client.query('COMMIT');
     client.release();

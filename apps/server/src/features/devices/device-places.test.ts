@@ -6,7 +6,12 @@ const noLimits = { planName: 'Self-hosted', devices: null, newPerHour: null };
 
 test('a plan without a limit ends at 10,000 devices, those that are joining included', async () => {
   let count = maxDevices - 2;
-  const places = new DevicePlaces({ clock: { now: () => 0 }, roomOf: () => noLimits, countOf: () => count });
+  const places = new DevicePlaces({
+    clock: { now: () => 0 },
+    roomOf: () => noLimits,
+    countOf: () => count,
+    silentOf: () => [],
+  });
   const added = Promise.withResolvers<void>();
   const joining = [places.hold(1, () => added.promise), places.hold(1, () => added.promise)];
   await expect(places.hold(1, async () => {})).rejects.toMatchObject({ status: 403, code: 'limit_reached' });

@@ -1,8 +1,12 @@
 import { maxDevices } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { DeviceRecord } from './devices.directory.ts';
 
 const hourMs = 3_600_000;
+/** Boards that came, said nothing and went again: so many in all, and so many of which that is longer ago than `momentMs`. */
+const maxSilent = { inAll: 300, longer: 60 };
+const momentMs = 60_000;
 
 /** What a plan allows; null: no limit. */
 export interface DeviceRoom {
@@ -15,6 +19,8 @@ interface PlacesDeps {
   readonly clock: Clock;
   roomOf(accountId: number): DeviceRoom;
   countOf(accountId: number): number;
+  /** The account's devices whose boards never said anything. */
+  silentOf(accountId: number): Iterable<Pick<DeviceRecord, 'online' | 'addedAt'>>;
 }
 
 /** Keeps every account within the devices of its plan, and within 10,000 where that has no limit, also when several boards join at once. */
@@ -35,20 +41,22 @@ export class DevicePlaces {
     const taken = this.#deps.countOf(accountId) + (this.#joining.get(accountId) ?? 0);
     if (devices !== null && taken >= devices) return noRoom(planName, devices);
     if (taken >= maxDevices) return tooManyInAll();
-    if (newPerHour === null) return null;
+    const refusal = this.#silentRefusal(accountId);
+    if (refusal || newPerHour === null) return refusal;
     // The place that becomes free next is that of the board which was added so many boards ago.
     const next = this.#addedLately(accountId).at(-newPerHour);
     return next === undefined ? null : tooManyNew(newPerHour, next + hourMs - this.#deps.clock.now());
   }
 
-  /** Holds a place while a board is added. Throws `limit_reached` or `rate_limited`. */
+  /** Holds a place while a board is added; one that was not (null) is not counted. Throws `limit_reached` or `rate_limited`. */
   async hold<Result>(accountId: number, add: () => Promise<Result>): Promise<Result> {
     const refusal = this.refusal(accountId);
     if (refusal) throw refusal;
     this.#joining.set(accountId, (this.#joining.get(accountId) ?? 0) + 1);
     try {
       const added = await add();
-      if (this.#deps.roomOf(accountId).newPerHour !== null) this.#note(accountId);
+      const isBounded = this.#deps.roomOf(accountId).newPerHour !== null;
+      if (isBounded && added !== null) this.#note(accountId);
       return added;
     } finally {
       const left = (this.#joining.get(accountId) ?? 1) - 1;
@@ -64,6 +72,18 @@ export class DevicePlaces {
       if (lately.length === 0) this.#added.delete(accountId);
       else this.#added.set(accountId, lately);
     }
+  }
+
+  /** Ids are first come, first served: whoever makes boards up must not take them all. */
+  #silentRefusal(accountId: number): AppError | null {
+    const longerThan = this.#deps.clock.now() - momentMs;
+    let [inAll, longer] = [0, 0];
+    for (const { online, addedAt } of this.#deps.silentOf(accountId)) {
+      if (online) continue;
+      inAll += 1;
+      if (addedAt < longerThan) longer += 1;
+    }
+    return inAll >= maxSilent.inAll || longer >= maxSilent.longer ? tooManySilent(inAll) : null;
   }
 
   #note(accountId: number): void {
@@ -88,6 +108,13 @@ const tooManyInAll = (): AppError =>
     403,
     'limit_reached',
     `An account has at most ${maxDevices.toLocaleString('en-US')} devices. Delete one you no longer need.`,
+  );
+
+const tooManySilent = (count: number): AppError =>
+  new AppError(
+    403,
+    'limit_reached',
+    `${count} boards of this account came, sent nothing and went again. Switch them on or delete them, then others can join.`,
   );
 
 function tooManyNew(newPerHour: number, waitMs: number): AppError {

@@ -31,6 +31,10 @@ export interface DeviceRecord {
   online: boolean;
   onlineChangedAt: number | null;
   lastSeenAt: number | null;
+  /** When the account got it. */
+  readonly addedAt: number;
+  /** When its board first said something that boards say; null: it never did. */
+  spokeAt: number | null;
 }
 
 /** All devices in memory, so that a board's message needs no query to find its device. */
@@ -38,6 +42,8 @@ export class DeviceDirectory {
   readonly #byEspid = new Map<string, DeviceRecord>();
   readonly #byId = new Map<number, DeviceRecord>();
   readonly #byAccount = new Map<number, Set<DeviceRecord>>();
+  /** Those whose boards never said anything. */
+  readonly #silent = new Map<number, Set<DeviceRecord>>();
 
   add(device: DeviceRecord): void {
     this.#byEspid.set(device.espid, device);
@@ -45,12 +51,33 @@ export class DeviceDirectory {
     const owned = this.#byAccount.get(device.accountId);
     if (owned) owned.add(device);
     else this.#byAccount.set(device.accountId, new Set([device]));
+    if (device.spokeAt !== null || device.virtual) return;
+    const silent = this.#silent.get(device.accountId);
+    if (silent) silent.add(device);
+    else this.#silent.set(device.accountId, new Set([device]));
   }
 
   remove(device: DeviceRecord): void {
     this.#byEspid.delete(device.espid);
     this.#byId.delete(device.id);
     this.#byAccount.get(device.accountId)?.delete(device);
+    this.#forgetSilent(device);
+  }
+
+  /** Notes when the device's board first said something. */
+  spoke(device: DeviceRecord, at: number): void {
+    device.spokeAt = at;
+    this.#forgetSilent(device);
+  }
+
+  /** The account's devices whose boards never said anything. */
+  silentOf(accountId: number): Iterable<DeviceRecord> {
+    return this.#silent.get(accountId) ?? [];
+  }
+
+  /** Those of all accounts. */
+  *silent(): Generator<DeviceRecord> {
+    for (const devices of this.#silent.values()) yield* devices;
   }
 
   find(espid: string): DeviceRecord | undefined {
@@ -83,5 +110,11 @@ export class DeviceDirectory {
 
   all(): IterableIterator<DeviceRecord> {
     return this.#byEspid.values();
+  }
+
+  #forgetSilent(device: DeviceRecord): void {
+    const silent = this.#silent.get(device.accountId);
+    silent?.delete(device);
+    if (silent?.size === 0) this.#silent.delete(device.accountId);
   }
 }

@@ -2,6 +2,7 @@ import { type BoardInfo, parseInfo, parseTemplate } from '@cyno/device-protocol'
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../platform/broker/index.ts';
 import type { createBoardClock } from './board-clock.ts';
 import type { BoardGreetings } from './board-greetings.ts';
+import { isSpeech } from './board-speech.ts';
 import type { DeviceLog } from './device-log.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import type { Devices } from './devices.service.ts';
@@ -72,6 +73,8 @@ export function devicesMqtt(deps: {
 
     subscribed(session: BoardSession, first: boolean): void {
       greetings.subscribed(session, first);
+      const device = devices.find(session.espid);
+      if (device && device.id === session.deviceId) devices.spoke(device, session.connectedAt);
     },
 
     disconnected(session: BoardSession, reason: DisconnectReason): void {
@@ -98,6 +101,7 @@ export function devicesMqtt(deps: {
       const device = devices.find(session.espid);
       if (session.deviceId === null || !device) return;
       devices.seen(device, message.receivedAt);
+      if (device.spokeAt === null && isSpeech(message)) devices.spoke(device, message.receivedAt);
       if (device.paused && message.leaf !== clockRequest) return;
       const text = message.payload.toString('utf8');
       switch (message.leaf) {

@@ -1,9 +1,11 @@
 import { type DeviceLogQuery, deviceIcon } from '@cyno/contract';
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { type Database, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/index.ts';
-import { deviceLog, devices } from '../../platform/database/schema/index.ts';
+import { deviceLog, devices, variables } from '../../platform/database/schema/index.ts';
 import type { BulkChange } from './device-settings.ts';
 import type { DeviceRecord } from './devices.directory.ts';
+import { addDevices, type NewDevice } from './new-devices.sql.ts';
+import type { Added } from './new-devices.ts';
 
 type Row = typeof devices.$inferSelect;
 
@@ -35,14 +37,9 @@ const toRecord = (row: Row): DeviceRecord => ({
   online: false,
   onlineChangedAt: row.onlineChangedAt?.getTime() ?? null,
   lastSeenAt: row.lastSeenAt?.getTime() ?? null,
+  addedAt: row.createdAt.getTime(),
+  spokeAt: row.spokeAt?.getTime() ?? null,
 });
-
-export interface NewDevice {
-  readonly accountId: number;
-  readonly espid: string;
-  readonly family: Row['family'];
-  readonly verifiedKeyId: number | null;
-}
 
 /**
  * Saves what a bulk act changes, of all devices in one statement: the tags of each by its id, and the same of all. Answers which of
@@ -94,8 +91,20 @@ async function listOwners(orm: Database['orm']): Promise<ReadonlyMap<number, num
   return new Map(rows.map(({ id, accountId }) => [id, accountId]));
 }
 
+async function removeSilent(orm: Database['orm'], ids: readonly number[], before: number): Promise<number[]> {
+  const { spokeAt, deletedAt, virtual, createdAt } = devices;
+  const isSilent = and(isNull(spokeAt), isNull(deletedAt), eq(virtual, false), lt(createdAt, new Date(before)));
+  // Somebody may have imported a history for a board that is still to come.
+  const measured = sql`exists (select 1 from ${variables} where ${variables.deviceId} = ${devices.id})`;
+  const rows = await orm
+    .delete(devices)
+    .where(and(inArray(devices.id, [...ids]), isSilent, sql`not ${measured}`))
+    .returning({ id: devices.id });
+  return rows.map((row) => row.id);
+}
+
 /** The SQL of devices, but for presence and the event log's hot path. */
-export function devicesRepository({ orm }: Database) {
+export function devicesRepository({ pool, orm }: Database) {
   return {
     async listAll(): Promise<DeviceRecord[]> {
       return (await orm.select().from(devices).where(isNull(devices.deletedAt))).map(toRecord);
@@ -113,18 +122,10 @@ export function devicesRepository({ orm }: Database) {
       return row && toRecord(row);
     },
 
-    /** Adds a device behind the account's others; undefined when the espid was taken meanwhile. */
-    async insert(device: NewDevice): Promise<DeviceRecord | undefined> {
-      const [row] = await orm
-        .insert(devices)
-        .values({
-          ...device,
-          name: device.espid,
-          order: sql`(select coalesce(max("order") + 1, 0) from ${devices} where account_id = ${device.accountId})`,
-        })
-        .onConflictDoNothing()
-        .returning();
-      return row && toRecord(row);
+    /** Adds boards behind the other devices of their accounts, or brings back deleted ones; answers in their order. */
+    async addAll(wanted: readonly NewDevice[]): Promise<Added[]> {
+      const rows = await addDevices({ pool, orm }, wanted);
+      return rows.map((row) => (typeof row === 'string' ? row : toRecord(row)));
     },
 
     /** Brings back a deleted device with its data; undefined when there is none, or its espid was taken meanwhile. */
@@ -180,6 +181,9 @@ export function devicesRepository({ orm }: Database) {
         .returning({ id: devices.id });
       return rows.map((row) => row.id);
     },
+
+    /** Removes those of these devices whose boards never said anything and that were added before this instant; answers which. */
+    removeSilent: (ids: readonly number[], before: number) => removeSilent(orm, ids, before),
 
     /** Newest first. */
     async logLines(deviceId: number, { before, kinds, search, limit }: DeviceLogQuery) {

@@ -1,5 +1,5 @@
 import type { Device, DevicePatch, DeviceVariable } from '@cyno/contract';
-import { boardFamily } from '@cyno/device-protocol';
+import type { BoardInfo } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
@@ -9,6 +9,7 @@ import { DevicePlaces, type DeviceRoom } from './device-places.ts';
 import { type BulkChange, settingColumns, settingsOf } from './device-settings.ts';
 import { DeviceDirectory, type DeviceRecord } from './devices.directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';
+import { type NewBoard, NewDevices } from './new-devices.ts';
 import type { Presence } from './presence.ts';
 
 /** What changed, for those who push it on to browsers. `list`: a device came, went, or its settings changed. */
@@ -38,18 +39,13 @@ interface ServiceDeps {
 
 type Filed = Pick<DeviceRecord, 'accountId' | 'order' | 'verifiedKeyId' | 'paused'>;
 
-interface NewBoard {
-  readonly accountId: number;
-  readonly espid: string;
-  readonly verifiedKeyId: number | null;
-}
-
 /** The account's boards: the directory in memory, and the rules about adding, ordering, naming and deleting. */
 export class Devices {
   readonly #deps: ServiceDeps;
   readonly #directory = new DeviceDirectory();
   readonly #listeners = new Set<(event: DeviceEvent) => void>();
   readonly #places: DevicePlaces;
+  readonly #newDevices: NewDevices;
   /** What an account sets is changed one act after the other: of two at once the later one would undo the other. */
   readonly #turns = new InTurn<number>();
   readonly #facts = new BoardFacts((device, type) => {
@@ -64,6 +60,14 @@ export class Devices {
       clock: deps.clock,
       roomOf: (accountId) => deps.roomOf(accountId),
       countOf: (accountId) => this.#directory.countOf(accountId),
+      silentOf: (accountId) => this.#directory.silentOf(accountId),
+    });
+    this.#newDevices = new NewDevices({
+      addAll: (wanted) => deps.repository.addAll(wanted),
+      added: (devices) => {
+        for (const device of devices) this.#directory.add(device);
+        for (const accountId of new Set(devices.map((device) => device.accountId))) this.listChanged(accountId);
+      },
     });
   }
 
@@ -100,7 +104,7 @@ export class Devices {
   }
 
   describe(device: DeviceRecord): Device {
-    const { id, accountId, verifiedKeyId, templateVersion, ...shown } = device;
+    const { id, accountId, verifiedKeyId, templateVersion, addedAt, spokeAt, ...shown } = device;
     return { ...shown, pending: false, verified: verifiedKeyId !== null, variables: this.#deps.variablesOf(id) };
   }
 
@@ -128,33 +132,14 @@ export class Devices {
   }
 
   /**
-   * Adds a board to an account, with its former data when it was deleted less than seven days ago. Throws `limit_reached` when
-   * the plan has no room for it.
+   * Adds a board to an account, with its former data when it was deleted less than seven days ago; with `unlessDeleted` it is left alone
+   * then, and the answer is null. Throws `limit_reached` or `rate_limited` when there is no room for it.
    */
-  async add(board: NewBoard): Promise<DeviceRecord> {
-    return this.#places.hold(board.accountId, () => this.#add(board));
+  add(board: NewBoard): Promise<DeviceRecord | null> {
+    return this.#places.hold(board.accountId, () => this.#newDevices.add(board));
   }
 
-  async #add(board: NewBoard): Promise<DeviceRecord> {
-    const { repository } = this.#deps;
-    const device =
-      (await repository.restore(board.accountId, board.espid)) ??
-      (await repository.insert({ ...board, family: boardFamily(board.espid) }));
-    if (!device) throw badRequest(`The board "${board.espid}" was added meanwhile.`);
-    if (board.verifiedKeyId !== null && device.verifiedKeyId !== board.verifiedKeyId) {
-      await this.setVerifiedKey(device, board.verifiedKeyId);
-    }
-    this.#directory.add(device);
-    this.#emit({ type: 'list', accountId: device.accountId });
-    return device;
-  }
-
-  /** Whether the account deleted this board in the last seven days, so that it must not come back by itself. */
-  async wasDeleted(accountId: number, espid: string): Promise<boolean> {
-    return (await this.deletedAmong(accountId, [espid])).has(espid);
-  }
-
-  /** Which of these boards it did. */
+  /** Which of these boards the account deleted in the last seven days. */
   deletedAmong(accountId: number, espids: readonly string[]): Promise<ReadonlySet<string>> {
     return this.#deps.repository.deletedAmong(accountId, espids);
   }
@@ -218,11 +203,8 @@ export class Devices {
 
   async setVirtual(accountId: number, espid: string, until: number | null): Promise<void> {
     const device = this.get(accountId, espid);
-    const firstTime = !device.virtual;
-    device.virtual = true;
-    device.virtualUntil = until;
-    const name = firstTime && device.name === espid ? 'Try-out board' : device.name;
-    device.name = name;
+    const name = !device.virtual && device.name === espid ? 'Try-out board' : device.name;
+    Object.assign(device, { virtual: true, virtualUntil: until, name });
     const virtualUntil = until === null ? null : new Date(until);
     await this.#deps.repository.save(device.id, { virtual: true, virtualUntil, name });
     this.#emit({ type: 'list', accountId });
@@ -247,8 +229,12 @@ export class Devices {
   }
 
   /** Releases a device; its data stays for seven days, within which `restore` brings it back. */
-  remove(accountId: number, espid: string): Promise<{ restorableUntil: number }> {
-    return this.removeAll(accountId, [this.get(accountId, espid)]);
+  async remove(accountId: number, espid: string): Promise<{ restorableUntil: number }> {
+    const device = this.get(accountId, espid);
+    const answer = await this.removeAll(accountId, [device]);
+    // It was handed over in the same moment.
+    if (this.find(espid) === device) throw notFound('device', espid);
+    return answer;
   }
 
   /** Releases devices of one account at once. */
@@ -257,10 +243,22 @@ export class Devices {
     const ids = wanted.map((device) => device.id);
     const marked = new Set(await this.#deps.repository.markDeleted(accountId, ids, now));
     // One that was handed over meanwhile is somebody else's.
-    for (const device of wanted) if (marked.has(device.id)) this.#takeOut(device);
-    this.listChanged(accountId);
-    this.#deps.placeFreed(accountId);
+    this.takeOut(wanted.filter(({ id }) => marked.has(id)));
     return { restorableUntil: now + graceMs };
+  }
+
+  /** The devices whose boards never said anything. */
+  silent(): Iterable<DeviceRecord> {
+    return this.#directory.silent();
+  }
+
+  /** Forgets devices that are gone from the database, or marked there as deleted. */
+  takeOut(gone: readonly DeviceRecord[]): void {
+    for (const device of gone) this.#takeOut(device);
+    for (const accountId of new Set(gone.map((device) => device.accountId))) {
+      this.listChanged(accountId);
+      this.#deps.placeFreed(accountId);
+    }
   }
 
   /**
@@ -301,7 +299,7 @@ export class Devices {
 
   /** Brings a deleted device back. Throws `limit_reached` when the plan has no room for it any more. */
   async restore(accountId: number, espid: string): Promise<DeviceRecord> {
-    if (!(await this.wasDeleted(accountId, espid))) throw notFound('deleted device', espid);
+    if (!(await this.deletedAmong(accountId, [espid])).has(espid)) throw notFound('deleted device', espid);
     return this.#places.hold(accountId, () => this.#restore(accountId, espid));
   }
 
@@ -356,10 +354,14 @@ export class Devices {
     this.#deps.presence.touch(device);
   }
 
-  setInfo(
-    device: DeviceRecord,
-    info: { ip: string | null; ssid: string | null; rssi: number | null; version: string | null },
-  ): void {
+  /** Notes that the board said something that boards say: from now on the device is the account's for good. */
+  spoke(device: DeviceRecord, at: number): void {
+    if (device.spokeAt !== null) return;
+    this.#directory.spoke(device, at);
+    this.#deps.presence.touch(device);
+  }
+
+  setInfo(device: DeviceRecord, info: BoardInfo): void {
     device.ip = info.ip ?? device.ip;
     device.ssid = info.ssid ?? device.ssid;
     device.rssi = info.rssi ?? device.rssi;

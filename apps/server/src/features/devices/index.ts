@@ -14,8 +14,10 @@ import { devicesRepository } from './devices.repository.ts';
 import { Devices } from './devices.service.ts';
 import { followOtherServers } from './other-servers.ts';
 import { createPresence } from './presence.ts';
+import { removeSilent } from './silent-devices.ts';
 
 export type { GreetingPart } from './board-greetings.ts';
+export { isSpeech } from './board-speech.ts';
 export { bulkRoutes } from './bulk.routes.ts';
 export { copySettingsRoutes } from './copy-settings.routes.ts';
 export { DeviceAccess, type GetDevice, shownTo } from './device-access.ts';
@@ -77,6 +79,8 @@ export function createDevices(deps: {
       await deviceLog.prune();
       await devices.purge();
     },
+    /** Hourly work: devices whose boards never said anything. */
+    removeSilent: () => removeSilent({ ...deps, devices, repository }),
     async start(): Promise<void> {
       await presence.recover();
       following = await followOtherServers(deps.database, deps.log, { devices, repository });

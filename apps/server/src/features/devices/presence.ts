@@ -141,9 +141,10 @@ async function save(
     await database.pool.query(
       `update devices set last_seen_at = to_timestamp(seen / 1000.0), online_changed_at = to_timestamp(changed / 1000.0),
          ip = touched.ip, ssid = touched.ssid, rssi = touched.rssi, firmware = touched.firmware,
-         template = touched.template, template_version = touched.version
-       from unnest($1::int[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::smallint[])
-         as touched(id, seen, changed, ip, ssid, rssi, firmware, template, version)
+         template = touched.template, template_version = touched.version,
+         spoke_at = coalesce(spoke_at, to_timestamp(spoke / 1000.0))
+       from unnest($1::int[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::smallint[],
+         $10::bigint[]) as touched(id, seen, changed, ip, ssid, rssi, firmware, template, version, spoke)
        where devices.id = touched.id`,
       [
         records.map((r) => r.id),
@@ -155,6 +156,7 @@ async function save(
         records.map((r) => r.firmware),
         records.map((r) => r.template),
         records.map((r) => r.templateVersion),
+        records.map((r) => r.spokeAt),
       ],
     );
   }

@@ -1,9 +1,9 @@
 import { espid as espidSchema } from '@cyno/contract';
 import { boardPassword, isLibraryBoardId, parseUsername } from '@cyno/device-protocol';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
+import { AskLimits } from './ask-limits.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import type { Pairing } from './pairing.service.ts';
 
@@ -32,9 +32,6 @@ const badCredentials: ConnectDecision = { allow: false, returnCode: 4 };
 const notAuthorized: ConnectDecision = { allow: false, returnCode: 5 };
 const badIdentifier: ConnectDecision = { allow: false, returnCode: 2 };
 
-/** A stranger who knows an e-mail address can make boards up; above this they neither bother the account's owner nor join its window. */
-const asksPerMinute = 60;
-
 const asSession = (accountId: number, espid: string, deviceId: number | null): ConnectDecision => ({
   allow: true,
   session: { kind: 'board', accountId, espid, deviceId },
@@ -48,7 +45,7 @@ export class BoardLogin {
   readonly #deps: BoardLoginDeps;
   readonly #log: QuietLog;
   readonly #throttle: LoginThrottle;
-  readonly #asks = new RateLimiterMemory({ points: asksPerMinute, duration: 60 });
+  readonly #asks: AskLimits;
   /** The boards that signed in with each token, so that revoking it ends their sessions. */
   readonly #tokenBoards = new Map<number, { accountId: number; espids: Set<string> }>();
 
@@ -56,6 +53,7 @@ export class BoardLogin {
     this.#deps = deps;
     this.#log = createQuietLog(deps.log);
     this.#throttle = new LoginThrottle(this.#log);
+    this.#asks = new AskLimits(deps.pairing.homes);
   }
 
   authenticate(request: ConnectRequest): Promise<ConnectDecision> {
@@ -109,88 +107,100 @@ export class BoardLogin {
   }
 
   async #asBoard(request: ConnectRequest, accountId: number, proof: Proof): Promise<ConnectDecision> {
-    if (!espidSchema.safeParse(request.clientId).success) return badIdentifier;
-    const device = this.#deps.devices.find(request.clientId);
-    return device
-      ? this.#knownBoard(device, accountId, proof, request.remoteAddress)
-      : this.#newBoard(request.clientId, accountId, proof, request.remoteAddress);
+    const { clientId: espid, remoteAddress: address } = request;
+    // Also an empty one: the client would be a new device at each connection.
+    if (!espidSchema.safeParse(espid).success) return badIdentifier;
+    if (proof !== null) this.#deps.pairing.homes.note(accountId, address);
+    const device = this.#deps.devices.find(espid);
+    return device?.accountId === accountId
+      ? this.#ownBoard(device, proof, address)
+      : this.#newBoard({ espid, accountId, address, proof }, device);
   }
 
-  async #knownBoard(device: DeviceRecord, accountId: number, proof: Proof, address: string) {
-    if (device.accountId !== accountId) return this.#refuse(device, 'another account claims this id', address);
+  async #ownBoard(device: DeviceRecord, proof: Proof, address: string): Promise<ConnectDecision> {
     if (device.verifiedKeyId !== null && proof === null) {
-      return this.#refuse(device, 'it came without the connection key', address);
+      this.#refused(device, address, 'it came without the connection key');
+      return notAuthorized;
     }
     if (typeof proof === 'object' && proof && proof.id !== device.verifiedKeyId) {
       await this.#deps.devices.setVerifiedKey(device, proof.id);
     }
-    return asSession(accountId, device.espid, device.id);
+    return asSession(device.accountId, device.espid, device.id);
   }
 
-  async #newBoard(espid: string, accountId: number, proof: Proof, address: string): Promise<ConnectDecision> {
+  /** `taken`: the device that another account has under this id. That it has one is not told: the board waits like any other. */
+  async #newBoard(board: NewBoard, taken?: DeviceRecord): Promise<ConnectDecision> {
     const { pairing } = this.#deps;
-    const board = { espid, accountId, address };
+    const { accountId, espid, proof, address } = board;
     const standing = await pairing.standing(accountId, espid);
     if (standing === 'blocked') return notAuthorized;
-    const isOpen = (await pairing.windowOpenUntil(accountId)) !== null;
-    // Whoever deletes a board that goes on sending does not want it back in 15 s.
-    const mayJoin = isOpen || !(await this.#deps.devices.wasDeleted(accountId, espid));
-    if (mayJoin && proof === 'token') return this.#join(board, null, 'with an access token');
-    if (mayJoin && proof !== null && proof !== 'token') {
-      return proof.current ? this.#join(board, proof.id, 'with the connection key') : notAuthorized;
-    }
-    if (isOpen) {
-      if (!(await this.#mayAsk(accountId))) return notAuthorized;
-      return this.#join(board, null, 'while the Add device window was open');
-    }
-    return standing === 'rejected' ? notAuthorized : this.#wait(board);
-  }
-
-  async #wait({ espid, accountId, address }: NewBoard): Promise<ConnectDecision> {
-    if (!(await this.#mayAsk(accountId))) return notAuthorized;
-    await this.#deps.pairing.ask(accountId, espid, address);
-    return asSession(accountId, espid, null);
-  }
-
-  async #join(board: NewBoard, keyId: number | null, how: string): Promise<ConnectDecision> {
-    const { espid, accountId, address } = board;
-    const refusal = this.#deps.devices.refusal(accountId);
-    if (refusal) {
-      this.#log('info', 'A new board waits, because its account has no room', {
-        accountId,
-        espid,
-        why: refusal.message,
-      });
+    if (proof !== null && proof !== 'token' && !proof.current) return notAuthorized;
+    const isOpen = await pairing.isWindowOpen(accountId);
+    const isRejected = standing === 'rejected' && !isOpen;
+    if (isRejected && proof === null) return notAuthorized;
+    // A board that waits already, or proved whose it is, asks for nothing new.
+    const asks = proof === null && standing !== 'pending';
+    if (asks && !(await this.#asks.take(accountId, address))) return notAuthorized;
+    if (taken) {
+      this.#refused(taken, address, 'another account claims this id');
       return this.#wait(board);
     }
-    const device =
-      // Two log-ins of one new board can be under way at once.
-      (await this.#deps.pairing.join(accountId, espid, keyId).catch(() => undefined)) ??
-      this.#deps.devices.findOwned(accountId, espid);
-    if (!device) return notAuthorized;
-    this.#deps.deviceLog.append(device.id, 'paired', `joined from ${address} ${how}`);
+    const joined = await this.#joinNow(board, isOpen);
+    return joined ?? (isRejected ? notAuthorized : this.#wait(board));
+  }
+
+  async #wait({ espid, accountId, address, proof }: NewBoard): Promise<ConnectDecision> {
+    const waits = await this.#deps.pairing.ask(accountId, { espid, ip: address, proved: proof !== null });
+    return waits ? asSession(accountId, espid, null) : notAuthorized;
+  }
+
+  /** Undefined: it cannot join now. */
+  async #joinNow(board: NewBoard, isOpen: boolean): Promise<ConnectDecision | undefined> {
+    const { espid, accountId, address, proof } = board;
+    const { devices, deviceLog } = this.#deps;
+    if (proof === null && !isOpen) return undefined;
+    const refusal = devices.refusal(accountId);
+    if (refusal) {
+      const why = refusal.message;
+      this.#log('info', 'A new board waits, because its account has no room', { accountId, espid, why });
+      return undefined;
+    }
+    // Two log-ins of one new board can be under way at once, and somebody else may have been quicker.
+    const device = (await this.#join(board, isOpen).catch(() => null)) ?? devices.findOwned(accountId, espid);
+    if (!device) return undefined;
+    deviceLog.append(device.id, 'paired', `joined from ${address} ${wayOf(proof)}`);
     return asSession(accountId, espid, device.id);
   }
 
-  #mayAsk(accountId: number): Promise<boolean> {
-    return this.#asks.consume(accountId).then(
-      () => true,
-      () => false,
-    );
+  #join({ espid, accountId, proof }: NewBoard, isOpen: boolean): Promise<DeviceRecord | null> {
+    const { pairing } = this.#deps;
+    if (proof === null) return pairing.joinThroughWindow(accountId, espid);
+    // Whoever deletes a board that goes on sending does not want it back in 15 s.
+    return pairing.join(accountId, espid, { keyId: proof === 'token' ? null : proof.id, unlessDeleted: !isOpen });
   }
 
-  #refuse(device: DeviceRecord, why: string, address: string): ConnectDecision {
+  #refused(device: DeviceRecord, address: string, why: string): void {
     this.#deps.deviceLog.append(device.id, 'refused', `refused a connection from ${address}: ${why}`);
-    return notAuthorized;
   }
 }
 
-/** A board that no account has yet. */
+/** A board that the account does not have yet. */
 interface NewBoard {
   readonly espid: string;
   readonly accountId: number;
   readonly address: string;
+  readonly proof: Proof;
+}
+
+interface ProvedKey {
+  readonly id: number;
+  readonly current: boolean;
 }
 
 /** How a board proved that it belongs to the account: a connection key, an access token, or not at all. */
-type Proof = { id: number; current: boolean } | 'token' | null;
+type Proof = ProvedKey | 'token' | null;
+
+function wayOf(proof: Proof): string {
+  if (proof === 'token') return 'with an access token';
+  return proof === null ? 'while the Add device window was open' : 'with the connection key';
+}

@@ -17,6 +17,12 @@ export interface KeyRow {
   retiredAt: Date | null;
 }
 
+/** The open *Add device* window: until when, and how many more boards join in it. */
+export interface PairingWindow {
+  readonly until: number;
+  room: number;
+}
+
 /** The SQL of pairing: boards that wait or are refused, connection keys, and the *Add device* window. */
 export function pairingRepository({ orm }: Database) {
   return {
@@ -25,12 +31,26 @@ export function pairingRepository({ orm }: Database) {
       return rows.map(({ espid, state, ip, seenAt }) => ({ espid, state, ip, seenAt: seenAt.getTime() }));
     },
 
-    async saveBoard(accountId: number, row: PendingRow): Promise<void> {
-      const values = { accountId, espid: row.espid, state: row.state, ip: row.ip, seenAt: new Date(row.seenAt) };
+    /** Saves rows of any accounts in one statement; of two of one board the later one counts. */
+    async saveBoards(boards: readonly { accountId: number; row: PendingRow }[]): Promise<void> {
+      const newest = new Map(boards.map((board) => [`${board.accountId} ${board.row.espid}`, board]));
+      const { state, ip, seenAt } = pendingBoards;
       await orm
         .insert(pendingBoards)
-        .values(values)
-        .onConflictDoUpdate({ target: [pendingBoards.accountId, pendingBoards.espid], set: values });
+        .values(
+          [...newest.values()].map(({ accountId, row }) => ({
+            ...{ accountId, espid: row.espid, state: row.state, ip: row.ip },
+            seenAt: new Date(row.seenAt),
+          })),
+        )
+        .onConflictDoUpdate({
+          target: [pendingBoards.accountId, pendingBoards.espid],
+          set: {
+            state: sql.raw(`excluded.${state.name}`),
+            ip: sql.raw(`excluded.${ip.name}`),
+            seenAt: sql.raw(`excluded.${seenAt.name}`),
+          },
+        });
     },
 
     async removeBoards(accountId: number, espids: string[]): Promise<void> {
@@ -38,11 +58,6 @@ export function pairingRepository({ orm }: Database) {
       await orm
         .delete(pendingBoards)
         .where(and(eq(pendingBoards.accountId, accountId), inArray(pendingBoards.espid, espids)));
-    },
-
-    /** The board has joined an account: nobody needs to decide about it, but who blocked it still does. */
-    async removeWaiting(espid: string): Promise<void> {
-      await orm.delete(pendingBoards).where(and(eq(pendingBoards.espid, espid), eq(pendingBoards.state, 'pending')));
     },
 
     async removeOlderThan(before: number): Promise<void> {
@@ -87,18 +102,21 @@ export function pairingRepository({ orm }: Database) {
         .orderBy(devices.order);
     },
 
-    async findWindow(accountId: number): Promise<number | null> {
+    async findWindow(accountId: number): Promise<PairingWindow | null> {
       const [row] = await orm
-        .select({ until: accounts.pairingOpenUntil })
+        .select({ until: accounts.pairingOpenUntil, room: accounts.pairingRoom })
         .from(accounts)
         .where(eq(accounts.id, accountId));
-      return row?.until?.getTime() ?? null;
+      return row?.until ? { until: row.until.getTime(), room: row.room } : null;
     },
 
-    async saveWindow(accountId: number, until: number | null): Promise<void> {
+    async saveWindow(accountId: number, window: PairingWindow | null): Promise<void> {
       await orm
         .update(accounts)
-        .set({ pairingOpenUntil: until === null ? null : new Date(until) })
+        .set({
+          pairingOpenUntil: window && new Date(window.until),
+          ...(window && { pairingRoom: window.room }),
+        })
         .where(eq(accounts.id, accountId));
     },
   };

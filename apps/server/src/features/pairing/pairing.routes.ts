@@ -17,13 +17,17 @@ export function pairingRoutes(app: Http, { pairing, devices }: { pairing: Pairin
     return tokenScope === null ? state : { ...state, connectionKey: '' };
   };
 
-  app.get('/api/pairing', { config, schema: answer }, ({ account }) => pairing.state(account.id));
+  app.get('/api/pairing', { config, schema: answer }, async ({ account, ip }) => {
+    pairing.homes.note(account.id, ip);
+    return pairing.state(account.id);
+  });
 
   app.post(
     '/api/pairing/window',
     { config, schema: { body: pairingWindowRequest, ...answer } },
-    async ({ account, body }) => {
-      await pairing.setWindow(account.id, body.minutes);
+    async ({ account, ip, body }) => {
+      pairing.homes.note(account.id, ip);
+      await pairing.setWindow(account.id, body);
       return pairing.state(account.id);
     },
   );
@@ -42,7 +46,7 @@ export function pairingRoutes(app: Http, { pairing, devices }: { pairing: Pairin
     { schema: { params, response: { 200: device } } },
     async ({ account, params: { espid } }) => {
       // A device that was deleted comes back with all to whom it was shared.
-      if (await devices.wasDeleted(account.id, espid)) checkSession(account);
+      if ((await devices.deletedAmong(account.id, [espid])).has(espid)) checkSession(account);
       return devices.describe(await pairing.accept(account.id, espid));
     },
   );

@@ -20,6 +20,7 @@ export interface AppSession {
 }
 
 export interface ConnectRequest {
+  /** Empty when the client has none; as an app it is given one. */
   readonly clientId: string;
   readonly username: string;
   readonly password: string;

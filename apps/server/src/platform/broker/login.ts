@@ -61,14 +61,14 @@ export class Login implements PacketHandler {
   }
 
   async #decide(connect: Connect): Promise<void> {
-    // [MQTT-3.1.3-6] a client without an id gets one.
-    const clientId = connect.clientId || `auto-${randomUUID()}`;
-    const decision = await this.#ask(connect, clientId);
+    const decision = await this.#ask(connect);
     if (this.#connection.isClosed) return;
     if (!decision.allow) {
       this.#refuse(decision.returnCode);
       return;
     }
+    // [MQTT-3.1.3-6] a client without an id gets one.
+    const clientId = connect.clientId || `auto-${randomUUID()}`;
     this.#connection.name = clientId;
     this.#connection.idleLimitMs =
       connect.keepAliveSeconds === 0
@@ -83,8 +83,7 @@ export class Login implements PacketHandler {
     this.#connection.release('login');
   }
 
-  async #ask(connect: Connect, clientId: string): Promise<ConnectDecision> {
-    const { username, password } = connect;
+  async #ask({ clientId, username, password }: Connect): Promise<ConnectDecision> {
     const { remoteAddress } = this.#connection;
     try {
       return await this.#deps.hooks.authenticate({ clientId, username, password, remoteAddress });

@@ -1,3 +1,4 @@
+import { ClaimNotices } from '../../features/board-claims/claim-notices.tsx';
 import { DeviceCard } from '../../features/devices/device-card.tsx';
 import { DeviceListPage } from '../../features/devices/device-list-page.tsx';
 import { OffersBanner } from '../../features/sharing/offers-banner.tsx';
@@ -12,7 +13,12 @@ export function DevicesPage() {
     <>
       <HomeTabs current="/device" />
       <DeviceListPage
-        offers={<OffersBanner />}
+        offers={
+          <>
+            <ClaimNotices />
+            <OffersBanner />
+          </>
+        }
         shared={
           <SharedWithMe>
             {(device) => <DeviceCard device={device} linkUp={linkUp} foot={<SharedCardFoot device={device} />} />}

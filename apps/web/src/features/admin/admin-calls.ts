@@ -1,16 +1,18 @@
 import type {
   AdminActResponse,
+  AdminClaim,
   AdminResetResponse,
   AdminUser,
   AdminUserPage,
   AuditPage,
+  ClaimDecision,
   Invitation,
   InvitationCreate,
   InvitationCreated,
   MessageResponse,
   ServerLoad,
 } from '@cyno/contract';
-import { ApiError, api, hasFields, type Schema } from '../../lib/api-client.ts';
+import { ApiError, api, hasFields, listOf, type Schema } from '../../lib/api-client.ts';
 
 const acted = hasFields<AdminActResponse>('message', 'user');
 const isList: Schema<Invitation[]> = {
@@ -65,6 +67,14 @@ export const removeInvitation = ({ id }: Invitation): Promise<MessageResponse> =
 
 export const fetchServerLoad = (signal: AbortSignal): Promise<ServerLoad> =>
   api.get('/api/admin/server/load', hasFields<ServerLoad>('delay', 'slowForMinutes'), { signal });
+
+const isClaimList = listOf<AdminClaim>('id', 'espid', 'state', 'holder', 'claimant');
+
+/** The claims of boards that are not decided. */
+export const fetchClaims = (signal: AbortSignal) => api.get('/api/admin/claims', isClaimList, { signal });
+
+export const postDecision = ({ id }: AdminClaim, decision: ClaimDecision) =>
+  api.post(`/api/admin/claims/${id}/decide`, decision, isClaimList);
 
 /** True when an answer says that the caller is no administrator any more. */
 export const isRightLost = (error: unknown): boolean =>

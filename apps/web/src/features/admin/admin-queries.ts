@@ -6,7 +6,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
-import { fetchAudit, fetchInvitations, fetchUsers } from './admin-calls.ts';
+import { fetchAudit, fetchClaims, fetchInvitations, fetchUsers } from './admin-calls.ts';
 import { useRightLost } from './use-right-lost.ts';
 
 export type UserFilters = { q: string; state: string; member: string; sort: string };
@@ -15,6 +15,7 @@ export type AuditFilters = { target: string; actor: string; action: string };
 const usersKey = ['admin', 'users'] as const;
 const auditKey = ['admin', 'audit'] as const;
 export const invitationsKey = ['admin', 'invitations'] as const;
+export const claimsKey = ['admin', 'claims'] as const;
 
 /** People who fit, page by page; while other filters are fetched the old list stays. */
 export function useUsers(filters: UserFilters) {
@@ -44,6 +45,17 @@ export function useAudit(filters: AuditFilters | { targetId: number }, limit?: n
 
 export function useInvitations() {
   const query = useQuery({ queryKey: invitationsKey, queryFn: ({ signal }) => fetchInvitations(signal) });
+  useRightLost(query.error);
+  return query;
+}
+
+/** Claims of boards; asked for again now and then, because others open and answer them. */
+export function useAdminClaims() {
+  const query = useQuery({
+    queryKey: claimsKey,
+    queryFn: ({ signal }) => fetchClaims(signal),
+    refetchInterval: 60_000,
+  });
   useRightLost(query.error);
   return query;
 }

@@ -29,7 +29,9 @@ export function AuditPage() {
   const isFiltered = filters.target !== '' || filters.actor !== '' || filters.action !== '';
   return (
     <>
-      <PageHead title="Audit log">What administrators did. Entries can be neither changed nor removed.</PageHead>
+      <PageHead title="Audit log">
+        What administrators did, and who claimed boards of others. Entries can be neither changed nor removed.
+      </PageHead>
       <search className="admin-toolbar">
         <SearchField
           className="admin-toolbar-search"

@@ -6,6 +6,10 @@ export const actionWords: Record<AuditAction, string> = {
   'account.disabled': 'Disabled the account',
   'account.enabled': 'Enabled the account',
   'account.confirmed': 'Confirmed the address by hand',
+  'claim.granted': 'Gave a claimed board to',
+  'claim.objected': 'Objected to the claim of',
+  'claim.opened': 'Claimed a board of',
+  'claim.refused': 'Refused the claim of',
   'confirmation.sent': 'Sent the confirmation again',
   'invitation.created': 'Made an invitation',
   'invitation.removed': 'Took an invitation back',
@@ -22,8 +26,10 @@ export const actionWords: Record<AuditAction, string> = {
 
 const detailWords: Record<string, string> = {
   before: 'Plan before',
+  board: 'Board',
   days: 'Valid for days',
   file: 'File',
+  holder: 'Holder until then',
   links: 'Public links ended',
   passes: 'Guest passes ended',
   plan: 'Plan',

@@ -1,6 +1,7 @@
 import type { SeenDevice } from '../../lib/device-rights.ts';
 import { formatDateTime, formatDbm, noValue } from '../../lib/format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { KeyGuideLink } from '../../ui/key-guide-link.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 
 /** What the board says about itself, and how it proved to be the account's. */
@@ -26,6 +27,12 @@ export function BoardCard({ device }: { device: SeenDevice }) {
         </dd>
         {facts.map(([term, value]) => [<dt key={term}>{term}</dt>, <dd key={`${term} value`}>{value}</dd>])}
       </dl>
+      {!verified && !device.virtual && !device.owner && (
+        <p className="device-settings-key">
+          Whoever knows your e-mail can pretend to be this board. With your connection key in its sketch nobody else
+          can. <KeyGuideLink />
+        </p>
+      )}
     </SectionCard>
   );
 }

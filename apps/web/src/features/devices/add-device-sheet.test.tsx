@@ -73,7 +73,7 @@ it('writes the typed host into the build files, and shuts the window for new boa
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet).not.toBeInTheDocument();
   const windows = () => calls.filter(({ path }) => path === '/api/pairing/window').map(({ body }) => body);
-  await expect.poll(windows).toEqual([{ minutes: 10 }, { minutes: 0 }]);
+  await expect.poll(windows).toEqual([{ minutes: 10, boards: 10 }, { minutes: 0 }]);
   await expect.poll(query).toBe('');
 });
 

@@ -33,7 +33,8 @@ export function ConnectHelp({ choice: { host, port } }: { choice: SketchChoosing
           <b>Serial monitor.</b> At 115200 baud the board says what it is doing. It tries again every 15 seconds.
         </li>
         <li>
-          <b>Another account.</b> A board belongs to one account at a time. Its owner must delete it first.
+          <b>Another account.</b> A board belongs to one account at a time. If another one has it, its card on All
+          devices says so and lets you claim it.
         </li>
         {blocked > 0 && (
           <li>

@@ -1,9 +1,10 @@
 import type { Device, PendingBoard } from '@cyno/contract';
-import { IconCheck, IconClock, IconCpu, IconHourglass } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconCpu, IconHourglass, IconStack2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatClock } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import './connect-step.css';
 import { ConnectedBoard } from './connected-board.tsx';
@@ -25,7 +26,7 @@ type ConnectStepProps = {
 /** Step 3: waits for the board and becomes the live device the moment it connects. */
 export function ConnectStep({ choice, added, returned, help }: ConnectStepProps) {
   const pairing = usePairing().data;
-  const { isOpening, error, reopen } = usePairingWindow();
+  const { isOpening, error, reopen, boards, changeBoards } = usePairingWindow();
   const state = added ? 'done' : 'now';
   return (
     <li className={`add-step add-step-${state}`} aria-live="polite">
@@ -39,7 +40,12 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
         </ErrorState>
       ) : (
         <>
-          <Waiting until={pairing?.windowOpenUntil ?? null} isOpening={isOpening} onReopen={reopen} />
+          <Waiting
+            until={pairing?.windowOpenUntil ?? null}
+            isFull={pairing?.windowRoom === 0}
+            isOpening={isOpening}
+            onReopen={reopen}
+          />
           <ul className="connect-checks">
             <Check done>
               Server listening on{' '}
@@ -52,6 +58,19 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
                 Your boards join without asking
               </Check>
             )}
+            <li className="connect-check">
+              <Icon of={IconStack2} size={16} />
+              <span className="connect-check-text" aria-hidden="true">
+                Boards that may join
+              </span>
+              <SelectField
+                label="Boards that may join"
+                hideLabel
+                options={windowChoices}
+                value={`${boards}`}
+                onChange={(count) => changeBoards(Number(count))}
+              />
+            </li>
             {returned.map((device) => (
               <Check key={device.espid} done>
                 {device.name} came back online
@@ -69,11 +88,20 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
   );
 }
 
-type WaitingProps = { until: number | null; isOpening: boolean; onReopen: () => void };
+/** How many boards the window can be opened for; the last is the most that the server allows. */
+const windowChoices = [1, 10, 50, 200].map((count) => ({ id: `${count}`, label: `${count}` }));
+
+type WaitingProps = {
+  until: number | null;
+  /** So many boards joined as may in one window. */
+  isFull: boolean;
+  isOpening: boolean;
+  onReopen: () => void;
+};
 
 const windowSeconds = 600;
 
-function Waiting({ until, isOpening, onReopen }: WaitingProps) {
+function Waiting({ until, isFull, isOpening, onReopen }: WaitingProps) {
   const now = useServerNow();
   // Two clocks are compared here, so the difference may be a moment longer than the window.
   const known = Math.min(windowSeconds, Math.max(0, Math.round(((until ?? now) - now) / 1000)));
@@ -85,7 +113,13 @@ function Waiting({ until, isOpening, onReopen }: WaitingProps) {
         <IconCpu size={24} stroke={1.5} />
       </span>
       <div className="connect-what">
-        <b>{isShut ? 'The ten minutes are over' : 'Waiting for your board'}</b>
+        <b>
+          {isShut
+            ? isFull
+              ? 'All boards that may join have joined'
+              : 'The ten minutes are over'
+            : 'Waiting for your board'}
+        </b>
         <p>
           {isShut
             ? 'A board with your connection key still joins by itself; any other one asks first.'
@@ -117,20 +151,23 @@ function Check({ done = false, aside, children }: CheckProps) {
 }
 
 function PendingCheck({ board }: { board: PendingBoard }) {
-  const decision = useVerdict();
   return (
     <li className="connect-check">
       <Icon of={IconHourglass} size={16} />
       <span className="connect-check-text">
-        <span className="mono">{board.espid}</span> asks to join
+        <span className="mono">{board.espid}</span>{' '}
+        {board.taken ? 'belongs to another account; claim it on All devices' : 'asks to join'}
       </span>
-      <Button
-        size="small"
-        busy={decision.isPending}
-        onClick={() => decision.mutate({ espid: board.espid, verdict: 'accept' })}
-      >
-        Accept
-      </Button>
+      {!board.taken && <AcceptButton espid={board.espid} />}
     </li>
+  );
+}
+
+function AcceptButton({ espid }: Pick<PendingBoard, 'espid'>) {
+  const decision = useVerdict();
+  return (
+    <Button size="small" busy={decision.isPending} onClick={() => decision.mutate({ espid, verdict: 'accept' })}>
+      Accept
+    </Button>
   );
 }

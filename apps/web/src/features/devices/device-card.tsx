@@ -11,6 +11,7 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import './device-card.css';
 import { ChooseBox } from './choose-box.tsx';
 import { DeviceTags } from './device-tags.tsx';
+import { lacksKey, NoKeyBadge } from './no-key-badge.tsx';
 import { Reading } from './reading.tsx';
 import { headlineVariables } from './reading-look.ts';
 import { useServerNow } from './use-server-now.ts';
@@ -53,6 +54,7 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp, foot, isCho
             Paused
           </Badge>
         )}
+        {lacksKey(device) && <NoKeyBadge className="device-card-key" />}
         <StatusDot state={linkUp ? (device.online ? 'online' : 'offline') : 'reconnecting'} withLabel />
       </div>
       {variables.length === 0 ? (

@@ -80,6 +80,6 @@ function usePendingBoards(devices: readonly Device[] | undefined): readonly Pend
   const { data } = usePairing();
   if (data) return data.pending;
   return (devices ?? []).flatMap(({ pending, espid, ip, lastSeenAt, verified, online }) =>
-    pending ? [{ espid, ip, verified, online, seenAt: lastSeenAt ?? 0, problem: null }] : [],
+    pending ? [{ espid, ip, verified, online, seenAt: lastSeenAt ?? 0, taken: false, problem: null }] : [],
   );
 }

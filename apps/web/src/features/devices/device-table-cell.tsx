@@ -8,6 +8,7 @@ import { SignalBars } from '../../ui/signal-bars.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import type { DeviceColumn } from './device-columns.ts';
 import { DeviceTags } from './device-tags.tsx';
+import { lacksKey, NoKeyBadge } from './no-key-badge.tsx';
 import { headlineVariables, isStale } from './reading-look.ts';
 import { useServerNow } from './use-server-now.ts';
 
@@ -29,6 +30,7 @@ export function DeviceTableCell({ column, device, linkUp }: DeviceTableCellProps
               Paused
             </Badge>
           )}
+          {lacksKey(device) && <NoKeyBadge />}
         </span>
       );
     case 'status':

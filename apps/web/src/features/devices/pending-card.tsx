@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import './device-card.css';
 import { useVerdict, type Verdict } from './pairing-queries.ts';
+import { ClaimButton, TakenBoard } from './taken-board.tsx';
 import { useServerNow } from './use-server-now.ts';
 
 /** A board that waits for its owner's decision. */
@@ -18,7 +19,9 @@ export function PendingCard({ board }: { board: PendingBoard }) {
   return (
     <article className="card device-card pending-card" aria-label={`New board ${espid}`}>
       <div className="device-card-top">
-        <h2 className="device-card-name">New board wants to join</h2>
+        <h2 className="device-card-name">
+          {board.taken ? 'Board belongs to another account' : 'New board wants to join'}
+        </h2>
         <StatusDot state="pending" withLabel />
       </div>
       <dl>
@@ -26,7 +29,7 @@ export function PendingCard({ board }: { board: PendingBoard }) {
         <dd className="mono" title={espid}>
           {espid}
         </dd>
-        {board.problem === null && (
+        {board.problem === null && !board.taken && (
           <>
             <dt>Seen</dt>
             <dd className="num">
@@ -43,8 +46,11 @@ export function PendingCard({ board }: { board: PendingBoard }) {
           {board.problem}
         </p>
       )}
+      {board.taken && <TakenBoard board={board} />}
       <div className="pending-card-actions">
-        {board.problem === null ? (
+        {board.taken ? (
+          <ClaimButton board={board} />
+        ) : board.problem === null ? (
           <Button variant="primary" icon={IconCheck} busy={busy('accept')} onClick={decide('accept')}>
             Accept
           </Button>

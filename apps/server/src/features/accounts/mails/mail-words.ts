@@ -59,6 +59,12 @@ export interface MailWords {
     offer(values: OfferValues): MailText;
     /** To whoever handed a device over to another account, which has accepted it. */
     handedOver(values: { newOwner: string; name: string }): MailText;
+    /** To whoever has a board of which another account says that it holds it. */
+    boardClaimed(values: { espid: string; name: string; until: string }): MailText;
+    /** To whoever had a board that another account was given. */
+    boardLost(values: { espid: string; name: string }): MailText;
+    /** To whoever claimed a board. */
+    claimDecided(values: { espid: string; granted: boolean }): MailText;
     /** To an address without an account. */
     offerToNewcomer(values: OfferValues & { signup: 'open' | 'invite' | 'closed' }): MailText;
   };

@@ -44,6 +44,9 @@ const samples: { [Kind in keyof MailWords['mails']]: Parameters<MailWords['mails
   invitation: { until: 'tomorrow' },
   offer: { owner: 'ann@example.com', kind: 'device', name: hostile, until: null },
   handedOver: { newOwner: 'ann@example.com', name: hostile },
+  boardClaimed: { espid: 'ESP-1', name: hostile, until: 'tomorrow' },
+  boardLost: { espid: 'ESP-1', name: hostile },
+  claimDecided: { espid: 'ESP-1', granted: true },
   offerToNewcomer: { owner: 'ann@example.com', kind: 'transfer', name: hostile, until: 'tomorrow', signup: 'open' },
 };
 const kinds = Object.keys(samples) as (keyof typeof samples)[];

@@ -135,6 +135,31 @@ export const english: MailWords = {
       ],
       footnote: 'If it was not you who offered it, choose a new password and tell the operator of your server at once.',
     }),
+    boardClaimed: ({ espid, name, until }) => ({
+      subject: 'Somebody else says that they hold your board',
+      paragraphs: [
+        `A board with the id ${espid}, which is your device "${name}", signed in with the connection key of another account. Its owner says that they hold the board.`,
+        `If the board is yours, open the device and object: then it stays with you, and an administrator of the server decides. You have until ${until}.`,
+        'If you sold it, gave it away or never had it, accept. If you do nothing and your board is not seen either, the other account gets it. The history stays with your account and is deleted seven days later.',
+      ],
+      action: 'Open the device',
+    }),
+    boardLost: ({ espid, name }) => ({
+      subject: 'A board left your account',
+      paragraphs: [
+        `The board ${espid}, your device "${name}", belongs to another account now, which showed that it holds the board.`,
+        'The other account sees nothing of what the device measured or of your settings. They are deleted in seven days.',
+      ],
+      footnote: 'If the board is yours, tell the operator of your server at once.',
+    }),
+    claimDecided: ({ espid, granted }) => ({
+      subject: granted ? 'The board is yours now' : 'The board stays with its holder',
+      paragraphs: [
+        granted
+          ? `The board ${espid} that you claimed is a device of your account now. If it is offline, it comes back at its next connection.`
+          : `Your claim of the board ${espid} was refused: it stays with the account that has it. The operator of your server can tell you more.`,
+      ],
+    }),
     offerToNewcomer: ({ signup, ...values }) => ({
       subject: offerSubject(values),
       paragraphs: [

@@ -27,7 +27,12 @@ export async function initCluster(options: {
   const [first = binaries.initdb, ...rest] = [...runAs.prefix, binaries.initdb];
   // Also behind the socket, whose directory only its owner can enter: other programs of that user have no business here.
   const host = process.platform === 'win32' ? 'scram-sha-256' : 'reject';
-  const authentication = ['--auth-local=scram-sha-256', `--auth-host=${host}`, `--pwfile=${password.file}`, '--set=scram_iterations=1'];
+  const authentication = [
+    '--auth-local=scram-sha-256',
+    `--auth-host=${host}`,
+    `--pwfile=${password.file}`,
+    '--set=scram_iterations=1',
+  ];
   // The built-in locale does not depend on the machine's, so a data directory can be moved to another one.
   const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   await run(first, [...rest, '-D', unfinished, '-U', 'cyno', ...authentication, ...locale], { ...runAs.user }).catch(

@@ -24,6 +24,8 @@ export const accounts = pgTable(
     deleteAfter: instant('delete_after'),
     /** Until when boards of this account join by themselves. */
     pairingOpenUntil: instant('pairing_open_until'),
+    /** How many of them do so before the window shuts. */
+    pairingRoom: integer('pairing_room').notNull().default(10),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('accounts_email').on(table.email)],

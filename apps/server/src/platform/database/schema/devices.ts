@@ -52,6 +52,8 @@ export const devices = pgTable(
     timeZone: text('time_zone'),
     onlineChangedAt: instant('online_changed_at'),
     lastSeenAt: instant('last_seen_at'),
+    /** When its board first said something that boards say; null: never, and its id is free again a day after `createdAt`. */
+    spokeAt: instant('spoke_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Set while the account's plan has no room for it: nothing of it is stored. */
     pausedAt: instant('paused_at'),
@@ -62,6 +64,7 @@ export const devices = pgTable(
     uniqueIndex('devices_espid').on(table.espid).where(sql`deleted_at is null`),
     index('devices_account').on(table.accountId, table.order),
     index('devices_group').on(table.groupId),
+    index('devices_deleted').on(table.accountId, table.espid).where(sql`deleted_at is not null`),
   ],
 );
 
