@@ -114,6 +114,18 @@ export class ProtocolBench {
     return connected;
   }
 
+  /** Connects a board that is refused: the server answers that late, so time passes until it does. */
+  async refused(options: ProtocolBoardOptions) {
+    const board = await ProtocolBoard.open(options);
+    this.#boards.push(board);
+    let isAnswered = false;
+    const answer = board.login().finally(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered) await this.time.pass(100);
+    return { board, connack: await answer };
+  }
+
   /** A board that has joined its owner's account. */
   async board(more: Partial<ProtocolBoardOptions> = {}): Promise<BenchBoard> {
     const { board, connack } = await this.connect(this.options(more));

@@ -45,14 +45,8 @@ describe('check 3: a refusal', () => {
   ])('check 3: of %s is 4 or 5, ends the connection, and bans nobody', async (_, wrong) => {
     const options = bench.options();
     for (let attempt = 0; attempt < 30; attempt++) {
-      const board = await ProtocolBoard.open({ ...options, ...wrong });
-      let isAnswered = false;
-      const answer = board.login().finally(() => {
-        isAnswered = true;
-      });
-      // Refusals are answered late, and the more of them the later.
-      while (!isAnswered) await bench.pass(100);
-      expect([4, 5]).toContain((await answer).code);
+      const { board, connack } = await bench.refused({ ...options, ...wrong });
+      expect([4, 5]).toContain(connack.code);
       await board.whenClosed();
     }
     const { connack } = await bench.connect(options);

@@ -70,7 +70,7 @@ describe('rules of section 0 and bugs of 4.5', () => {
 
   test('rule 16: somebody who knows the e-mail and an id gets neither the board nor its commands', async () => {
     const { board, io } = await bench.board();
-    const thief = await bench.connect({ ...board.options, username: bench.owner.email });
+    const thief = await bench.refused({ ...board.options, username: bench.owner.email });
     expect([4, 5]).toContain(thief.connack.code);
     await io(digit('D1', 1));
     expect((await board.message('io')).text).toBe('D1:digit:1');

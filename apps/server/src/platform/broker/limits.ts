@@ -16,7 +16,7 @@ export const maxHandshakesPerTurn = 4;
 /** Boards block in their sketches for seconds, so the standard's 1.5 × keep-alive (15 s) would cut live ones off. */
 export const minIdleLimitMs = 25_000;
 /** Also with keep-alive 0 a packet that was begun must be whole after this time. */
-export const partialPacketLimitMs = minIdleLimitMs;
+export const partialPacketLimitMs = 25_000;
 /** How often connections are looked at; what is limited in time ends late by this at most. */
 export const sweepMs = 500;
 /** From the TCP connection to the answer of CONNECT, the TLS handshake included; together with `sweepMs` it is 10 s. */
