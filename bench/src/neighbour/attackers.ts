@@ -23,7 +23,9 @@ export async function makeAttackers(
     const answer = await client.call({ method: 'POST', path: '/api/auth/login', body });
     if (answer.status !== 200) throw new Error(`${email(n)} cannot log in: ${answer.status} ${answer.body}`);
     const token: string = JSON.parse(answer.body).access_token;
-    const { connectionKey } = JSON.parse((await client.call({ path: '/api/pairing', token })).body);
+    // A copy has no connection key yet.
+    const rotate = { method: 'POST', path: '/api/pairing/key/rotate', token, body: { endOld: true } };
+    const { connectionKey } = JSON.parse((await client.call(rotate)).body);
     attackers.push({ email: email(n), token, connectionKey, address });
     client.close();
   }

@@ -117,9 +117,10 @@ function newCalls(
   { times, refused }: { times: Record<Measure, Latencies>; refused(what: string): void },
 ) {
   const call = async (measure: Measure, options: Parameters<HttpClient['call']>[0]) => {
-    const { status, ms } = await http.call(options);
+    const { status, ms, body } = await http.call(options);
     times[measure].add(status === 200 ? ms : lateMs);
     if (status !== 200) refused(`${measure} ${status || 'closed'}`);
+    return body;
   };
   return {
     page: () =>
@@ -127,7 +128,12 @@ function newCalls(
         call('list of devices', { path: '/api/device/', token: server.token }),
         call('page', { path: page, headers: html }),
       ]),
-    login: () => call('log-in', { method: 'POST', path: '/api/auth/login', body: server.login }),
+    async login() {
+      const body = await call('log-in', { method: 'POST', path: '/api/auth/login', body: server.login });
+      const { access_token: token } = JSON.parse(body || '{}');
+      // An account has so many sessions, of which the oldest ends: that of the other calls.
+      if (token) await http.call({ method: 'POST', path: '/api/auth/logout', token });
+    },
     async tlsLogin() {
       const ms = await timeTlsLogin({ port: server.tlsPort, username: server.username, address });
       times['TLS log-in'].add(ms ?? lateMs);

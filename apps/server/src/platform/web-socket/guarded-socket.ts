@@ -47,6 +47,8 @@ export class GuardedSocket {
       if (this.#mayReceive(data.length)) socket.pong(data);
     });
     socket.on('pong', (data) => this.#mayReceive(data.length));
+    // What is no WebSocket, or longer than any message: the library closes it.
+    socket.once('error', () => deps.onRefused(this.#key));
     socket.once('close', () => {
       raw.off('data', received);
       this.#end();

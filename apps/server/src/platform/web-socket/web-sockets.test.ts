@@ -79,6 +79,7 @@ test('after hello a frame may have 16 KB and no more', async () => {
   socket.send('x'.repeat(16 * 1024 + 1));
   expect([1006, 1009]).toContain(await closed);
   expect(at.texts).toHaveLength(2);
+  expect(lines).toEqual(['A live connection was closed: it sends too much']);
 });
 
 test('of a flood in one piece only the first 20 messages are looked at, and nothing after the close', async () => {
