@@ -225,7 +225,7 @@ describe('export of several devices', () => {
     const answer = await both('format=csv');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="cyno-2-devices.csv"');
     const [titles = '', ...rows] = answer.body.trim().split('\r\n');
-    expect(titles).toBe(`time,device,temp (°C),on,note,'+key,level (cm)`);
+    expect(titles).toBe(`time,device,temp (°C),on,note,"'+key",level (cm)`);
     const shown = rows.map((row) => row.split(',').filter((cell) => cell !== ''));
     expect(shown).toEqual([
       [time(0), 'Greenhouse: left/right', '0'],

@@ -1,1 +1,1 @@
-export { type Claim, FairPlaces, type GiveBack, type PlaceLimits, type Refusal } from './fair-places.ts';
+export { FairPlaces, type GiveBack, type Refusal } from './fair-places.ts';
