@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@cyno/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
-import { busyOf, isDatabaseAway } from '../database/index.ts';
+import { busyOf, databaseFailure, failureTexts } from '../database/index.ts';
 import { AppError } from '../errors.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { nothingHere } from './web-app.ts';
@@ -27,7 +27,8 @@ export function handleErrors(app: FastifyInstance, log: Logger): void {
     if (status >= 400 && status < 500) return reply.code(status).send(known[status] ?? known[400]);
     const busy = busyOf(error);
     if (busy) return sendAppError(busy, request, { reply, quiet });
-    if (isDatabaseAway(error)) return sendAppError(databaseAway(error), request, { reply, quiet });
+    const failure = databaseFailure(error);
+    if (failure) return sendAppError(databaseUnavailable(failureTexts[failure], error), request, { reply, quiet });
     noteFailure(quiet, request, error);
     const body: ErrorBody = {
       error: 'Something went wrong on the server. Try again.',
@@ -38,16 +39,8 @@ export function handleErrors(app: FastifyInstance, log: Logger): void {
   });
 }
 
-const databaseAway = (cause: unknown): AppError =>
-  new AppError(
-    503,
-    'unavailable',
-    'The database cannot be reached now. What boards send is kept. Try again in a moment.',
-    {
-      cause,
-      retryAfterSeconds: 5,
-    },
-  );
+const databaseUnavailable = (sentence: string, cause: unknown): AppError =>
+  new AppError(503, 'unavailable', sentence, { cause, retryAfterSeconds: 5 });
 
 /** For requests that reach no route, such as a path that cannot be decoded. */
 export function answerFrameworkError(error: FastifyError, _request: unknown, reply: FastifyReply): void {
