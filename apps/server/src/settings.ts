@@ -7,6 +7,11 @@ const flag = z
   .transform((value) => value === '1' || value === 'true');
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address such as ${example}` });
 const webUrl = url(/^https?$/, 'https://example.com');
+/** Pages, links in mails and the service worker all begin at the root of a host. */
+const rootUrl = webUrl.refine((address) => {
+  const { pathname, search, hash, username, password } = URL.parse(address) ?? {};
+  return /^\/*$/.test(pathname ?? '') && !search && !hash && !username && !password;
+}, 'must not have a path, such as https://iot.example.com: Cyno is served at the root of a host, so give it a host name of its own');
 /** The three parts are put in by the browser; in the host they would name many hosts. */
 const tilesUrl = webUrl.refine((address) => {
   const path = decodeURI(URL.parse(address)?.pathname ?? '') + decodeURI(URL.parse(address)?.search ?? '');
@@ -69,10 +74,10 @@ export const settingGroups = {
       .default('0.0.0.0')
       .describe('Address on which the web server listens; `127.0.0.1` behind a proxy on the same machine.'),
     PORT: httpPort.default(3000).describe('Port of the web server; `0` takes any free port.'),
-    PUBLIC_URL: webUrl
+    PUBLIC_URL: rootUrl
       .optional()
       .describe(
-        'Address that people type, such as `https://iot.example.com`. Set it when a proxy stands in front: links in mails, log-ins through others, passkeys and the live connection need it.',
+        'Address that people type, such as `https://iot.example.com`, without a path. Set it when a proxy stands in front: links in mails, log-ins through others, passkeys and the live connection need it.',
       ),
     TRUST_PROXY: text
       .transform((list) => list.split(',').map((entry) => entry.trim()))

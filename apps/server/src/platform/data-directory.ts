@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileReason } from './make-folder.ts';
 import { StartError } from './start-error.ts';
 
 /** The directory that holds everything this installation keeps, locked for this process. */
@@ -11,7 +12,8 @@ export interface DataDirectory {
   release(): void;
 }
 
-const leastFreeBytes = 200 * 1024 * 1024;
+/** The server does not start with less, and is not ready with less. */
+export const leastFreeBytes = 200 * 1024 * 1024;
 
 /** Makes the directory and locks it; throws a StartError when it is not writable, full, or used by another Cyno. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
@@ -33,11 +35,12 @@ async function makeWritable(path: string): Promise<void> {
     await writeFile(probe, 'ok');
     await rm(probe);
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const reason = reasons[code ?? ''] ?? message;
-    throw new StartError(`The data directory ${path} is not writable: ${reason}. Mend that, or set DATA_DIR.`, {
-      cause,
-    });
+    throw new StartError(
+      `The data directory ${path} is not writable: ${fileReason(cause)}. Mend that, or set DATA_DIR.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -54,17 +57,6 @@ async function makeDirectories(path: string): Promise<void> {
     await mkdir(path);
   }
 }
-
-const reasons: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ENOENT: 'directories cannot be made there',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'it is a file',
-};
 
 /**
  * SQLite's lock on a file is the system's own: it is released when the process dies, holds between containers on one volume

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** This machine's address in its network (IPv4), as boards and phones reach it; `localhost` when it has none. */
@@ -6,5 +7,8 @@ export function networkAddress(): string {
   return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? 'localhost';
 }
 
-/** What others type for a host that is listened on. */
-export const shownHost = (host: string): string => (host === '0.0.0.0' || host === '::' ? networkAddress() : host);
+/** What others type in an address for a host that is listened on: IPv6 addresses stand in brackets (RFC 3986, section 3.2.2). */
+export function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return networkAddress();
+  return isIPv6(host) ? `[${host}]` : host;
+}

@@ -9,4 +9,5 @@ export { type Listening, listen } from './listen.ts';
 export { migrate } from './migrate.ts';
 export { reach } from './reach.ts';
 export * as schema from './schema/index.ts';
+export { databaseStartError } from './start-failure.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './violations.ts';

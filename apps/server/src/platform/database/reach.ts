@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
+import { checkConnectionLimit } from './connection-limit.ts';
 import type { Database } from './database.ts';
+import { databaseFailure } from './failure.ts';
+import { databaseStartError } from './start-failure.ts';
 
 const patienceMs = 10_000;
 const pauseMs = 500;
@@ -8,7 +11,7 @@ const pauseMs = 500;
 /** 57P03 is PostgreSQL's "the database system is starting up". */
 const temporary = new Set(['ECONNREFUSED', 'ENOENT', 'EAI_AGAIN', 'ECONNRESET', '57P03']);
 
-/** Waits for a server that starts at the same time as this one; throws a StartError when it cannot be reached. */
+/** Waits for a server that starts at the same time as this one; throws a StartError when it cannot be reached or used. */
 export async function reach(database: Database, url: string): Promise<void> {
   const end = Date.now() + patienceMs;
   for (;;) {
@@ -16,8 +19,11 @@ export async function reach(database: Database, url: string): Promise<void> {
       () => undefined,
       (error: Error & { code?: string }) => error,
     );
-    if (!failure) return;
+    if (!failure) return checkConnectionLimit(database);
     if (!temporary.has(failure.code ?? '') || Date.now() > end) {
+      // It can be reached, and says itself what is wrong.
+      const what = databaseFailure(failure);
+      if (what && what !== 'away') throw databaseStartError(failure) ?? failure;
       const { host } = new URL(url);
       const reason = failure.message || failure.code;
       throw new StartError(`The database at ${host} cannot be reached: ${reason}. Check DATABASE_URL.`, {

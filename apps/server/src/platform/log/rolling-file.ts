@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import pinoRoll from 'pino-roll';
+import { makeFolder } from '../make-folder.ts';
 import { endTornLine, logFilePrefix, removeOldLogs } from './log-files.ts';
 
 /** A new file each day and after this many bytes. */
@@ -26,10 +26,11 @@ export interface RollingFile {
 
 /**
  * A file that is continued after a restart of whatever kind, and followed by a new one each day and after 64 MB. Files are
- * kept for 14 days, and 512 MB of them at most. A disk that takes nothing costs lines, never the process.
+ * kept for 14 days, and 512 MB of them at most. A disk that takes nothing costs lines, never the process. Throws a StartError when the
+ * folder cannot be made.
  */
 export async function openRollingFile(directory: string): Promise<RollingFile> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeFolder(directory, 'holds the log');
   await endTornLine(directory);
   const stream = await pinoRoll({
     file: join(directory, logFilePrefix),

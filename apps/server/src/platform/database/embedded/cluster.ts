@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { access, chown, mkdir, rename, rm } from 'node:fs/promises';
+import { access, chown, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import type { Binaries } from './binaries.ts';
 import { type ClusterPassword, keepPassword } from './password.ts';
@@ -9,7 +10,7 @@ import type { RunAs } from './run-as.ts';
 
 const run = promisify(execFile);
 
-/** Makes the database cluster unless there is one; answers whether it did. */
+/** Makes the database cluster unless there is one; answers whether it did. Throws a StartError when what is there is none any more. */
 export async function initCluster(options: {
   binaries: Binaries;
   cluster: string;
@@ -18,6 +19,7 @@ export async function initCluster(options: {
 }): Promise<boolean> {
   const { binaries, cluster, runAs, password } = options;
   if (await exists(join(cluster, 'PG_VERSION'))) return false;
+  await refuseDamaged(cluster);
   await keepPassword(password, runAs);
   // A half-made cluster of an interrupted first start never gets the final name.
   const unfinished = `${cluster}.unfinished`;
@@ -42,6 +44,18 @@ export async function initCluster(options: {
   );
   await rename(unfinished, cluster);
   return true;
+}
+
+/** Making a new cluster over what is left of one would lose what can still be saved. */
+async function refuseDamaged(cluster: string): Promise<void> {
+  const entries = await readdir(cluster).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return [];
+    throw new StartError(`The database in ${cluster} cannot be read: ${fileReason(cause)}.`, { cause });
+  });
+  if (entries.length === 0) return;
+  throw new StartError(
+    `The database in ${cluster} is damaged: its file PG_VERSION is missing. Restore the folder from a backup, or move it away to start with an empty database.`,
+  );
 }
 
 function reason(error: Error & { stderr?: string }): string {

@@ -1,0 +1,39 @@
+import { StartError } from '../start-error.ts';
+import { type DatabaseFailure, databaseFailure } from './failure.ts';
+
+const whatToDo: Record<DatabaseFailure, string> = {
+  disk_full: 'Free some space on the disk of the database.',
+  read_only: 'Set DATABASE_URL to a server that can be written to.',
+  busy: 'Allow more: ALTER ROLE … CONNECTION LIMIT 40, ALTER DATABASE … CONNECTION LIMIT 40, or max_connections.',
+  refused: 'Check user, password and database in DATABASE_URL.',
+  no_right:
+    'Make the user of DATABASE_URL owner of the database, or run there: GRANT CREATE ON DATABASE … TO …; GRANT ALL ON SCHEMA public TO …;',
+  away: 'Check that it runs, and DATABASE_URL.',
+};
+
+const whatHappened: Record<DatabaseFailure, string> = {
+  disk_full: 'The disk of the database is full',
+  read_only: 'The database is read-only',
+  busy: 'The database allows too few connections',
+  refused: 'The database does not accept the login',
+  no_right: 'The database user has too few rights',
+  away: 'The database cannot be reached',
+};
+
+/** An error of the database at the start as one line for the operator; undefined when it is something else. */
+export function databaseStartError(error: unknown): StartError | undefined {
+  if (error instanceof StartError) return error;
+  const failure = databaseFailure(error);
+  if (failure === undefined) return undefined;
+  const said = lastMessageOf(error).split('\n')[0]?.replace(/\.$/, '');
+  return new StartError(`${whatHappened[failure]}: ${said}. ${whatToDo[failure]}`, { cause: error });
+}
+
+/** What PostgreSQL said: libraries wrap it in their own words, which hold the whole statement. */
+function lastMessageOf(error: unknown): string {
+  let message = '';
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    message = cause.message || String((cause as { code?: unknown }).code ?? '');
+  }
+  return message;
+}

@@ -1,0 +1,33 @@
+import { mkdir } from 'node:fs/promises';
+import { StartError } from './start-error.ts';
+
+/** Why something cannot be done with a file or folder, as a part of a sentence. */
+const reasons: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOENT: 'directories cannot be made there',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'it is a file',
+  EIO: 'the disk has an error',
+};
+
+/** Says in some words why the system refused something with a file or folder. */
+export function fileReason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return reasons[code ?? ''] ?? message;
+}
+
+/** Makes a folder of the data directory unless it is there; throws a StartError that names it. */
+export async function makeFolder(path: string, what: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw new StartError(
+      `The folder ${path}, which ${what}, cannot be made: ${fileReason(cause)}. Move what is there away.`,
+      {
+        cause,
+      },
+    );
+  });
+}
