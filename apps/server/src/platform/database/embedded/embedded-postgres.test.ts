@@ -84,6 +84,11 @@ async function postmasterPid(): Promise<number> {
   return Number((await readFile(join(directory, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
+async function childrenOf(pid: number): Promise<number[]> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return list.trim().split(' ').filter(Boolean).map(Number);
+}
+
 async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   await expect.poll(condition, { interval: 25 }).toBe(true);
 }
@@ -216,18 +221,47 @@ describe.runIf(linux)('after a kill -9 of the server', () => {
     const { child, url } = await startElsewhere();
     await query(url, 'CREATE TABLE kept AS SELECT 9 AS n');
     const pid = await postmasterPid();
-    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+    const children = await childrenOf(child.pid ?? 0);
     await killHard(
       child,
-      children
-        .trim()
-        .split(' ')
-        .map(Number)
-        .filter((id) => id !== pid),
+      children.filter((id) => id !== pid),
     );
     expect(isAlive(pid)).toBe(true);
     const next = await start();
     expect(await postmasterPid()).not.toBe(pid);
+    expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 9 }]);
+  });
+});
+
+describe.runIf(linux)('after a kill -9 of the server, with a database that was halted', () => {
+  beforeEach(() => hasRunBefore());
+
+  async function halt(): Promise<{ child: ChildProcess; postmaster: number; helpers: number[]; family: number[] }> {
+    const { child, url } = await startElsewhere();
+    await query(url, 'CREATE TABLE kept AS SELECT 9 AS n');
+    const postmaster = await postmasterPid();
+    const family = [postmaster, ...(await childrenOf(postmaster))];
+    const helpers = (await childrenOf(child.pid ?? 0)).filter((pid) => pid !== postmaster);
+    for (const pid of family) process.kill(pid, 'SIGSTOP');
+    cleanups.push(() => {
+      for (const pid of family) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    });
+    return { child, postmaster, helpers, family };
+  }
+
+  test('the next start wakes it, ends it and has all that was committed', async () => {
+    const { child, helpers, family } = await halt();
+    await killHard(child, helpers);
+    const next = await start();
+    expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 9 }]);
+    await waitUntil(async () => !family.some(isAlive));
+  });
+
+  test('the next start ends its halted processes, also when the first of them is gone', async () => {
+    const { child, helpers, postmaster, family } = await halt();
+    await killHard(child, [...helpers, postmaster]);
+    expect(family.filter(isAlive).length).toBeGreaterThan(0);
+    const next = await start();
     expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 9 }]);
   });
 });

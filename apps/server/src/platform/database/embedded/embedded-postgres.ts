@@ -1,8 +1,9 @@
-import { chmod, chown, mkdir } from 'node:fs/promises';
+import { chmod, chown } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../../log/index.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { initCluster } from './cluster.ts';
@@ -44,7 +45,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const { directory, log } = options;
   const cluster = join(directory, 'cluster');
   const binaries = await findBinaries();
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeFolder(directory, 'holds the database');
   const runAs = await chooseRunAs(binaries.postgres, dirname(directory));
   if (runAs.user) await chown(directory, runAs.user.uid, runAs.user.gid);
   await chmod(directory, 0o700);
@@ -52,6 +53,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const endpoint = await createEndpoint({ directory, owner: runAs.user, password: password.value });
   const isNew = await initCluster({ binaries, cluster, runAs, password });
   await endOrphan(cluster, binaries.pgCtl, log);
+  await endpoint.removeLeftovers();
   if (!isNew) await startPatiently(() => protectCluster({ binaries, cluster, runAs, password }));
   const start = () => startCluster({ binaries, cluster, endpoint, runAs, options });
   const first = await startPatiently(start).catch((cause: Error) => {

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export interface Endpoint {
   readonly listen: Record<string, string>;
   url(database: string): string;
+  /** Removes what a server left that is surely gone: its id may be that of another process, for which PostgreSQL would refuse to start. */
+  removeLeftovers(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ async function socketEndpoint({ directory, owner, password }: EndpointOptions): 
     },
     url: (database) =>
       `postgres://cyno:${password}@localhost:${socketPort}/${database}?host=${encodeURIComponent(socketDirectory)}`,
+    removeLeftovers: () => rm(join(socketDirectory, `.s.PGSQL.${socketPort}.lock`), { force: true }),
     remove: () => rm(socketDirectory, { recursive: true, force: true }),
   };
 }
@@ -50,6 +53,7 @@ async function loopbackEndpoint({ password }: EndpointOptions): Promise<Endpoint
   return {
     listen: { listen_addresses: '127.0.0.1', port: String(port) },
     url: (database) => `postgres://cyno:${password}@127.0.0.1:${port}/${database}`,
+    removeLeftovers: async () => {},
     remove: async () => {},
   };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -26,19 +26,60 @@ export async function endOrphan(clusterDirectory: string, pgCtl: string, log: Lo
   if (!(await isPostgresOf(clusterDirectory, pid))) {
     // After a restart of the machine or container the id may belong to any process, and PostgreSQL would refuse to start.
     await rm(pidFile, { force: true });
-    return;
+    return endOrphanedChildren(clusterDirectory, log);
   }
   log.warn({ pid }, 'Stopping the database process that an earlier run left behind');
   const gone = () => isGone(clusterDirectory, pid);
+  const family = [pid, ...(await childrenOf(clusterDirectory, pid))];
+  // One that was halted takes no signal but SIGKILL, and halted children would go on holding the memory of a postmaster that is gone.
+  for (const member of family) sendSignal(member, 'SIGCONT');
   for (const [signal, timeoutMs] of [
     ['SIGINT', politeMs],
     ['SIGQUIT', forcedMs],
     ['SIGKILL', forcedMs],
   ] as const) {
-    sendSignal(pid, signal);
+    for (const member of signal === 'SIGKILL' ? family : [pid]) sendSignal(member, signal);
     if (await until(gone, timeoutMs)) return;
   }
   throw new StartError(`The database process ${pid} of an earlier run does not end. Stop it and start again.`);
+}
+
+/** Children whose postmaster was killed end by themselves, unless they are halted; until then no other can start. */
+async function endOrphanedChildren(clusterDirectory: string, log: Logger): Promise<void> {
+  const children = await childrenOf(clusterDirectory, undefined);
+  if (children.length === 0) return;
+  log.warn({ pids: children }, 'Stopping processes of a database that an earlier run left behind');
+  for (const child of children) sendSignal(child, 'SIGCONT');
+  const gone = async () => (await childrenOf(clusterDirectory, undefined)).length === 0;
+  if (await until(gone, forcedMs)) return;
+  for (const child of await childrenOf(clusterDirectory, undefined)) sendSignal(child, 'SIGKILL');
+  await until(gone, forcedMs);
+}
+
+/**
+ * The processes that a postmaster has started. On Linux also those of one that is gone (`undefined`): they work inside the data directory
+ * as well.
+ */
+async function childrenOf(clusterDirectory: string, postmaster: number | undefined): Promise<number[]> {
+  if (process.platform === 'linux') {
+    const own = await realpath(clusterDirectory);
+    const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== postmaster);
+    const found = await Promise.all(pids.map(async (pid) => ((await isPostgresIn(own, pid)) ? [pid] : [])));
+    return found.flat();
+  }
+  if (postmaster === undefined) return [];
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']).catch(() => ({ stdout: '' }));
+  const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([pid, parent]) => (pid && parent === postmaster ? [pid] : []));
+}
+
+/** Somebody's shell may stand in that directory too. */
+async function isPostgresIn(directory: string, pid: number): Promise<boolean> {
+  const [name, cwd] = await Promise.all([
+    readFile(`/proc/${pid}/comm`, 'utf8').catch(() => ''),
+    readlink(`/proc/${pid}/cwd`).catch(() => undefined),
+  ]);
+  return name.trim() === 'postgres' && cwd === directory;
 }
 
 /** PostgreSQL works inside its data directory, which tells it from any other process with a reused id. */
