@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
 import { createJobs, type Jobs } from './index.ts';
@@ -57,4 +57,59 @@ test('a schedule is kept in the database, once after two starts', async () => {
   jobs = await start('6 4 * * *');
   const { rows } = await db.database.pool.query("SELECT cron FROM pgboss.schedule WHERE name = 'tidy'");
   expect(rows).toEqual([{ cron: '6 4 * * *' }]);
+});
+
+describe('a job whose server was killed', () => {
+  /** What a server leaves that took the job and was killed: it counts as running, and nobody renews it. */
+  async function leaveUnfinished(name: string, secondsAgo: number): Promise<void> {
+    const killed = new PgBoss({ db: { executeSql: (text, values) => db.database.pool.query(text, values) } });
+    await killed.start();
+    await killed.send(name, {});
+    expect(await killed.fetch(name)).toHaveLength(1);
+    await killed.stop({ graceful: false, close: false });
+    await db.database.pool.query(
+      `UPDATE pgboss.job SET heartbeat_on = now() - make_interval(secs => $2), started_on = now() - make_interval(secs => $2)
+       WHERE name = $1 AND state = 'active'`,
+      [name, secondsAgo],
+    );
+  }
+  const states = async (name: string) =>
+    (await db.database.pool.query('SELECT state FROM pgboss.job WHERE name = $1 ORDER BY state', [name])).rows.map(
+      ({ state }) => state as string,
+    );
+
+  beforeEach(async () => {
+    await jobs.stop();
+    await db.database.pool.query('DELETE FROM pgboss.job');
+  });
+
+  test('is done again at the next start, long before it would expire', async () => {
+    await leaveUnfinished('tidy', 16);
+    jobs = await start('5 4 * * *');
+    await expect.poll(() => states('tidy')).toEqual(['completed', 'failed']);
+    expect(runs).toEqual(['tidy']);
+  });
+
+  test('does not keep those from running that became due meanwhile', async () => {
+    await leaveUnfinished('tidy', 16);
+    await makeDue('tidy');
+    jobs = await start('5 4 * * *');
+    await expect.poll(() => states('tidy')).toEqual(['completed', 'failed']);
+    expect(runs).toEqual(['tidy']);
+  });
+
+  test('is left alone as long as another server may be at it', async () => {
+    await leaveUnfinished('tidy', 5);
+    await leaveUnfinished('fragile', 16);
+    jobs = await start('5 4 * * *');
+    await expect.poll(() => states('fragile')).toEqual(['failed', 'failed']);
+    expect(await states('tidy')).toEqual(['active']);
+  });
+
+  test('queues of earlier versions get a heartbeat', async () => {
+    await db.database.pool.query(`UPDATE pgboss.queue SET heartbeat_seconds = NULL WHERE name = 'tidy'`);
+    jobs = await start('5 4 * * *');
+    const { rows } = await db.database.pool.query(`SELECT heartbeat_seconds FROM pgboss.queue WHERE name = 'tidy'`);
+    expect(rows).toEqual([{ heartbeat_seconds: 15 }]);
+  });
 });

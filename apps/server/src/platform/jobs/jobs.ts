@@ -1,10 +1,14 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
+import { findAbandonedJobs } from './abandoned-jobs.ts';
 
 /** Work that outlives a restart and runs once in the whole installation. Add all of it before `start`. */
 export interface Jobs {
-  /** Runs `handler` at the times of a five-field cron expression (UTC); a run that is still going is not joined by another. */
+  /**
+   * Runs `handler` at the times of a five-field cron expression (UTC); a run that is still going is not joined by another. What a
+   * `kill -9` interrupted is done again within a minute of the next start, also by another server.
+   */
   schedule(name: string, cron: string, handler: () => Promise<void>): void;
   start(): Promise<void>;
   /** Waits a little for running handlers. */
@@ -21,6 +25,9 @@ interface Task {
 const pollSeconds = 20;
 const stopTimeoutMs = 2_000;
 const slowMs = 10_000;
+/** pg-boss renews it at half of this; a job without it belongs to a server that was killed. pg-boss takes no less than 10. */
+const heartbeatSeconds = 15;
+const lookForAbandonedMs = 10_000;
 
 /** Jobs kept in PostgreSQL by pg-boss, over the connections of `database`. */
 export function createJobs(database: Database, options: { log: Logger }): Jobs {
@@ -49,10 +56,31 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
     }
   };
 
+  const workers = new Map<string, string>();
   const open = async (task: Task) => {
-    if (!(await boss.getQueue(task.name))) await boss.createQueue(task.name, { policy: 'stately', retryLimit: 0 });
-    await boss.work(task.name, { pollingIntervalSeconds: pollSeconds }, () => run(task));
+    // Of earlier versions there are queues without a heartbeat.
+    if (await boss.getQueue(task.name)) await boss.updateQueue(task.name, { heartbeatSeconds });
+    else await boss.createQueue(task.name, { policy: 'stately', retryLimit: 0, heartbeatSeconds });
+    workers.set(task.name, await boss.work(task.name, { pollingIntervalSeconds: pollSeconds }, () => run(task)));
     await boss.schedule(task.name, task.cron);
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  /** Several servers may do this at once: what one of them has released the others find no more. */
+  const releaseAbandoned = async () => {
+    for (const { id, name } of await findAbandonedJobs(database, [...workers.keys()], heartbeatSeconds)) {
+      log.warn(
+        { job: name },
+        'A job was left unfinished by a server that ended or lost the database; it is done again',
+      );
+      await boss.fail(name, id, { message: 'Nobody renewed it' });
+      await boss.send(name, {});
+      boss.notifyWorker(workers.get(name) ?? '');
+    }
+  };
+  const look = () => {
+    looking = releaseAbandoned().catch((err: unknown) => log.warn({ err }, 'Unfinished jobs were not looked for'));
   };
 
   return {
@@ -60,7 +88,13 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
     async start() {
       await boss.start();
       for (const task of tasks) await open(task);
+      look();
+      timer = setInterval(look, lookForAbandonedMs);
     },
-    stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs, close: false }),
+    async stop() {
+      clearInterval(timer);
+      await looking;
+      await boss.stop({ graceful: true, timeout: stopTimeoutMs, close: false });
+    },
   };
 }
