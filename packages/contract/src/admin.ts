@@ -77,6 +77,7 @@ export const auditActions = [
   'claim.opened',
   'claim.refused',
   'confirmation.sent',
+  'future.removed',
   'invitation.created',
   'invitation.removed',
   'log.downloaded',

@@ -28,6 +28,7 @@ export * from './public-config.ts';
 export * from './replay.ts';
 export * from './second-step.ts';
 export * from './server-load.ts';
+export * from './server-status.ts';
 export * from './shared-dashboards.ts';
 export * from './sharing.ts';
 export * from './sketches.ts';

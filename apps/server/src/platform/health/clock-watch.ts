@@ -1,0 +1,86 @@
+import type { ClockJump } from '@cyno/contract';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log/index.ts';
+import type { Problem } from './problem.ts';
+
+const everyMs = 5_000;
+/** Less is what NTP corrects, or a busy machine. */
+const leastJumpMs = 5_000;
+/** For so long it is mentioned that the clock was set. */
+const mentionedMs = 24 * 3_600_000;
+const maxJumps = 20;
+
+interface Jump extends ClockJump {
+  /** By the clock that nobody sets. */
+  readonly noticedAt: number;
+}
+
+interface ClockWatchOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Milliseconds of a clock that nobody can set. */
+  readonly monotonic?: () => number;
+}
+
+/** Notices that the clock of the machine was set, by comparing it with one that only runs forward. */
+export class ClockWatch {
+  readonly #options: ClockWatchOptions;
+  readonly #jumps: Jump[] = [];
+  #last: { wall: number; steady: number };
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ClockWatchOptions) {
+    this.#options = options;
+    this.#last = this.#read();
+  }
+
+  start(): void {
+    this.#last = this.#read();
+    this.#timer = setInterval(() => this.check(), everyMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Compares the clocks since the last time. */
+  check(): void {
+    const now = this.#read();
+    const byMs = now.wall - this.#last.wall - (now.steady - this.#last.steady);
+    this.#last = now;
+    if (Math.abs(byMs) < leastJumpMs) return;
+    this.#jumps.unshift({ at: now.wall, byMs: Math.round(byMs), noticedAt: now.steady });
+    this.#jumps.length = Math.min(this.#jumps.length, maxJumps);
+    this.#options.log.warn({ byMs: Math.round(byMs) }, textOf(byMs));
+  }
+
+  /** Those of the last day, newest first. */
+  get jumps(): ClockJump[] {
+    const since = this.#read().steady - mentionedMs;
+    return this.#jumps.filter((jump) => jump.noticedAt > since).map(({ at, byMs }) => ({ at, byMs }));
+  }
+
+  problems(): Problem[] {
+    const [newest] = this.jumps;
+    return newest ? [{ part: 'clock', severity: 'warning', text: textOf(newest.byMs), since: newest.at }] : [];
+  }
+
+  #read(): { wall: number; steady: number } {
+    return { wall: this.#options.clock.now(), steady: (this.#options.monotonic ?? (() => performance.now()))() };
+  }
+}
+
+function textOf(byMs: number): string {
+  const way = byMs > 0 ? 'ahead' : 'back';
+  const hint = byMs > 0 ? ', unless it was asleep' : '';
+  return `The clock of this machine jumped ${way} by ${lengthOf(Math.abs(byMs))}${hint}. Check that it is set by a time server.`;
+}
+
+function lengthOf(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}

@@ -1,0 +1,3 @@
+export { ClockWatch } from './clock-watch.ts';
+export { DiskWatch, type ReadSpace } from './disk-watch.ts';
+export type { Problem, ProblemSource } from './problem.ts';
