@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTelemetry, type Telemetry, type TelemetryLimits } from '../src/features/telemetry/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
+import type { Logger } from '../src/platform/log/index.ts';
 import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts';
 import { createTestDatabase } from './database.ts';
 import { silentLogger } from './log.ts';
@@ -42,6 +43,7 @@ export const noon = Date.UTC(2026, 5, 15, 12);
 /** The telemetry feature on a database of its own; `open` brings another database. */
 export async function createTelemetryBench(
   open: () => Promise<{ database: Database; drop(): Promise<void> }> = createTestDatabase,
+  log: Logger = silentLogger,
 ): Promise<TelemetryBench> {
   const { database, drop } = await open();
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'cyno-spool-'));
@@ -57,7 +59,7 @@ export async function createTelemetryBench(
       database,
       spoolDirectory,
       clock,
-      log: silentLogger,
+      log,
       metrics: registry,
       limits,
       jobs: { schedule: () => undefined },

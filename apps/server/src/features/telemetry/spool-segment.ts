@@ -17,11 +17,12 @@ export function encodeRecord(payload: Uint8Array): Buffer {
 
 /**
  * The payloads of a segment. What a crash tore off or the disk changed is skipped up to the next record that is whole;
- * `lostBytes` says how much that was.
+ * `lostBytes` says how much that was, and `endsTorn` that all of it stands behind the last whole record.
  */
-export function readSegment(segment: Buffer): { payloads: Buffer[]; lostBytes: number } {
+export function readSegment(segment: Buffer): { payloads: Buffer[]; lostBytes: number; endsTorn: boolean } {
   const payloads: Buffer[] = [];
   let lostBytes = 0;
+  let endsTorn = false;
   let at = segment.subarray(0, segmentHeader.length).equals(segmentHeader) ? segmentHeader.length : 0;
   while (at < segment.length) {
     const payload = recordAt(segment, at);
@@ -32,10 +33,11 @@ export function readSegment(segment: Buffer): { payloads: Buffer[]; lostBytes: n
     }
     const next = segment.indexOf(recordMark, at + 1);
     const skippedTo = next < 0 ? segment.length : next;
+    endsTorn = next < 0 && lostBytes === 0;
     lostBytes += skippedTo - at;
     at = skippedTo;
   }
-  return { payloads, lostBytes };
+  return { payloads, lostBytes, endsTorn };
 }
 
 function recordAt(segment: Buffer, at: number): Buffer | undefined {

@@ -3,7 +3,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import type { DeviceTelemetry } from './device-telemetry.ts';
-import { type Spool, SpoolFullError } from './spool.ts';
+import { type Spool, SpoolFullError, type SpoolSegment } from './spool.ts';
+import { storeFailureText } from './storage-health.ts';
 import type { TelemetryMetrics } from './telemetry.metrics.ts';
 import type { Message } from './telemetry.types.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
@@ -23,8 +24,8 @@ interface Batch {
 }
 
 interface WriterDeps {
-  store: TelemetryStore;
-  spool: Spool;
+  store: Pick<TelemetryStore, 'store' | 'close'>;
+  spool: Pick<Spool, 'append' | 'oldest' | 'close' | 'bytes' | 'isEmpty'>;
   registry: DeviceRegistry;
   clock: Clock;
   log: Logger;
@@ -82,6 +83,11 @@ export class TelemetryWriter {
     if (!durable) return null;
     batch.durable += 1;
     return batch.done.promise;
+  }
+
+  /** Messages that are accepted and not yet stored. */
+  get pending(): number {
+    return this.#messages;
   }
 
   /** The device's messages that are accepted and not yet stored. */
@@ -153,7 +159,7 @@ export class TelemetryWriter {
         metrics.stored.inc(messages.length);
         return;
       } catch (error) {
-        log.warn({ err: error }, 'The database is away; telemetry goes to the spool on disk');
+        log.warn({ err: error }, `${storeFailureText(error)} Telemetry goes to the spool on disk`);
       }
     }
     await spool.append(DeviceRegistry.encode(messages));
@@ -185,7 +191,7 @@ export class TelemetryWriter {
       try {
         await this.#replayOldest();
         delayMs = retryMs.first;
-        if (spool.isEmpty) log.info('The database is back and has all that was in the spool');
+        if (spool.isEmpty) log.info('The database has all that was in the spool');
       } catch (error) {
         log.debug({ err: error }, 'The spool could not be replayed; trying again');
         await wait(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
@@ -195,7 +201,7 @@ export class TelemetryWriter {
   }
 
   async #replayOldest(): Promise<void> {
-    const { spool, store, registry, metrics, log } = this.#deps;
+    const { spool, store, metrics, log } = this.#deps;
     const segment = await spool.oldest();
     if (!segment) return;
     if (segment.lostBytes > 0) {
@@ -204,7 +210,7 @@ export class TelemetryWriter {
     }
     let messages: Message[] = [];
     for (const [index, payload] of segment.payloads.entries()) {
-      messages.push(...registry.decode(payload));
+      messages.push(...this.#decode(payload, segment));
       if (messages.length < maxBatch && index < segment.payloads.length - 1) continue;
       await store.store(messages);
       metrics.stored.inc(messages.length);
@@ -213,6 +219,18 @@ export class TelemetryWriter {
       if (this.#stopping.signal.aborted) return;
     }
     await segment.remove();
+  }
+
+  /** A record that is whole and yet means nothing must not hold up those behind it. */
+  #decode(payload: Buffer, segment: SpoolSegment): Message[] {
+    try {
+      return this.#deps.registry.decode(payload);
+    } catch (error) {
+      this.#deps.log.error({ err: error, bytes: payload.length }, 'A record of the spool cannot be understood');
+      this.#deps.metrics.damagedBytes.inc(payload.length);
+      segment.markUnreadable('a record in it cannot be understood');
+      return [];
+    }
   }
 
   #say(text: string, error?: unknown): void {

@@ -10,6 +10,7 @@ import type {
 } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import type { Problem } from '../../platform/health/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
@@ -27,16 +28,14 @@ import { readPastValues } from './past-values.ts';
 import { Retention } from './retention.service.ts';
 import { Rollups } from './rollup.service.ts';
 import { readSparklines } from './sparklines.ts';
-import { Spool } from './spool.ts';
 import { StatisticsRepository } from './statistics.repository.ts';
 import { Statistics } from './statistics.service.ts';
+import { createStorage, type StorageReport } from './storage.ts';
 import { readStoredPoints, type StoredPoints } from './stored-points.ts';
 import { TelemetryIngest } from './telemetry.ingest.ts';
 import { createTelemetryMetrics } from './telemetry.metrics.ts';
 import { telemetryRepository } from './telemetry.repository.ts';
 import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from './telemetry.types.ts';
-import { TelemetryStore } from './telemetry-store.ts';
-import { TelemetryWriter } from './telemetry-writer.ts';
 import { VariableLooks } from './variable-looks.ts';
 import { VariableNotices, type VariablesEvent } from './variable-notices.ts';
 import { VariableRetention } from './variable-retention.service.ts';
@@ -54,6 +53,8 @@ export interface TelemetryDeps {
   metrics: Metrics;
   limits: TelemetryLimits;
   jobs: Pick<Jobs, 'schedule'>;
+  /** True when the disk of the data has too little space. */
+  isDiskFull?: () => boolean;
 }
 
 /** What boards measure: taken in, shown live, stored, rolled up, removed in time, and read again. */
@@ -100,6 +101,9 @@ export interface Telemetry {
   export(deviceId: number, query: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string>;
   /** Files of what devices measured. */
   readonly exports: Exports;
+  /** What is wrong with storing now; while one is failing, nothing is stored. */
+  problems(): Promise<Problem[]>;
+  storageReport(): StorageReport;
   /** Brings the roll-ups up to date; a job does this each minute. */
   rollUp(): Promise<void>;
   /** Removes what plans and the limits of variables do not keep; a job does this each night. */
@@ -117,9 +121,8 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const metrics = createTelemetryMetrics(deps.metrics);
   const notices = new VariableNotices();
   const registry = new DeviceRegistry(clock, notices);
-  const spool = new Spool(deps.spoolDirectory, limits.spoolBytes);
-  const store = new TelemetryStore({ pool, log, dropped: metrics.dropped });
-  const writer = new TelemetryWriter({ store, spool, registry, clock, log, metrics });
+  const storage = createStorage({ ...deps, registry, telemetryMetrics: metrics });
+  const { store, writer } = storage;
   const ingest = new TelemetryIngest({ registry, writer, clock, log, metrics, limits });
   const repository = new HistoryRepository(pool);
   const history = new History({ repository, registry, writer, clock });
@@ -173,21 +176,23 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     statistics: (deviceId, query) => statistics.read(deviceId, query),
     export: (deviceId, query) => exports.text(deviceId, query),
     exports,
+    problems: () => storage.problems(),
+    storageReport: () => storage.report(),
     rollUp: () => rollups.run(),
     removeOld,
     async start() {
       await loadNewest(newest);
       await calibrations.load();
-      await spool.open();
+      await storage.open();
       await store.prepare(clock.now(), clock.now() + partitionsAheadMs);
-      writer.start();
+      storage.start();
       notices.start();
       timer = setInterval(() => void tidy(), saveEveryMs);
     },
     async stop() {
       clearInterval(timer);
       notices.stop();
-      await writer.stop();
+      await storage.stop();
       await saveNewest(newest);
     },
   };
