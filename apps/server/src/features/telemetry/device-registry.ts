@@ -49,13 +49,15 @@ export class DeviceRegistry {
     );
   }
 
-  /** The messages of a record of the spool; their values count as the newest ones where they are. */
+  /** The messages of a record of the spool; their values count as the newest ones where they are, unless a wrong clock dated them. */
   decode(record: Buffer): Message[] {
     return (deserialize(record) as SpooledMessage[]).map(([deviceId, accountId, at, values]) => {
       const device = this.get(deviceId, accountId);
       const { variables } = device.variablesOf(values);
-      for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
-      device.seen(at);
+      if (!device.isFuture(at)) {
+        for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
+      }
+      device.replayed(at);
       return { device, at, values, variables, mayExist: false };
     });
   }

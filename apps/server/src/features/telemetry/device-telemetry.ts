@@ -13,6 +13,8 @@ import { lookOf } from './variable-catalogue.ts';
 export const maxSlots = 256;
 /** Each message has a millisecond of its own, so those of a board that sends more than 1,000 a second run ahead of the clock. */
 const maxLeadMs = 1_000;
+/** How far ahead of the clock the instant may be that a message says itself. */
+export const maxAheadMs = 5 * 60_000;
 /** Arrivals that go back by more than this come from a clock that was set back. */
 const clockStepMs = 5_000;
 
@@ -63,10 +65,24 @@ export class DeviceTelemetry {
   arrive(receivedAt: number): { at: number; mayExist: boolean } {
     const before = this.#receivedAt ?? this.#arrivedAt - clockStepMs;
     const clockWasSetBack = before - receivedAt > clockStepMs;
+    if (clockWasSetBack) this.#leaveFuture(receivedAt);
     this.#receivedAt = receivedAt;
     this.#arrivedAt = clockWasSetBack ? receivedAt : Math.max(receivedAt, this.#arrivedAt + 1);
     this.#ledFrom = clockWasSetBack ? receivedAt : Math.max(receivedAt, this.#ledFrom);
     return this.#take(this.#arrivedAt);
+  }
+
+  /** What was received while the clock was ahead must not stand in the way of what comes now. */
+  #leaveFuture(now: number): void {
+    this.recent.dropAfter(now);
+    // A row of that time may be met again when the clock gets there; the writer merges with it then.
+    this.#newestAt = Math.min(this.#newestAt, now - 1);
+    for (const variable of this.variables.values()) {
+      if (variable.at === null || variable.at <= now) continue;
+      variable.at = now;
+      variable.unsaved = true;
+      this.#unsaved = true;
+    }
   }
 
   /** The instant that a message says itself; a second message of the same instant adds to the first. */
@@ -156,18 +172,25 @@ export class DeviceTelemetry {
     return kept && keptSince(this.#clock.now(), kept.days);
   }
 
-  /** Remembers that an instant is taken in the database. */
+  /** Remembers that an instant is taken in the database; one of the future is met again when the clock gets there. */
   seen(at: number): void {
+    if (this.isFuture(at)) return;
     if (at > this.#newestAt) this.#newestAt = at;
     if (at > this.#arrivedAt) this.#arrivedAt = at;
     if (at > this.#ledFrom) this.#ledFrom = at;
+  }
+
+  /** As `seen`, of a message that waited on the disk; one that said its instant must not move those of others ahead of the clock. */
+  replayed(at: number): void {
+    if (at <= this.#clock.now() + maxLeadMs) this.seen(at);
+    else if (!this.isFuture(at) && at > this.#newestAt) this.#newestAt = at;
   }
 
   /** Takes a value as the newest one, unless it is older than what is known. */
   observe(variable: Variable, at: number, value: TelemetryValue | null): void {
     if (value === null) return;
     const before = variable.at;
-    if (before !== null && at < before) return;
+    if (before !== null && at < before && !this.isFuture(before)) return;
     if (before !== null && at > before) variable.intervalMs = nextInterval(variable.intervalMs, at - before);
     variable.value = value;
     variable.at = at;
@@ -178,6 +201,23 @@ export class DeviceTelemetry {
     }
     variable.unsaved = true;
     this.#unsaved = true;
+  }
+
+  /** True for an instant that only a clock gives that is or was wrong. */
+  isFuture(at: number): boolean {
+    return at > this.#clock.now() + maxAheadMs;
+  }
+
+  /** Replaces newest values that are dated later than now by what is stored; what is not stored is not known any more. */
+  replaceNewest(values: Readonly<Record<string, { at: number; value: TelemetryValue }>>): void {
+    for (const variable of this.variables.values()) {
+      if (variable.at === null || !this.isFuture(variable.at)) continue;
+      const { value = null, at = null } = values[variable.key] ?? {};
+      variable.value = variable.type === 'boolean' && typeof value === 'number' ? value !== 0 : value;
+      variable.at = at;
+      variable.unsaved = true;
+      this.#unsaved = true;
+    }
   }
 
   /** The variables whose newest value is not written yet; from now on they count as written. */

@@ -1,6 +1,6 @@
 import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRegistry } from './device-registry.ts';
-import type { DeviceTelemetry } from './device-telemetry.ts';
+import { type DeviceTelemetry, maxAheadMs } from './device-telemetry.ts';
 import type { telemetryRepository } from './telemetry.repository.ts';
 import type { Variable } from './variable.ts';
 
@@ -10,10 +10,13 @@ interface NewestDeps {
   log: Logger;
 }
 
-/** Fills the memory of all devices at the start: their variables, and the newest values, also after a crash. */
-export async function loadNewest({ registry, repository }: NewestDeps): Promise<void> {
+/**
+ * Fills the memory of all devices at the start: their variables, and the newest values, also after a crash, and also when a clock that
+ * was ahead dated some later than now.
+ */
+export async function loadNewest({ registry, repository }: NewestDeps, now: number): Promise<void> {
   for (const row of await repository.listVariables()) registry.get(row.deviceId, row.accountId).restore(row);
-  for (const { deviceId, at, numbers, texts } of await repository.listUnseenMessages()) {
+  for (const { deviceId, at, numbers, texts } of await repository.listUnseenMessages(now + maxAheadMs)) {
     const device = registry.find(deviceId);
     if (!device) continue;
     device.seen(at);

@@ -16,9 +16,18 @@ export class RecentPoints {
 
   /** In the order in which they came. */
   list(now: number): LivePoint[] {
+    return this.#inOrder().filter((point) => now - point.at <= maxAgeMs);
+  }
+
+  /** Lets go of points whose instants the clock has not reached any more, since it was set back. */
+  dropAfter(now: number): void {
+    this.#ring = this.#inOrder().filter((point) => point.at <= now);
+    this.#next = this.#ring.length % capacity;
+  }
+
+  #inOrder(): LivePoint[] {
     const ring = this.#ring;
-    const ordered = ring.length < capacity ? ring : [...ring.slice(this.#next), ...ring.slice(0, this.#next)];
-    return ordered.filter((point) => now - point.at <= maxAgeMs);
+    return ring.length < capacity ? ring : [...ring.slice(this.#next), ...ring.slice(0, this.#next)];
   }
 
   /** Lets go of points that are too old; called now and then, so that silent boards take no memory. */

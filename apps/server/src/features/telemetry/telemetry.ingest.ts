@@ -3,14 +3,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { calibrate } from './calibration.ts';
 import type { DeviceRegistry } from './device-registry.ts';
-import { type DeviceTelemetry, maxSlots } from './device-telemetry.ts';
+import { type DeviceTelemetry, maxAheadMs, maxSlots } from './device-telemetry.ts';
 import type { TelemetryMetrics } from './telemetry.metrics.ts';
 import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from './telemetry.types.ts';
 import type { TelemetryWriter } from './telemetry-writer.ts';
 
-/** How old or how far ahead the instant may be that a message says itself. */
+/** How old the instant may be that a message says itself. */
 const maxAgeMs = 24 * 3_600_000;
-const maxAheadMs = 5 * 60_000;
 /** How often the owner is told that a board sends faster than the plan stores. */
 const tooFastEveryMs = 3_600_000;
 const badTime = 'The time "ts" is more than 24 hours old or 5 minutes ahead; the message was dropped.';

@@ -35,16 +35,20 @@ export function telemetryRepository(pool: pg.Pool) {
       return rows;
     },
 
-    /** Messages that are newer than what `variables` knows, oldest first: those of the last seconds before a crash. */
-    async listUnseenMessages(): Promise<NewestRow[]> {
+    /**
+     * Messages that are newer than what `variables` knows, oldest first: those of the last seconds before a crash. What is later than
+     * `until` comes from a clock that was ahead, and counts neither here nor there.
+     */
+    async listUnseenMessages(until: number): Promise<NewestRow[]> {
       const { rows } = await pool.query<NewestRow>(
         `SELECT known.device_id AS "deviceId", newest.at, newest.numbers, newest.texts
-         FROM (SELECT device_id, coalesce(max(last_at), 0) AS at FROM variables GROUP BY device_id) AS known
+         FROM (SELECT device_id, coalesce(max(last_at) FILTER (WHERE last_at <= $2), 0) AS at FROM variables GROUP BY device_id) AS known
          CROSS JOIN LATERAL (
            SELECT at, numbers, texts FROM telemetry
-           WHERE telemetry.device_id = known.device_id AND telemetry.at > known.at ORDER BY at DESC LIMIT $1
+           WHERE telemetry.device_id = known.device_id AND telemetry.at > known.at AND telemetry.at <= $2
+           ORDER BY at DESC LIMIT $1
          ) AS newest ORDER BY newest.at`,
-        [newestMessages],
+        [newestMessages, until],
       );
       return rows;
     },

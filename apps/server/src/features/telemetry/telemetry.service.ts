@@ -18,6 +18,7 @@ import { calibrationsRepository } from './calibrations.repository.ts';
 import { Calibrations } from './calibrations.service.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { Exports } from './exports.ts';
+import { FutureRowsService } from './future-rows.ts';
 import { HistoryRepository } from './history.repository.ts';
 import { History } from './history.service.ts';
 import { ImportWriter } from './import-writer.ts';
@@ -104,6 +105,8 @@ export interface Telemetry {
   /** What is wrong with storing now; while one is failing, nothing is stored. */
   problems(): Promise<Problem[]>;
   storageReport(): StorageReport;
+  /** Messages that are dated later than now. */
+  readonly futureRows: FutureRowsService;
   /** Brings the roll-ups up to date; a job does this each minute. */
   rollUp(): Promise<void>;
   /** Removes what plans and the limits of variables do not keep; a job does this each night. */
@@ -136,6 +139,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     ...{ registry, clock, log, limits, notices },
     repository: keptDaysRepository(pool),
   });
+  const futureRows = new FutureRowsService({ pool, registry, clock, log });
   const retention = new Retention({ pool, store, registry, clock, log, limits });
   let timer: NodeJS.Timeout | undefined;
 
@@ -178,10 +182,11 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     exports,
     problems: () => storage.problems(),
     storageReport: () => storage.report(),
+    futureRows,
     rollUp: () => rollups.run(),
     removeOld,
     async start() {
-      await loadNewest(newest);
+      await loadNewest(newest, clock.now());
       await calibrations.load();
       await storage.open();
       await store.prepare(clock.now(), clock.now() + partitionsAheadMs);
