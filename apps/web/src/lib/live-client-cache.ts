@@ -18,12 +18,18 @@ const besideLists = ['device-groups', 'offers', 'claims', 'account-dashboards'] 
 /** New variables make a page fetch its list again, but not more often than this. */
 const relistMs = 3_000;
 
+/** What is further ahead of the clock comes from a server whose clock was ahead, and must not stand in the way of what comes now. */
+const maxAheadMs = 5 * 60_000;
+
+/** True when something of `at` follows what is known, whose instant may be one that the clock of the server has left again. */
+const follows = (at: number, known: number): boolean => at >= known || known > Date.now() + maxAheadMs;
+
 function withValues(device: Device, values: Change['values']): Device {
   let lastSeenAt = device.lastSeenAt ?? 0;
   const variables = device.variables.map((variable): DeviceVariable => {
     const next = values.get(variable.key);
-    if (!next || next.at < (variable.at ?? 0)) return variable;
-    lastSeenAt = Math.max(lastSeenAt, next.at);
+    if (!next || !follows(next.at, variable.at ?? 0)) return variable;
+    lastSeenAt = follows(next.at, lastSeenAt) ? next.at : lastSeenAt;
     return { ...variable, value: next.value, at: next.at };
   });
   return { ...device, lastSeenAt: lastSeenAt || null, variables };
@@ -34,7 +40,7 @@ function applyChange(device: Device, change: Change): Device {
   let next = change.values.size > 0 ? withValues(device, change.values) : device;
   if (change.info) next = { ...next, ...change.info };
   const { presence } = change;
-  if (presence && presence.at >= (device.onlineChangedAt ?? 0)) {
+  if (presence && follows(presence.at, device.onlineChangedAt ?? 0)) {
     next = { ...next, online: presence.online, onlineChangedAt: presence.at };
   }
   return next;
@@ -183,7 +189,7 @@ function takePoints({ values }: Change, points: readonly LivePoint[]) {
   for (const point of points) {
     for (const key of Object.keys(point.values)) {
       const value = point.values[key];
-      if (value !== undefined && point.at >= (values.get(key)?.at ?? 0)) values.set(key, { value, at: point.at });
+      if (value !== undefined && follows(point.at, values.get(key)?.at ?? 0)) values.set(key, { value, at: point.at });
     }
   }
 }

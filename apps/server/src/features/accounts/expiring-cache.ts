@@ -37,8 +37,8 @@ export class ExpiringCache<Value extends object> {
   async get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const now = this.#options.clock.now();
     const entry = this.#entries.get(key);
-    if (!entry) return (this.#absent.get(key) ?? 0) > now ? undefined : this.#load(key, load);
-    if (entry.until > now || this.#awayUntil > now) {
+    if (!entry) return holds(this.#absent.get(key), absentMs, now) ? undefined : this.#load(key, load);
+    if (holds(entry.until, this.#options.maxAgeMs, now) || holds(this.#awayUntil, awayMs, now)) {
       keep(this.#entries, key, entry, this.#options.size);
       return entry.value;
     }
@@ -80,6 +80,10 @@ export class ExpiringCache<Value extends object> {
     return value;
   }
 }
+
+/** True until then; an end that is further off than it ever can be was set while the clock was ahead. */
+const holds = (until: number | undefined, longestMs: number, now: number): boolean =>
+  until !== undefined && until > now && until - now <= longestMs;
 
 /** Makes a key the newest of a map; when that is full, its oldest goes. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value, size: number): void {

@@ -44,7 +44,7 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
 
   const mayKeep = (device: DeviceRecord, at: number): boolean => {
     let window = windows.get(device);
-    if (!window || at - window.since >= kept.windowMs) {
+    if (!window || Math.abs(at - window.since) >= kept.windowMs) {
       window = { since: at, intervals: 0 };
       windows.set(device, window);
     }
@@ -53,7 +53,7 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
   };
 
   const flushOnce = async (force: boolean): Promise<void> => {
-    const seenIsDue = force || queue.length > 0 || clock.now() - seenSavedAt >= lastSeenMs;
+    const seenIsDue = force || queue.length > 0 || Math.abs(clock.now() - seenSavedAt) >= lastSeenMs;
     if (!seenIsDue || (queue.length === 0 && touched.size === 0)) return;
     const intervals = queue;
     const records = [...touched];
