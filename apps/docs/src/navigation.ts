@@ -52,6 +52,7 @@ export const sections: readonly { title: string; pages: readonly string[] }[] = 
       'running/upgrade',
       'running/database',
       'running/watching',
+      'running/readiness',
       'running/commands',
       'running/configuration',
     ],

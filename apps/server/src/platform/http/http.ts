@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Clock, systemClock } from '../clock.ts';
+import type { ProblemSource } from '../health/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Counter } from '../throttle/index.ts';
@@ -54,6 +55,8 @@ export interface HttpOptions {
   readonly embedOrigins?: readonly string[];
   /** What `/readyz` asks, by name. */
   readonly checks?: Record<string, ReadyCheck>;
+  /** What `/readyz` says besides. */
+  readonly problems?: ProblemSource;
   readonly web?: WebRoots;
   /** What the log calls the acts of routes. */
   readonly acts?: Acts;
@@ -113,8 +116,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     embedOrigins: options.embedOrigins ?? [],
   });
   await describeRoutes(app);
-  const { metrics, metricsToken = null, metricsTries, checks = {} } = options;
-  operationsRoutes(app, { metrics, metricsToken, metricsTries, checks });
+  const { metrics, metricsToken = null, metricsTries, checks = {}, problems = () => [] } = options;
+  operationsRoutes(app, { metrics, metricsToken, metricsTries, checks, problems });
   if (options.web) await serveWebApp(app, options.web);
   else app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothingHere));
   return app;

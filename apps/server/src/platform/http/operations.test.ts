@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { Counter } from 'prom-client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
+import type { Problem } from '../health/index.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { createHttp, type Http, listen } from './index.ts';
 
@@ -64,7 +65,41 @@ test('readiness names the part that does not work', async () => {
     checks: { database: async () => true, broker: () => Promise.reject(new Error('away')) },
   });
   const answer = await app.inject('/readyz');
-  expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, database: true, broker: false }]);
+  const reasons = ['The broker does not work, or does not answer.'];
+  expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, database: true, broker: false, reasons }]);
+});
+
+const problem = (severity: Problem['severity'], text: string): Problem => ({ part: 'disk', severity, text, since: 0 });
+
+test('readiness gives the reasons as sentences: of a part, and of what fails although every part answers', async () => {
+  const app = await create({
+    checks: { database: async () => 'The disk of the server is full.', broker: async () => true },
+    problems: async () => [problem('failing', 'Nothing can be stored.'), problem('warning', 'The disk is 83 % full.')],
+  });
+  const answer = await app.inject('/readyz');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    {
+      ...{ ready: false, database: false, broker: true },
+      reasons: ['The disk of the server is full.', 'Nothing can be stored.'],
+      warnings: ['The disk is 83 % full.'],
+    },
+  ]);
+});
+
+test('a warning leaves the server ready', async () => {
+  const app = await create({ problems: () => [problem('warning', 'The disk is 83 % full.')] });
+  const answer = await app.inject('/readyz');
+  expect([answer.statusCode, answer.json()]).toEqual([200, { ready: true, warnings: ['The disk is 83 % full.'] }]);
+});
+
+test('a part that says nothing of its problems is not ready', async () => {
+  const app = await create({ problems: () => Promise.reject(new Error('away')) });
+  const answer = await app.inject('/readyz');
+  expect([answer.statusCode, answer.json().reasons]).toEqual([
+    503,
+    ['What is wrong with the storage could not be found out in time.'],
+  ]);
 });
 
 test('readiness asks its parts once a second, however many callers there are', async () => {

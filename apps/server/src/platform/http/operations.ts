@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.ts';
+import type { Problem, ProblemSource } from '../health/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Counter } from '../throttle/index.ts';
 import { clientNetwork } from './client-network.ts';
 
-/** Says whether a part that requests depend on works now. */
-export type ReadyCheck = () => Promise<boolean>;
+/** Says whether a part that requests depend on works now; a text says why it does not. */
+export type ReadyCheck = () => Promise<boolean | string>;
 
 export interface OperationsOptions {
   readonly metrics: Metrics;
@@ -15,7 +16,12 @@ export interface OperationsOptions {
   /** Counts tries of the token by network. */
   readonly metricsTries?: Pick<Counter, 'take' | 'giveBack'> | undefined;
   readonly checks: Record<string, ReadyCheck>;
+  /** What is wrong besides; while something fails, the server is not ready. */
+  readonly problems: ProblemSource;
 }
+
+/** The answer of `/readyz`: whether each part works, why the server is not ready, and what an operator should look at. */
+export type Readiness = { ready: boolean; reasons?: string[]; warnings?: string[] } & Record<string, unknown>;
 
 const checkTimeoutMs = 2_000;
 /** Anybody may ask, and asking costs a query: an answer is given for this long. */
@@ -27,7 +33,7 @@ export function operationsRoutes(app: FastifyInstance, options: OperationsOption
 
   app.get('/healthz', open, () => ({ status: 'ok' }));
 
-  const readiness = newReadiness(options.checks);
+  const readiness = newReadiness(options);
   app.get('/readyz', open, async (_request, reply) => {
     const answer = await readiness();
     return reply.code(answer.ready ? 200 : 503).send(answer);
@@ -40,13 +46,13 @@ export function operationsRoutes(app: FastifyInstance, options: OperationsOption
 }
 
 /** Asks every part, all callers at once and no more often than once a second. */
-function newReadiness(checks: Record<string, ReadyCheck>): () => Promise<Record<string, boolean> & { ready: boolean }> {
+function newReadiness({ checks, problems }: Pick<OperationsOptions, 'checks' | 'problems'>): () => Promise<Readiness> {
   const ask = async () => {
-    const parts = Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const);
-    const results = await Promise.all(parts);
-    return { ready: results.every(([, works]) => works), ...Object.fromEntries(results) };
+    const parts = Object.entries(checks).map(async ([name, check]) => [name, await inTime(name, check)] as const);
+    const [results, found] = await Promise.all([Promise.all(parts), problemsInTime(problems)]);
+    return readinessOf(results, found);
   };
-  let answer: ReturnType<typeof ask> | undefined;
+  let answer: Promise<Readiness> | undefined;
   const forget = () => {
     answer = undefined;
   };
@@ -56,11 +62,45 @@ function newReadiness(checks: Record<string, ReadyCheck>): () => Promise<Record<
   };
 }
 
-function inTime(check: ReadyCheck): Promise<boolean> {
+function readinessOf(checks: readonly (readonly [string, true | string])[], problems: readonly Problem[]): Readiness {
+  const textsOf = (severity: Problem['severity']) =>
+    problems.filter((problem) => problem.severity === severity).map(({ text }) => text);
+  const failed = checks.flatMap(([, result]) => (result === true ? [] : [result]));
+  const reasons = [...failed, ...textsOf('failing')];
+  const warnings = textsOf('warning');
+  return {
+    ready: reasons.length === 0,
+    ...Object.fromEntries(checks.map(([name, result]) => [name, result === true])),
+    ...(reasons.length > 0 && { reasons }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** True when it works, otherwise a sentence that says that it does not. */
+async function inTime(name: string, check: ReadyCheck): Promise<true | string> {
+  const result = await withinLimit(check, false);
+  return typeof result === 'boolean' ? result || `The ${name} does not work, or does not answer.` : result;
+}
+
+const problemsInTime = (problems: ProblemSource): Promise<readonly Problem[]> =>
+  withinLimit(
+    async () => problems(),
+    [
+      {
+        part: 'storage',
+        severity: 'failing',
+        text: 'What is wrong with the storage could not be found out in time.',
+        since: Date.now(),
+      },
+    ],
+  );
+
+/** What `ask` answers; `otherwise` when it fails or takes too long. */
+function withinLimit<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), checkTimeoutMs);
-    check()
-      .then(resolve, () => resolve(false))
+    const timer = setTimeout(() => resolve(otherwise), checkTimeoutMs);
+    ask()
+      .then(resolve, () => resolve(otherwise))
       .finally(() => clearTimeout(timer));
   });
 }
