@@ -144,5 +144,6 @@ export const acts: Acts = {
     'POST /api/admin/users/:id/reset-link': 'Reset link made',
     'POST /api/admin/users/:id/plan': 'Plan assigned',
     'POST /api/admin/logs/:file/download': 'Log file downloaded',
+    'POST /api/admin/server/remove-future': 'Messages dated later than now removed',
   }),
 };

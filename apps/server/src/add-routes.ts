@@ -24,6 +24,7 @@ import { pairingRoutes } from './features/pairing/index.ts';
 import { passRoutes } from './features/passes/index.ts';
 import { projectRoutes } from './features/projects/index.ts';
 import { secondStepRoutes } from './features/second-step/index.ts';
+import { type ServerStatuses, serverStatusRoutes } from './features/server-status/index.ts';
 import { sharingRoutes } from './features/sharing/index.ts';
 import { sketchRoutes } from './features/sketches/index.ts';
 import { exportRoutes, pastValueRoutes, telemetryRoutes, variableRoutes } from './features/telemetry/index.ts';
@@ -40,6 +41,7 @@ export async function addRoutes(
   http: Http,
   parts: Features &
     People & {
+      serverStatuses: ServerStatuses;
       config: Config;
       mqttPorts(): Ports;
       clock: Clock;
@@ -115,6 +117,7 @@ export async function addRoutes(
       parts.accounts.changes.mayBeUsed(accountId) && (await parts.accounts.find(accountId))?.member === 'admin',
     onRights: (listener) => parts.accounts.changes.onRights(listener),
   });
+  serverStatusRoutes(http, { serverStatuses: parts.serverStatuses, audit: parts.admin.audit });
   await billingRoutes(http, parts);
   sketchRoutes(http, { connectionKey: (accountId) => pairing.connectionKey(accountId) });
   linkRoutes(http, parts.links);

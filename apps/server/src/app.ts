@@ -5,18 +5,30 @@ import { acts } from './acts.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config.ts';
 import { createFeatures, createPeople } from './create-features.ts';
+import { createServerHealth, type Surroundings, watchDisks } from './create-server-health.ts';
 import type { Accounts } from './features/accounts/index.ts';
 import { otaAddress } from './features/firmware/index.ts';
 import type { Links } from './features/links/index.ts';
+import type { ServerStatuses } from './features/server-status/index.ts';
 import type { Ground, Ports } from './ground.ts';
 import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from './platform/broker/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
-import { migrate, openDatabase, reach, startEmbeddedPostgres } from './platform/database/index.ts';
+import {
+  type Database,
+  databaseFailure,
+  databaseStartError,
+  failureTexts,
+  migrate,
+  openDatabase,
+  reach,
+  startEmbeddedPostgres,
+} from './platform/database/index.ts';
 import { EventLoopDelay } from './platform/event-loop/index.ts';
+import type { DiskWatch } from './platform/health/index.ts';
 import { createHttp, type Http, listen, openNarrowPort } from './platform/http/index.ts';
 import { createJobs } from './platform/jobs/index.ts';
-import { openLog } from './platform/log/index.ts';
+import { type Logger, openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
 import { shownHost } from './platform/network-address.ts';
 import { createCounter } from './platform/throttle/index.ts';
@@ -53,36 +65,28 @@ const web = {
 const metricsTries = { name: 'metrics_from', points: 20, windowSeconds: 15 * 60 };
 
 /** The composition root: makes every part, hands each what it needs, and starts and stops them in order. */
-export function createApp(config: Config): App {
+export function createApp(config: Config, surroundings: Surroundings = {}): App {
   /** What has started; stopped in the opposite order. */
   const started: Part[] = [];
 
   const stop = () => stopAll(started.splice(0).reverse());
 
-  async function layGround(): Promise<Ground> {
+  async function layGround(): Promise<{ ground: Ground; disks: DiskWatch }> {
     const directory = await openDataDirectory(config.dataDirectory);
     started.push({ stop: () => directory.release() });
     const output = await openServerLog(config, directory.path);
     started.push({ stop: () => output.close() });
     const { log } = output;
-    const databaseLog = log.child({ part: 'database' });
-    let url = config.databaseUrl;
-    if (url === null) {
-      const postgres = await startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), log: databaseLog });
-      started.push(postgres);
-      url = postgres.url;
-    }
-    const database = openDatabase(url, { log: databaseLog });
-    started.push({ stop: () => database.close() });
-    await reach(database, url);
-    await migrate(database);
-    const jobs = createJobs(database, { log });
     const metrics = createMetrics({ ofProcess: true });
-    return { config, dataDirectory: directory.path, log, metrics, database, jobs, clock: systemClock };
+    const disks = watchDisks(config, { directory: directory.path, log, metrics, ...surroundings });
+    const database = await startDatabase(config, { directory: directory.path, log, started });
+    const jobs = createJobs(database, { log });
+    const ground = { config, dataDirectory: directory.path, log, metrics, database, jobs, clock: systemClock };
+    return { ground, disks };
   }
 
   async function startParts(): Promise<Ready> {
-    const ground = await layGround();
+    const { ground, disks } = await layGround();
     const { log, jobs } = ground;
     /** Addresses are known only when the ports are open. */
     const address: Ports & { http: string } = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
@@ -90,7 +94,8 @@ export function createApp(config: Config): App {
     const people = createPeople(ground, baseUrl);
     const { accounts } = people;
     const broker = await createBroker(ground);
-    const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl });
+    const isDiskFull = () => disks.isTooFull;
+    const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl, isDiskFull });
     const { dataExports, devices, control, automation, firmware, billing, telemetry, live, virtualBoards } = features;
     const boards = [
       devices,
@@ -109,9 +114,15 @@ export function createApp(config: Config): App {
     const ports = await broker.start(features.hooks);
     started.push(broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
-    const { http, eventLoop } = await createWebServer(ground, { accounts, broker, links: features.links.links });
+    const health = createServerHealth(ground, { disks, telemetry, accounts });
+    await health.start();
+    started.push(health);
+    const { serverStatuses } = health;
+    const { links } = features.links;
+    const { http, eventLoop } = await createWebServer(ground, { accounts, broker, links, serverStatuses });
     started.push({ stop: () => http.close() });
-    await addRoutes(http, { ...ground, ...features, ...people, eventLoop, mqttPorts: () => address, baseUrl });
+    const parts = { ...ground, ...features, ...people, serverStatuses, eventLoop };
+    await addRoutes(http, { ...parts, mqttPorts: () => address, baseUrl });
 
     await jobs.start();
     started.push(jobs);
@@ -135,7 +146,7 @@ export function createApp(config: Config): App {
     start: () =>
       startParts().catch(async (error: unknown) => {
         await stop();
-        throw error;
+        throw databaseStartError(error) ?? error;
       }),
   };
 }
@@ -144,6 +155,25 @@ async function openServerLog({ logLevel, unknownSettings }: Config, dataDirector
   const output = await openLog({ level: logLevel, directory: join(dataDirectory, 'logs') });
   for (const sentence of unknownSettings) output.log.warn({ part: 'server' }, sentence);
   return output;
+}
+
+/** Opens the database with its schema up to date: the embedded PostgreSQL, unless the operator has one. */
+async function startDatabase(
+  { databaseUrl }: Config,
+  { directory, log, started }: { directory: string; log: Logger; started: Part[] },
+): Promise<Database> {
+  const databaseLog = log.child({ part: 'database' });
+  let url = databaseUrl;
+  if (url === null) {
+    const postgres = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: databaseLog });
+    started.push(postgres);
+    url = postgres.url;
+  }
+  const database = openDatabase(url, { log: databaseLog });
+  started.push({ stop: () => database.close() });
+  await reach(database, url);
+  await migrate(database);
+  return database;
 }
 
 /** A part that does not stop must not keep the others from writing what they hold. */
@@ -161,8 +191,14 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
 
 async function createWebServer(
   { config, log, metrics, database, clock }: Ground,
-  { accounts, broker, links }: { accounts: Accounts; broker: DeviceBroker; links: Pick<Links, 'framersOf'> },
+  parts: {
+    accounts: Accounts;
+    broker: DeviceBroker;
+    links: Pick<Links, 'framersOf'>;
+    serverStatuses: Pick<ServerStatuses, 'problems'>;
+  },
 ): Promise<{ http: Http; eventLoop: EventLoopDelay }> {
+  const { accounts, broker, links, serverStatuses } = parts;
   const http = await createHttp({
     log,
     metrics,
@@ -176,9 +212,10 @@ async function createWebServer(
     mapTilesOrigin: config.mapTiles && new URL(config.mapTiles.url).origin,
     embedOrigins: config.embedOrigins,
     checks: {
-      database: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
+      database: () => answers(database),
       broker: async () => broker.isListening(),
     },
+    problems: () => serverStatuses.problems(),
     web: { ...web, framersOf: (token) => links.framersOf(token) },
     acts,
     bodyExceptions,
@@ -188,6 +225,16 @@ async function createWebServer(
   eventLoop.start();
   http.addHook('onClose', async () => eventLoop.stop());
   return { http, eventLoop };
+}
+
+/** True when the database answers, otherwise why it does not. */
+async function answers({ pool }: Database): Promise<boolean | string> {
+  try {
+    return (await pool.query('SELECT 1')).rowCount === 1;
+  } catch (error) {
+    const failure = databaseFailure(error);
+    return failure === undefined ? false : failureTexts[failure];
+  }
 }
 
 const certificateOf = ({ config, dataDirectory }: Ground) =>

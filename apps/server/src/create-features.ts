@@ -55,10 +55,11 @@ export function createPeople({ config, dataDirectory, ...ground }: Ground, baseU
 /** Every feature, each with what it needs of the others. */
 export function createFeatures(
   ground: Ground,
-  { accounts, secondSteps, broker, ports, baseUrl }: People & { broker: DeviceBroker; ports: Ports; baseUrl(): string },
+  parts: People & { broker: DeviceBroker; ports: Ports; baseUrl(): string; isDiskFull(): boolean },
 ) {
+  const { accounts, secondSteps, broker, ports, baseUrl, isDiskFull } = parts;
   const plans = createPlans(groundOf(ground, 'billing'));
-  const telemetry = telemetryWithin(ground, plans);
+  const telemetry = telemetryWithin(ground, { plans, isDiskFull });
   const boards = createBoardFeatures(ground, {
     ...{ accounts, plans, telemetry, broker },
     placeFreed: (accountId) => payment.billing.placeFreed(accountId),
@@ -156,10 +157,11 @@ function otherLogIns(ground: Ground, { secondSteps, ...parts }: People & { baseU
 }
 
 /** Plans say how much of it is kept. */
-function telemetryWithin(ground: Ground, plans: Plans): Telemetry {
+function telemetryWithin(ground: Ground, { plans, isDiskFull }: { plans: Plans; isDiskFull(): boolean }): Telemetry {
   return createTelemetry({
     ...groundOf(ground, 'telemetry'),
     spoolDirectory: join(ground.dataDirectory, 'spool'),
+    isDiskFull,
     limits: {
       storedIntervalMs: (accountId) => plans.planOf(accountId).limits.storedIntervalMs,
       rawDays: (accountId) => plans.historyOf(accountId).rawDays,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import type { Surroundings } from '../src/create-server-health.ts';
 import { createTestDatabase } from './database.ts';
 import { type BoardOptions, TestBoard } from './test-board.ts';
 
@@ -26,7 +27,7 @@ export interface TestUser {
 export const testPassword = 'a-long-Passphrase-7';
 
 /** The whole server in this process, on free ports, with a fresh database. */
-export async function startTestServer(env: Record<string, string> = {}) {
+export async function startTestServer(env: Record<string, string> = {}, surroundings: Surroundings = {}) {
   // That of the shared server goes with the run, which is when it ends.
   const directory = await mkdtemp(join(inject('serversDirectory'), 'server-'));
   const testDatabase = await createTestDatabase();
@@ -44,7 +45,7 @@ export async function startTestServer(env: Record<string, string> = {}) {
     },
     directory,
   );
-  const app = createApp(config);
+  const app = createApp(config, surroundings);
   const ready = await app.start();
   const tlsPort = Number(new URL(ready.mqtts).port);
   const boards: TestBoard[] = [];

@@ -135,6 +135,14 @@ export class AccountsRepository {
     return rows[0];
   }
 
+  /** Those who may be mailed. */
+  async administrators(): Promise<Recipient[]> {
+    return this.#orm
+      .select(recipientColumns)
+      .from(accounts)
+      .where(and(eq(accounts.member, 'admin'), isNull(accounts.disabledAt), isNotNull(accounts.confirmedAt)));
+  }
+
   /** Undefined when the account is gone; `passwordHash` null when it has no password. */
   async findPassword(id: number): Promise<{ passwordHash: string | null } | undefined> {
     const rows = await this.#orm

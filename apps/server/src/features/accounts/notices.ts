@@ -1,3 +1,4 @@
+import type { ServerDisk } from '@cyno/contract';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { SecurityChange } from './mails/mail-words.ts';
 import { instantFor, type Recipient, stranger, writeMail } from './mails/mails.ts';
@@ -51,6 +52,16 @@ export class Notices {
       this.#post.tell(claimantId, 'claimDecided', () => claim);
     },
   };
+
+  /** Tells every administrator how full a disk of the server is. */
+  async diskFilling({ name, usedPercent, freeBytes }: ServerDisk): Promise<void> {
+    const free = `${(freeBytes / 1e9).toFixed(1)} GB`;
+    const page = this.#post.page('/admin/server');
+    if (!this.#post.delivers) return;
+    for (const administrator of await this.#repository.administrators()) {
+      this.#post.tell(administrator, 'diskFilling', () => ({ disk: name, usedPercent, free }), page);
+    }
+  }
 
   /** Tells a former owner who has the device now. */
   handedOver(accountId: number, handed: { newOwner: string; name: string }): void {

@@ -57,6 +57,8 @@ export interface MailWords {
     invitation(values: { until: string }): MailText;
     /** To somebody with an account. `until` null: without an end. */
     offer(values: OfferValues): MailText;
+    /** To administrators of the server; `free` has its unit. */
+    diskFilling(values: { disk: string; usedPercent: number; free: string }): MailText;
     /** To whoever handed a device over to another account, which has accepted it. */
     handedOver(values: { newOwner: string; name: string }): MailText;
     /** To whoever has a board of which another account says that it holds it. */

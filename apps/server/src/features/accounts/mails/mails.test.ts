@@ -43,6 +43,7 @@ const samples: { [Kind in keyof MailWords['mails']]: Parameters<MailWords['mails
   exportReady: { until: 'tomorrow' },
   invitation: { until: 'tomorrow' },
   offer: { owner: 'ann@example.com', kind: 'device', name: hostile, until: null },
+  diskFilling: { disk: 'data folder', usedPercent: 83, free: '3.4 GB' },
   handedOver: { newOwner: 'ann@example.com', name: hostile },
   boardClaimed: { espid: 'ESP-1', name: hostile, until: 'tomorrow' },
   boardLost: { espid: 'ESP-1', name: hostile },
