@@ -31,6 +31,9 @@ import { SideMenuContent } from './side-menu-content.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShortcut } from './use-shortcut.ts';
 
+const ServerBanner = lazy(async () => ({
+  default: (await import('../features/server-status/server-banner.tsx')).ServerBanner,
+}));
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 /**
@@ -67,6 +70,11 @@ function Shell({ session }: { session: Session }) {
         menu={<SideMenuContent member={session.member} />}
         footer={<Credit team={config.data?.team ?? 'Cyno contributors'} />}
       >
+        {session.member === 'admin' && (
+          <Suspense fallback={null}>
+            <ServerBanner />
+          </Suspense>
+        )}
         {/* The page where they are changed follows them by itself, and keeps its other forms. */}
         <Outlet key={pathname === '/profile' ? pathname : instants} />
       </ShellFrame>

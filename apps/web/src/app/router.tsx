@@ -100,7 +100,7 @@ const signedInRoutes: RouteObject[] = [
     path: 'admin/server',
     handle: { title: 'Server' },
     loader: adminOnly,
-    lazy: async () => ({ Component: (await import('../features/admin/server-page.tsx')).ServerPage }),
+    lazy: async () => ({ Component: (await import('../features/server-status/server-page.tsx')).ServerPage }),
   },
   {
     path: 'profile',
