@@ -1,5 +1,6 @@
 import { type Attack, type AttackOrder, firstOf, repeat, type Tally } from '../attack.ts';
 import { type Call, HttpClient } from '../http-client.ts';
+import { startDevice } from '../own-device.ts';
 
 const inParallel = 150;
 
@@ -38,10 +39,19 @@ export const parallelProfiles = parallel('150 changes of a profile at a time', (
   body: { name: `Name ${turn}` },
 }));
 
-/** Of the board of the attack before, or of none. */
-export const parallelExports = parallel('150 workbooks and histories at a time', (turn) => ({
-  path: `/api/device/ESP32-D0WDQ6-100_dd000003/${turn % 2 === 0 ? 'export?format=xlsx&' : 'history?points=10000&'}from=0&to=${Date.now()}`,
-}));
+export const parallelExports: Attack = {
+  what: '150 workbooks and histories at a time',
+  async run(order, tally, signal) {
+    const { address, token } = firstOf(order);
+    const client = new HttpClient(order.http, address);
+    const espid = encodeURIComponent(await startDevice(client, token));
+    client.close();
+    const range = `from=0&to=${Date.now()}`;
+    await callAll(order, { tally, signal }, (turn) => ({
+      path: `/api/device/${espid}/${turn % 2 === 0 ? 'export?format=xlsx' : 'history?points=10000'}&${range}`,
+    }));
+  },
+};
 
 export const largeAnswers = parallel('the description of the API, 150 at a time', () => ({
   path: '/api/openapi.json',

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { type Attack, type Attacker, type AttackOrder, repeat, type Tally, until, wait } from '../attack.ts';
 import { HttpClient } from '../http-client.ts';
+import { startDevice } from '../own-device.ts';
 
 type Turn = { readonly attacker: Attacker; readonly client: HttpClient };
 
@@ -29,25 +30,14 @@ const eachAccount = (
   },
 });
 
-/** The id of the virtual board that each account has, because an import needs a device. */
-async function deviceOf({ attacker: { token }, client }: Turn): Promise<string | undefined> {
-  const { body } = await client.call({ path: '/api/device/', token });
-  const [first] = JSON.parse(body || '[]');
-  return first?.espid;
-}
-
 const devices = new WeakMap<Turn, string>();
 
 export const silentImports = eachAccount(
   { what: '10 accounts announce imports and send nothing', accounts: 10 },
   async (turn) => {
     const { attacker, client } = turn;
-    let espid = devices.get(turn);
-    if (espid === undefined) {
-      await client.call({ method: 'POST', path: '/api/virtual-board', token: attacker.token });
-      espid = (await deviceOf(turn)) ?? '';
-      devices.set(turn, espid);
-    }
+    const espid = devices.get(turn) ?? (await startDevice(client, attacker.token));
+    devices.set(turn, espid);
     const path = `/api/device/${encodeURIComponent(espid)}/imports`;
     const body = { name: 'values.csv', bytes: 50 * 1024 * 1024 };
     return (await client.call({ method: 'POST', path, token: attacker.token, body })).status;

@@ -35,7 +35,12 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       return jsonSchemaTransform({ schema: { tags, ...schema, ...open }, url, ...rest });
     },
   });
-  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+  // Anybody may ask, and it stays as it is: it is written once.
+  let text: string | undefined;
+  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
+    text ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
   const page: FastifyPluginAsync = async (scope) => {
     openToAll(scope);
     await scope.register(swaggerUi, {

@@ -11,6 +11,8 @@ const ids = new Map([
 
 let app: Http;
 let lines: { msg: string; details: object }[];
+/** How often a token was looked up. */
+let authenticated = 0;
 /** What handlers do while they keep the event loop. */
 let work: () => void;
 
@@ -21,6 +23,7 @@ beforeEach(async () => {
   app = await createHttp({
     ...{ log: log as never, metrics: createMetrics() },
     async authenticate(token) {
+      authenticated += 1;
       const id = ids.get(token);
       return id === undefined ? null : { ...account, id, tokenScope: null };
     },
@@ -90,6 +93,14 @@ test('what an account asks for is counted for it, wherever it comes from, and fo
   expect((await askRefused('/api/mine', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
   expect((await ask('/api/mine', { token: 'bob' })).statusCode).toBe(200);
   expect((await ask('/api/open')).statusCode).toBe(200);
+});
+
+test('an account that is over its limit is refused before its token is looked up', async () => {
+  hold(21_000);
+  await ask('/api/mine', { token: 'ann' });
+  const before = authenticated;
+  expect((await askRefused('/api/mine', { token: 'ann' })).statusCode).toBe(429);
+  expect(authenticated).toBe(before);
 });
 
 test('a refused request is refused before its body is read', async () => {

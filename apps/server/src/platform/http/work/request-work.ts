@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { overloaded } from '../../errors.ts';
 import { createOnceAMinute, type Logger } from '../../log/index.ts';
@@ -18,8 +19,8 @@ interface SharedRequest {
 type Done = (error?: Error) => void;
 
 /**
- * Keeps one account or address from taking the event loop from the others. Whose the work is is an address until a token has proved an
- * account. What is over its share waits for its turn before its body is read, before that is parsed and before an answer is written; what
+ * Keeps one account or address from taking the event loop from the others. The work is that of an address until a token has proved an
+ * account, which is remembered for the next request. What is over its share waits for its turn before its body is read, before that is parsed and before an answer is written; what
  * is over its limit is refused.
  */
 export class RequestWork {
@@ -27,6 +28,7 @@ export class RequestWork {
   readonly #reserved: readonly (readonly [string, string])[];
   readonly #noteOnce: ReturnType<typeof createOnceAMinute>;
   readonly #requests = new WeakMap<FastifyRequest, SharedRequest>();
+  readonly #accounts = new AccountsOfTokens();
 
   constructor({ shares, reserved, log }: { shares: WorkShares; reserved: ReservedShares; log: Logger }) {
     this.#shares = shares;
@@ -40,7 +42,8 @@ export class RequestWork {
       const { url } = request.routeOptions;
       const reserved = this.#reserved.find(([prefix]) => url?.startsWith(prefix))?.[1];
       const network = clientNetwork(request.ip);
-      const shared = { key: reserved ? `${reserved} ${network}` : network, isMeasured: false };
+      const account = this.#accounts.find(request.headers.authorization);
+      const shared = { key: account ?? (reserved ? `${reserved} ${network}` : network), isMeasured: false };
       this.#requests.set(request, shared);
       this.#enter({ request, reply, shared }, done);
     });
@@ -50,8 +53,13 @@ export class RequestWork {
   goOnWithAccount(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       const shared = this.#requests.get(request);
-      if (!shared || request.accountId === null) return done();
-      shared.key = `account ${request.accountId}`;
+      const { authorization } = request.headers;
+      if (!shared || request.accountId === null || authorization === undefined) return done();
+      const key = `account ${request.accountId}`;
+      // It was known before, and has had its turn.
+      if (shared.key === key) return done();
+      shared.key = key;
+      this.#accounts.note(authorization, key);
       this.#enter({ request, reply, shared }, done);
     });
     app.addHook('preSerialization', (request, _reply, payload, done) => {
@@ -114,3 +122,22 @@ export class RequestWork {
     });
   }
 }
+
+/** Above it all are forgotten, and found again with the next request of each. */
+const maxTokens = 20_000;
+
+/** Whose the last requests with a token were: only for counting, what may be done is asked each time. */
+class AccountsOfTokens {
+  readonly #keys = new Map<string, string>();
+
+  find(authorization: string | undefined): string | undefined {
+    return authorization === undefined ? undefined : this.#keys.get(digestOf(authorization));
+  }
+
+  note(authorization: string, key: string): void {
+    if (this.#keys.size >= maxTokens) this.#keys.clear();
+    this.#keys.set(digestOf(authorization), key);
+  }
+}
+
+const digestOf = (text: string): string => hash('sha256', text, 'base64url');
