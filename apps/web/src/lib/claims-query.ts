@@ -5,7 +5,7 @@ import { api, hasFields } from './api-client.ts';
 const schema = hasFields<ClaimList>('made', 'received');
 
 /** Boards that this account claims, and boards of it that others claim; the live connection says when to ask again. */
-export const claimsQuery = queryOptions({
+const claimsQuery = queryOptions({
   queryKey: ['claims'],
   queryFn: ({ signal }): Promise<ClaimList> => api.get('/api/claims', schema, { signal }),
   staleTime: 60_000,

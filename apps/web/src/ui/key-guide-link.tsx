@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
 
-type KeyGuideLinkProps = { className?: string; children?: ReactNode };
+type KeyGuideLinkProps = {
+  className?: string;
+  /** What screen readers say, where the words alone say too little. */
+  label?: string;
+  children?: ReactNode;
+};
 
 /** Leads to how a connection key is put into a sketch. */
-export function KeyGuideLink({ className = 'link', children = 'How to add the key' }: KeyGuideLinkProps) {
+export function KeyGuideLink({ className = 'link', label, children = 'How to add the key' }: KeyGuideLinkProps) {
   return (
     <a
       className={className}
+      aria-label={label}
       href="/docs/boards/pairing/#put-the-key-into-a-sketch"
       target="_blank"
       rel="noopener noreferrer"

@@ -45,5 +45,5 @@ it('says why an answer was refused', async () => {
   });
   const { screen } = await renderInApp(<ClaimNotices />);
   await screen.getByRole('button', { name: 'Object' }).click();
-  await expect.element(screen.getByText('This claim was decided already.')).toBeVisible();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/This claim was decided already\./);
 });

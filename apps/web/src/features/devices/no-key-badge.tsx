@@ -8,8 +8,8 @@ export const lacksKey = ({ verified, virtual, pending, owner }: SeenDevice): boo
 /** Marks a board without key; leads to how it gets one. */
 export function NoKeyBadge({ className = '' }: { className?: string }) {
   return (
-    <KeyGuideLink className={`badge badge-tag badge-neutral ${className}`}>
-      No key<span className="sr-only">, how to add it</span>
+    <KeyGuideLink className={`badge badge-tag badge-neutral ${className}`} label="No key, how to add it">
+      No key
     </KeyGuideLink>
   );
 }

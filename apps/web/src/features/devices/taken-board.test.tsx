@@ -89,7 +89,7 @@ it('a claim that is refused at once says why', async () => {
     },
   });
   await screen.getByRole('button', { name: 'Claim board' }).click();
-  await expect.element(screen.getByText('Others claim this board too.')).toBeVisible();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/Others claim this board too\./);
 });
 
 it('own boards without a key are marked with the way to one, those of others and virtual ones are not', async () => {
