@@ -4,6 +4,7 @@ import { joinServer, type TestUser } from '../test/server.ts';
 /** What an access token with the scope `control` may do besides what is about one device; a route without a line here fails. */
 const tokenMay = [
   'GET /api/auth/session',
+  'GET /api/claims',
   'GET /api/dashboard-templates',
   'GET /api/dashboards',
   'POST /api/dashboards',
@@ -68,6 +69,10 @@ const sessionOnly = [
   'POST /api/auth/proof/passkey',
   'POST /api/auth/proof/passkey-options',
   'POST /api/auth/{provider}/link',
+  'POST /api/claims',
+  'DELETE /api/claims/{id}',
+  'POST /api/claims/{id}/accept',
+  'POST /api/claims/{id}/object',
   'POST /api/dashboards/{id}/confirm',
   'POST /api/dashboards/{id}/links',
   'POST /api/dashboards/{id}/restore',

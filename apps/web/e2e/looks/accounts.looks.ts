@@ -1,3 +1,4 @@
+import type { ServerStatus } from '@cyno/contract';
 import type { Page } from '@playwright/test';
 import { totpAt } from '../../../server/test/totp.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../test/accounts.ts';
 import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
+import { serverStatusOf } from '../../test/server-status.ts';
 import { newUser, openAs, product, type User } from '../support/users.ts';
 import type { Look } from './look.ts';
 
@@ -86,6 +88,17 @@ const claimOf = (id: number, state: 'open' | 'disputed') => ({
   ...{ holderSeenAt: state === 'open' ? null : Date.now() - 3_600_000, holderOnline: false, claimantOnline: true },
 });
 
+const serverProblems: ServerStatus['problems'] = [
+  {
+    ...{ part: 'storage', severity: 'failing', since: Date.now() - 60_000 },
+    text: 'Nothing can be stored: the database is read-only.',
+  },
+  {
+    ...{ part: 'disk', severity: 'warning', since: Date.now() - 600_000 },
+    text: 'The disk of the data folder is 83 % full: 17.0 GB are free.',
+  },
+];
+
 /** An administrator of a server with two people. */
 async function openAdmin(page: Page, path: string): Promise<void> {
   const user = await newUser();
@@ -99,6 +112,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
       entries: [auditEntryOf(), auditEntryOf({ id: 2, action: 'sessions.ended', details: { sessions: 2 } })],
       next: null,
     },
+    '/api/admin/server': serverStatusOf({ ready: false, problems: serverProblems }),
     '/api/admin/server/load': { delay: { p50Ms: 0.3, p99Ms: 34, maxMs: 812 }, slowForMinutes: 7 },
     '/api/admin/claims': [claimOf(1, 'disputed'), claimOf(2, 'open')],
   });
@@ -242,10 +256,10 @@ export const accountsLooks: readonly Look[] = [
     },
   },
   {
-    name: 'a server that has been slow for long',
+    name: 'a server that is slow and cannot store',
     async open(page) {
       await openAdmin(page, '/admin/server');
-      await page.getByRole('alert').waitFor();
+      await page.getByText('slow for 7 minutes').waitFor();
     },
   },
   {

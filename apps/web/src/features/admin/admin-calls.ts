@@ -10,7 +10,6 @@ import type {
   InvitationCreate,
   InvitationCreated,
   MessageResponse,
-  ServerLoad,
 } from '@cyno/contract';
 import { ApiError, api, hasFields, listOf, type Schema } from '../../lib/api-client.ts';
 
@@ -64,9 +63,6 @@ export const postInvitation = (wanted: InvitationCreate): Promise<InvitationCrea
 
 export const removeInvitation = ({ id }: Invitation): Promise<MessageResponse> =>
   api.delete(`/api/admin/invitations/${id}`, hasFields<MessageResponse>('message'));
-
-export const fetchServerLoad = (signal: AbortSignal): Promise<ServerLoad> =>
-  api.get('/api/admin/server/load', hasFields<ServerLoad>('delay', 'slowForMinutes'), { signal });
 
 const isClaimList = listOf<AdminClaim>('id', 'espid', 'state', 'holder', 'claimant');
 

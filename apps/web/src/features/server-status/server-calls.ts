@@ -1,4 +1,4 @@
-import type { RemoveFutureResponse, ServerStatus } from '@cyno/contract';
+import type { RemoveFutureResponse, ServerLoad, ServerStatus } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api, hasFields } from '../../lib/api-client.ts';
 
@@ -13,6 +13,16 @@ export const serverStatusQuery = queryOptions({
     }),
   refetchInterval: everyMs,
   retry: false,
+});
+
+const loadEveryMs = 10_000;
+
+/** How late the server was with what was due in the last minute; asked again every ten seconds while a page shows it. */
+export const serverLoadQuery = queryOptions({
+  queryKey: ['admin', 'server-load'],
+  queryFn: ({ signal }) =>
+    api.get('/api/admin/server/load', hasFields<ServerLoad>('delay', 'slowForMinutes'), { signal }),
+  refetchInterval: loadEveryMs,
 });
 
 /** Removes stored messages that are dated later than an instant of the future. */

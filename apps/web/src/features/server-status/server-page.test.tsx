@@ -7,7 +7,8 @@ import { ServerPage } from './server-page.tsx';
 type Replies = Parameters<typeof stubApi>[0];
 
 async function openPage(replies: Replies) {
-  const calls = stubApi(replies);
+  const load = { delay: { p50Ms: 0.4, p99Ms: 12, maxMs: 40 }, slowForMinutes: null };
+  const calls = stubApi({ 'GET /api/admin/server/load': load, ...replies });
   const { screen } = await renderInApp(<ServerPage />, { at: '/admin/server' });
   return { screen, calls };
 }

@@ -10,6 +10,7 @@ import { SectionCard, SectionSkeleton } from '../../ui/section-card.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { ClockSection } from './clock-section.tsx';
 import { DisksSection } from './disks-section.tsx';
+import { LoadSection } from './load-section.tsx';
 import { serverStatusQuery } from './server-calls.ts';
 import './server-page.css';
 import { StorageSection } from './storage-section.tsx';
@@ -27,6 +28,7 @@ export function ServerPage() {
           <ProblemsSection status={status} />
           <DisksSection disks={status.disks} />
           <StorageSection storage={status.storage} />
+          <LoadSection />
           <ClockSection now={status.now} clock={status.clock} />
         </div>
       ) : isError ? (

@@ -2,20 +2,12 @@ import type { ServerLoad } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FormNote } from '../../ui/form-note.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../ui/section-card.tsx';
-import { fetchServerLoad } from './admin-calls.ts';
-import './server-load-card.css';
-import { useRightLost } from './use-right-lost.ts';
-
-const refetchMs = 10_000;
+import './load-section.css';
+import { serverLoadQuery } from './server-calls.ts';
 
 /** How quickly the server answers, and what to do when it does not. */
-export function ServerLoadCard() {
-  const load = useQuery({
-    queryKey: ['admin', 'server-load'],
-    queryFn: ({ signal }) => fetchServerLoad(signal),
-    refetchInterval: refetchMs,
-  });
-  useRightLost(load.error);
+export function LoadSection() {
+  const load = useQuery(serverLoadQuery);
   return (
     <SectionCard
       id="load"
