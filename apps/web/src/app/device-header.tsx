@@ -1,6 +1,7 @@
 import type { Device } from '@cyno/contract';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { lacksKey, NoKeyBadge } from '../features/devices/no-key-badge.tsx';
 import { devicePath } from '../lib/device-queries.ts';
 import { roleOf, type SeenDevice } from '../lib/device-rights.ts';
 import { formatAge, formatSince } from '../lib/format.ts';
@@ -43,6 +44,7 @@ export function DeviceHeader({ device }: { device: SeenDevice }) {
         </CopyButton>
         {device.online && <SignalBars rssi={device.rssi} withValue />}
         <LastUpdate device={device} />
+        {lacksKey(device) && <NoKeyBadge />}
         {device.ip && <span className="only-wide">{device.ip}</span>}
         {board.length > 0 && <span className="only-wide">{board.join(', ')}</span>}
       </div>

@@ -23,8 +23,8 @@ export function ClaimsPage() {
   return (
     <>
       <PageHead title="Claims">
-        Boards whose id one account has while another one showed that such a board speaks to it. Decide what stays
-        disputed; what you decide stands in the audit log.
+        Boards that two accounts say are theirs. The holder answers most of them; you can decide each at once, and what
+        you decide stands in the audit log.
       </PageHead>
       {claims.data === undefined ? (
         claims.isError ? (

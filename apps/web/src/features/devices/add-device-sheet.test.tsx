@@ -103,3 +103,32 @@ it('names the boards that still use the old key when there is a new one', async 
   await expect.element(dialog.getByRole('listitem').filter({ hasText: 'Greenhouse' })).toBeVisible();
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ endOld: false });
 });
+
+it('opens the window anew for as many boards as are chosen, and says when they have all joined', async () => {
+  let pairing: PairingState = pairingOf();
+  const { screen, calls } = await openDeviceList([deviceOf()], '/device?add=1', {
+    more: {
+      'GET /api/pairing': () => pairing,
+      'POST /api/pairing/window': ({ body }) => {
+        const { boards = 0 } = body as { boards?: number };
+        const isFull = boards === 1;
+        pairing = pairingOf({ windowOpenUntil: isFull ? null : Date.now() + 600_000, windowRoom: isFull ? 0 : boards });
+        return pairing;
+      },
+      'GET /api/sketches/catalog': catalog,
+      'POST /api/sketches/generate': sketchFor,
+    },
+  });
+  const choose = async (count: string) => {
+    await screen.getByRole('button', { name: /Boards that may join/ }).click();
+    await screen.getByRole('option', { name: count, exact: true }).click();
+  };
+  await choose('50');
+  const asked = () => calls.filter(({ path }) => path === '/api/pairing/window').map(({ body }) => body);
+  await expect.poll(asked).toEqual([
+    { minutes: 10, boards: 10 },
+    { minutes: 10, boards: 50 },
+  ]);
+  await choose('1');
+  await expect.element(screen.getByText('All boards that may join have joined')).toBeVisible();
+});

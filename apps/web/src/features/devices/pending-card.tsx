@@ -19,9 +19,7 @@ export function PendingCard({ board }: { board: PendingBoard }) {
   return (
     <article className="card device-card pending-card" aria-label={`New board ${espid}`}>
       <div className="device-card-top">
-        <h2 className="device-card-name">
-          {board.taken ? 'Board belongs to another account' : 'New board wants to join'}
-        </h2>
+        <h2 className="device-card-name">{board.taken ? 'Belongs to another account' : 'New board wants to join'}</h2>
         <StatusDot state="pending" withLabel />
       </div>
       <dl>
