@@ -117,6 +117,40 @@ test('a reset by mail ends the other sessions', async ({ page, browser }) => {
   await expect(dialog).toBeHidden();
 });
 
+test('the link of a reset works for who is logged in, as the same person or as somebody else', async ({ page }) => {
+  const user = await person('reader');
+  const other = await person('housemate');
+  const openLink = async (count: number) => {
+    await page.request.post(`${product.http}/api/auth/reset-request`, { data: { email: user.email } });
+    await page.goto(await mail.linkTo(user.email, '/auth/reset-password', count));
+    await expect(heading(page, 'Choose a new password')).toBeVisible();
+  };
+  const change = async () => {
+    await page.getByLabel('New password').fill('Blue-house-88');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await expect(heading(page, 'Password changed')).toBeVisible();
+  };
+
+  await openAs(page, other);
+  await expect(heading(page, 'All devices')).toBeVisible();
+  await openLink(1);
+  await expect(page.getByText(`You are logged in as ${other.email}.`)).toBeVisible();
+  await change();
+  await page.getByRole('link', { name: 'Stay logged in' }).click();
+  await expect(heading(page, 'All devices')).toBeVisible();
+
+  await openLink(2);
+  await change();
+  await page.getByRole('link', { name: 'Log out and log in' }).click();
+  await logIn(page, user.email, 'Blue-house-88');
+  await expect(heading(page, 'All devices')).toBeVisible();
+  await openLink(3);
+  await change();
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, user.email, 'Blue-house-88');
+  await expect(heading(page, 'All devices')).toBeVisible();
+});
+
 test('a new e-mail address and one for alerts count when their mails are confirmed', async ({ page, browser }) => {
   const user = await person('mover');
   const [newEmail, team] = ['moved@example.com', 'team@example.com'];

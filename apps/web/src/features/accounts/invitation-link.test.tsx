@@ -18,7 +18,7 @@ function openPage(at: string, session?: string) {
 it('an invitation that is opened while logged in asks, and then goes on to sign up', async () => {
   const { screen } = await openPage(invitation, 'bob@example.com');
   await expect
-    .element(screen.getByText(/as bob@example\.com\. This link is for making another account\./))
+    .element(screen.getByText(/You are logged in as bob@example\.com\. This link creates another account\./))
     .toBeVisible();
   await screen.getByRole('button', { name: 'Log out and sign up' }).click();
   expect(getSession()).toBeNull();
@@ -27,7 +27,7 @@ it('an invitation that is opened while logged in asks, and then goes on to sign 
 
 it('or is left alone', async () => {
   const { screen } = await openPage(invitation, 'bob@example.com');
-  await screen.getByRole('link', { name: 'Stay logged in as bob@example.com' }).click();
+  await screen.getByRole('link', { name: 'Stay logged in' }).click();
   expect(getSession()?.userId).toBe('bob@example.com');
 });
 

@@ -57,9 +57,7 @@ function Question({ token, onAnswer }: { token: string; onAnswer: (answer: 'kept
       </p>
       <div className="gate-actions">
         {session && (
-          <FormNote kind="info">
-            This is not about {session.userId}, as whom you are logged in, but about the account of the mail.
-          </FormNote>
+          <FormNote kind="info">You are logged in as {session.userId}. This link is about another account.</FormNote>
         )}
         {problem && <FormNote kind="error">{problem}</FormNote>}
         <Button variant="primary" size="large" busy={busy} onClick={() => void keep()}>

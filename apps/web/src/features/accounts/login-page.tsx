@@ -81,11 +81,11 @@ export function LoginPage() {
 function SomebodyElse({ email }: { email: string }) {
   return (
     <GateNotice
-      title="You are logged in"
+      title="You are already logged in"
       icon={IconMail}
-      actions={<LogOutToGoOn email={email} label="Log out and sign up" />}
+      actions={<LogOutToGoOn label="Log out and sign up" />}
     >
-      as {email}. This link is for making another account.
+      You are logged in as {email}. This link creates another account.
     </GateNotice>
   );
 }

@@ -1,6 +1,7 @@
 import { endSession, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { FormNote } from './form-note.tsx';
 
 /** The way to the log-in page, where a mailed link leads on; whoever is logged in as somebody else chooses who to be. */
 export function ToLogin() {
@@ -14,31 +15,32 @@ export function ToLogin() {
   }
   return (
     <>
+      <FormNote kind="info">You are logged in as {session.userId}.</FormNote>
       <ButtonLink to="/auth/login" variant="primary" size="large" onClick={() => endSession('logout')}>
         Log out and log in
       </ButtonLink>
-      <StayLoggedIn email={session.userId} />
+      <StayLoggedIn />
     </>
   );
 }
 
 /** Leaves the page of a mailed link without using it. */
-function StayLoggedIn({ email }: { email: string }) {
+function StayLoggedIn() {
   return (
     <ButtonLink to="/device" variant="ghost" size="large">
-      Stay logged in as {email}
+      Stay logged in
     </ButtonLink>
   );
 }
 
 /** Asks who opens a link for somebody without an account what they want; nothing is lost either way. */
-export function LogOutToGoOn({ email, label }: { email: string; label: string }) {
+export function LogOutToGoOn({ label }: { label: string }) {
   return (
     <>
       <Button variant="primary" size="large" onClick={() => endSession('logout')}>
         {label}
       </Button>
-      <StayLoggedIn email={email} />
+      <StayLoggedIn />
     </>
   );
 }
