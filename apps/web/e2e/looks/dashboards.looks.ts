@@ -118,6 +118,21 @@ export const dashboardsLooks: readonly Look[] = [
     },
   },
   {
+    name: 'with whom a dashboard is shared, above it the form for somebody else',
+    async open(page, boards) {
+      const { user, espid } = await newOwner(boards);
+      const { id } = await create(user, { widgets: [tile('a', 0, { device: espid })] });
+      const share = { email: 'somebody-with-a-long-name@example.com', role: 'manager', expiresAt: null };
+      await user.api('POST', `/api/dashboards/${id}/shares`, { ...share, playback: false });
+      await openAs(page, user, `/dashboard/${id}`);
+      await page.getByRole('button', { name: 'More about this dashboard' }).click();
+      await page.getByRole('menuitem', { name: 'Share' }).click();
+      await expect(page.getByText(/Cannot look back in time/)).toBeVisible();
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await expect(page.getByLabel('Can look back in time')).toBeChecked();
+    },
+  },
+  {
     name: 'a dashboard that follows a tag of no device',
     async open(page, boards) {
       const { user } = await newOwner(boards);

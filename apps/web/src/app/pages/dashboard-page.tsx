@@ -5,6 +5,7 @@ import { accountDashboardQuery } from '../../features/dashboard/account-dashboar
 import { LinksCard } from '../../features/links/links-card.tsx';
 import { MyDashboardShare } from '../../features/sharing/my-dashboard-share.tsx';
 import { PeopleCard } from '../../features/sharing/people-card.tsx';
+import { SharingCards } from '../../features/sharing/sharing-cards.tsx';
 import { useTitle } from '../use-title.ts';
 
 /** `/dashboard/{id}`: one dashboard, and with whom it is shared. */
@@ -15,10 +16,10 @@ export function OneDashboardPage() {
     <AccountDashboardPage
       sharing={({ id, name, role }) =>
         role === 'owner' ? (
-          <>
+          <SharingCards>
             <PeopleCard thing={{ kind: 'dashboard', id, name }} />
             <DashboardLinks id={id} />
-          </>
+          </SharingCards>
         ) : (
           <MyDashboardShare {...{ id, name, role }} />
         )

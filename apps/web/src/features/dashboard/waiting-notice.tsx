@@ -31,7 +31,8 @@ export function WaitingNotice({ source, dashboard: { version, espids, waiting },
   });
   if (!waiting) return null;
   const nameOf = (espid: string) => devices.find((device) => device.espid === espid)?.name ?? espid;
-  const words = waitingText(waiting, nameOf);
+  // What others do not get yet they need not know by its id either.
+  const words = waitingText(waiting, isOwn ? nameOf : null);
   return (
     <p className="dashboard-offer" role="status">
       <span>
@@ -51,12 +52,13 @@ export function WaitingNotice({ source, dashboard: { version, espids, waiting },
 /** So many devices are named. */
 const maxNamed = 10;
 
-function waitingText({ widgets, devices }: DashboardWaiting, nameOf: (espid: string) => string): string {
-  const names = devices.slice(0, maxNamed).map(nameOf);
+function waitingText({ widgets, devices }: DashboardWaiting, nameOf: ((espid: string) => string) | null): string {
+  const names = nameOf ? devices.slice(0, maxNamed).map(nameOf) : [];
   const named = [...names, ...(devices.length > maxNamed ? ['…'] : [])].join(', ');
+  const which = nameOf ? ` (${named})` : '';
   const parts = [
     ...(widgets.length > 0 ? [`${widgets.length} ${widgets.length === 1 ? 'widget' : 'widgets'}`] : []),
-    ...(devices.length > 0 ? [`${devices.length} ${devices.length === 1 ? 'device' : 'devices'} (${named})`] : []),
+    ...(devices.length > 0 ? [`${devices.length} ${devices.length === 1 ? 'device' : 'devices'}${which}`] : []),
   ];
   return parts.join(' and ');
 }
