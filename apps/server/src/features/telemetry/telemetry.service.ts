@@ -8,6 +8,7 @@ import type {
   StatisticsResponse,
   ValuesAt,
 } from '@cyno/contract';
+import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Problem } from '../../platform/health/index.ts';
@@ -37,6 +38,7 @@ import { TelemetryIngest } from './telemetry.ingest.ts';
 import { createTelemetryMetrics } from './telemetry.metrics.ts';
 import { telemetryRepository } from './telemetry.repository.ts';
 import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from './telemetry.types.ts';
+import type { TelemetryWriter } from './telemetry-writer.ts';
 import { VariableLooks } from './variable-looks.ts';
 import { VariableNotices, type VariablesEvent } from './variable-notices.ts';
 import { VariableRetention } from './variable-retention.service.ts';
@@ -117,6 +119,15 @@ export interface Telemetry {
   stop(): Promise<void>;
 }
 
+/** What reads the stored messages. */
+function createReaders(pool: pg.Pool, deps: { registry: DeviceRegistry; writer: TelemetryWriter; clock: Clock }) {
+  const repository = new HistoryRepository(pool);
+  const finder = new StatisticsRepository(pool);
+  const history = new History({ repository, ...deps });
+  const statistics = new Statistics({ repository, finder, ...deps });
+  return { repository, history, statistics, exports: new Exports({ repository, finder, history, ...deps }) };
+}
+
 /** Makes the feature and schedules its jobs. */
 export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const { clock, log, limits, jobs } = deps;
@@ -127,11 +138,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const storage = createStorage({ ...deps, registry, telemetryMetrics: metrics });
   const { store, writer } = storage;
   const ingest = new TelemetryIngest({ registry, writer, clock, log, metrics, limits });
-  const repository = new HistoryRepository(pool);
-  const history = new History({ repository, registry, writer, clock });
-  const finder = new StatisticsRepository(pool);
-  const statistics = new Statistics({ repository, finder, registry, clock });
-  const exports = new Exports({ repository, finder, registry, history });
+  const { repository, history, statistics, exports } = createReaders(pool, { registry, writer, clock });
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ pool, store, registry, clock, log, limits });
   const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock, notices });
