@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
+import { createOnceAMinute, createQuietLog, type Logger, type OnceAMinute, type QuietLog } from '../log/index.ts';
 import { isApiRequest } from './api-requests.ts';
+import { clientNetwork } from './client-network.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,11 +19,13 @@ const slowMs = 2_000;
 const longestEmail = 254;
 
 /**
- * Writes down what was changed, refused or slow, each kind at most ten times in ten seconds; at level debug every request.
+ * Writes down what was changed, refused or slow, each kind at most ten times in ten seconds, and refusals of what has no name once a
+ * minute for an address; at level debug every request.
  * Only the route's pattern is written: addresses hold tickets and their queries tokens.
  */
 export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void {
   const quiet = createQuietLog(log);
+  const noteOnce = createOnceAMinute(log);
   const codes = new WeakMap<FastifyRequest, string>();
   const noted = new WeakSet<FastifyRequest>();
   app.addHook('onError', async (request, _reply, error) => {
@@ -36,20 +39,22 @@ export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void
   });
   app.addHook('onResponse', async (request, reply) => {
     if (!isApiRequest(request) || reply.statusCode === 101 || noted.has(request)) return;
-    note({ request, reply, code: codes.get(request) }, { quiet, log, acts });
+    note({ request, reply, code: codes.get(request) }, { quiet, noteOnce, log, acts });
   });
 }
 
 function note(
   { request, reply, code }: { request: FastifyRequest; reply: FastifyReply; code: string | undefined },
-  { quiet, log, acts }: { quiet: QuietLog; log: Logger; acts: Acts },
+  { quiet, noteOnce, log, acts }: { quiet: QuietLog; noteOnce: OnceAMinute; log: Logger; acts: Acts },
 ): void {
   const { statusCode } = reply;
   const { part, act } = acts[`${request.method} ${request.routeOptions.url}`] ?? { part: 'http', act: undefined };
   const details = () => ({ part, ...facts(request, reply), ...(code && { code }), ms: Math.round(reply.elapsedTime) });
   const refused = statusCode === 401 || statusCode === 403 || statusCode === 429;
   if (statusCode < 400 && act !== undefined) quiet('info', act, details());
-  else if (refused) quiet('warn', `${act ?? 'A request'}: refused`, details());
+  else if (refused && act !== undefined) quiet('warn', `${act}: refused`, details());
+  // Who asks for anything without a right to it asks often.
+  else if (refused) noteOnce(clientNetwork(request.ip), 'A request: refused', details());
   else if (statusCode >= 400 && act !== undefined) quiet('info', `${act}: not done`, details());
   else if (request.routeOptions.config.log !== 'refusals') log.debug(details(), 'A request was answered');
 }
