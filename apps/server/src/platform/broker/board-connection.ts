@@ -4,6 +4,7 @@ import { Acknowledgements } from './acknowledgements.ts';
 import { type BrokerCounts, countOne, type DropReason } from './broker-metrics.ts';
 import type { Connection, PacketHandler } from './connection.ts';
 import type { BoardSession, BrokerHooks, DisconnectReason } from './device-broker.ts';
+import { Echoes } from './echoes.ts';
 import { maxFiltersOfBoard, maxIgnoredTopicsTold, maxTopicBytes } from './limits.ts';
 import {
   checkEmpty,
@@ -43,13 +44,14 @@ const refused = 0x80;
 
 /**
  * A board's session. A board has one subscription, `/<espid>/#` at QoS 0, from CONNACK on; what it publishes below it
- * comes back at once as its acknowledgement, and what it does anywhere else has no effect.
+ * comes back as its acknowledgement as soon as it is safe, and what it does anywhere else has no effect.
  */
 export class BoardConnection implements PacketHandler {
   readonly connection: Connection;
   readonly session: BoardSession;
   readonly #deps: BoardDeps;
   readonly #acknowledgements: Acknowledgements;
+  readonly #echoes: Echoes;
   readonly #ownTopics: string;
   #hasSubscribed = false;
   /** Boards use few topics and often the same one again: its text is read and checked once. */
@@ -62,6 +64,9 @@ export class BoardConnection implements PacketHandler {
     this.session = session;
     this.#deps = deps;
     this.#acknowledgements = new Acknowledgements(connection, deps.counts);
+    this.#echoes = new Echoes(connection, (count) => {
+      deps.counts.echoed += count;
+    });
     this.#ownTopics = `/${session.espid}/`;
   }
 
@@ -135,30 +140,27 @@ export class BoardConnection implements PacketHandler {
   }
 
   #accept(packet: Packet, publish: Publish): Promise<void> | undefined {
-    const { counts, hooks, clock, log } = this.#deps;
     const { session } = this;
     const topic = this.#lastTopic;
     const payload = packet.buffer.subarray(publish.payloadStart, packet.end);
     const echo = publishQos0(topic, payload);
-    this.connection.send(echo);
-    counts.echoed += 1;
     // Of what apps may keep queued nothing points into the socket's chunk, which is much larger.
     const copy = echo.subarray(echo.length - payload.length);
     this.#deps.fanOut({ espid: session.espid, topic, payload: copy, qos: publish.qos, echo });
+    const stored = this.#store(payload, publish.qos);
+    this.#echoes.add(echo, stored);
+    return stored;
+  }
+
+  /** Undefined: there is nothing to wait for. */
+  #store(payload: Buffer, qos: 0 | 1 | 2): Promise<void> | undefined {
+    const { hooks, clock, log } = this.#deps;
+    const { session } = this;
     try {
-      const stored = hooks.boardMessage(session, {
-        leaf: this.#lastLeaf,
-        payload,
-        qos: publish.qos,
-        receivedAt: clock.now(),
-      });
-      if (!stored) return undefined;
-      // Nobody waits for the promise of a QoS 0 message, and a broken one must not end the process.
-      if (publish.qos === 0) stored.catch(() => undefined);
-      return stored;
+      return hooks.boardMessage(session, { leaf: this.#lastLeaf, payload, qos, receivedAt: clock.now() }) ?? undefined;
     } catch (error) {
       log('error', 'A message of a board could not be handled.', { espid: session.espid, err: error });
-      return publish.qos === 0 ? undefined : Promise.reject(error);
+      return Promise.reject(error);
     }
   }
 

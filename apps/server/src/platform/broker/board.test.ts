@@ -175,17 +175,6 @@ test('drops topics that are too deep or too long and goes on', async () => {
   expect(board.all('publish').map(({ payload }) => payload.toString())).toEqual(['fits']);
 });
 
-test('echoes six acts of one chunk, in order and before the commit', async () => {
-  await server.stop();
-  server = await startTestBroker({ boardMessage: () => new Promise<void>(() => undefined) });
-  const board = await login();
-  const acts = Array.from({ length: 6 }, (_, pin) => `D${pin}:act:1`);
-  board.send(...acts.map((act, index) => publishPacket(`${own}/ioact`, act, { qos: 1, messageId: index + 1 })));
-  await board.settle();
-  expect(board.all('publish').map(({ payload }) => payload.toString())).toEqual(acts);
-  expect(board.all('puback')).toEqual([]);
-});
-
 test('sends to a board at QoS 0, and refuses what the board could not read', async () => {
   const board = await login();
   const { broker } = server;
@@ -231,9 +220,10 @@ test('a QoS 0 message that is not stored ends neither the connection nor the pro
   await server.stop();
   server = await startTestBroker({ boardMessage: () => Promise.reject(new Error('the disk is full')) });
   const board = await login();
-  board.publish(`${own}/debug`, 'a');
+  board.publish(`${own}/data/update`, 'a');
   await board.settle();
-  expect(board.all('publish')).toHaveLength(1);
+  await board.settle();
+  expect(board.all('publish')).toEqual([]);
 });
 
 test('a hook that throws ends neither the connection nor the process', async () => {
@@ -249,5 +239,5 @@ test('a hook that throws ends neither the connection nor the process', async () 
   const board = await login();
   board.send(publishPacket(`${own}/debug`, 'a'), publishPacket(`${own}/debug`, 'b'));
   await board.settle();
-  expect(board.all('publish')).toHaveLength(2);
+  expect(board.all('publish')).toEqual([]);
 });

@@ -28,7 +28,7 @@ export interface PacketHandler {
 }
 
 /** Why a socket is not read at the moment. */
-export type HoldReason = 'login' | 'acknowledgements' | 'budget' | 'turn';
+export type HoldReason = 'login' | 'acknowledgements' | 'echoes' | 'budget' | 'turn';
 
 export interface ConnectionDeps {
   readonly counts: BrokerCounts;

@@ -70,8 +70,10 @@ export interface BrokerHooks {
   boardSubscribed(session: BoardSession, first: boolean): void;
   boardDisconnected(session: BoardSession, reason: DisconnectReason): void;
   /**
-   * The echo is sent by the broker itself. With QoS 1 and 2 the acknowledgement waits for the promise; when it rejects, the connection
-   * ends without it. Messages of one batch should answer the same promise: it is waited for once. The payload must not be changed.
+   * The broker sends the echo, which boards take for an acknowledgement, and with QoS 1 and 2 the acknowledgement itself: both wait for
+   * the promise. When it rejects, there is no echo, and with QoS 1 and 2 the connection ends without the acknowledgement. Without a
+   * promise there is nothing to be kept. Messages of one batch should answer the same promise: it is waited for once. The payload must
+   * not be changed.
    */
   boardMessage(session: BoardSession, message: BoardMessage): void | Promise<void>;
   /** The board published on a topic that is none of its own, or too long; said once for each topic of a connection. */

@@ -62,6 +62,9 @@ export const maxIgnoredTopicsTold = 16;
 
 /** Publications of a connection that wait for their acknowledgement; above it the socket is not read. */
 export const maxUnacknowledged = 1_000;
+/** Echoes of a board that wait until what they repeat is stored, and their bytes; above either the socket is not read. */
+export const maxWaitingEchoes = 1_000;
+export const maxWaitingEchoBytes = 256 * 1024;
 /** QoS 2 ids that a client opened and did not release; above it the client is cut off (MQTT 3.1.1 has no flow control). */
 export const maxOpenExactlyOnce = 100;
 
