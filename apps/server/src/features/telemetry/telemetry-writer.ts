@@ -11,16 +11,25 @@ import type { TelemetryStore } from './telemetry-store.ts';
 
 const flushAfterMs = 15;
 const maxBatch = 2_000;
-/** Messages at QoS 0 are dropped above these; durable ones are refused above twice as much. */
+/** Messages at QoS 0 are refused above these, durable ones above twice as much. */
 const maxPending = { messages: 50_000, bytes: 16 * 1024 * 1024 };
 const retryMs = { first: 250, longest: 2_000 };
 const sayEveryMs = 30_000;
+/** The public library waits 1 s for the echo that it takes for an acknowledgement (device protocol, rule 1). */
+const spoolAfterMs = 700;
+/** One for all: a flood must not cost an error for each message. */
+const bufferFull = Promise.reject<void>(new Error('The telemetry buffer is full'));
+bufferFull.catch(() => undefined);
 
 interface Batch {
   readonly messages: Message[];
   bytes: number;
   durable: number;
   readonly done: PromiseWithResolvers<void>;
+  /** Runs when its first message has waited as long as a board may. */
+  readonly late: NodeJS.Timeout;
+  /** Set while it goes to the spool and when it is there; it takes no further messages then. */
+  spooling: Promise<void> | undefined;
 }
 
 interface WriterDeps {
@@ -33,8 +42,8 @@ interface WriterDeps {
 }
 
 /**
- * Carries messages to the database in batches, in the order in which they came. While the database is away they go to the spool,
- * and new ones queue behind what is in it until it was replayed.
+ * Carries messages to the database in batches, in the order in which they came. While the database is away, or takes longer than
+ * boards wait, they go to the spool, and new ones queue behind what is in it until it was replayed.
  */
 export class TelemetryWriter {
   readonly #deps: WriterDeps;
@@ -60,19 +69,18 @@ export class TelemetryWriter {
   }
 
   /**
-   * Queues a message of so many bytes. A durable one gets a promise that all of its batch share; it rejects when the message was
-   * not kept. Without it, a message that finds no room is dropped and counted.
+   * Queues a message of so many bytes, and answers a promise that all of its batch share: it resolves when the message survives a
+   * crash, and rejects when it was not kept. A durable one (QoS 1) finds room for longer.
    */
-  add(message: Message, bytes: number, durable: boolean): Promise<void> | null {
+  add(message: Message, bytes: number, durable: boolean): Promise<void> {
     const room = durable ? 2 : 1;
     if (this.#messages >= room * maxPending.messages || this.#bytes >= room * maxPending.bytes) {
       return this.#turnAway(durable);
     }
     let batch = this.#queue.at(-1);
-    if (!batch || batch.messages.length >= maxBatch || (this.#writing && this.#queue.length === 1)) {
-      batch = { messages: [], bytes: 0, durable: 0, done: Promise.withResolvers() };
-      // Nobody may be waiting for it.
-      batch.done.promise.catch(() => undefined);
+    const isClosed = batch?.spooling !== undefined || (this.#writing && this.#queue.length === 1);
+    if (!batch || isClosed || batch.messages.length >= maxBatch) {
+      batch = this.#newBatch();
       this.#queue.push(batch);
     }
     batch.messages.push(message);
@@ -80,14 +88,22 @@ export class TelemetryWriter {
     this.#messages += 1;
     this.#bytes += bytes;
     this.#wake();
-    if (!durable) return null;
-    batch.durable += 1;
+    if (durable) batch.durable += 1;
     return batch.done.promise;
   }
 
   /** Messages that are accepted and not yet stored. */
   get pending(): number {
     return this.#messages;
+  }
+
+  #newBatch(): Batch {
+    const done = Promise.withResolvers<void>();
+    // Nobody may be waiting for it.
+    done.promise.catch(() => undefined);
+    const late = setTimeout(() => void this.#spoolLate(batch), spoolAfterMs);
+    const batch: Batch = { messages: [], bytes: 0, durable: 0, done, late, spooling: undefined };
+    return batch;
   }
 
   /** The device's messages that are accepted and not yet stored. */
@@ -110,12 +126,12 @@ export class TelemetryWriter {
     await this.#deps.store.close();
   }
 
-  #turnAway(durable: boolean): Promise<void> | null {
+  #turnAway(durable: boolean): Promise<void> {
     const { metrics } = this.#deps;
     if (durable) metrics.refused.inc();
     else metrics.dropped.inc({ reason: 'buffer_full' });
-    this.#say('Telemetry comes faster than it can be stored: messages at QoS 0 are dropped, others not acknowledged');
-    return durable ? Promise.reject(new Error('The telemetry buffer is full')) : null;
+    this.#say('Telemetry comes faster than it can be stored: messages are dropped and not acknowledged');
+    return bufferFull;
   }
 
   #wake(): void {
@@ -143,6 +159,7 @@ export class TelemetryWriter {
       this.#refuse(batch, error);
     }
     finish();
+    clearTimeout(batch.late);
     this.#writing = false;
     this.#queue.shift();
     this.#messages -= batch.messages.length;
@@ -151,20 +168,51 @@ export class TelemetryWriter {
     else this.#wake();
   }
 
-  async #write({ messages }: Batch): Promise<void> {
-    const { store, spool, log, metrics } = this.#deps;
-    if (!this.#replay) {
-      try {
-        await store.store(messages);
-        metrics.stored.inc(messages.length);
-        return;
-      } catch (error) {
-        log.warn({ err: error }, `${storeFailureText(error)} Telemetry goes to the spool on disk`);
-      }
+  async #write(batch: Batch): Promise<void> {
+    if (!this.#replay && !batch.spooling) {
+      // What is stored after all although it went to the spool meanwhile is merged with itself when that is replayed.
+      const outcome = await Promise.race([this.#store(batch.messages), batch.done.promise]);
+      if (outcome !== 'away') return;
     }
-    await spool.append(DeviceRegistry.encode(messages));
-    metrics.spooled.inc(messages.length);
+    await this.#spool(batch);
+  }
+
+  async #store(messages: readonly Message[]): Promise<'stored' | 'away'> {
+    const { store, log, metrics } = this.#deps;
+    try {
+      await store.store(messages);
+      metrics.stored.inc(messages.length);
+      return 'stored';
+    } catch (error) {
+      log.warn({ err: error }, `${storeFailureText(error)} Telemetry goes to the spool on disk`);
+      return 'away';
+    }
+  }
+
+  #spool(batch: Batch): Promise<void> {
+    batch.spooling ??= this.#append(batch.messages).catch((error: unknown) => {
+      batch.spooling = undefined;
+      throw error;
+    });
+    return batch.spooling;
+  }
+
+  async #append(messages: readonly Message[]): Promise<void> {
+    await this.#deps.spool.append(DeviceRegistry.encode(messages));
+    this.#deps.metrics.spooled.inc(messages.length);
     this.#startReplay();
+  }
+
+  /** Boards wait no longer for the database. Where the spool does not take it either, the database still may. */
+  async #spoolLate(batch: Batch): Promise<void> {
+    const { log } = this.#deps;
+    if (!this.#replay) log.warn('The database is slow; telemetry goes to the spool on disk');
+    try {
+      await this.#spool(batch);
+      batch.done.resolve();
+    } catch (error) {
+      log.debug({ err: error }, 'The spool did not take what waits for the database');
+    }
   }
 
   #refuse(batch: Batch, error: unknown): void {
@@ -173,7 +221,7 @@ export class TelemetryWriter {
     metrics.refused.inc(batch.durable);
     metrics.dropped.inc({ reason: full ? 'spool_full' : 'spool_failed' }, batch.messages.length - batch.durable);
     const why = full ? error.message : 'The spool cannot be written';
-    this.#say(`${why}: messages at QoS 0 are dropped, others not acknowledged`, error);
+    this.#say(`${why}: messages are dropped and not acknowledged`, error);
     batch.done.reject(new Error('The message could not be kept', { cause: error }));
   }
 

@@ -86,12 +86,12 @@ export class TelemetryIngest {
     return { stored: writer.add(message, input.payload.length + overheadBytes, input.durable), problem };
   }
 
-  /** A durable message is not acknowledged, so that its board keeps it; another is dropped and counted. */
+  /** It is neither acknowledged nor echoed, so that its board knows. */
   #refuse(device: DeviceTelemetry, durable: boolean): IngestResult {
     const { metrics } = this.#deps;
     if (durable) metrics.refused.inc();
     else metrics.dropped.inc({ reason: 'board_too_fast' });
-    return { stored: durable ? refusal : null, problem: this.#sayOnce(device, muchTooFast) };
+    return { stored: refusal, problem: this.#sayOnce(device, muchTooFast) };
   }
 
   #sayOnce(device: DeviceTelemetry, sentence: string): string | null {

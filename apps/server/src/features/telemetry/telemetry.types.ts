@@ -14,7 +14,7 @@ export interface TelemetryLimits {
   readonly spoolBytes: number;
 }
 
-/** A board's publication on `data/update`. `durable` (QoS 1 and 2) asks for a promise that it is stored. */
+/** A board's publication on `data/update`; `durable`: at QoS 1 or 2, so that its board can send it again. */
 export interface IngestInput {
   readonly deviceId: number;
   readonly espid: string;
@@ -25,8 +25,8 @@ export interface IngestInput {
 }
 
 /**
- * `stored` resolves when the message survives a crash and rejects when it could not be kept; null when there is nothing to wait
- * for. `problem` is a sentence for the device's log.
+ * `stored` resolves when the message survives a crash and rejects when it could not be kept; null when there is nothing to keep of
+ * it. `problem` is a sentence for the device's log.
  */
 export interface IngestResult {
   readonly stored: Promise<void> | null;
