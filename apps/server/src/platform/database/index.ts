@@ -8,6 +8,7 @@ export { isDatabaseAway } from './is-away.ts';
 export { type Listening, listen } from './listen.ts';
 export { migrate } from './migrate.ts';
 export { reach } from './reach.ts';
+export { RowWrites } from './row-writes.ts';
 export * as schema from './schema/index.ts';
 export { databaseStartError } from './start-failure.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './violations.ts';

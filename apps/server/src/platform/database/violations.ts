@@ -8,10 +8,15 @@ export const isUniqueViolation = (error: unknown): boolean => isRefused(error, u
 /** True when a row was refused because what it names is not there. */
 export const isForeignKeyViolation = (error: unknown): boolean => isRefused(error, foreignKeyViolation);
 
+/** True when the database refuses what a row holds (classes 22 and 23), so that trying it again cannot help. */
+export const isRefusedData = (error: unknown): boolean => isRefused(error, /^2[23]/);
+
 /** The query builder wraps what the database says. */
-function isRefused(error: unknown, sqlState: string): boolean {
+function isRefused(error: unknown, sqlState: string | RegExp): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === sqlState) return true;
+    const code = 'code' in cause ? cause.code : undefined;
+    if (typeof code === 'string' && (typeof sqlState === 'string' ? code === sqlState : sqlState.test(code)))
+      return true;
   }
   return false;
 }
