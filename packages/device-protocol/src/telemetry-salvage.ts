@@ -29,9 +29,11 @@ export function salvageTelemetry(text: string): ParsedTelemetry {
     const [, key = '', number = '', end] = pair;
     const value = Number(number);
     if (keyProblem(key) !== undefined || !(Math.abs(value) <= maxMagnitude)) skipped.push(key);
-    else if (++count > maxKeys) return { ...nothing(), problem: `The message has more than ${maxKeys} variables.` };
-    else result.values[key] = value;
-    complete = end === '}';
+    else {
+      result.values[key] = value;
+      count += 1;
+    }
+    complete = end === '}' || count === maxKeys;
   }
   result.salvaged = count > 0;
   result.problem = describe({ text, complete, count, skipped });

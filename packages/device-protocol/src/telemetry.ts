@@ -1,3 +1,4 @@
+import { firstPairs } from './telemetry-bound.ts';
 import { keyProblem, maxKeys, maxMagnitude, maxMessageBytes, maxTextLength, quote } from './telemetry-limits.ts';
 import { salvageTelemetry } from './telemetry-salvage.ts';
 
@@ -7,20 +8,32 @@ export interface ParsedTelemetry {
   ts: number | null;
   /** True when the payload was not JSON and its values were read pair by pair. */
   salvaged: boolean;
-  /** One sentence for the device's console: why the message, or a part of it, was not taken; null when all was. */
+  /** Why the message, or a part of it, was not taken, for the device's console; null when all was. */
   problem: string | null;
 }
 
+interface ReadOptions {
+  /** `ts` is the instant of the message; otherwise it is a variable like any other. */
+  readonly readsTimes?: boolean;
+}
+
 /**
- * Reads a board's message: a flat JSON object of numbers, booleans and texts, and an optional `ts`. What the public library
- * is known to break (cut-off objects, `nan`, `inf`) is salvaged pair by pair, everything else is taken whole or not at all.
+ * Reads a board's message: a flat JSON object of numbers, booleans and texts. What of it cannot be taken is left out, and so is what
+ * comes behind the 64th pair; what the public library is known to break (cut-off objects, `nan`, `inf`) is salvaged pair by pair.
  * Never throws.
  */
-export function parseTelemetry(payload: Buffer): ParsedTelemetry {
+export function parseTelemetry(payload: Buffer, options: ReadOptions = {}): ParsedTelemetry {
   if (payload.length > maxMessageBytes) {
     return refused(`The message has ${payload.length} bytes; at most ${maxMessageBytes} are taken.`);
   }
-  const text = payload.toString('utf8');
+  const { text, leftOut } = firstPairs(payload.toString('utf8'));
+  const parsed = readText(text, options);
+  if (leftOut === 0) return parsed;
+  const surplus = `The message has ${maxKeys + leftOut} variables; those behind the first ${maxKeys} were left out.`;
+  return { ...parsed, problem: parsed.problem === null ? surplus : `${surplus} ${parsed.problem}` };
+}
+
+function readText(text: string, options: ReadOptions): ParsedTelemetry {
   let message: unknown;
   try {
     message = JSON.parse(text);
@@ -30,34 +43,36 @@ export function parseTelemetry(payload: Buffer): ParsedTelemetry {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     return refused(`The message is not a JSON object: ${quote(text)}.`);
   }
-  return readObject(message as Record<string, unknown>);
+  return readObject(message as Record<string, unknown>, options);
 }
 
-function readObject(message: Record<string, unknown>): ParsedTelemetry {
+function readObject(message: Record<string, unknown>, { readsTimes = false }: ReadOptions): ParsedTelemetry {
   const values: ParsedTelemetry['values'] = Object.create(null);
   let ts: number | null = null;
-  let count = 0;
-  let problem: string | null = null;
+  const unfit: string[] = [];
   for (const key in message) {
     const value = message[key];
     if (value === null) {
       // ArduinoJson and others write a number that is not one as null.
-      problem = `${quote(key)} has no value and was skipped.`;
+      unfit.push(`${quote(key)} has no value.`);
       continue;
     }
-    if (key === 'ts') {
-      if (typeof value !== 'number' || !Number.isFinite(value)) {
-        return refused('"ts" must be a number: milliseconds since 1970.');
-      }
-      ts = value;
+    if (readsTimes && key === 'ts') {
+      if (typeof value === 'number' && Number.isFinite(value)) ts = value;
+      else unfit.push('"ts" must be a number: milliseconds since 1970. The time of arrival counts.');
       continue;
     }
     const wrong = keyProblem(key) ?? valueProblem(key, value);
-    if (wrong !== undefined) return refused(wrong);
-    if (++count > maxKeys) return refused(`The message has more than ${maxKeys} variables.`);
-    values[key] = value as number | boolean | string;
+    if (wrong === undefined) values[key] = value as number | boolean | string;
+    else unfit.push(wrong);
   }
-  return { values, ts, salvaged: false, problem };
+  return { values, ts, salvaged: false, problem: unfit.length === 0 ? null : describeUnfit(unfit) };
+}
+
+/** The first reason, and how many others there are. */
+function describeUnfit([first = '', ...others]: string[]): string {
+  if (others.length === 0) return `${first} It was left out.`;
+  return `${first} It was left out, and ${others.length === 1 ? 'another one' : `${others.length} others`} too.`;
 }
 
 /** Says in a sentence why a variable's value is refused; undefined when it is fine. */
