@@ -48,7 +48,7 @@ export async function createAutomationBench(startAt: number) {
   const accountId = account.rows[0]?.id ?? 0;
   for (const espid of ['A', 'B']) {
     await database.pool.query(
-      `INSERT INTO devices (account_id, espid, name, "order", family) VALUES ($1, $2, $3, 0, 'esp8266')`,
+      `INSERT INTO devices (account_id, espid, name, "order", family, firmware) VALUES ($1, $2, $3, 0, 'esp8266', '1.0.8')`,
       [accountId, espid, `Board ${espid}`],
     );
   }
@@ -127,7 +127,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
     broker,
     devices,
     deviceLog,
-    ...{ explain: () => null, nameOf: async () => null, findShared: () => undefined },
+    ...{ explain: () => null, confirms: () => true, nameOf: async () => null, findShared: () => undefined },
   });
   const repository = automationRepository(database);
   const directory = new AutomationDirectory({ repository, findDevice: (id) => devices.findById(id) });
@@ -148,6 +148,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
   await devices.load();
   for (const device of [devices.find('A'), devices.find('B')]) if (device) device.location = place.location;
   await parts.start();
+  control.endUnanswered();
   await directory.load();
   await engine.start();
   const session = (device: DeviceRecord): BoardSession => {

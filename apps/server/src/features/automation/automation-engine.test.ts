@@ -1,6 +1,7 @@
 import type { TimerDefinition } from '@cyno/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BenchServer, createAutomationBench, onA } from '../../../test/automation.ts';
+import { automationRepository } from './automation.repository.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -25,6 +26,7 @@ const daily = (hours: number, more: Partial<TimerDefinition> = {}): TimerDefinit
   action: { kind: 'event', name: 'feed', value: '1' },
   ...more,
 });
+const aIsDry = { espid: 'A', key: 'soil', comparison: '<', threshold: 20, release: null } as const;
 /** What happened and what came of it, such as `start done`. */
 const runs = async () => (await bench.runs()).map(({ phase, outcome }) => `${phase} ${outcome}`);
 /** Lets time pass; what is due meanwhile happens. */
@@ -330,6 +332,27 @@ describe('a rule', () => {
     await follow(server, second);
     expect(second.directory.find(record.id)).toMatchObject({ active: true, definition: onA({ back: 0 }) });
     await follow(server, second);
+    expect(await runs()).toEqual(['start sent']);
+  });
+
+  test('hears the first value after it was saved, also of a board that has just sent many at once', async () => {
+    for (let n = 0; n < 20; n += 1) server.measure('A', { soil: 50 });
+    await server.add('A', onA({}));
+    server.measure('A', { soil: 10 });
+    await bench.settled();
+    expect(await runs()).toEqual(['start sent']);
+  });
+
+  test('is followed as it was changed, also when the database was asked for changes of others just before', async () => {
+    const record = await server.add('A', onA({ conditions: [{ ...aIsDry, threshold: 5 }] }));
+    await bench.time.pass(1_000);
+    // What a look that began before the change was committed finds in the database.
+    const changed = { ...record, definition: onA({}), updatedAt: bench.time.at };
+    server.directory.put(changed);
+    await follow(server);
+    await automationRepository(bench.database).save(changed);
+    server.measure('A', { soil: 10 });
+    await bench.settled();
     expect(await runs()).toEqual(['start sent']);
   });
 

@@ -2,7 +2,7 @@ import type { AutomationRecord, AutomationRepository } from './automation.reposi
 import type { AutomationDirectory } from './automation-directory.ts';
 import type { StoredProgress } from './rule-progress.repository.ts';
 
-/** An automation that is younger may have been made here after the database was asked. */
+/** An automation that is younger may have been made or changed here after the database was asked. */
 const settledMs = 10_000;
 
 /** What other servers made, changed or removed. */
@@ -18,7 +18,12 @@ export async function newsOfOtherServers(
   askedAt: number,
 ): Promise<News> {
   const existing = new Set(stored.map(({ id }) => id));
-  const isNews = ({ id, updatedAt }: { id: number; updatedAt: number }) => directory.find(id)?.updatedAt !== updatedAt;
+  const isNews = ({ id, updatedAt }: { id: number; updatedAt: number }) => {
+    const known = directory.find(id);
+    if (known === undefined || known.updatedAt === updatedAt) return known === undefined;
+    // The database was asked before the change of a moment ago was in it: the old definition must not take its place.
+    return updatedAt > known.updatedAt || known.updatedAt < askedAt - settledMs;
+  };
   const rows = stored.some(isNews) ? await repository.listAll() : [];
   return {
     changed: rows.filter(isNews),

@@ -194,10 +194,13 @@ export class RuleRunner {
 
   /** What the boards sent last counts, as long as it is fresh. */
   #seed({ rule, machine, accountId }: Followed): void {
+    const now = this.#deps.clock.now();
     for (const [index, condition] of rule.conditions.entries()) {
       const known = this.#variable(accountId, condition);
       if (!known || known.value === null || known.at === null) continue;
-      machine.observe(index, { value: numberOf(known.value), at: known.at, intervalMs: known.intervalMs });
+      // Of messages that come at once each gets a millisecond of its own, ahead of the clock: what comes next must not be older.
+      const at = Math.min(known.at, now);
+      machine.observe(index, { value: numberOf(known.value), at, intervalMs: known.intervalMs });
     }
   }
 
