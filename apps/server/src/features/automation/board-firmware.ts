@@ -1,6 +1,9 @@
 import { isFirmwareAtLeast } from '@cyno/device-protocol';
 import type { DeviceRecord } from '../devices/index.ts';
 
+/** From this version on a board says with each connection what tells it from older ones. */
+const tellsByItself = '1.0.7';
+
 interface Seen {
   /** The oldest version that behaves as the board did; null: nothing told. */
   least: string | null;
@@ -23,6 +26,11 @@ export class BoardFirmware {
     return seen?.isSilent ? seen.least : (firmware ?? seen?.least ?? null);
   }
 
+  /** False for firmware that reports nothing of what it is sent: it told no version, and did nothing that 1.0.4 and newer does. */
+  confirms(device: DeviceRecord): boolean {
+    return !this.#seen.get(device.id)?.isSilent || isFirmwareAtLeast(this.of(device), '1.0.4');
+  }
+
   connected({ id }: DeviceRecord): void {
     const seen = this.#seen.get(id);
     if (seen) seen.leastNow = null;
@@ -39,9 +47,13 @@ export class BoardFirmware {
     return this.of(device) !== before;
   }
 
-  /** The board subscribed and told nothing: it has an older firmware, also where a newer one was known. */
+  /**
+   * The board subscribed and told nothing: it has an older firmware, also where a newer one was known. What the older ones did on
+   * earlier connections still counts, since none of them says anything when it connects.
+   */
   stayedSilent({ id }: DeviceRecord): void {
-    const leastNow = this.#seen.get(id)?.leastNow ?? null;
-    this.#seen.set(id, { least: leastNow, leastNow, isSilent: true });
+    const { least = null, leastNow = null } = this.#seen.get(id) ?? {};
+    const isOlder = !isFirmwareAtLeast(least, tellsByItself);
+    this.#seen.set(id, { least: leastNow ?? (isOlder ? least : null), leastNow, isSilent: true });
   }
 }

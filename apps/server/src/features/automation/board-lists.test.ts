@@ -283,7 +283,7 @@ describe('what a board does by itself', () => {
 
   test('a timer is named, once in the log', async () => {
     await start();
-    await owner.api('POST', path(), { ...request(daily(secondIn(2))), name: 'Morning' });
+    await owner.api('POST', path(), { ...request(daily(secondIn(3))), name: 'Morning' });
     await message('timer');
     board.publish('ioact', 'D1:act:1');
     await expect.poll(() => changedBy('D1')).toEqual({ kind: 'timer', name: 'Morning' });
@@ -301,10 +301,45 @@ describe('what a board does by itself', () => {
     expect(await runs()).toHaveLength(1);
   });
 
+  test('a timer that changes hands next to its time is run by one of the two', async () => {
+    // The firmware tells nothing, so the server runs the timer until the board is known to have timers.
+    await board.subscribe();
+    await message('timestamps');
+    await owner.api('POST', path(), request(daily(secondIn(2))));
+    await held.time.pass(1_200);
+    board.publish('ioact', 'D5:act:0');
+    await held.time.pass(1_500);
+    const io = () =>
+      board.received.flatMap((one) =>
+        one.cmd === 'publish' && one.topic.endsWith('/io') ? [String(one.payload)] : [],
+      );
+    expect(io()).toEqual(['D1:digit:1']);
+    expect(lists()).toEqual([]);
+    // It has the list for the next day as soon as its clock is surely past the time.
+    expect(await given('timer')).toMatch(/^\d+:e:g:D1:d:1$/);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  test('a board of old firmware that only comes back keeps its timers', async () => {
+    await board.subscribe();
+    await message('timestamps');
+    await make(daily(secondIn(3_600)));
+    board.publish('ioact', 'D5:act:0');
+    expect(await given('timer')).toMatch(/^\d+:e:g:D1:d:1$/);
+    board = await again(async (one) => {
+      await one.subscribe();
+      await message('timestamps', one);
+    });
+    await held.time.pass(3_000);
+    // It is not told to forget them, and to have them again as soon as it reports something.
+    expect(lists().filter(([, list]) => list === 'no')).toEqual([]);
+    expect((await state()).automations).toMatchObject([{ placement: { where: 'board', delivered: true } }]);
+  });
+
   test('a timer that ran once is done, and is not given to the board again', async () => {
     await start();
-    const date = new Date(Date.now() + 7 * 3_600_000 + 2_000).toISOString().slice(0, 10);
-    const once = await make({ ...daily(secondIn(2)), repeat: { type: 'once', date } });
+    const date = new Date(Date.now() + 7 * 3_600_000 + 3_000).toISOString().slice(0, 10);
+    const once = await make({ ...daily(secondIn(3)), repeat: { type: 'once', date } });
     expect(await given('timer')).toMatch(/^\d+:o:g:D1:d:1$/);
     board.publish('ioact', 'D1:act:1');
     expect(await given('timer')).toBe('no');

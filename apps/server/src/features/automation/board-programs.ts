@@ -13,7 +13,10 @@ import { type BoardPlan, type PlannedAutomation, type PlannedList, planBoard } f
 const spacingMs = 300;
 /** A clock that is set within this time of a timer may leave it out, or run it twice (protocol 2.5.3). */
 const nearSeconds = 5;
+/** So close to its time a timer changes hands to nobody: a list takes a moment to arrive, and the clock of a board is late. */
+const handover = { secondsBefore: 1, secondsAfter: 2 };
 const secondsOfDay = 86_400;
+const handoverMs = (handover.secondsBefore + handover.secondsAfter + 1) * 1_000;
 /** In the place of a list when it is not known what the board has. No list is empty. */
 const notKnown = '';
 /** What a board said may have been on its way for so long. */
@@ -56,6 +59,8 @@ export class BoardPrograms {
   /** The automations that their boards have in this version. */
   readonly #onBoard = new Map<number, BoardTimer | BoardRule>();
   readonly #pauses = new Map<number, NodeJS.Timeout>();
+  /** Boards that came close to the time of a timer, and of which it is not known whether they have started. */
+  readonly #unsure = new Set<number>();
   readonly #turns = new InTurn<number>();
   readonly #writes = new Set<Promise<void>>();
 
@@ -95,11 +100,27 @@ export class BoardPrograms {
 
   /** Whether a timer on the board runs in the next seconds, or ran in the last ones. */
   timerIsNear(device: DeviceRecord): boolean {
+    const isNear = this.#nearness(device, { secondsBefore: nearSeconds, secondsAfter: nearSeconds });
+    return this.givenTimers(device.id).some((entry) => isNear(Number.parseInt(entry, 10)));
+  }
+
+  /** Says of a second of the day whether it comes or came so close to now. */
+  #nearness(device: DeviceRecord, { secondsBefore, secondsAfter }: typeof handover): (tod: number) => boolean {
     const { clock, timeZoneOf } = this.#deps;
-    const second = clockSeconds(clock.now(), timeZoneOf(device)) % secondsOfDay;
-    return this.givenTimers(device.id).some((entry) => {
-      const apart = Math.abs(Number.parseInt(entry, 10) - second);
-      return Math.min(apart, secondsOfDay - apart) <= nearSeconds;
+    const now = clockSeconds(clock.now(), timeZoneOf(device)) % secondsOfDay;
+    return (tod) => (now - tod + secondsBefore + secondsOfDay) % secondsOfDay <= secondsBefore + secondsAfter;
+  }
+
+  /** Whether a timer that stays would change hands so close to its time that the board and the server could both run it. */
+  #isHandoverNear(device: DeviceRecord, plan: BoardPlan): boolean {
+    const isNear = this.#nearness(device, handover);
+    const given = new Set(this.givenTimers(device.id));
+    return this.#own(device).some(({ id, enabled, definition }) => {
+      if (!enabled || definition.kind !== 'timer') return false;
+      const planned = plan.timers.entries.get(id);
+      if (planned && given.has(planned.text)) return false;
+      const had = this.#onBoard.get(id) as BoardTimer | undefined;
+      return (planned !== undefined && isNear(planned.entry.tod)) || (had !== undefined && isNear(had.tod));
     });
   }
 
@@ -160,6 +181,14 @@ export class BoardPrograms {
   mayHaveStarted(device: DeviceRecord): void {
     const program = this.#programs.get(device.id);
     if (!program) return;
+    const isNear = this.#nearness(device, handover);
+    if (this.givenTimers(device.id).some((entry) => isNear(Number.parseInt(entry, 10)))) {
+      // It most probably was only away and runs the timer by itself; giving it the list again can wait.
+      this.#unsure.add(device.id);
+      this.#pause(device, handoverMs);
+      return;
+    }
+    this.#unsure.delete(device.id);
     const plan = this.planOf(device);
     const again = (kind: 'timers' | 'rules') => (plan[kind].entries.size > 0 ? null : program[kind]);
     this.#keep({ ...program, timers: again('timers'), rules: again('rules') });
@@ -188,6 +217,10 @@ export class BoardPrograms {
   /** Gives the board the lists that differ from what it has, one after the other, as soon as it may be sent to. */
   deliver(device: DeviceRecord): void {
     const plan = this.planOf(device);
+    if (this.#isHandoverNear(device, plan)) {
+      this.#pause(device, handoverMs);
+      return;
+    }
     if (this.#look(device, plan)) this.#deps.changed(device);
     if (this.#pauses.has(device.id)) return;
     const restMs = this.#deps.outlet.restMs(device);
@@ -210,6 +243,10 @@ export class BoardPrograms {
     for (const { leaf, kind, sentAt } of lists) {
       const { payload } = plan[kind];
       if (this.#delivered(device.id, kind) === payload) continue;
+      if (kind === 'timers' && this.#isHandoverNear(device, plan)) {
+        this.#pause(device, handoverMs);
+        continue;
+      }
       const known = this.#programs.get(device.id) ?? newProgram(device.id);
       this.#keep({ ...known, [kind]: payload, [sentAt]: this.#deps.clock.now() });
       this.#look(device, plan);
@@ -220,9 +257,11 @@ export class BoardPrograms {
 
   /** A board that keeps changing is looked at some times a second only. */
   #pause(device: DeviceRecord, ms: number): void {
+    if (this.#pauses.has(device.id)) return;
     const goOn = () => {
       this.#pauses.delete(device.id);
       const found = this.#deps.findDevice(device.id);
+      if (found && this.#unsure.has(found.id)) this.mayHaveStarted(found);
       if (found && this.#isBehind(found)) this.deliver(found);
     };
     this.#pauses.set(device.id, setTimeout(goOn, ms));
