@@ -50,7 +50,7 @@ export function boardHealthRepository(pool: pg.Pool) {
       );
     },
 
-    async read(deviceId: number, { from, to }: BoardHealthQuery): Promise<BoardHealth> {
+    async read(deviceId: number, { from, to }: BoardHealthQuery): Promise<Omit<BoardHealth, 'twoBoards'>> {
       // Whole hours, and no more parts than a lane can show.
       const widthMs = Math.max(1, Math.ceil((to - from) / hourMs / partsAtMost)) * hourMs;
       const [signal, starts, count] = await Promise.all([

@@ -14,6 +14,9 @@ const startsEveryMs = 10_000;
 /** Somewhat more than a year, so that a year can be compared with the one before it. */
 const keptMs = 800 * 24 * hourMs;
 
+/** A board that was held off comes again within a minute. */
+const heldOffShownMs = 3_600_000;
+
 interface KeeperDeps {
   readonly repository: BoardHealthRepository;
   readonly clock: Clock;
@@ -28,6 +31,7 @@ export class BoardHealthKeeper {
   readonly #deps: KeeperDeps;
   readonly #signal = new Map<string, SignalHour>();
   readonly #startedAt = new Map<number, number>();
+  readonly #twoBoards = new Map<number, NonNullable<BoardHealth['twoBoards']>>();
   #starts: BoardStart[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
@@ -43,8 +47,15 @@ export class BoardHealthKeeper {
     else if (leaf === 'info') this.#heard(deviceId, receivedAt, parseInfo(payload.toString('utf8')).rssi);
   }
 
-  read(deviceId: number, range: BoardHealthQuery): Promise<BoardHealth> {
-    return this.#deps.repository.read(deviceId, range);
+  /** A second board with the id of one that is connected was held off. */
+  heldOff(deviceId: number, addresses: readonly [string, string]): void {
+    this.#twoBoards.set(deviceId, { at: this.#deps.clock.now(), addresses: [...addresses] });
+  }
+
+  async read(deviceId: number, range: BoardHealthQuery): Promise<BoardHealth> {
+    const known = this.#twoBoards.get(deviceId);
+    const twoBoards = known && this.#deps.clock.now() - known.at < heldOffShownMs ? known : null;
+    return { ...(await this.#deps.repository.read(deviceId, range)), twoBoards };
   }
 
   /** Writes what waits. */
@@ -56,7 +67,9 @@ export class BoardHealthKeeper {
   }
 
   async tidy(): Promise<void> {
-    await this.#deps.repository.forget(this.#deps.clock.now() - keptMs);
+    const now = this.#deps.clock.now();
+    for (const [deviceId, { at }] of this.#twoBoards) if (now - at > heldOffShownMs) this.#twoBoards.delete(deviceId);
+    await this.#deps.repository.forget(now - keptMs);
   }
 
   start(): void {

@@ -83,11 +83,20 @@ it('keeps what it heard while the database is away, and leaves out devices that 
     starts: [noon + 5 * hour],
     startCount: 1,
     signal: [{ from: noon + 5 * hour, to: noon + 6 * hour, weakest: -66, strongest: -66 }],
+    twoBoards: null,
   });
+});
+
+it('says for an hour that two boards came with this id', async () => {
+  keeper.heldOff(session.deviceId ?? 0, ['10.0.0.2', '10.0.0.3']);
+  const { twoBoards } = await read(noon, noon + hour);
+  expect(twoBoards).toEqual({ at: clock.at, addresses: ['10.0.0.2', '10.0.0.3'] });
+  clock.at += hour;
+  expect((await read(noon, noon + hour)).twoBoards).toBeNull();
 });
 
 it('forgets what is older than two years and a bit', async () => {
   clock.at = noon + 810 * 24 * hour;
   await keeper.tidy();
-  expect(await read(0, noon + 9 * hour)).toEqual({ starts: [], startCount: 0, signal: [] });
+  expect(await read(0, noon + 9 * hour)).toMatchObject({ starts: [], startCount: 0, signal: [] });
 });

@@ -50,6 +50,7 @@ const hooks: BrokerHooks = {
   boardConnected: () => undefined,
   boardSubscribed: () => undefined,
   boardDisconnected: () => undefined,
+  boardHeldOff: () => undefined,
   boardMessage: (session: BoardSession, message: BoardMessage) => void messages.push({ espid: session.espid, message }),
   boardMessageIgnored: () => undefined,
   appMessage: () => undefined,

@@ -216,10 +216,10 @@ test('calls the hooks in the order of the packets of one chunk', async () => {
   await board.next('pubrec');
   expect(board.received.map(({ cmd }) => cmd)).toEqual([
     'connack',
-    'publish',
     'suback',
-    'publish',
     'pingresp',
+    'publish',
+    'publish',
     'puback',
     'pubrec',
   ]);

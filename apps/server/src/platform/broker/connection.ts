@@ -90,6 +90,11 @@ export class Connection implements LoopUser {
     return this.#isClosed;
   }
 
+  /** For how long nothing was heard, ms; `now` is of performance.now(). */
+  silentMs(now: number): number {
+    return now - this.#lastPacketAt;
+  }
+
   /** Queues a packet; everything that one turn of the event loop sends leaves in one write. */
   send(packet: Buffer): void {
     if (this.#isClosed) return;

@@ -6,6 +6,8 @@ export interface BoardSession {
   readonly accountId: number;
   readonly espid: string;
   deviceId: number | null;
+  /** A program of a user that speaks for the device: it signed in with a personal access token. */
+  readonly isProgram?: boolean;
   readonly remoteAddress: string;
   readonly connectedAt: number;
 }
@@ -69,6 +71,8 @@ export interface BrokerHooks {
   /** A SUBSCRIBE of the board was answered; `first` on this connection. */
   boardSubscribed(session: BoardSession, first: boolean): void;
   boardDisconnected(session: BoardSession, reason: DisconnectReason): void;
+  /** Another connection came with the id of a board that is there, and was held off: there are two of them. */
+  boardHeldOff(session: BoardSession, address: string): void;
   /**
    * The broker sends the echo, which boards take for an acknowledgement, and with QoS 1 and 2 the acknowledgement itself: both wait for
    * the promise. When it rejects, there is no echo, and with QoS 1 and 2 the connection ends without the acknowledgement. Without a

@@ -120,6 +120,7 @@ test('a port that is taken is named in one line', async () => {
     boardConnected: () => undefined,
     boardSubscribed: () => undefined,
     boardDisconnected: () => undefined,
+    boardHeldOff: () => undefined,
     boardMessage: () => undefined,
     boardMessageIgnored: () => undefined,
     appMessage: () => undefined,

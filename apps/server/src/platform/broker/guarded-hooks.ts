@@ -25,6 +25,7 @@ export function guardHooks(hooks: BrokerHooks, log: QuietLog): BrokerHooks {
       guard('boardSubscribed', undefined, () => hooks.boardSubscribed(session, first)),
     boardDisconnected: (session, reason) =>
       guard('boardDisconnected', undefined, () => hooks.boardDisconnected(session, reason)),
+    boardHeldOff: (session, address) => guard('boardHeldOff', undefined, () => hooks.boardHeldOff(session, address)),
     sharedReaders: (accountId, espid) => guard('sharedReaders', [], () => hooks.sharedReaders(accountId, espid)),
     sharedRead: (readerId, espid) => guard('sharedRead', undefined, () => hooks.sharedRead(readerId, espid)),
     mayRead: (accountId, espid) => guard('mayRead', false, () => hooks.mayRead(accountId, espid)),

@@ -164,6 +164,23 @@ describe('the same id again', () => {
     expect(await server.count('connections', { kind: 'board' })).toBe(1);
   });
 
+  // Only Linux has all of 127.0.0.0/8.
+  test.runIf(process.platform === 'linux')('from the address that it put out does not put the board out', async () => {
+    const from = async (address: string) => {
+      const client = await RawClient.open(server.plainPort, address);
+      client.connect({ clientId: boardId });
+      return { client, returnCode: (await client.next('connack')).returnCode };
+    };
+    const first = await from('127.0.0.2');
+    const second = await from('127.0.0.3');
+    expect([first.returnCode, second.returnCode]).toEqual([0, 0]);
+    await first.client.closed;
+    for (let tries = 0; tries < 3; tries += 1) expect((await from('127.0.0.2')).returnCode).toBe(2);
+    await second.client.settle();
+    expect(server.events.slice(3)).toEqual(Array(3).fill(`held off 1 ${boardId} 127.0.0.2`));
+    expect((await from('127.0.0.3')).returnCode).toBe(0);
+  });
+
   test('leaves the session alone when the newcomer is refused', async () => {
     const old = await RawClient.login(server.plainPort, boardId, '1');
     expect(await answerTo(rawConnect({ fields: [boardId, '1', 'wrong'] }))).toBe(4);

@@ -8,6 +8,7 @@ import type { BoardSession, BrokerHooks, DisconnectReason } from './device-broke
 import type { Admission } from './login.ts';
 import { connack } from './mqtt/packet-encoder.ts';
 import type { SessionRegistry } from './session-registry.ts';
+import { Takeovers } from './takeovers.ts';
 
 export interface SessionsDeps {
   readonly hooks: BrokerHooks;
@@ -29,6 +30,7 @@ const ownerOf = (accountId: number): string => `account ${accountId}`;
 /** Turns connections that logged in into sessions, ends the ones they replace, and carries publications to apps. */
 export class Sessions {
   readonly #deps: SessionsDeps;
+  readonly #takeovers = new Takeovers();
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
@@ -45,6 +47,7 @@ export class Sessions {
     const { hooks, registry, clock, counts, log } = this.#deps;
     const { accountId, espid } = admission;
     if (unfitForTopic.test(espid)) return identifierRejected;
+    if (this.#isSecondBoard(connection, admission)) return identifierRejected;
     this.#supersede(accountId, espid);
     const session: BoardSession = {
       ...admission,
@@ -93,6 +96,20 @@ export class Sessions {
     counts.apps += 1;
     connection.send(connack(accepted));
     return accepted;
+  }
+
+  /** A second board with the id of one that is there is held off; it comes again by itself. */
+  #isSecondBoard({ remoteAddress }: Connection, { accountId, espid }: Extract<Admission, { kind: 'board' }>): boolean {
+    const { hooks, registry } = this.#deps;
+    const board = registry.findBoard(espid, accountId);
+    if (!board) return false;
+    const { connection, session } = board;
+    const now = performance.now();
+    const { idleLimitMs } = connection;
+    const open = { address: connection.remoteAddress, silentMs: connection.silentMs(now), idleLimitMs };
+    if (this.#takeovers.mayTake(`${accountId} ${espid}`, open, { address: remoteAddress, now })) return false;
+    hooks.boardHeldOff(session, remoteAddress);
+    return true;
   }
 
   /** [MQTT-3.1.4-2] the newest of two connections with one id stays; ids of other accounts are other ids. */

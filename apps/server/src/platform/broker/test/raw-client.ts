@@ -33,8 +33,8 @@ export class RawClient {
     });
   }
 
-  static async open(port: number): Promise<RawClient> {
-    const socket = connectTcp({ port, host: '127.0.0.1', noDelay: true });
+  static async open(port: number, localAddress = '127.0.0.1'): Promise<RawClient> {
+    const socket = connectTcp({ port, host: '127.0.0.1', localAddress, noDelay: true });
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     return new RawClient(socket);
   }

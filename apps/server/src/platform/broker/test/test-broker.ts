@@ -99,6 +99,7 @@ function recordingHooks(events: string[], requests: ConnectRequest[]): Omit<Brok
     boardDisconnected: (session, reason) =>
       void events.push(`disconnected ${session.accountId} ${session.espid} ${reason}`),
     boardMessageIgnored: (session, topic) => void events.push(`ignored ${session.espid} ${topic}`),
+    boardHeldOff: (session, address) => void events.push(`held off ${session.accountId} ${session.espid} ${address}`),
     appMessage: () => undefined,
     mayRead: () => true,
     sharedReaders: () => [],
