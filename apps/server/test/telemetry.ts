@@ -34,6 +34,7 @@ export interface TelemetryBench {
 export interface SendOptions {
   at?: number;
   durable?: boolean;
+  readsTimes?: boolean;
 }
 type Sent = ReturnType<Telemetry['ingest']>;
 
@@ -87,7 +88,7 @@ export async function createTelemetryBench(
       );
       return { id: device.rows[0]?.id ?? 0, accountId, espid };
     },
-    send(device, message, { at = clock.at, durable = true } = {}) {
+    send(device, message, { at = clock.at, durable = true, readsTimes = true } = {}) {
       return current.ingest({
         deviceId: device.id,
         espid: device.espid,
@@ -95,6 +96,7 @@ export async function createTelemetryBench(
         payload: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
         receivedAt: at,
         durable,
+        readsTimes,
       });
     },
     async metric(name) {

@@ -16,6 +16,7 @@ const dayMs = 86_400_000;
 export function profileOf(more: Partial<Profile> = {}): Profile {
   return {
     ...{ email: 'narin@example.com', member: 'user', name: null, timeZone: null, dateFormat: null, language: null },
+    boardsSendTimes: false,
     ...{ hasPassword: true, newEmail: null, createdAt: Date.now() - 30 * dayMs },
     ...more,
   };

@@ -14,6 +14,8 @@ export const profile = z.object({
   timeZone: z.string().nullable(),
   dateFormat: dateFormat.nullable(),
   language: language.nullable(),
+  /** Its boards say when they measured, as `ts` in their messages; otherwise `ts` is a variable like any other. */
+  boardsSendTimes: z.boolean(),
   /** False: the account is only entered through another service or a passkey. */
   hasPassword: z.boolean(),
   /** An address that waits to be confirmed before it takes the place of `email`. */
@@ -26,6 +28,7 @@ export const profilePatch = z.object({
   timeZone: timeZone.nullable().optional(),
   dateFormat: dateFormat.nullable().optional(),
   language: language.nullable().optional(),
+  boardsSendTimes: z.boolean().optional(),
 });
 export type ProfilePatch = z.infer<typeof profilePatch>;
 

@@ -95,6 +95,12 @@ export class AccountsRepository {
       .where(isNotNull(accounts.timeZone));
   }
 
+  /** The accounts whose boards say the instants of their messages. */
+  async sendersOfTimes(): Promise<number[]> {
+    const rows = await this.#orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.boardsSendTimes, true));
+    return rows.map(({ id }) => id);
+  }
+
   async find(id: number): Promise<Account | undefined> {
     const rows = await this.#orm.select(accountColumns).from(accounts).where(eq(accounts.id, id));
     return rows[0];
@@ -186,6 +192,7 @@ export class AccountsRepository {
       .select({
         ...columns,
         language: accounts.language,
+        boardsSendTimes: accounts.boardsSendTimes,
         hasPassword: sql<boolean>`${accounts.passwordHash} is not null`,
         newEmail: sql<
           string | null

@@ -204,6 +204,11 @@ export class Accounts {
     return { account: caller, id: caller.tokenId, scope: caller.tokenScope };
   }
 
+  /** Whether the boards of the account say the instants of their messages. */
+  boardsSendTimes(accountId: number): boolean {
+    return this.#profiles.boardsSendTimes(accountId);
+  }
+
   /** The IANA time zone that the account chose, or null. */
   timeZoneOf(accountId: number): string | null {
     return this.#profiles.timeZoneOf(accountId);

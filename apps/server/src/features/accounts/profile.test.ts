@@ -37,6 +37,7 @@ describe('the profile', () => {
       language: null,
       hasPassword: true,
       newEmail: null,
+      boardsSendTimes: false,
       ...chosen,
     });
     const made = await plain.database.pool.query("select created_at from accounts where email = 'ann@example.com'");
@@ -55,6 +56,18 @@ describe('the profile', () => {
     expect((await patch({ timeZone: null })).body).toMatchObject({ name: 'Ann', timeZone: null });
     expect(plain.accounts.timeZoneOf((await plain.accounts.authenticate(ann))?.id ?? 0)).toBeNull();
     expect((await patch({ name: '' })).body.name).toBeNull();
+  });
+
+  test('says whether its boards send times, which is known at once and after a restart', async () => {
+    const id = (await plain.accounts.authenticate(ann))?.id ?? 0;
+    expect(plain.accounts.boardsSendTimes(id)).toBe(false);
+    expect((await patch({ boardsSendTimes: true })).body.boardsSendTimes).toBe(true);
+    expect(plain.accounts.boardsSendTimes(id)).toBe(true);
+    await plain.accounts.stop();
+    await plain.accounts.start();
+    expect(plain.accounts.boardsSendTimes(id)).toBe(true);
+    expect((await patch({ boardsSendTimes: false })).body.boardsSendTimes).toBe(false);
+    expect(plain.accounts.boardsSendTimes(id)).toBe(false);
   });
 
   test('takes no e-mail and no member type', async () => {

@@ -98,10 +98,11 @@ export class BoardLogin {
     if (!speaksAsBoard) return { allow: true, session: { kind: 'app', accountId: account.id, tokenId: id, scope } };
     if (scope !== 'control') return notAuthorized;
     const decision = await this.#asBoard(request, account.id, 'token');
-    if (decision.allow) {
+    if (decision.allow && decision.session.kind === 'board') {
       const boards = this.#tokenBoards.get(id) ?? { accountId: account.id, espids: new Set() };
       boards.espids.add(clientId);
       this.#tokenBoards.set(id, boards);
+      return { allow: true, session: { ...decision.session, isProgram: true } };
     }
     return decision;
   }

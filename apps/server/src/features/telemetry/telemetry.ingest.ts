@@ -50,7 +50,7 @@ export class TelemetryIngest {
 
   ingest(input: IngestInput): IngestResult {
     const { registry, writer, metrics, limits } = this.#deps;
-    const parsed = parseTelemetry(input.payload);
+    const parsed = parseTelemetry(input.payload, input);
     const { values, ts } = parsed;
     if (parsed.problem !== null) metrics.bad.inc();
     if (ts !== null && !isNear(ts, input.receivedAt)) {

@@ -22,6 +22,8 @@ export interface IngestInput {
   readonly payload: Buffer;
   readonly receivedAt: number;
   readonly durable: boolean;
+  /** `ts` is the instant of the message; otherwise it is a variable like any other. */
+  readonly readsTimes?: boolean;
 }
 
 /**

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react';
 import { AccessTokensCard } from '../../features/accounts/access-tokens-card.tsx';
 import { failureText } from '../../features/accounts/account-calls.ts';
+import { BoardTimesCard } from '../../features/accounts/board-times-card.tsx';
 import { DeleteAccountCard } from '../../features/accounts/delete-account-card.tsx';
 import { EmailCard } from '../../features/accounts/email-card.tsx';
 import { ExportCard } from '../../features/accounts/export-card.tsx';
@@ -33,6 +34,7 @@ const sections: readonly Section[] = [
   { id: 'identities', title: 'Linked log-ins', card: () => <IdentitiesCard /> },
   { id: 'sessions', title: 'Active sessions', card: () => <SessionsCard /> },
   { id: 'tokens', title: 'Access tokens', card: ({ email }) => <AccessTokensCard email={email} /> },
+  { id: 'boards', title: 'Boards', card: (profile) => <BoardTimesCard profile={profile} /> },
   { id: 'notifications', title: 'Notifications', card: ({ email }) => <NotificationAddressesCard email={email} /> },
   { id: 'export', title: 'Export', card: () => <ExportCard /> },
   { id: 'delete', title: 'Delete', card: (profile) => <DeleteAccountCard profile={profile} /> },

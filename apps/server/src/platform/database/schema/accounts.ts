@@ -16,6 +16,8 @@ export const accounts = pgTable(
     timeZone: text('time_zone'),
     dateFormat: text('date_format', { enum: ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'] }),
     language: text({ enum: ['en', 'th'] }),
+    /** Its boards say the instants of their messages as `ts`; otherwise that is a variable like any other. */
+    boardsSendTimes: boolean('boards_send_times').notNull().default(false),
     confirmedAt: instant('confirmed_at'),
     /** When a mail or another service proved that the owner reads `email`; null: nobody did, so it finds nobody's account. */
     emailProvedAt: instant('email_proved_at'),
