@@ -87,6 +87,8 @@ export const maxNotes = 2_000;
 
 export const boardFamily = z.enum(['esp8266', 'esp32', 'esp32-s2', 'esp32-s3', 'esp32-c3', 'other']);
 export type BoardFamily = z.infer<typeof boardFamily>;
+/** What the owner can say of a board whose id does not name its chip. */
+export const chosenFamily = boardFamily.exclude(['esp8266']);
 
 /** Degrees, north and east positive. */
 export const deviceLocation = z.object({
@@ -152,6 +154,8 @@ export const devicePatch = z.object({
   notes: lines(maxNotes).optional(),
   /** Null: the account's. */
   timeZone: timeZone.nullable().optional(),
+  /** Only for boards whose id does not name their chip, such as those that call themselves `Unknown`. */
+  family: chosenFamily.optional(),
 });
 export type DevicePatch = z.infer<typeof devicePatch>;
 

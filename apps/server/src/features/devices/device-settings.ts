@@ -1,17 +1,24 @@
 import type { DevicePatch } from '@cyno/contract';
+import { boardFamily } from '@cyno/device-protocol';
 import { badRequest } from '../../platform/errors.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
-type Changed = Partial<Pick<DeviceRecord, 'name' | 'location' | 'icon' | 'favourite' | 'tags' | 'notes' | 'timeZone'>>;
+type Changed = Partial<
+  Pick<DeviceRecord, 'name' | 'location' | 'icon' | 'favourite' | 'tags' | 'notes' | 'timeZone' | 'family'>
+>;
 
 /** What becomes the same of several devices at once. */
 export type BulkChange = Partial<Pick<DeviceRecord, 'groupId' | 'favourite' | 'timeZone'>>;
 
-/** What of a device's settings a change names; throws a 400 when that is nothing. Of tags that differ in case alone the first counts. */
-export function settingsOf({ tags, ...others }: DevicePatch): Changed {
+/**
+ * What of a device's settings a change names; throws a 400 when that is nothing, and for the chip of a board whose id names it. Of tags
+ * that differ in case alone the first counts.
+ */
+export function settingsOf(espid: string, { tags, ...others }: DevicePatch): Changed {
   const named = Object.entries(others).filter(([, value]) => value !== undefined);
   const changed: Changed = { ...Object.fromEntries(named), ...(tags && { tags: withoutTwins(tags) }) };
   if (Object.keys(changed).length === 0) throw badRequest('Name what is to be changed.');
+  if (changed.family && boardFamily(espid) !== 'other') throw badRequest('The id of this board names its chip.');
   return changed;
 }
 

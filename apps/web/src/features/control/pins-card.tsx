@@ -117,7 +117,8 @@ function UnknownBoard() {
         <h2 id="pins-title">Pins</h2>
       </div>
       <p className="pins-none">
-        This board does not say which chip it has, so its pins are not known. Events work with every board.
+        This board does not say which chip it has, so its pins are not known. Choose its chip on the Settings tab to
+        switch them. Events work with every board.
       </p>
     </Card>
   );

@@ -1,5 +1,6 @@
 import { may, type SeenDevice } from '../../lib/device-rights.ts';
 import { BoardCard } from './board-card.tsx';
+import { ChipCard, mayChooseChip } from './chip-card.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { GroupCard } from './group-card.tsx';
@@ -27,6 +28,7 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
       <PlaceCard device={device} />
       <ZoneCard device={device} />
       {isOwn && <CopyCard device={device} />}
+      {mayChooseChip(device) && <ChipCard device={device} />}
       <BoardCard device={device} />
       {isOwn && <DeleteCard device={device} />}
     </div>
