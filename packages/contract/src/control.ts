@@ -29,10 +29,19 @@ export const actor = z.object({
 export type Actor = z.infer<typeof actor>;
 
 /**
- * Where a command is: `queued` (waits for its turn or for the board), `sent`, `acknowledged` (the board reported it), `failed` (no
- * answer), `expired` (the board did not come back in time), `superseded` (a newer one for the same target took its place).
+ * Where a command is: `queued` (waits for its turn or for the board), `sent`, `acknowledged` (the board reported it), `unconfirmed`
+ * (sent once to firmware that cannot confirm it), `failed` (no answer), `expired` (the board did not come back in time), `superseded`
+ * (a newer one for the same target took its place).
  */
-export const commandState = z.enum(['queued', 'sent', 'acknowledged', 'failed', 'expired', 'superseded']);
+export const commandState = z.enum([
+  'queued',
+  'sent',
+  'acknowledged',
+  'unconfirmed',
+  'failed',
+  'expired',
+  'superseded',
+]);
 export type CommandState = z.infer<typeof commandState>;
 
 /** One wish and what became of it. Instants in ms since the epoch. */

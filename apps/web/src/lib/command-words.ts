@@ -13,6 +13,8 @@ export function commandLook(command: Command, online: boolean): CommandLook {
       return { tone: 'run', words: 'sent, waiting for the board' };
     case 'acknowledged':
       return { tone: 'ok', words: answerTime(command) };
+    case 'unconfirmed':
+      return { tone: 'wait', words: 'sent, this firmware cannot confirm' };
     case 'failed':
       return { tone: 'bad', words: 'no answer' };
     case 'expired':

@@ -107,6 +107,8 @@ export function createAutomation(deps: AutomationFeatureDeps) {
     /** Rules that a board compared by itself may be the server's now, or the other way round. */
     calibrated: (device: DeviceRecord) => programs.deliver(device),
     explain: (device: DeviceRecord, act: ReportedAct): Actor | null => acts.explain(device, act),
+    /** False: the board's firmware reports nothing of what it is sent. */
+    confirms: (device: DeviceRecord): boolean => firmware.confirms(device),
     async start(): Promise<void> {
       await directory.load();
       await programs.load();

@@ -55,7 +55,7 @@ function writing({ orm }: Database) {
         .where(
           and(
             eq(automationRuns.outcome, 'sent'),
-            inArray(commands.state, ['acknowledged', 'failed', 'expired', 'superseded']),
+            inArray(commands.state, ['acknowledged', 'unconfirmed', 'failed', 'expired', 'superseded']),
           ),
         )
         .limit(1_000);

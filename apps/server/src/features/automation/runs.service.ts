@@ -230,6 +230,9 @@ function outcomeOf(
     const ms = sentAt === null || answeredAt === null ? '' : ` after ${Math.max(0, answeredAt - sentAt)} ms`;
     return { outcome: 'done', result: `${text === null ? 'Acknowledged' : `${text}, acknowledged`}${ms}.` };
   }
+  if (state === 'unconfirmed') {
+    return { outcome: 'done', result: `${text ?? 'Sent'}. The firmware of the board cannot confirm it.` };
+  }
   if (state === 'superseded') {
     return { outcome: 'skipped', result: 'A newer command for the same target took its place.' };
   }

@@ -4,6 +4,7 @@ import { CommandQueue } from './command-queue.ts';
 
 let sent: { at: number; leaf: string; payload: string }[];
 let reachable: boolean;
+let confirms: boolean;
 let changes: Pick<OpenCommand, 'id' | 'state' | 'notBefore'>[];
 let queue: CommandQueue;
 let startedAt: number;
@@ -16,9 +17,11 @@ beforeEach(() => {
   changes = [];
   serial = 0;
   reachable = true;
+  confirms = true;
   queue = new CommandQueue({
     clock: { now: () => Date.now() },
-    maxIoBytes: 40,
+    maxIoBytes: () => 40,
+    confirms: () => confirms,
     send(leaf, payload) {
       if (reachable) sent.push({ at: Date.now() - startedAt, leaf, payload });
       return reachable;
@@ -230,5 +233,37 @@ describe('a momentary output', () => {
     queue.add([on, off].filter((one) => one !== undefined));
     vi.advanceTimersByTime(31_000);
     expect([on?.state, off?.state]).toEqual(['expired', 'superseded']);
+  });
+});
+
+describe('firmware that reports nothing of what it is sent', () => {
+  beforeEach(() => {
+    confirms = false;
+  });
+  const states = () => changes.map(({ id, state }) => `${id} ${state}`);
+
+  test('gets each command once, which is then said to be unconfirmed', () => {
+    queue.add([command('output', 'D1', '1')]);
+    queue.add([command('event', 'feed', '1')]);
+    vi.advanceTimersByTime(10_000);
+    expect(sent.map(({ leaf, payload }) => `${leaf} ${payload}`)).toEqual(['io D1:digit:1', 'event Event:feed:1']);
+    expect(states().filter((one) => !one.endsWith('sent'))).toEqual(['1 unconfirmed', '2 unconfirmed']);
+  });
+
+  test('gets it once, too, when the connection breaks before the answer that never comes', () => {
+    queue.add([command('output', 'D1', '1')]);
+    queue.disconnected();
+    queue.connected();
+    vi.advanceTimersByTime(10_000);
+    expect(sent).toHaveLength(1);
+    expect(states()).toEqual(['1 sent', '1 unconfirmed']);
+  });
+
+  test('and whose sketch reports it all the same has answered', () => {
+    queue.add([command('output', 'D1', '1')]);
+    vi.advanceTimersByTime(1_000);
+    expect(queue.answered('output', 'D1')).toMatchObject({ state: 'acknowledged' });
+    vi.advanceTimersByTime(10_000);
+    expect(sent).toHaveLength(1);
   });
 });

@@ -12,14 +12,20 @@ interface QueueDeps {
   /** Sends to the board; false when it is not connected. */
   send(leaf: 'io' | 'event', payload: string): boolean;
   /** The longest payload that an `io` message to this board may have. */
-  readonly maxIoBytes: number;
+  maxIoBytes(): number;
+  /** False: its firmware reports nothing of what it is sent, so that nothing is to be sent twice. */
+  confirms(): boolean;
   /** Hears of every change of state, in the order in which they happen. */
   changed(commands: readonly OpenCommand[]): void;
 }
 
+/** What is said of a command to firmware 1.0.2 and 1.0.3, which reports nothing by itself (device protocol, 7.1). */
+export const cannotConfirm = 'Sent. This firmware cannot confirm it.';
+
 /**
  * The commands of one board, sent one message at a time: outputs together in one, events one by one, each at least 300 ms after the
- * one before and after its answer. A board that does not answer within 2 s is asked once more; after 5 s the command has failed.
+ * one before and after its answer. A board that does not answer within 2 s is asked once more; after 5 s the command has failed. One
+ * whose firmware cannot answer gets each command once.
  */
 export class CommandQueue {
   readonly #deps: QueueDeps;
@@ -95,6 +101,18 @@ export class CommandQueue {
     return found;
   }
 
+  /** The board reported a target at `at`, before the server started: ends what it had been sent by then and answers it. */
+  answeredBefore(kind: OpenCommand['kind'], target: string, at: number): OpenCommand | undefined {
+    const found = this.#waiting.find(
+      (one) => one.kind === kind && one.target === target && one.sentAt !== null && one.sentAt <= at,
+    );
+    if (!found) return undefined;
+    this.#waiting = this.#waiting.filter((one) => one !== found);
+    found.answeredAt = at;
+    this.#end([found], 'acknowledged', null);
+    return found;
+  }
+
   /** Takes commands back that wait; of one that is on its way the board's answer is still taken, but it is not sent again. */
   withdraw(match: (command: OpenCommand) => boolean, reason: string): void {
     for (const one of this.#flight?.commands ?? []) if (match(one)) one.once = true;
@@ -158,7 +176,7 @@ export class CommandQueue {
     const all = ready.filter((one) => one.kind === 'output');
     const outputs = all.filter((one) => all.find((other) => other.target === one.target) === one);
     const segments = outputs.map(segmentOf);
-    const [payload = ''] = joinSegments(segments, this.#deps.maxIoBytes);
+    const [payload = ''] = joinSegments(segments, this.#deps.maxIoBytes());
     return { leaf: 'io', payload, commands: outputs.slice(0, payload.split(',').length) };
   }
 
@@ -170,6 +188,12 @@ export class CommandQueue {
       return;
     }
     const left = [...flight.commands];
+    if (!this.#deps.confirms()) {
+      this.#flight = undefined;
+      this.#end(left, 'unconfirmed', cannotConfirm);
+      this.#pump();
+      return;
+    }
     const payload =
       flight.leaf === 'io'
         ? left.map(segmentOf).join(',')
@@ -188,6 +212,10 @@ export class CommandQueue {
   }
 
   #takeBack(commands: readonly OpenCommand[]): void {
+    if (!this.#deps.confirms()) {
+      this.#end(commands, 'unconfirmed', cannotConfirm);
+      return;
+    }
     const again = commands.filter((one) => !one.once && !this.#waiting.some((other) => keyOf(other) === keyOf(one)));
     for (const one of again) one.state = 'queued';
     this.#waiting.unshift(...again);

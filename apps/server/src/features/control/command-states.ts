@@ -12,6 +12,8 @@ export class CommandStates {
   readonly #log: Logger;
   #waiting = new Map<number, OpenCommand>();
   #writing: Promise<void> | undefined;
+  /** Of the last write, when the database did not take it. */
+  #failure: { readonly error: unknown } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ repository, log }: { repository: ControlRepository; log: Logger }) {
@@ -46,13 +48,21 @@ export class CommandStates {
     await this.#writing;
   }
 
+  /** Resolves when everything saved so far is written; rejects when the database did not take it. */
+  async saved(): Promise<void> {
+    await this.flush();
+    if (this.#failure) throw new Error('What became of commands is not written', { cause: this.#failure.error });
+  }
+
   async #write(): Promise<void> {
     const batch = this.#waiting;
     if (batch.size === 0) return;
     this.#waiting = new Map();
     try {
       await this.#repository.saveStates([...batch.values()]);
+      this.#failure = undefined;
     } catch (err) {
+      this.#failure = { error: err };
       this.#log.warn({ err }, 'What became of commands was not written; it is tried again');
       this.#waiting = new Map([...batch, ...this.#waiting]);
     }

@@ -1,7 +1,8 @@
 import type { Actor, EventSettings, OutputMode, OutputSettings } from '@cyno/contract';
 import { eventProblem, outputProblem } from '@cyno/device-protocol';
+import { RowWrites } from '../../platform/database/index.ts';
 import { AppError, badRequest } from '../../platform/errors.ts';
-import { InTurn } from '../../platform/in-turn.ts';
+import type { Logger } from '../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { ControlRepository, EventRow, OutputRow } from './control.repository.ts';
 
@@ -17,11 +18,27 @@ export class ControlTargets {
   readonly #repository: ControlRepository;
   readonly #outputs = new Map<number, Map<string, OutputRow>>();
   readonly #events = new Map<number, Map<string, EventRow>>();
-  /** One write of a row at a time, each with what the row is then: of two at once the older could be the last. */
-  readonly #writes = new InTurn<object>();
+  readonly #outputWrites: RowWrites<OutputRow>;
+  readonly #eventWrites: RowWrites<EventRow>;
 
-  constructor(repository: ControlRepository) {
+  constructor({ repository, log }: { repository: ControlRepository; log: Logger }) {
     this.#repository = repository;
+    const givenUp = ({ deviceId }: { deviceId: number }, err: unknown) =>
+      log.error({ err, deviceId }, 'A pin or an event could not be saved');
+    // What was removed in the meantime stays removed.
+    this.#outputWrites = new RowWrites<OutputRow>({
+      write: (rows) => repository.saveOutputs(rows.filter((row) => this.findOutput(row.deviceId, row.pin) === row)),
+      givenUp,
+    });
+    this.#eventWrites = new RowWrites<EventRow>({
+      write: (rows) => repository.saveEvents(rows.filter((row) => this.findEvent(row.deviceId, row.name) === row)),
+      givenUp,
+    });
+  }
+
+  /** Resolves when everything that boards reported and people set up so far is written. */
+  async saved(): Promise<void> {
+    await Promise.all([this.#outputWrites.saved(), this.#eventWrites.saved()]);
   }
 
   async load(): Promise<void> {
@@ -50,7 +67,7 @@ export class ControlTargets {
     const rows = of(this.#outputs, deviceId);
     const found = rows.get(pin);
     if (found || rows.size >= maxTargets) return found;
-    const row = { deviceId, pin, mode, name: null, locked: false, momentaryMs: null, ...nothingKnown };
+    const row = { deviceId, pin, mode, name: null, locked: false, momentaryMs: null, setUp: false, ...nothingKnown };
     rows.set(pin, row);
     return row;
   }
@@ -83,18 +100,14 @@ export class ControlTargets {
     }
   }
 
-  /** Not when it was removed in the meantime. */
-  async saveOutput(row: OutputRow): Promise<void> {
-    await this.#writes.run(row, async () => {
-      if (this.findOutput(row.deviceId, row.pin) === row) await this.#repository.saveOutput(row);
-    });
+  /** Resolves when the row is written as it is now, or newer. */
+  saveOutput(row: OutputRow): Promise<void> {
+    return this.#outputWrites.save(row);
   }
 
   /** As `saveOutput`. */
-  async saveEvent(row: EventRow): Promise<void> {
-    await this.#writes.run(row, async () => {
-      if (this.findEvent(row.deviceId, row.name) === row) await this.#repository.saveEvent(row);
-    });
+  saveEvent(row: EventRow): Promise<void> {
+    return this.#eventWrites.save(row);
   }
 
   /** Sets a pin up; throws a 400 when the board's chip cannot do that with it. */
@@ -103,7 +116,7 @@ export class ControlTargets {
     if (problem) throw badRequest(problem);
     const row = this.output(id, pin, settings.mode);
     if (!row) throw tooMany('pins');
-    Object.assign(row, settings, settings.momentaryMs !== null && { saved: null });
+    Object.assign(row, settings, { setUp: true }, settings.momentaryMs !== null && { saved: null });
     await this.saveOutput(row);
   }
 
@@ -120,7 +133,7 @@ export class ControlTargets {
 
   /** Sets pins up as those of another board are; throws as `setUpOutput` does. Answers how many there were. */
   async copyOutputs(fromId: number, to: DeviceRecord): Promise<number> {
-    const rows = this.outputs(fromId);
+    const rows = this.outputs(fromId).filter(({ setUp }) => setUp);
     for (const { pin, mode, name, locked, momentaryMs } of rows) {
       await this.setUpOutput(to, pin, { mode, name, locked, momentaryMs });
     }
@@ -140,7 +153,7 @@ export class ControlTargets {
     const row = this.findOutput(deviceId, pin);
     if (!row) return false;
     this.#outputs.get(deviceId)?.delete(pin);
-    await this.#writes.run(row, () => this.#repository.removeOutput(deviceId, pin));
+    await this.#outputWrites.exclusive(() => this.#repository.removeOutput(deviceId, pin));
     return true;
   }
 
@@ -148,7 +161,7 @@ export class ControlTargets {
     const row = this.findEvent(deviceId, name);
     if (!row) return false;
     this.#events.get(deviceId)?.delete(name);
-    await this.#writes.run(row, () => this.#repository.removeEvent(deviceId, name));
+    await this.#eventWrites.exclusive(() => this.#repository.removeEvent(deviceId, name));
     return true;
   }
 }

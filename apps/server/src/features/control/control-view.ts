@@ -3,7 +3,10 @@ import type { OpenCommand } from './command.ts';
 import type { EventRow, OutputRow } from './control.repository.ts';
 
 /** An output with what is wished of it; `open` is the command under way. */
-export function showOutput({ deviceId: _, saved: __, ...row }: OutputRow, open: OpenCommand | undefined): Output {
+export function showOutput(
+  { deviceId: _, saved: __, setUp: ___, ...row }: OutputRow,
+  open: OpenCommand | undefined,
+): Output {
   return { ...row, wanted: open ? Number(open.value) : null };
 }
 

@@ -52,23 +52,24 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
       if (device && reason !== 'superseded') control.queueOf(device).disconnected();
     },
 
-    message(session: BoardSession, { leaf, payload }: BoardMessage): void {
+    /** Takes in a report; true when something of it is kept. `isOld`: it came before the server started. */
+    message(session: BoardSession, { leaf, payload, receivedAt }: BoardMessage, isOld = false): boolean {
       const device = deviceOf(session);
-      if (!device) return;
+      if (!device) return false;
       switch (leaf) {
         // Firmware 1.0.2 and 1.0.3 reports on the topics of the commands.
         case 'io':
         case 'ioact': {
           const act = parseIoAct(payload.toString('utf8'));
-          if (act) memory.outputReported(device, act.pin, act.value);
-          break;
+          return act !== null && memory.outputReported(device, act, { at: receivedAt, isOld });
         }
         case 'event':
         case 'eventact': {
           const act = parseEventAct(payload.toString('utf8'));
-          if (act) memory.eventReported(device, act.name, act.value);
-          break;
+          return act !== null && memory.eventReported(device, act, { at: receivedAt, isOld });
         }
+        default:
+          return false;
       }
     },
   };

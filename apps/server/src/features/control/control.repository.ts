@@ -1,5 +1,6 @@
 import type { CommandsQuery, SwitchedQuery } from '@cyno/contract';
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/index.ts';
 import { boardEvents, commands, outputs } from '../../platform/database/schema/index.ts';
 import type { OpenCommand } from './command.ts';
@@ -14,6 +15,12 @@ const keptPerDevice = 5_000;
 
 const isReported = (deviceId: number) => and(eq(commands.deviceId, deviceId), eq(commands.state, 'acknowledged'));
 
+/** All columns as the row that was refused has them. */
+function asGiven(table: PgTable): Record<string, SQL> {
+  const columns = Object.entries(getTableColumns(table));
+  return Object.fromEntries(columns.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]));
+}
+
 /** The SQL of outputs, events and commands. */
 export function controlRepository({ orm, pool }: Database) {
   return {
@@ -23,17 +30,19 @@ export function controlRepository({ orm, pool }: Database) {
     async listEvents(): Promise<EventRow[]> {
       return orm.select().from(boardEvents);
     },
-    async saveOutput(row: OutputRow): Promise<void> {
+    async saveOutputs(rows: readonly OutputRow[]): Promise<void> {
+      if (rows.length === 0) return;
       await orm
         .insert(outputs)
-        .values(row)
-        .onConflictDoUpdate({ target: [outputs.deviceId, outputs.pin], set: row });
+        .values([...rows])
+        .onConflictDoUpdate({ target: [outputs.deviceId, outputs.pin], set: asGiven(outputs) });
     },
-    async saveEvent(row: EventRow): Promise<void> {
+    async saveEvents(rows: readonly EventRow[]): Promise<void> {
+      if (rows.length === 0) return;
       await orm
         .insert(boardEvents)
-        .values(row)
-        .onConflictDoUpdate({ target: [boardEvents.deviceId, boardEvents.name], set: row });
+        .values([...rows])
+        .onConflictDoUpdate({ target: [boardEvents.deviceId, boardEvents.name], set: asGiven(boardEvents) });
     },
     async removeOutput(deviceId: number, pin: string): Promise<void> {
       await orm.delete(outputs).where(and(eq(outputs.deviceId, deviceId), eq(outputs.pin, pin)));

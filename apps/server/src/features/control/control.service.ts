@@ -11,6 +11,7 @@ import { boardTopic, eventProblem, maxPayloadBytes, outputProblem, pinsOf } from
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { RowWrites } from '../../platform/database/index.ts';
 import { AppError, badRequest, forbidden } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
@@ -21,6 +22,7 @@ import { CommandStates } from './command-states.ts';
 import type { CommandRow, ControlRepository, NewCommand } from './control.repository.ts';
 import { type ControlTargets, tooMany } from './control-targets.ts';
 import { showEvent, showOutput } from './control-view.ts';
+import { Unanswered } from './unanswered.ts';
 
 /** A wish for something that stays as it is set waits so long for its board; one for a moment must not happen later. */
 const lastingMs = 60 * 60_000;
@@ -29,6 +31,9 @@ const shownCommands = 50;
 const maxQueued = 200;
 /** Calls for one device: 20 at once, and 20 more every four seconds. */
 const allowance = { points: 20, duration: 4 };
+
+/** Changes that boards made by themselves, while the database is away; further ones are only shown as what is now. */
+const maxNotes = 10_000;
 
 /** Commands of a device that came to another state. */
 export interface ControlEvent {
@@ -49,6 +54,8 @@ interface ControlDeps {
   readonly clock: Clock;
   readonly log: Logger;
   findDevice(deviceId: number): DeviceRecord | undefined;
+  /** False: the board's firmware reports nothing of what it is sent. */
+  confirms(device: DeviceRecord): boolean;
 }
 
 /** Switches outputs and sends events, and tells truly what became of each. */
@@ -60,21 +67,46 @@ export class Control {
   readonly #turns = new InTurn<number>();
   readonly #limiter = new RateLimiterMemory(allowance);
   readonly #listeners = new Set<(event: ControlEvent) => void>();
+  readonly #notes: RowWrites<NewCommand>;
+  readonly #unanswered = new Unanswered();
 
   constructor(deps: ControlDeps) {
     this.#deps = deps;
     this.#states = new CommandStates(deps);
+    this.#notes = new RowWrites<NewCommand>({
+      maxWaiting: maxNotes,
+      write: (rows) => this.#writeNotes(rows),
+      givenUp: ({ deviceId }, err) => deps.log.warn({ err, deviceId }, 'What a board did by itself was not kept'),
+    });
   }
 
-  /** Takes up commands that had no outcome when the server stopped. To be called before boards can connect. */
+  /**
+   * Takes up commands that had no outcome when the server stopped. To be called before boards can connect; `endUnanswered` follows when
+   * it is known what they reported until then.
+   */
   async start(): Promise<void> {
     for (const row of await this.#deps.repository.listOpen()) {
       const open = this.#toOpen(row);
       const device = this.#deps.findDevice(row.deviceId);
-      if (device && !(row.state === 'sent' && open.once)) this.queueOf(device).add([{ ...open, state: 'queued' }]);
-      else this.#states.save([{ ...open, state: 'failed', reason: 'The server stopped before the board answered.' }]);
+      const mayGoOn = row.state !== 'sent' || (!open.once && device !== undefined && this.#hasConfirmed(device));
+      if (device && mayGoOn) this.queueOf(device).add([{ ...open, state: 'queued' }]);
+      else this.#unanswered.add(open);
     }
     this.#states.start();
+  }
+
+  /** Ends what a former run sent and boards did not report. */
+  endUnanswered(): void {
+    const confirms = (deviceId: number) => {
+      const device = this.#deps.findDevice(deviceId);
+      return !device || this.#hasConfirmed(device);
+    };
+    this.#states.save(this.#unanswered.end(confirms));
+  }
+
+  /** Resolves when all that boards reported so far is written; rejects when the database did not take it. */
+  async saved(): Promise<void> {
+    await Promise.all([this.#deps.targets.saved(), this.#states.saved(), this.#notes.saved()]);
   }
 
   async stop(): Promise<void> {
@@ -150,6 +182,7 @@ export class Control {
       const output = this.#deps.targets.output(device.id, pin, mode);
       if (!output) throw tooMany('pins');
       const wish = { ...this.#wish(device, by), kind: 'output' as const, target: pin, mode };
+      output.setUp = true;
       const backAfterMs = value === 0 ? null : output.momentaryMs;
       const longestMs = backAfterMs === null ? lastingMs : momentaryMs;
       const expiresAt = wish.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
@@ -195,31 +228,56 @@ export class Control {
     if (known) return known;
     const queue = new CommandQueue({
       clock: this.#deps.clock,
-      maxIoBytes: maxPayloadBytes(device.family, boardTopic(device.espid, 'io')),
+      // The owner may say meanwhile which chip it is.
+      maxIoBytes: () => maxPayloadBytes(device.family, boardTopic(device.espid, 'io')),
       // The board of a deleted device may be somebody else's by now.
       send: (leaf, payload) =>
         this.#deps.findDevice(device.id) !== undefined && this.#deps.broker.publishToBoard(device.espid, leaf, payload),
+      confirms: () => this.#deps.confirms(device) || this.#hasAnswered(device),
       changed: (commands) => this.#changed(device, commands),
     });
     this.#queues.set(device.id, queue);
     return queue;
   }
 
+  /** The board reported a target at `at`, ms since the epoch: ends the command that it answers. */
+  answered(device: DeviceRecord, target: Pick<OpenCommand, 'kind' | 'target'>, at: number): OpenCommand | undefined {
+    const queue = this.queueOf(device);
+    const earlier = this.#unanswered.answered(device.id, target, at);
+    if (earlier) this.#states.save([earlier]);
+    return (
+      queue.answered(target.kind, target.target) ?? queue.answeredBefore(target.kind, target.target, at) ?? earlier
+    );
+  }
+
   /** Keeps something that the board did by itself among the commands. */
-  async note(
-    device: DeviceRecord,
-    done: Pick<NewCommand, 'kind' | 'target' | 'mode' | 'value' | 'actor'>,
-  ): Promise<void> {
-    const wish = this.#wish(device, done.actor);
-    const row = {
-      ...wish,
-      ...done,
-      state: 'acknowledged' as const,
-      answeredAt: wish.createdAt,
-      expiresAt: wish.createdAt,
-    };
-    const [added] = await this.#deps.repository.addCommands([row]);
-    if (added) this.#tell(device, [this.#toOpen(added)]);
+  note(device: DeviceRecord, done: Pick<NewCommand, 'kind' | 'target' | 'mode' | 'value' | 'actor'>, at: number): void {
+    const wish = { ...this.#wish(device, done.actor), createdAt: at };
+    const row: NewCommand = { ...wish, ...done, state: 'acknowledged', answeredAt: at, expiresAt: at };
+    // Whoever has to know waits for `saved`.
+    this.#notes.save(row).catch(() => undefined);
+  }
+
+  async #writeNotes(rows: readonly NewCommand[]): Promise<void> {
+    const added = await this.#deps.repository.addCommands(rows);
+    for (const [deviceId, ofDevice] of Map.groupBy(added, (row) => row.deviceId)) {
+      const device = this.#deps.findDevice(deviceId);
+      if (device)
+        this.#tell(
+          device,
+          ofDevice.map((row) => this.#toOpen(row)),
+        );
+    }
+  }
+
+  /** Whether the board answered a command before, or tells a version that does (device protocol, 7.2). */
+  #hasConfirmed(device: DeviceRecord): boolean {
+    return device.firmware !== null || this.#hasAnswered(device);
+  }
+
+  #hasAnswered({ id }: DeviceRecord): boolean {
+    const all = [...this.#deps.targets.outputs(id), ...this.#deps.targets.events(id)];
+    return all.some(({ changedBy }) => changedBy !== null && changedBy.kind !== 'board');
   }
 
   /** Cancels what waits for the board and came from those requesters; `why` is a sentence. */

@@ -34,6 +34,8 @@ interface ControlFeatureDeps {
   nameOf(accountId: number): Promise<string | null>;
   /** What of people's automations made a board do something without a command; null: nothing. */
   explain(device: DeviceRecord, act: ReportedAct): Actor | null;
+  /** False: the board's firmware reports nothing of what it is sent. */
+  confirms(device: DeviceRecord): boolean;
 }
 
 /** Wires the feature: what is wished of boards, what they report, and what they are to be after a start. */
@@ -49,7 +51,7 @@ export function createControl(deps: ControlFeatureDeps) {
     },
   };
   const repository = controlRepository(database);
-  const targets = new ControlTargets(repository);
+  const targets = new ControlTargets({ repository, log: deps.log });
   const control = new Control({ ...deps, broker, repository, targets, findDevice: (id) => devices.findById(id) });
   const memory = new BoardMemory({ ...deps, control, targets });
   const mqtt = controlMqtt({ control, memory, findDevice: (espid) => devices.find(espid) });
@@ -78,6 +80,8 @@ export function createControl(deps: ControlFeatureDeps) {
       await targets.load();
       await control.start();
     },
+    /** Resolves when all that boards reported so far is written; rejects when the database did not take it. */
+    saved: () => control.saved(),
     stop: () => control.stop(),
   };
 }

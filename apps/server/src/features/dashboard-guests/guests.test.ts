@@ -142,6 +142,7 @@ describe('a shared dashboard without its devices, over HTTP', () => {
       command: operates(who) ? 202 : who === 'viewer' ? 403 : 404,
     });
     if (!operates(who)) return;
+    await boards[shed]?.message('io');
     boards[shed]?.publish('ioact', 'D1:act:1');
     const { body } = await owner.api('GET', `/api/device/${shed}/commands?kind=output&target=D1`);
     expect(body.commands[0].actor).toEqual({ kind: 'person', name: user.email });

@@ -212,6 +212,7 @@ it.each<[string, Partial<Command>, boolean]>([
   ['sent, waiting for the board', { state: 'sent', answeredAt: null }, true],
   ['done, 80 ms', { state: 'acknowledged' }, true],
   ['done after 1 min', { state: 'acknowledged', createdAt: sentAt - 60_000, sentAt, answeredAt: sentAt + 9 }, true],
+  ['sent, this firmware cannot confirm', { state: 'unconfirmed', answeredAt: null }, true],
   ['no answer', { state: 'failed', reason: 'The board did not answer three times.' }, true],
   ['expired, board offline', { state: 'expired' }, false],
   ['replaced by a newer one', { state: 'superseded' }, true],

@@ -14,6 +14,8 @@ export function passOutcomeWords(outcome: PassOutcome): { tone: 'none' | 'run' |
       return { tone: 'run', words: `${label}: sent, waiting for the board` };
     case 'acknowledged':
       return { tone: 'good', words: `${label}: done${answerMs === null ? '' : `, ${answerMs} ms`}` };
+    case 'unconfirmed':
+      return { tone: 'good', words: `${label}: sent, this firmware cannot confirm` };
     case 'superseded':
       return { tone: 'bad', words: `${label}: somebody else switched it meanwhile` };
     case 'failed':

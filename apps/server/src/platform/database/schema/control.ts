@@ -32,6 +32,8 @@ export const outputs = pgTable(
     name: text(),
     locked: boolean().notNull().default(false),
     momentaryMs: integer('momentary_ms'),
+    /** Somebody set it up, switched it, or made an automation for it; others were only reported, and are never driven unasked. */
+    setUp: boolean('set_up').notNull().default(false),
     saved: smallint(),
     reported: smallint(),
     reportedAt: ms('reported_at'),
@@ -72,7 +74,9 @@ export const commands = pgTable(
     target: text().notNull(),
     mode: text({ enum: ['digit', 'pwm', 'DAC'] }),
     value: text().notNull(),
-    state: text({ enum: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'superseded'] }).notNull(),
+    state: text({
+      enum: ['queued', 'sent', 'acknowledged', 'unconfirmed', 'failed', 'expired', 'superseded'],
+    }).notNull(),
     actor: jsonb().$type<StoredActor>().notNull(),
     createdAt: ms('created_at').notNull(),
     notBefore: ms('not_before'),
