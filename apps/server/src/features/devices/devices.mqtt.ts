@@ -25,6 +25,9 @@ const clockRequest = 'gettimestamps';
 const pausedNote =
   'paused: the plan has no room for this device, so nothing that it sends is stored or shown; choose it as active on the plan page, or change to a larger plan';
 
+/** Of what a board says of itself while it waits, so many characters are kept; the library sends 254 at most. */
+const longestFact = 512;
+
 /** Signal, network and firmware in one line. */
 function sayInfo({ rssi, ssid, ip, version }: BoardInfo): string {
   const parts = [
@@ -44,8 +47,17 @@ export function devicesMqtt(deps: {
   greetings: BoardGreetings;
 }) {
   const { devices, deviceLog, boardClock, greetings } = deps;
-  /** What boards that wait to be accepted announced: they say it only once a connection. */
-  const announced = new WeakMap<BoardSession, ReturnType<typeof parseTemplate>>();
+  /** What boards that wait to be accepted said of themselves: they say it only once a connection. */
+  const announced = new WeakMap<BoardSession, Map<string, string>>();
+
+  /** Takes in what a board says of itself; true when it is kept. */
+  const takeFact = (device: DeviceRecord, leaf: string, text: string): boolean => {
+    if (leaf === 'info') devices.facts.setInfo(device, parseInfo(text));
+    else if (leaf === 'template/name') devices.facts.setTemplate(device, parseTemplate(text));
+    else return false;
+    return true;
+  };
+  const logInfo = (device: DeviceRecord, text: string) => deviceLog.append(device.id, 'info', sayInfo(parseInfo(text)));
 
   return {
     connected(session: BoardSession): void {
@@ -66,8 +78,10 @@ export function devicesMqtt(deps: {
     accepted(device: DeviceRecord, session: BoardSession): void {
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
       deviceLog.append(device.id, 'paired', `accepted; connected from ${session.remoteAddress}`);
-      const template = announced.get(session);
-      if (template !== undefined) devices.setTemplate(device, template);
+      for (const [leaf, text] of announced.get(session) ?? []) {
+        takeFact(device, leaf, text);
+        if (leaf === 'info') logInfo(device, text);
+      }
       greetings.accepted(session);
     },
 
@@ -92,26 +106,32 @@ export function devicesMqtt(deps: {
       deviceLog.append(device.id, 'note', `Acknowledged, not used: ${topic}`);
     },
 
-    /** Any publication but telemetry. */
-    message(session: BoardSession, message: BoardMessage): void {
+    /** Takes in again what a board said of itself before the server started. */
+    restore(session: BoardSession, { leaf, payload }: BoardMessage): void {
+      const device = devices.find(session.espid);
+      if (device?.id === session.deviceId) takeFact(device, leaf, payload.toString('utf8'));
+    },
+
+    /** Any publication but telemetry; true when something of it is kept. */
+    message(session: BoardSession, message: BoardMessage): boolean {
       greetings.message(session, message);
-      if (session.deviceId === null && message.leaf === 'template/name') {
-        announced.set(session, parseTemplate(message.payload.toString('utf8')));
+      const { leaf } = message;
+      if (session.deviceId === null && (leaf === 'info' || leaf === 'template/name')) {
+        const said = announced.get(session) ?? new Map<string, string>();
+        announced.set(session, said.set(leaf, message.payload.toString('utf8').slice(0, longestFact)));
       }
       const device = devices.find(session.espid);
-      if (session.deviceId === null || !device) return;
+      if (session.deviceId === null || !device) return false;
       devices.seen(device, message.receivedAt);
       if (device.spokeAt === null && isSpeech(message)) devices.spoke(device, message.receivedAt);
-      if (device.paused && message.leaf !== clockRequest) return;
+      if (device.paused && leaf !== clockRequest) return false;
       const text = message.payload.toString('utf8');
-      switch (message.leaf) {
+      switch (leaf) {
         case 'info':
-          devices.setInfo(device, parseInfo(text));
-          deviceLog.append(device.id, 'info', sayInfo(parseInfo(text)));
-          break;
+          logInfo(device, text);
+          return takeFact(device, leaf, text);
         case 'template/name':
-          devices.setTemplate(device, parseTemplate(text));
-          break;
+          return takeFact(device, leaf, text);
         case clockRequest:
           boardClock.send(session);
           break;
@@ -126,8 +146,9 @@ export function devicesMqtt(deps: {
           if (text !== '') deviceLog.append(device.id, 'debug', text);
           break;
         default:
-          deviceLog.append(device.id, 'message', `${message.leaf}: ${text}`);
+          deviceLog.append(device.id, 'message', `${leaf}: ${text}`);
       }
+      return false;
     },
   };
 }

@@ -103,9 +103,32 @@ async function removeSilent(orm: Database['orm'], ids: readonly number[], before
   return rows.map((row) => row.id);
 }
 
+/** Saves what boards say of themselves. */
+async function saveFacts({ pool }: Database, records: readonly DeviceRecord[]): Promise<void> {
+  await pool.query(
+    `update devices set ip = said.ip, ssid = said.ssid, rssi = said.rssi, firmware = said.firmware,
+       template = said.template, template_version = said.version
+     from unnest($1::int[], $2::text[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::smallint[])
+       as said(id, ip, ssid, rssi, firmware, template, version)
+     where devices.id = said.id`,
+    [
+      records.map((record) => record.id),
+      records.map((record) => record.ip),
+      records.map((record) => record.ssid),
+      records.map((record) => record.rssi),
+      records.map((record) => record.firmware),
+      records.map((record) => record.template),
+      records.map((record) => record.templateVersion),
+    ],
+  );
+}
+
 /** The SQL of devices, but for presence and the event log's hot path. */
-export function devicesRepository({ pool, orm }: Database) {
+export function devicesRepository(database: Database) {
+  const { pool, orm } = database;
   return {
+    saveFacts: (records: readonly DeviceRecord[]) => saveFacts(database, records),
+
     async listAll(): Promise<DeviceRecord[]> {
       return (await orm.select().from(devices).where(isNull(devices.deletedAt))).map(toRecord);
     },

@@ -42,20 +42,18 @@ type Filed = Pick<DeviceRecord, 'accountId' | 'order' | 'verifiedKeyId' | 'pause
 /** The account's boards: the directory in memory, and the rules about adding, ordering, naming and deleting. */
 export class Devices {
   readonly #deps: ServiceDeps;
+  /** What boards say about themselves. */
+  readonly facts: BoardFacts;
   readonly #directory = new DeviceDirectory();
   readonly #listeners = new Set<(event: DeviceEvent) => void>();
   readonly #places: DevicePlaces;
   readonly #newDevices: NewDevices;
   /** What an account sets is changed one act after the other: of two at once the later one would undo the other. */
   readonly #turns = new InTurn<number>();
-  readonly #facts = new BoardFacts((device, type) => {
-    const { accountId } = device;
-    if (type === 'template') this.#emit({ type: 'list', accountId });
-    this.#emit({ type, accountId, device });
-  });
 
   constructor(deps: ServiceDeps) {
     this.#deps = deps;
+    this.facts = new BoardFacts({ ...deps, tell: (device, fact) => this.#tell(device, fact) });
     this.#places = new DevicePlaces({
       clock: deps.clock,
       roomOf: (accountId) => deps.roomOf(accountId),
@@ -152,7 +150,7 @@ export class Devices {
 
   /** Changes what its owner set; what is left out stays. */
   async change(accountId: number, espid: string, patch: DevicePatch): Promise<DeviceRecord> {
-    const changed = settingsOf(patch);
+    const changed = settingsOf(espid, patch);
     return this.#turns.run(accountId, async () => {
       const device = this.get(accountId, espid);
       await this.#deps.repository.save(device.id, settingColumns(changed));
@@ -332,7 +330,10 @@ export class Devices {
 
   setOnline(device: DeviceRecord, at: number, ip: string): void {
     device.lastSeenAt = at;
-    device.ip = ip;
+    if (device.ip !== ip) {
+      device.ip = ip;
+      this.facts.save(device);
+    }
     if (device.online) return;
     device.online = true;
     device.onlineChangedAt = at;
@@ -361,24 +362,10 @@ export class Devices {
     this.#deps.presence.touch(device);
   }
 
-  setInfo(device: DeviceRecord, info: BoardInfo): void {
-    device.ip = info.ip ?? device.ip;
-    device.ssid = info.ssid ?? device.ssid;
-    device.rssi = info.rssi ?? device.rssi;
-    device.firmware = info.version ?? device.firmware;
-    this.#factsChanged(device, 'info');
-  }
-
-  setTemplate(device: DeviceRecord, template: { name: string; version: number } | null): void {
-    if (template?.name === device.template && template?.version === device.templateVersion) return;
-    device.template = template?.name ?? null;
-    device.templateVersion = template?.version ?? null;
-    this.#factsChanged(device, 'template');
-  }
-
-  #factsChanged(device: DeviceRecord, fact: BoardFact): void {
-    this.#deps.presence.touch(device);
-    this.#facts.changed(device, fact);
+  #tell(device: DeviceRecord, fact: BoardFact): void {
+    const { accountId } = device;
+    if (fact === 'template') this.#emit({ type: 'list', accountId });
+    this.#emit({ type: fact, accountId, device });
   }
 
   #emit(event: DeviceEvent): void {

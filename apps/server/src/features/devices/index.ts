@@ -92,6 +92,8 @@ export function createDevices(deps: {
     async stop(): Promise<void> {
       clearInterval(clockTimer);
       await following?.stop();
+      // What the database does not take now is in the spool of reports.
+      await devices.facts.saved().catch(() => undefined);
       await presence.stop();
       await deviceLog.stop();
     },

@@ -5,7 +5,7 @@ import type { DeviceRecord } from './devices.directory.ts';
 
 const flushMs = 1_000;
 const heartbeatMs = 10_000;
-/** How often the instants of the last messages and boards' facts are written; changes of presence do not wait for it. */
+/** How often the instants of the last messages are written; changes of presence do not wait for it. */
 const lastSeenMs = 30_000;
 const maxQueued = 50_000;
 /** A board that comes and goes all the time fills no table: so many intervals are kept in a window. */
@@ -22,7 +22,7 @@ export interface Presence {
   recover(): Promise<void>;
   wentOnline(device: DeviceRecord, at: number): void;
   wentOffline(device: DeviceRecord, at: number): void;
-  /** Notes that `lastSeenAt` or what the board says of itself changed; it is saved within half a minute. */
+  /** Notes that `lastSeenAt` changed; it is saved within half a minute. */
   touch(device: DeviceRecord): void;
   start(): void;
   stop(): Promise<void>;
@@ -140,22 +140,13 @@ async function save(
   if (records.length > 0) {
     await database.pool.query(
       `update devices set last_seen_at = to_timestamp(seen / 1000.0), online_changed_at = to_timestamp(changed / 1000.0),
-         ip = touched.ip, ssid = touched.ssid, rssi = touched.rssi, firmware = touched.firmware,
-         template = touched.template, template_version = touched.version,
          spoke_at = coalesce(spoke_at, to_timestamp(spoke / 1000.0))
-       from unnest($1::int[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::smallint[],
-         $10::bigint[]) as touched(id, seen, changed, ip, ssid, rssi, firmware, template, version, spoke)
+       from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) as touched(id, seen, changed, spoke)
        where devices.id = touched.id`,
       [
         records.map((r) => r.id),
         records.map((r) => r.lastSeenAt),
         records.map((r) => r.onlineChangedAt),
-        records.map((r) => r.ip),
-        records.map((r) => r.ssid),
-        records.map((r) => r.rssi),
-        records.map((r) => r.firmware),
-        records.map((r) => r.template),
-        records.map((r) => r.templateVersion),
         records.map((r) => r.spokeAt),
       ],
     );

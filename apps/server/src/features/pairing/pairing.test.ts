@@ -73,6 +73,17 @@ describe('a board with only the e-mail', () => {
     expect(await find(owner, espid)).toMatchObject({ pending: true });
   });
 
+  it('keeps what it said of itself while it waited', async () => {
+    const espid = newEspid();
+    const { board } = await server.board({ espid, username: owner.email });
+    await board.subscribe();
+    board.publish('template/name', 'dht,3');
+    board.publish('info', '{"ip":"10.0.0.9","ssid":"Farm","RSSI":"-61","v":"1.0.8"}');
+    await board.message('info');
+    expect((await owner.api('POST', `/api/pairing/${espid}/accept`)).status).toBe(200);
+    expect(await find(owner, espid)).toMatchObject({ firmware: '1.0.8', ssid: 'Farm', rssi: -61, template: 'dht' });
+  });
+
   it('drops the one that waited longest above ten', async () => {
     const crowded = await server.signUp('crowded@example.com');
     const espids = Array.from({ length: 12 }, newEspid);
