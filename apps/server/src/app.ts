@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { boardFamily, maxPacketBytes } from '@cyno/device-protocol';
+import { type BoardFamily, boardFamily, maxPacketBytes } from '@cyno/device-protocol';
 import { acts } from './acts.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config.ts';
-import { createFeatures, createPeople } from './create-features.ts';
+import { createFeatures, createPeople, type Features } from './create-features.ts';
 import { createServerHealth, type Surroundings, watchDisks } from './create-server-health.ts';
 import type { Accounts } from './features/accounts/index.ts';
 import { otaAddress } from './features/firmware/index.ts';
@@ -93,9 +93,9 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     const baseUrl = () => address.http;
     const people = createPeople(ground, baseUrl);
     const { accounts } = people;
-    const broker = await createBroker(ground);
+    const broker = await createBroker(ground, (espid) => features.devices.devices.find(espid)?.family);
     const isDiskFull = () => disks.isTooFull;
-    const features = createFeatures(ground, { ...people, broker, ports: address, baseUrl, isDiskFull });
+    const features: Features = createFeatures(ground, { ...people, broker, ports: address, baseUrl, isDiskFull });
     const { dataExports, devices, control, automation, firmware, billing, telemetry, live, virtualBoards } = features;
     const boards = [
       devices,
@@ -107,7 +107,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
       features.boardHealth,
       features.imports,
     ];
-    for (const part of [accounts, telemetry, ...boards, live, dataExports, features.scopes]) {
+    for (const part of [accounts, telemetry, ...boards, features.reports, live, dataExports, features.scopes]) {
       await part.start();
       started.push(part);
     }
@@ -248,7 +248,10 @@ async function openOtaPort(ground: Ground, http: Http) {
   return openNarrowPort(http, { ...ota, setting: 'OTA_PORT', certificate, path: otaAddress });
 }
 
-async function createBroker(ground: Ground): Promise<DeviceBroker> {
+async function createBroker(
+  ground: Ground,
+  chosenFamily: (espid: string) => BoardFamily | undefined,
+): Promise<DeviceBroker> {
   const { config, log, metrics, clock } = ground;
   const tls = await certificateOf(ground);
   return createEmbeddedBroker({
@@ -260,7 +263,7 @@ async function createBroker(ground: Ground): Promise<DeviceBroker> {
     tlsPort: config.mqtt.tls.port,
     plainHost: config.mqtt.plain?.host ?? '',
     plainPort: config.mqtt.plain?.port ?? null,
-    maxPacketBytes: (espid) => maxPacketBytes(boardFamily(espid)),
+    maxPacketBytes: (espid) => maxPacketBytes(chosenFamily(espid) ?? boardFamily(espid)),
   });
 }
 

@@ -1,6 +1,8 @@
 import { createBoardJournal } from './board-journal.ts';
+import { boardValues } from './board-values.ts';
 import type { BoardClaims } from './features/board-claims/index.ts';
-import { type DeviceAccess, type DeviceLog, type Devices, isSpeech } from './features/devices/index.ts';
+import type { BoardReports } from './features/board-reports/index.ts';
+import type { DeviceAccess, DeviceLog, Devices } from './features/devices/index.ts';
 import type { BoardLogin, Pairing } from './features/pairing/index.ts';
 import type { SharingFeature } from './features/sharing/index.ts';
 import type { Telemetry } from './features/telemetry/index.ts';
@@ -17,8 +19,12 @@ import type { Logger } from './platform/log/index.ts';
 interface BoardListener {
   connected(session: BoardSession): void;
   disconnected(session: BoardSession, reason: DisconnectReason): void;
-  message(session: BoardSession, message: BoardMessage): void;
+  /** True when something of it is to be kept. */
+  message(session: BoardSession, message: BoardMessage): unknown;
 }
+
+const twoBoards = (there: string, heldOff: string): string =>
+  `two boards use this id: the one at ${there} stays connected, the one at ${heldOff} is held off; switch one of them off, or give its program an id of its own`;
 
 /** Hands each event of the broker to the feature that it concerns. */
 export function boardHooks(features: {
@@ -34,20 +40,27 @@ export function boardHooks(features: {
   appCommands: { take: BrokerHooks['appMessage'] };
   automationMqtt: BoardListener;
   firmwareMqtt: Pick<BoardListener, 'message'>;
-  boardHealth: Pick<BoardListener, 'message'>;
+  boardHealth: Pick<BoardListener, 'message'> & {
+    heldOff(deviceId: number, addresses: readonly [string, string]): void;
+  };
+  reports: Pick<BoardReports, 'add'>;
   pairing: Pairing;
   claims: Pick<BoardClaims, 'heard'>;
   login: BoardLogin;
   /** Whether an account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
+  /** Whether the boards of the account say the instants of their messages. */
+  boardsSendTimes(accountId: number): boolean;
   telemetry: Telemetry;
   log: Logger;
 }): BrokerHooks {
   const { devices, access, sharing, deviceLog, devicesMqtt, controlMqtt, appCommands, automationMqtt } = features;
-  const { firmwareMqtt, boardHealth, pairing, claims, login, mayBeUsed, telemetry, log } = features;
+  const { firmwareMqtt, boardHealth, reports, pairing, claims, login, mayBeUsed, log } = features;
 
   const journal = createBoardJournal(log);
+  const takeValues = boardValues({ ...features, journal });
   const listeners = [devicesMqtt, controlMqtt, automationMqtt];
+  const hearers = [...listeners, firmwareMqtt, boardHealth];
 
   const decideAgain = (session: BoardSession): void => {
     pairing.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be looked at'));
@@ -91,36 +104,21 @@ export function boardHooks(features: {
 
     boardMessageIgnored: (session, topic) => devicesMqtt.ignored(session, topic),
 
+    boardHeldOff(session, address) {
+      const { deviceId, remoteAddress } = session;
+      if (deviceId === null) return;
+      deviceLog.append(deviceId, 'refused', twoBoards(remoteAddress, address));
+      boardHealth.heldOff(deviceId, [remoteAddress, address]);
+    },
+
     boardMessage(session, message) {
       if (session.deviceId === null) claims.heard(session, message);
       if (message.leaf !== 'data/update') {
-        for (const listener of [...listeners, firmwareMqtt, boardHealth]) listener.message(session, message);
-        return;
+        let isKept = false;
+        for (const listener of hearers) isKept = listener.message(session, message) === true || isKept;
+        return isKept ? reports.add(session, message) : undefined;
       }
-      const { deviceId, espid, accountId } = session;
-      const device = devices.find(espid);
-      if (deviceId === null || device?.id !== deviceId) return;
-      const { payload, receivedAt, qos } = message;
-      devices.seen(device, receivedAt);
-      if (device.spokeAt === null && isSpeech(message)) devices.spoke(device, receivedAt);
-      // Acknowledged all the same: a board that gets no acknowledgement sends the message again for ever.
-      if (device.paused) {
-        telemetry.leaveOut('paused');
-        return;
-      }
-      const { stored, problem } = telemetry.ingest({
-        deviceId,
-        espid,
-        accountId,
-        payload,
-        receivedAt,
-        durable: qos > 0,
-      });
-      if (problem !== null) {
-        deviceLog.append(deviceId, 'bad_message', problem, payload);
-        journal.badMessage(session, problem);
-      }
-      return stored ?? undefined;
+      return takeValues(session, message);
     },
   };
 }

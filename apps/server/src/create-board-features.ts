@@ -1,4 +1,5 @@
 import { createHistoryParts } from './create-history-parts.ts';
+import { createReports } from './create-reports.ts';
 import { createSharingParts, withdrawWishes } from './create-sharing-parts.ts';
 import type { Accounts } from './features/accounts/index.ts';
 import { createAutomation } from './features/automation/index.ts';
@@ -57,6 +58,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     findShared: (accountId, espid, right) => access.find(accountId, espid, right),
     nameOf: async (accountId) => (await accounts.find(accountId))?.email ?? null,
     explain: (device, act) => automation.explain(device, act),
+    confirms: (device) => automation.confirms(device),
   });
   const automation = createAutomation({
     ...groundOf(ground, 'automation'),
@@ -101,6 +103,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     eventsOf: (deviceId) => control.targets.events(deviceId),
   });
   return {
+    reports: createReports(ground, { devices, control, firmware }),
     ...{ devices, groups, access, sharing, control, automation, firmware, projects },
     ...{ dashboards, accountDashboards, ...history },
   };

@@ -113,6 +113,7 @@ export function createFeatures(
   cutWhoMayNotGoOn(ground, { accounts, broker, dataExports, live, viewers, login, pairing, devices: devices.devices });
   const hooks = boardHooks({
     ...devices,
+    reports: boards.reports,
     ...{ access: boards.access, sharing: boards.sharing },
     devicesMqtt: devices.mqtt,
     controlMqtt: control.mqtt,
@@ -122,6 +123,7 @@ export function createFeatures(
     boardHealth: boards.boardHealth,
     ...{ pairing, claims, login },
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
+    boardsSendTimes: (accountId) => accounts.boardsSendTimes(accountId),
     telemetry,
     log: ground.log,
   });

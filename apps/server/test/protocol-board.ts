@@ -127,8 +127,9 @@ export class ProtocolBoard {
     this.#socket.write(bytes);
   }
 
-  /** Waits until everything published so far has come back. */
+  /** Waits until everything published so far has come back, which the library waits a second for. */
   async allEchoed(): Promise<void> {
+    await this.#pass(libraryWaitsMs, () => this.#awaited.length === 0);
     await this.#until(() => this.#awaited.length === 0, 'an echo');
   }
 
@@ -222,6 +223,8 @@ export class ProtocolBoard {
     }
   }
 }
+
+const libraryWaitsMs = 1_000;
 
 /** All that a server may send (2.1): other leaves could hit one that the library matches by its beginning. */
 const serverLeaves = new Set(['io', 'event', 'timestamps', 'timer', 'automation', 'ota/start', 'reboot', 'reset']);

@@ -75,8 +75,8 @@ async function saveFleet(fleet: readonly ProtocolBoardOptions[]): Promise<void> 
     [rows[0].id, fleet.map(({ espid }) => espid)],
   );
   await pool.query(
-    `insert into outputs (device_id, pin, mode, saved, reported)
-     select id, pin, mode, value, value from devices, (values ('D1', 'digit', 1), ('D2', 'pwm', 128)) as saved(pin, mode, value)`,
+    `insert into outputs (device_id, pin, mode, set_up, saved, reported)
+     select id, pin, mode, true, value, value from devices, (values ('D1', 'digit', 1), ('D2', 'pwm', 128)) as saved(pin, mode, value)`,
   );
 }
 
@@ -102,8 +102,10 @@ test('check 34: after a restart 500 boards are back at once, each is answered, a
   const boards = connected.map(({ board }) => board);
   await Promise.all(boards.map((board, index) => comeBack(board, kindOf(index))));
   for (const board of boards) board.publish('data/update', '{"humid":75}');
+  await Promise.all(boards.map((board) => board.ping()));
+  await time.pass(1_000);
   await Promise.all(boards.map((board) => board.allEchoed()));
-  await time.pass(3_000);
+  await time.pass(2_000);
   await Promise.all(boards.map((board) => board.ping()));
   const sent = boards.map(({ inbox }) => inbox.map(({ leaf }) => leaf));
   expect(Math.max(...sent.map(({ length }) => length))).toBeLessThanOrEqual(4);
