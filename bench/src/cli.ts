@@ -1,6 +1,7 @@
 import { answersBench } from './answers.ts';
 import { chartBench } from './chart.ts';
 import { devicesBench } from './devices.ts';
+import { echoBench } from './echo.ts';
 import { historyBench } from './history.ts';
 import { idleBench } from './idle.ts';
 import { ingestBench } from './ingest.ts';
@@ -18,6 +19,7 @@ const benches: Record<string, (options: Map<string, string>) => Promise<void>> =
   chart: chartBench,
   idle: idleBench,
   devices: devicesBench,
+  echo: echoBench,
   neighbour: neighbourBench,
   'new-boards': newBoardsBench,
   paint: paintBench,
