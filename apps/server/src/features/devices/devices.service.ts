@@ -1,5 +1,4 @@
 import type { Device, DevicePatch, DeviceVariable } from '@cyno/contract';
-import type { BoardInfo } from '@cyno/device-protocol';
 import type { Clock } from '../../platform/clock.ts';
 import { type AppError, badRequest, notFound } from '../../platform/errors.ts';
 import { InTurn } from '../../platform/in-turn.ts';

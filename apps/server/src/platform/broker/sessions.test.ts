@@ -23,6 +23,7 @@ const sessions = new Sessions({
     boardSubscribed: log,
     boardDisconnected: log,
     boardMessage: log,
+    boardHeldOff: log,
     boardMessageIgnored: log,
     appMessage: log,
     mayRead: () => true,
