@@ -111,7 +111,8 @@ export class BoardClaims {
 
   /** To be called with each message of a board that waits. */
   heard({ accountId, espid }: BoardSession, message: BoardMessage): void {
-    if (!isSpeech(message) || !this.#proofs.take(accountId, espid)) return;
+    if (!this.#proofs.isWaiting(accountId, espid) || !isSpeech(message)) return;
+    this.#proofs.end(accountId, espid);
     this.#open(accountId, espid).catch((err: unknown) =>
       this.#deps.log.error({ err, espid, accountId }, 'A claim of a board could not be opened'),
     );
@@ -230,7 +231,8 @@ export class BoardClaims {
     }
     await this.#decide(claim, 'granted');
     await this.#record('claim.granted', claim, { ...how, about: claimantId, from: holderId });
-    await devices.remove(holderId, espid);
+    // Its holder may have deleted it in the same moment.
+    if (devices.findOwned(holderId, espid)) await devices.remove(holderId, espid);
     const others = await repository.endOthers([device.id], new Date(clock.now()));
     // Should somebody be quicker, the board still asks to join at its next connection.
     await pairing

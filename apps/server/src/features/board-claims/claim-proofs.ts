@@ -25,13 +25,14 @@ export class ClaimProofs {
     this.#waiting.set(keyOf(claimantId, espid), { claimantId, espid, openedAt, until: openedAt + proofMs });
   }
 
-  /** Takes the proof out when the board of this account is waited for. */
-  take(claimantId: number, espid: string): boolean {
-    // Every message of a board that waits asks this.
+  /** Whether a message of this account's board is waited for; every message of a board that waits to join asks it. */
+  isWaiting(claimantId: number, espid: string): boolean {
     if (this.#waiting.size === 0) return false;
-    const key = keyOf(claimantId, espid);
-    const proof = this.#waiting.get(key);
-    return proof !== undefined && this.#waiting.delete(key) && proof.until > this.#clock.now();
+    return (this.#waiting.get(keyOf(claimantId, espid))?.until ?? 0) > this.#clock.now();
+  }
+
+  end(claimantId: number, espid: string): void {
+    this.#waiting.delete(keyOf(claimantId, espid));
   }
 
   of(claimantId: number): Proof[] {
