@@ -132,9 +132,7 @@ export function createFeatures(
     ...boards,
     ...linkParts,
     ...{ admin, dataExports, pairing, claims, telemetry, live },
-    virtualBoards,
-    identities,
-    hooks,
+    ...{ virtualBoards, identities, hooks },
   };
 }
 

@@ -78,6 +78,8 @@ describe('a database of the operator', () => {
   async function admin(...statements: string[]): Promise<void> {
     for (const statement of statements) await db.database.pool.query(statement);
   }
+  /** The password of the run's own user, which every role here has as well. */
+  const password = () => `PASSWORD '${decodeURIComponent(new URL(db.url).password)}'`;
   const urlAs = (user: string, database?: string) => {
     const url = new URL(db.url);
     url.username = user;
@@ -91,7 +93,7 @@ describe('a database of the operator', () => {
       connectionString: inject('templateDatabaseUrl').replace(/\/[^/?]+(\?|$)/, '/postgres$1'),
     });
     await client.connect();
-    await client.query(`CREATE ROLE ${role} LOGIN`);
+    await client.query(`CREATE ROLE ${role} LOGIN ${password()}`);
     await client.query(`CREATE DATABASE ${empty}`);
     try {
       expect(await sentence({ DATABASE_URL: urlAs(role, empty) })).toMatch(
@@ -104,21 +106,21 @@ describe('a database of the operator', () => {
   });
 
   test('whose user may have too few connections', async () => {
-    await admin(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 3`);
+    await admin(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 3 ${password()}`);
     expect(await sentence({ DATABASE_URL: urlAs(role) })).toBe(
-      `The role "${role}" may have 3 connections, and Cyno needs at least 10. Raise the limit: ALTER ROLE "${role}" CONNECTION LIMIT 40.`,
+      `The role "${role}" may have 3 connections, and Cyno needs at least 16. Raise the limit: ALTER ROLE "${role}" CONNECTION LIMIT 40.`,
     );
   });
 
   test('whose user may have no connection at all', async () => {
-    await admin(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 0`);
+    await admin(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 0 ${password()}`);
     expect(await sentence({ DATABASE_URL: urlAs(role) })).toMatch(
       /^The database allows too few connections: too many connections for role .*\. Allow more: ALTER ROLE /,
     );
   });
 
   test('whose user may not log in', async () => {
-    await admin(`CREATE ROLE ${role} NOLOGIN`);
+    await admin(`CREATE ROLE ${role} NOLOGIN ${password()}`);
     expect(await sentence({ DATABASE_URL: urlAs(role) })).toMatch(
       /^The database does not accept the login: role .* is not permitted to log in\. Check user, password and database in DATABASE_URL\.$/,
     );

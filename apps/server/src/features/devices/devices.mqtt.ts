@@ -39,6 +39,14 @@ function sayInfo({ rssi, ssid, ip, version }: BoardInfo): string {
   return parts.filter(Boolean).join(', ');
 }
 
+/** Writes down what a board said besides its values and what it says of itself. */
+function logMessage(deviceLog: DeviceLog, { id }: DeviceRecord, { leaf, text }: { leaf: string; text: string }): void {
+  if (leaf === 'get/init') deviceLog.append(id, 'message', 'the board has started');
+  else if (leaf === 'ioact' || leaf === 'eventact') deviceLog.append(id, 'act', text);
+  else if (leaf !== 'debug') deviceLog.append(id, 'message', `${leaf}: ${text}`);
+  else if (text !== '') deviceLog.append(id, 'debug', text);
+}
+
 /** Listens to boards: presence, `info`, `template/name`, the clock, and the event log. Telemetry has its own feature. */
 export function devicesMqtt(deps: {
   devices: Devices;
@@ -134,21 +142,11 @@ export function devicesMqtt(deps: {
           return takeFact(device, leaf, text);
         case clockRequest:
           boardClock.send(session);
-          break;
-        case 'get/init':
-          deviceLog.append(device.id, 'message', 'the board has started');
-          break;
-        case 'ioact':
-        case 'eventact':
-          deviceLog.append(device.id, 'act', text);
-          break;
-        case 'debug':
-          if (text !== '') deviceLog.append(device.id, 'debug', text);
-          break;
+          return false;
         default:
-          deviceLog.append(device.id, 'message', `${leaf}: ${text}`);
+          logMessage(deviceLog, device, { leaf, text });
+          return false;
       }
-      return false;
     },
   };
 }

@@ -2,7 +2,7 @@ import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
 
 /** The writer, those that listen for changes, jobs, and some requests at once; the pool takes more where it may. */
-const leastConnections = 10;
+const leastConnections = 16;
 
 interface Limits {
   readonly role: string;
