@@ -251,7 +251,8 @@ export class Devices {
 
   /** Forgets devices that are gone from the database, or marked there as deleted. */
   takeOut(gone: readonly DeviceRecord[]): void {
-    for (const device of gone) this.#takeOut(device);
+    // What the database tells of it may have come first, and its id be somebody else's by now.
+    for (const device of gone) if (this.findById(device.id) === device) this.#takeOut(device);
     for (const accountId of new Set(gone.map((device) => device.accountId))) {
       this.listChanged(accountId);
       this.#deps.placeFreed(accountId);

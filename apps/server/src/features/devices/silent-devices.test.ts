@@ -65,7 +65,7 @@ describe('a device whose board never said anything', () => {
     clock.at += 2 * hourMs;
     await made.removeSilent();
     expect(espids()).toEqual(['INFO', 'TEMPLATE', 'SUBSCRIBED']);
-    expect(disconnected).toEqual(['SILENT', 'NONSENSE']);
+    expect(disconnected.toSorted()).toEqual(['NONSENSE', 'SILENT']);
     await claim('SILENT', bob);
     expect(espids(bob)).toEqual(['SILENT']);
     const stored = async () => {
