@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +14,6 @@ declare module 'vitest' {
   }
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
-
 /** Called by Vitest before the first test; what it returns is called after the last one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-test-'));
@@ -23,15 +22,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await mkdir(serversDirectory);
   project.provide('templateDatabaseUrl', postgres.templateUrl);
   project.provide('serversDirectory', serversDirectory);
-  const end = async () => {
+  // A signal ends Vitest a millisecond later, without what this function returns.
+  const interrupted = () => endAtOnce(directory);
+  process.once('exit', interrupted);
+  return async () => {
+    process.off('exit', interrupted);
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  // Vitest ends at once, without what this function returns.
-  const interrupted = () => void end().finally(() => process.exit(1));
-  for (const signal of signals) process.once(signal, interrupted);
-  return async () => {
-    for (const signal of signals) process.off(signal, interrupted);
-    await end();
-  };
+}
+
+/** Nothing that takes time can be waited for any more. */
+function endAtOnce(directory: string): void {
+  const pidFile = join(directory, 'postgres', 'cluster', 'postmaster.pid');
+  // Ctrl+C reaches PostgreSQL too, which may have gone already.
+  if (existsSync(pidFile)) process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGQUIT');
+  // Its processes leave within moments, and until then they may write.
+  rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
