@@ -97,7 +97,7 @@ describe('a device that is handed over', () => {
     const { board: former } = await connect(owner);
     former.publish('data/update', '{"temp":99}', 1);
     await former.puback(1);
-    expect(JSON.stringify((await heir.api('GET', of(''))).body)).not.toContain('99');
+    expect(JSON.stringify((await heir.api('GET', of(''))).body)).not.toContain('"value":99');
     const lines = (await heir.api('GET', of('/log'))).body.lines.map(({ text }: { text: string }) => text);
     expect(lines).toContainEqual(expect.stringContaining('another account claims this id'));
     expect(lines).toContainEqual(expect.stringContaining(`handed over by ${owner.email}`));
