@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function join(espid = nextEspid(), more: { localAddress?: string; username?: string; password?: string } = {}) {
+async function join(espid = nextEspid(), more: { from?: string; username?: string; password?: string } = {}) {
   const { board, returnCode } = await server.board({ espid, username, ...more });
   const path = `/api/device/${encodeURIComponent(espid)}`;
   const get = async (rest = '') => (await owner.api('GET', path + rest)).body;
@@ -116,11 +116,11 @@ describe('a board that calls itself Unknown', () => {
 describe.runIf(process.platform === 'linux')('two boards with one id', () => {
   test('are named in the console and in the health, and put each other out no further', async () => {
     const espid = nextEspid();
-    await join(espid, { localAddress: '127.0.0.2' });
-    const stays = await join(espid, { localAddress: '127.0.0.3' });
+    await join(espid, { from: '127.0.0.2' });
+    const stays = await join(espid, { from: '127.0.0.3' });
     expect(stays.returnCode).toBe(0);
     for (let tries = 0; tries < 3; tries += 1) {
-      expect((await join(espid, { localAddress: '127.0.0.2' })).returnCode).toBe(2);
+      expect((await join(espid, { from: '127.0.0.2' })).returnCode).toBe(2);
     }
     await stays.send({ temp: 1 });
     const said =

@@ -102,7 +102,8 @@ export class Sessions {
   #isSecondBoard({ remoteAddress }: Connection, { accountId, espid }: Extract<Admission, { kind: 'board' }>): boolean {
     const { hooks, registry } = this.#deps;
     const board = registry.findBoard(espid, accountId);
-    if (!board) return false;
+    // Who waits to be accepted may be anybody: a stranger's connection must not hold the owner's board off.
+    if (!board || board.session.deviceId === null) return false;
     const { connection, session } = board;
     const now = performance.now();
     const { idleLimitMs } = connection;

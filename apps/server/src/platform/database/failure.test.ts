@@ -44,8 +44,8 @@ test('what is wrong with a query is an error of the server', async () => {
 
 test('a login that is refused while the server runs, as after a change of the password', async () => {
   const role = `changed_${process.pid}`;
-  await db.database.pool.query(`CREATE ROLE ${role} LOGIN`);
   const url = new URL(db.url);
+  await db.database.pool.query(`CREATE ROLE ${role} LOGIN PASSWORD '${decodeURIComponent(url.password)}'`);
   url.username = role;
   const database = openDatabase(url.href, { log: silentLogger });
   ask = () => database.pool.query('SELECT 1');

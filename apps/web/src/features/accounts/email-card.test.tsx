@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { profileOf } from '../../../test/accounts.ts';
+import { publicConfigOf } from '../../../test/config.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { stubApi } from '../../../test/stub-api.ts';
 import { profileQuery } from '../../lib/profile-query.ts';
+import { refreshConfig } from '../../lib/public-config.ts';
 import { EmailCard } from './email-card.tsx';
 
 function Card() {
@@ -23,8 +25,9 @@ it('changes the address when the new one is confirmed, sends the mail again, and
       newEmail = null;
       return undefined;
     },
-    'GET /api/config': () => new Response(null, { status: 503 }),
+    'GET /api/config': publicConfigOf({ mailConfigured: true }),
   });
+  await refreshConfig();
   const { screen } = await renderInApp(<Card />);
   const field = screen.getByRole('textbox', { name: 'New e-mail' });
   await field.fill('narin@example.com');
