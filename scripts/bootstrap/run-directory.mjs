@@ -31,19 +31,19 @@ export async function makeRunDirectory() {
 
 /** Runs a program whose output people follow; resolves whether it succeeded, and never once the run was interrupted. */
 export function show(program, args, options) {
+  if (isEnding) return new Promise(() => undefined);
+  const child = spawn(program, args, { stdio: 'inherit', ...options });
+  const ended = new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+  const one = { child, ended };
+  running.add(one);
   return new Promise((resolve) => {
-    if (isEnding) return;
-    const child = spawn(program, args, { stdio: 'inherit', ...options });
-    const ended = Promise.withResolvers();
-    const one = { child, ended: ended.promise };
-    running.add(one);
-    const end = (succeeded) => {
+    void ended.then((succeeded) => {
       running.delete(one);
-      ended.resolve();
       if (!isEnding) resolve(succeeded);
-    };
-    child.once('error', () => end(false));
-    child.once('close', (code) => end(code === 0));
+    });
   });
 }
 
