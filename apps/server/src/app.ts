@@ -31,6 +31,7 @@ import { createJobs } from './platform/jobs/index.ts';
 import { type Logger, openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
 import { shownHost } from './platform/network-address.ts';
+import { runForServer } from './platform/requester.ts';
 import { createCounter } from './platform/throttle/index.ts';
 import { bodyExceptions, reservedShares } from './request-bounds.ts';
 
@@ -230,7 +231,8 @@ async function createWebServer(
 /** True when the database answers, otherwise why it does not. */
 async function answers({ pool }: Database): Promise<boolean | string> {
   try {
-    return (await pool.query('SELECT 1')).rowCount === 1;
+    // Whoever asks: that accounts are busy is no failure of the database.
+    return (await runForServer(() => pool.query('SELECT 1'))).rowCount === 1;
   } catch (error) {
     const failure = databaseFailure(error);
     return failure === undefined ? false : failureTexts[failure];

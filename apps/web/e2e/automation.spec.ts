@@ -124,6 +124,7 @@ test('a rule is tried on the past, follows the board, and shows who switched', a
   boards.push(board);
   await setUp(user, board.espid);
   await board.stop();
+  await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
   const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
   await sendPastDay({
     espid: board.espid,

@@ -22,6 +22,7 @@ type History = { times: number[]; series: Record<string, { value: (number | null
 async function greenhouse(user: User, boards: { stop(): Promise<void> }[]) {
   const board = await user.board({ kit: 'climate', name: 'Greenhouse', intervalMs: 2_000 });
   boards.push(board);
+  await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
   const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
   await board.stop();
   await sendPastDay({

@@ -9,6 +9,7 @@ async function newBoardWithDay() {
   const user = await newUser();
   const board = await user.board({ name: 'Greenhouse', intervalMs: 3_600_000 });
   await board.stop();
+  await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
   const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
   await sendPastDay({
     ...{ espid: board.espid, kit: 'climate', username: `${user.email}/${connectionKey}` },

@@ -19,6 +19,7 @@ async function newGreenhouse(
   await sendValues(second, { level: 61.5 });
   boards.push(second);
   await board.stop();
+  await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
   const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
   await sendPastDay({
     espid: board.espid,

@@ -27,6 +27,7 @@ const boards: { name: string; kit: KitName; stays: boolean; gap?: { from: number
 ];
 
 async function fill(user: User, mqtt: string): Promise<string[]> {
+  await user.api('PATCH', '/api/profile', { boardsSendTimes: true });
   const { connectionKey } = (await user.api('GET', '/api/pairing')) as { connectionKey: string };
   const espids: string[] = [];
   for (const [index, { name, kit, stays, gap }] of boards.entries()) {

@@ -1,3 +1,5 @@
+import { runForServer } from './requester.ts';
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -26,7 +28,8 @@ export class Batches<Item, Result> {
     if (!this.#isRunning) {
       this.#isRunning = true;
       // What comes in the same turn of the event loop belongs to the first batch too.
-      setImmediate(() => void this.#runAll());
+      // It is work for many, not for whoever came first.
+      setImmediate(() => void runForServer(() => this.#runAll()));
     }
     return promise;
   }

@@ -52,6 +52,7 @@ async function newMeasurer(boards: Boards, family: 'esp32' | 'esp8266' = 'esp32'
 /** The same with a day of values behind it, in which two hours are missing. */
 async function newChronicler(boards: Boards) {
   const made = await newMeasurer(boards, 'esp8266');
+  await made.user.api('PATCH', '/api/profile', { boardsSendTimes: true });
   const { connectionKey } = (await made.user.api('GET', '/api/pairing')) as { connectionKey: string };
   await made.board.stop();
   await sendPastDay({

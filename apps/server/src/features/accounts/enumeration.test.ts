@@ -34,12 +34,18 @@ async function hashes(): Promise<number> {
   return metric?.values.find((one) => 'metricName' in one && String(one.metricName).endsWith('_count'))?.value ?? 0;
 }
 
+const databaseName = () => new URL(server.database.pool.options.connectionString ?? '').pathname.slice(1);
+
 /** The statements that some work sends to the database, also those within transactions, by what they begin with. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
-    return query.mock.calls.map(([what]: unknown[]) => {
+    // Other servers of this process go on with their work meanwhile.
+    const own = query.mock.calls.filter(
+      (_, call) => (query.mock.contexts[call] as pg.Client & { database?: string }).database === databaseName(),
+    );
+    return own.map(([what]: unknown[]) => {
       const text = typeof what === 'object' && what !== null && 'text' in what ? String(what.text) : String(what);
       return /^\w+/.exec(text.trim())?.[0].toLowerCase() ?? '';
     });

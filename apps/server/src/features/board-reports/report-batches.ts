@@ -1,4 +1,4 @@
-import type { Logger } from '../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../platform/log/index.ts';
 import type { Report } from './report.ts';
 
 const gatherMs = 5;
@@ -30,6 +30,8 @@ interface BatchesDeps {
  */
 export class ReportBatches {
   readonly #deps: BatchesDeps;
+  /** On a full disk each batch fails. */
+  readonly #log: QuietLog;
   /** The first is being saved, the last is still filling. */
   readonly #queue: Batch[] = [];
   #saving = false;
@@ -37,6 +39,7 @@ export class ReportBatches {
 
   constructor(deps: BatchesDeps) {
     this.#deps = deps;
+    this.#log = createQuietLog(deps.log);
   }
 
   /** To be called when those who keep it have taken the report in. All of a batch share the promise; it rejects when nothing took it. */
@@ -69,7 +72,7 @@ export class ReportBatches {
         if (!(await this.#isSaved(batch))) await this.#spool(batch);
         batch.done.resolve();
       } catch (error) {
-        this.#deps.log.error({ err: error }, 'Reports of boards could not be kept and are not echoed');
+        this.#log('error', 'Reports of boards could not be kept and are not echoed', { err: error });
         batch.done.reject(new Error('The report could not be kept', { cause: error }));
       }
       clearTimeout(batch.late);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../platform/log/index.ts';
-import { Spool } from '../telemetry/index.ts';
+import { Spool, type SpoolSegment } from '../telemetry/index.ts';
 import { decodeReports, encodeReports, keyOf, type Report } from './report.ts';
 
 /** Only the newest report of each pin, event and fact counts, so this is far more than boards have to say. */
@@ -35,7 +35,10 @@ export class ReportSpool {
 
   constructor(deps: SpoolDeps) {
     this.#deps = deps;
-    this.#spool = new Spool(deps.directory, maxBytes);
+    this.#spool = new Spool(deps.directory, maxBytes, {
+      onUnreadable: ({ name, bytes, reason }) =>
+        deps.log.error({ file: name, bytes, reason }, 'A file of reports was put aside in reports/unreadable'),
+    });
     this.#stopped.promise.catch(() => undefined);
   }
 
@@ -61,7 +64,7 @@ export class ReportSpool {
     for (let segment = await this.#spool.oldest(); segment; segment = await this.#spool.oldest()) {
       const { lostBytes } = segment;
       if (lostBytes > 0) this.#deps.log.error({ lostBytes }, 'A part of the spool of reports was damaged and left out');
-      for (const report of segment.payloads.flatMap(decodeReports)) {
+      for (const report of segment.payloads.flatMap((payload) => this.#decode(segment, payload))) {
         const key = keyOf(report);
         // A record of the newest of each may stand behind reports that came while it was written.
         if (report.receivedAt < (newestAt.get(key) ?? 0)) continue;
@@ -79,6 +82,19 @@ export class ReportSpool {
     }
     const reports = newestAt.size;
     if (reports > 0) this.#deps.log.info({ reports }, 'Reports of boards of before the start were taken in');
+  }
+
+  #decode(segment: SpoolSegment, payload: Buffer): Report[] {
+    try {
+      return decodeReports(payload);
+    } catch (error) {
+      this.#deps.log.error(
+        { err: error, bytes: payload.length },
+        'A record of the spool of reports cannot be understood',
+      );
+      segment.markUnreadable('a record in it cannot be understood');
+      return [];
+    }
   }
 
   async stop(): Promise<void> {

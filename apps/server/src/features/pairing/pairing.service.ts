@@ -3,6 +3,7 @@ import { Batches } from '../../platform/batches.ts';
 import type { BoardSession, DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { runForServer } from '../../platform/requester.ts';
 import type { DeviceRecord, Devices } from '../devices/index.ts';
 import { HomeNetworks } from './home-networks.ts';
 import type { KeyRow, PairingRepository, PairingWindow, PendingRow, PendingState } from './pairing.repository.ts';
@@ -301,13 +302,15 @@ export class Pairing {
   /** However many boards come in one turn, listeners are told once. */
   #emit(accountId: number): void {
     if (this.#changed.size === 0) {
-      setImmediate(() => {
-        const changed = [...this.#changed];
-        this.#changed.clear();
-        for (const id of changed) for (const listener of this.#listeners) listener(id);
-      });
+      setImmediate(() => runForServer(() => this.#tellListeners()));
     }
     this.#changed.add(accountId);
+  }
+
+  #tellListeners(): void {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    for (const id of changed) for (const listener of this.#listeners) listener(id);
   }
 }
 

@@ -5,6 +5,7 @@ import { databaseFailure, sqlStateOf } from '../../platform/database/index.ts';
 import type { Problem } from '../../platform/health/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
+import { runForServer } from '../../platform/requester.ts';
 import { type Spool, SpoolFullError } from './spool.ts';
 
 /** For so long messages may wait before the server says that it stores nothing. */
@@ -84,6 +85,7 @@ export class StorageHealth {
 
   stored(): void {
     this.#storedAt = this.#deps.clock.now();
+    this.#spoolError = undefined;
     this.#succeeded();
   }
 
@@ -168,9 +170,11 @@ export class StorageHealth {
     this.#isProbing = true;
     try {
       await this.#answerInTime(
-        this.#deps.pool.query(
-          `INSERT INTO server_state (key, value) VALUES ('storage_probe', '0')
-           ON CONFLICT (key) DO UPDATE SET updated_at = now()`,
+        runForServer(() =>
+          this.#deps.pool.query(
+            `INSERT INTO server_state (key, value) VALUES ('storage_probe', '0')
+             ON CONFLICT (key) DO UPDATE SET updated_at = now()`,
+          ),
         ),
       );
       this.#succeeded();

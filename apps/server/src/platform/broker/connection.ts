@@ -92,7 +92,8 @@ export class Connection implements LoopUser {
 
   /** For how long nothing was heard, ms; `now` is of performance.now(). */
   silentMs(now: number): number {
-    return now - this.#lastPacketAt;
+    // What is not read because of the server is nobody's silence.
+    return this.#holds.size > 0 || this.#isQueued ? 0 : now - this.#lastPacketAt;
   }
 
   /** Queues a packet; everything that one turn of the event loop sends leaves in one write. */

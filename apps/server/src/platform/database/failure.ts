@@ -1,3 +1,4 @@
+import { busyOf } from './database-busy.ts';
 import { isDatabaseAway } from './is-away.ts';
 
 /**
@@ -35,6 +36,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
     const failure = code === undefined ? undefined : failures[code];
     if (failure) return failure;
   }
+  if (busyOf(error)) return 'busy';
   return isDatabaseAway(error) ? 'away' : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { runForServer } from '../requester.ts';
 import { isRefusedData } from './violations.ts';
 
 interface RowWritesDeps<Row> {
@@ -37,7 +38,7 @@ export class RowWrites<Row extends object> {
   saved(): Promise<void> {
     if (this.#changed.size === 0 && !this.#next) return this.#current;
     if (!this.#next) {
-      const next: Promise<void> = this.#tail.then(() => this.#write(next));
+      const next: Promise<void> = this.#tail.then(() => runForServer(() => this.#write(next)));
       this.#next = next;
       this.#tail = next.catch(() => undefined);
     }
