@@ -107,6 +107,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
   await answer(page, {
     '/api/config': services,
     '/api/auth/session': { email: user.email, member: 'admin', name: null, timeZone: null },
+    '/api/profile': profileOf({ email: user.email, member: 'admin' }),
     '/api/admin/users': { users: [ann, bob, old], total: 3, next: null },
     '/api/admin/audit': {
       entries: [auditEntryOf(), auditEntryOf({ id: 2, action: 'sessions.ended', details: { sessions: 2 } })],
