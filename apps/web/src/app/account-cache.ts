@@ -1,6 +1,7 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api-client.ts';
 import { devicesQuery, sharedDevicesQuery } from '../lib/device-queries.ts';
+import { AppQueryClient } from '../lib/query-client.ts';
 
 const mostTries = 3;
 let current: { sitting: number; client: QueryClient } | undefined;
@@ -22,7 +23,7 @@ export function startDevices(sitting: number): void {
 }
 
 function createClient(): QueryClient {
-  return new QueryClient({
+  return new AppQueryClient({
     defaultOptions: {
       queries: {
         // Only a failure that may pass is worth another try.

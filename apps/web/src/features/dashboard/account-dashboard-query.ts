@@ -50,11 +50,7 @@ export function useDeleteDashboard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: number) => api.delete(path(id), (await schemas()).dashboardDeleted),
-    async onSuccess() {
-      // A first answer that is still on its way may be of before the deletion, and would not be asked for again.
-      await client.cancelQueries({ queryKey: accountDashboardsQuery.queryKey });
-      await client.invalidateQueries({ queryKey: accountDashboardsQuery.queryKey });
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: accountDashboardsQuery.queryKey }),
   });
 }
 

@@ -1,9 +1,10 @@
 import { IconLinkOff } from '@tabler/icons-react';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../lib/api-client.ts';
 import { useConfig } from '../../lib/public-config.ts';
+import { AppQueryClient } from '../../lib/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -25,7 +26,7 @@ import { UnlockForm } from './unlock-form.tsx';
 import { type PublicLiveState, usePublicLive } from './use-public-live.ts';
 
 /** Nothing of whoever is logged in here: visitors see what everybody with the link sees. */
-const client = new QueryClient();
+const client = new AppQueryClient();
 
 type PublicPageProps = { onName: (name: string) => void };
 

@@ -1,10 +1,11 @@
 import type { PassOffer, PublicPass } from '@cyno/contract';
 import { IconClock, IconClockOff, IconKeyOff, IconTicketOff } from '@tabler/icons-react';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../lib/api-client.ts';
 import { formatDateTime, formatDuration, formatValue } from '../../lib/format.ts';
+import { AppQueryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Gate, GateFailure, GateNotice, GateSign } from '../../ui/shell/gate.tsx';
@@ -16,7 +17,7 @@ import { passOutcomeWords } from './pass-words.ts';
 import { type PassOutcome, usePass } from './use-pass.ts';
 
 /** Nothing of whoever is logged in here: a guest's page knows the pass alone. */
-const client = new QueryClient();
+const client = new AppQueryClient();
 
 /** `/pass/:token`: what a guest pass operates, in big buttons, and what became of it. */
 export function PassPage() {

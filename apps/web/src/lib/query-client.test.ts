@@ -1,0 +1,51 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { AppQueryClient } from './query-client.ts';
+
+const queryKey = ['devices'];
+
+/** A server whose answers come when the test says so, in the order of the requests. */
+function heldServer() {
+  const requests: ((answer: string) => void)[] = [];
+  return { requests, queryFn: () => new Promise<string>((resolve) => requests.push(resolve)) };
+}
+
+test('a list that changes during its first fetch is fetched again', async () => {
+  const { requests, queryFn } = heldServer();
+  const client = new AppQueryClient();
+  const observer = new QueryObserver(client, { queryKey, queryFn });
+  const unsubscribe = observer.subscribe(() => {});
+  const invalidated = client.invalidateQueries({ queryKey });
+  requests[0]?.('before the change');
+  await expect.poll(() => requests.length).toBe(2);
+  requests[1]?.('after the change');
+  await invalidated;
+  expect(client.getQueryData(queryKey)).toBe('after the change');
+  unsubscribe();
+});
+
+test('a list that is fetched ahead of its page is stale when it changed meanwhile', async () => {
+  const { requests, queryFn } = heldServer();
+  const client = new AppQueryClient();
+  const fetched = client.prefetchQuery({ queryKey, queryFn });
+  const invalidated = client.invalidateQueries({ queryKey });
+  requests[0]?.('before the change');
+  await Promise.all([fetched, invalidated]);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  expect(requests).toHaveLength(1);
+});
+
+test('a first fetch that fails keeps nobody waiting', async () => {
+  let calls = 0;
+  const client = new AppQueryClient();
+  const queryFn = async () => {
+    calls += 1;
+    if (calls === 1) throw new Error('no network');
+    return 'after the change';
+  };
+  const observer = new QueryObserver(client, { queryKey, queryFn, retry: false });
+  const unsubscribe = observer.subscribe(() => {});
+  await client.invalidateQueries({ queryKey });
+  expect(client.getQueryData(queryKey)).toBe('after the change');
+  unsubscribe();
+});
