@@ -26,13 +26,14 @@ import {
 } from './platform/database/index.ts';
 import { EventLoopDelay } from './platform/event-loop/index.ts';
 import type { DiskWatch } from './platform/health/index.ts';
-import { createHttp, type Http, listen, openNarrowPort } from './platform/http/index.ts';
+import { createHttp, type Http, listen, newRequestShares, openNarrowPort } from './platform/http/index.ts';
 import { createJobs } from './platform/jobs/index.ts';
 import { type Logger, openLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
 import { shownHost } from './platform/network-address.ts';
 import { runForServer } from './platform/requester.ts';
 import { createCounter } from './platform/throttle/index.ts';
+import type { WorkShares } from './platform/work-budget/index.ts';
 import { bodyExceptions, reservedShares } from './request-bounds.ts';
 
 /** Where the running server is reached, as addresses such as `http://192.168.1.5:3000`. */
@@ -72,7 +73,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
 
   const stop = () => stopAll(started.splice(0).reverse());
 
-  async function layGround(): Promise<{ ground: Ground; disks: DiskWatch }> {
+  async function layGround(): Promise<{ ground: Ground; disks: DiskWatch; shares: WorkShares }> {
     const directory = await openDataDirectory(config.dataDirectory);
     started.push({ stop: () => directory.release() });
     const output = await openServerLog(config, directory.path);
@@ -80,14 +81,14 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     const { log } = output;
     const metrics = createMetrics({ ofProcess: true });
     const disks = watchDisks(config, { directory: directory.path, log, metrics, ...surroundings });
-    const database = await startDatabase(config, { directory: directory.path, log, started });
+    const { database, shares } = await startDatabase(config, { directory: directory.path, log, started });
     const jobs = createJobs(database, { log });
     const ground = { config, dataDirectory: directory.path, log, metrics, database, jobs, clock: systemClock };
-    return { ground, disks };
+    return { ground, disks, shares };
   }
 
   async function startParts(): Promise<Ready> {
-    const { ground, disks } = await layGround();
+    const { ground, disks, shares } = await layGround();
     const { log, jobs } = ground;
     /** Addresses are known only when the ports are open. */
     const address: Ports & { http: string } = { http: '', httpPort: 0, tls: 0, plain: null, ota: null };
@@ -120,7 +121,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     started.push(health);
     const { serverStatuses } = health;
     const { links } = features.links;
-    const { http, eventLoop } = await createWebServer(ground, { accounts, broker, links, serverStatuses });
+    const { http, eventLoop } = await createWebServer(ground, { accounts, broker, links, serverStatuses, shares });
     started.push({ stop: () => http.close() });
     const parts = { ...ground, ...features, ...people, serverStatuses, eventLoop };
     await addRoutes(http, { ...parts, mqttPorts: () => address, baseUrl });
@@ -162,7 +163,7 @@ async function openServerLog({ logLevel, unknownSettings }: Config, dataDirector
 async function startDatabase(
   { databaseUrl }: Config,
   { directory, log, started }: { directory: string; log: Logger; started: Part[] },
-): Promise<Database> {
+): Promise<{ database: Database; shares: WorkShares }> {
   const databaseLog = log.child({ part: 'database' });
   let url = databaseUrl;
   if (url === null) {
@@ -170,11 +171,12 @@ async function startDatabase(
     started.push(postgres);
     url = postgres.url;
   }
-  const database = openDatabase(url, { log: databaseLog });
+  const shares = newRequestShares();
+  const database = openDatabase(url, { log: databaseLog, shares });
   started.push({ stop: () => database.close() });
   await reach(database, url);
   await migrate(database);
-  return database;
+  return { database, shares };
 }
 
 /** A part that does not stop must not keep the others from writing what they hold. */
@@ -197,9 +199,10 @@ async function createWebServer(
     broker: DeviceBroker;
     links: Pick<Links, 'framersOf'>;
     serverStatuses: Pick<ServerStatuses, 'problems'>;
+    shares: WorkShares;
   },
 ): Promise<{ http: Http; eventLoop: EventLoopDelay }> {
-  const { accounts, broker, links, serverStatuses } = parts;
+  const { accounts, broker, links, serverStatuses, shares } = parts;
   const http = await createHttp({
     log,
     metrics,
@@ -220,6 +223,7 @@ async function createWebServer(
     web: { ...web, framersOf: (token) => links.framersOf(token) },
     acts,
     bodyExceptions,
+    shares,
     reservedShares,
   });
   const eventLoop = new EventLoopDelay({ metrics });

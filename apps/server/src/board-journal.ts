@@ -11,7 +11,7 @@ export interface BoardJournal {
 
 const longestName = 64;
 
-/** Each kind of line at most ten times in ten seconds: a refused board asks again every 15 s for ever. */
+/** Troubles of one board once a minute: a refused board connects again every 15 s. */
 export function createBoardJournal(log: Logger): BoardJournal {
   const quiet = createQuietLog(log.child({ part: 'boards' }));
   const who = ({ espid, accountId }: BoardSession) => ({ espid, accountId });
@@ -22,13 +22,15 @@ export function createBoardJournal(log: Logger): BoardJournal {
       // The connection key stands behind the slash.
       const account = username.split('/')[0]?.slice(0, longestName);
       const named = account?.includes('@') ? { account } : {};
-      quiet('warn', 'A board was refused', { espid, ...named, ip: remoteAddress, returnCode: decision.returnCode });
+      const details = { espid, ...named, ip: remoteAddress, returnCode: decision.returnCode };
+      quiet('warn', 'A board was refused', details, espid);
     },
     connected(session) {
-      if (session.deviceId === null) quiet('warn', 'A board waits to be accepted', who(session));
+      if (session.deviceId === null) quiet('warn', 'A board waits to be accepted', who(session), session.espid);
       else quiet('info', 'A board connected', who(session));
     },
     disconnected: (session, reason) => quiet('info', 'A board disconnected', { ...who(session), reason }),
-    badMessage: (session, problem) => quiet('warn', 'A message could not be read whole', { ...who(session), problem }),
+    badMessage: (session, problem) =>
+      quiet('warn', 'A message could not be read whole', { ...who(session), problem }, session.espid),
   };
 }

@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { emptyPins, smallBodies, transports } from './bodies.ts';
-import { newConnections } from './churn.ts';
+import { newConnections, tlsHandshakes } from './churn.ts';
 import { pingFlood, watchFlood } from './live-floods.ts';
 import { acknowledgementFlood, subscribeFlood, wideJson } from './mqtt-floods.ts';
 import {
@@ -36,4 +36,5 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'unknown-tokens': unknownTokens,
   'large-answers': largeAnswers,
   'new-connections': newConnections,
+  'tls-handshakes': tlsHandshakes,
 };

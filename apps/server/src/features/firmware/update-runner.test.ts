@@ -204,8 +204,9 @@ test('the rest of a careful roll-out follows when the first board has reported s
   const [first] = boards;
   if (first) await server.runner.statusReported(first, connect(first), true);
   await server.runner.step();
+  // The report makes the runner look as well, beside this step.
+  await expect.poll(() => states(server, id)).toEqual(['succeeded', 'offered', 'offered']);
   expect(offers).toHaveLength(3);
-  expect(await states(server, id)).toEqual(['succeeded', 'offered', 'offered']);
 });
 
 test('five boards of an account are told at a time', async () => {

@@ -26,6 +26,13 @@ test('all accounts have eight together', () => {
   expect(() => bound.take(request(9))).toThrow(/Other uploads/);
 });
 
+test('four accounts that upload leave half of the places to others', () => {
+  const bound = new UploadBound();
+  for (const id of [1, 2, 3, 4]) bound.take(request(id));
+  for (const id of [1, 2, 3, 4]) expect(() => bound.take(request(id))).toThrow(/Other uploads/);
+  for (const id of [5, 6, 7, 8]) bound.take(request(id));
+});
+
 test('one network has half of them, with however many accounts', () => {
   const bound = new UploadBound();
   const ip = '192.0.2.7';

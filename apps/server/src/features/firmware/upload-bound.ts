@@ -6,13 +6,18 @@ import { maxImageBytes } from './image-header.ts';
 
 /** Each may hold 16 MB in memory until it is checked. */
 const mostAtOnce = 8;
+/** Who has an upload under way leaves so many to others. */
+const forNewcomers = 4;
 const mostOfAccount = 2;
-/** Whoever has several accounts leaves half to others. */
+/** Who has several accounts leaves half to others. */
 const mostOfNetwork = 4;
 
 /** Admits uploads before their body is read; `taken` must be given back when the request is over. */
 export class UploadBound {
-  readonly #ofAccount = new FairPlaces<number>({ places: mostAtOnce, perKey: mostOfAccount, refusal: tooMany });
+  readonly #ofAccount = new FairPlaces<number>({
+    ...{ places: mostAtOnce, forNewcomers, perKey: mostOfAccount },
+    refusal: tooMany,
+  });
   readonly #ofNetwork = new FairPlaces<string>({ places: mostAtOnce, perKey: mostOfNetwork, refusal: tooMany });
 
   /** Throws a 413 for a body that says it is too large, a 429 when too many are under way. Answers how to give the place back. */

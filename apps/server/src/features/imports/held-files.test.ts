@@ -23,10 +23,10 @@ const statusOf = (added: Promise<HeldFile>) =>
     () => 201,
     ({ status }: { status: number }) => status,
   );
-/** Three files of each of ten accounts. */
+/** A file of each of thirty accounts. */
 async function fillAll(): Promise<HeldFile[]> {
   const added: HeldFile[] = [];
-  for (let index = 0; index < 30; index += 1) added.push(await add(100 + Math.floor(index / 3)));
+  for (let index = 0; index < 30; index += 1) added.push(await add(100 + index));
   return added;
 }
 
@@ -45,6 +45,12 @@ describe('places of files', () => {
     expect(await statusOf(add(200))).toBe(429);
     clock.at += 1;
     expect(await statusOf(add(200))).toBe(201);
+  });
+
+  it('are left to others by accounts that announce one file after the other', async () => {
+    for (let index = 0; index < 100; index += 1) await add(100 + (index % 10));
+    const others = Array.from({ length: 7 }, (_, index) => statusOf(add(200 + index)));
+    expect(await Promise.all(others)).toEqual(Array(7).fill(201));
   });
 
   it('are free when less comes than 8 KB a second', async () => {

@@ -35,6 +35,8 @@ export interface HeldFile extends Omit<ImportState, 'reasons'> {
 const filesOfAccount = 3;
 const filesOfNetwork = 9;
 const filesOfAll = 30;
+/** Of them only accounts take that hold none. */
+const forNewcomers = 10;
 const keptMs = 3_600_000;
 /** The place of a file that was announced and does not come is free again after so long. */
 const unusedMs = 60_000;
@@ -49,7 +51,7 @@ const counts = { readBytes: 0, added: 0, changed: 0, present: 0, empty: 0, refus
 
 /**
  * Files on their way into the history: on disk, for an hour after they were last used; three of an account, nine of a network and 30 in
- * all.
+ * all, of which the last ten are for accounts that have none.
  */
 export class HeldFiles {
   readonly #directory: string;
@@ -135,13 +137,16 @@ export class HeldFiles {
   #makeRoom({ accountId, network }: FileOwner): HeldFile | undefined {
     const all = [...this.#files.values()];
     const own = all.filter((file) => file.accountId === accountId);
-    if (own.length >= filesOfAccount) {
-      // A page that was closed says nothing: its file makes room for the next one.
-      const spare = own.filter(({ state }) => state !== 'running').sort((a, b) => a.usedAt - b.usedAt);
-      if (!spare[0]) throw noRoom();
-      return spare[0];
-    }
     const held = all.filter(isOnDisk);
+    const isScarce = held.length >= filesOfAll - forNewcomers;
+    const ownHeld = own.filter(isOnDisk);
+    if (own.length >= filesOfAccount || (isScarce && ownHeld.length > 0)) {
+      // A page that was closed says nothing: its file makes room for the next one.
+      const spare = (isScarce ? ownHeld : own).filter(({ state }) => state !== 'running');
+      const [oldest] = spare.sort((a, b) => a.usedAt - b.usedAt);
+      if (!oldest) throw noRoom();
+      return oldest;
+    }
     if (network != null && held.filter((file) => file.network === network).length >= filesOfNetwork) throw noRoom();
     if (held.length < filesOfAll) return undefined;
     const before = this.#clock.now() - ponderMs;

@@ -12,6 +12,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest } from '../../platform/errors.ts';
 import { FairTurns } from '../../platform/fair-turns.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { createMemoryCounter } from '../../platform/throttle/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { ImportWriter } from '../telemetry/index.ts';
 import { type HeldFile, HeldFiles, stateOf } from './held-files.ts';
@@ -22,6 +23,8 @@ import type { KnownVariable } from './suggest-mapping.ts';
 
 /** So many batches are written at once; accounts whose imports run take turns. */
 const writingAtMost = 2;
+/** Who announces more does not wait for what they announced. */
+const announcementsOfAccount = { points: 30, windowSeconds: 60 };
 const whole = (count: number) => count.toLocaleString('en-US');
 
 /** Who announces a file, and where the announcement came from. */
@@ -52,6 +55,7 @@ export class Imports {
   readonly #previews = new Previews();
   readonly #runs = new Set<Promise<void>>();
   readonly #turns = new FairTurns<number>(writingAtMost);
+  readonly #announcements = createMemoryCounter(announcementsOfAccount);
   #isStopping = false;
 
   constructor(deps: ImportsDeps) {
@@ -70,9 +74,10 @@ export class Imports {
     await Promise.all(this.#runs);
   }
 
-  /** Announces a file whose pieces will come. Throws a 409 for a paused device. */
+  /** Announces a file whose pieces will come. Throws a 409 for a paused device, and a 429 when there is no room or too many are announced. */
   async announce(device: DeviceRecord, from: ImportOrigin, request: ImportRequest): Promise<{ id: string }> {
     checkStores(device);
+    await this.#announcements.take(String(from.accountId));
     return { id: (await this.#files.add({ deviceId: device.id, ...from }, request)).id };
   }
 

@@ -1,6 +1,7 @@
 import { type LinkChange, mostLinks, type NewLink, type PublicLink } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
+import { createMemoryCounter } from '../../platform/throttle/index.ts';
 import { checkSeen, chosenEspids } from '../dashboards/index.ts';
 import { exposedIds, keptOf } from './exposed-control.ts';
 import { allowedEspids, type LinkedDevices, type LinkScope, linkScope, roomOf } from './link-scope.ts';
@@ -8,6 +9,8 @@ import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } fro
 
 /** Links that have ended are shown for so long. */
 const keptMs = 30 * 24 * 3_600_000;
+/** Each costs as much as a log-in. */
+const passwordsOfAccount = { points: 30, windowSeconds: 60 };
 
 interface LinksDeps {
   readonly repository: LinksRepository;
@@ -27,6 +30,7 @@ interface LinksDeps {
 export class Links {
   readonly #deps: LinksDeps;
   readonly #listeners = new Set<(room: string) => void>();
+  readonly #passwords = createMemoryCounter(passwordsOfAccount);
 
   constructor(deps: LinksDeps) {
     this.#deps = deps;
@@ -43,13 +47,14 @@ export class Links {
     return (await this.#deps.repository.list(dashboardId, accountId)).map((row) => this.#describe(row, dashboard));
   }
 
-  /** Throws a 400 for a time that is over or an unknown widget, a 409 when the dashboard has too many links. */
+  /** Throws a 400 for a time that is over or an unknown widget, a 409 when the dashboard has too many links, a 429 for too many passwords a minute. */
   async add(accountId: number, dashboardId: number, wish: NewLink): Promise<{ link: PublicLink; token: string }> {
     const { repository, clock, newToken, hashToken, hashPassword } = this.#deps;
     const dashboard = await this.#dashboard(accountId, dashboardId);
     this.#check(wish, dashboard);
     const token = newToken();
     const { password, espids: _seen, ...settings } = wish;
+    if (password !== null) await this.#passwords.take(String(accountId));
     const passwordHash = password === null ? null : await hashPassword(password);
     const espids = this.#seenDevices(dashboard, wish.espids);
     const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
@@ -67,6 +72,7 @@ export class Links {
     const { devices, repository } = this.#deps;
     const before = (await repository.findById(id))?.link ?? { espids: [] };
     const espids = seen ? this.#seenDevices(dashboard, seen) : [...allowedEspids(before, dashboard, devices)];
+    if (password) await this.#passwords.take(String(accountId));
     const passwordHash = password ? await this.#deps.hashPassword(password) : null;
     const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
     const change = { ...settings, espids, exposed, ...(password !== undefined && { passwordHash }) };

@@ -125,3 +125,15 @@ test('a board whose e-mail is not set up yet is refused at once, and counts for 
   for (let count = 0; count < 500; count += 1) expect(await answerTime(empty, refused)).toBe(0);
   expect(await answerTime(request(), refused)).toBe(100);
 });
+
+test('boards without a key that are refused keep no board with a key waiting', async () => {
+  for (let board = 0; board < 200; board += 1) {
+    begin(request({ clientId: `new${board}`, username: 'owner@example.com' }), { allow: false, returnCode: 5 });
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  const before = decisions;
+  begin(request({ clientId: 'one more', username: 'owner@example.com' }), { allow: false, returnCode: 5 });
+  expect(decisions).toBe(before);
+  expect(await answerTime(request({ clientId: 'new board' }), accepted)).toBe(0);
+  expect(await answerTime(request({ clientId: 'wrong key' }), refused)).toBe(100);
+});

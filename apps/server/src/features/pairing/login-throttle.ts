@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseUsername } from '@cyno/device-protocol';
+import { boardPassword, parseUsername } from '@cyno/device-protocol';
 import type { ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
 import { clientNetwork } from '../../platform/http/index.ts';
 import type { QuietLog } from '../../platform/log/index.ts';
@@ -31,7 +31,7 @@ const unavailable: ConnectDecision = { allow: false, returnCode: 3 };
 
 /**
  * Answers refused MQTT logins late: the more there were of late from a network, for an account, or from that network for that account, the
- * later. What is right is answered at once. When too many refusals of a key wait, its logins are not looked at, but for those that were
+ * later. Boards without a key are counted apart. What is right is answered at once. When too many refusals of a key wait, its logins are not looked at, but for those that were
  * right before from the same network: so guesses are bounded, and no board is shut out by somebody else.
  */
 export class LoginThrottle {
@@ -45,14 +45,16 @@ export class LoginThrottle {
   }
 
   async answer(request: ConnectRequest, decide: () => Promise<ConnectDecision>): Promise<ConnectDecision> {
-    const { email } = parseUsername(request.username);
+    const { email, key } = parseUsername(request.username);
     // Kits whose e-mail address is not set up yet come like this, and nothing can be guessed with it.
     if (email === '') return decide();
     const network = clientNetwork(request.remoteAddress);
+    // Boards without a key guess nothing; they must not delay those that have one.
+    const kind = key === null && request.password === boardPassword ? 'keyless' : 'secret';
     const refusals = [
-      this.#of(`${network} ${email}`, ofPair),
-      this.#of(network, ofNetwork),
-      this.#of(`account ${email}`, ofAccount),
+      this.#of(`${kind} ${network} ${email}`, ofPair),
+      this.#of(`${kind} ${network}`, ofNetwork),
+      this.#of(`${kind} account ${email}`, ofAccount),
     ];
     const digest = digestOf(request, network);
     if (!this.#right.has(digest) && refusals.some((one) => one.isFull)) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GuestPass, PassCreated, PublicPass } from '@cyno/contract';
+import type { Command, GuestPass, PassCreated, PublicPass } from '@cyno/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LiveSocket } from '../../../test/live-socket.ts';
 import { nextEspid } from '../../../test/protocol-bench.ts';
@@ -188,7 +188,9 @@ describe('a use', () => {
     expect((await board.message('io')).text).toBe('D1:digit:1');
     board.publish('ioact', 'D1:act:1');
     const { body } = await owner.api('GET', path('commands?kind=output&target=D1'));
-    expect(body.commands).toHaveLength(1);
+    // What the board answers too late, on a slow machine, counts as something that it did by itself.
+    const fromPass = body.commands.filter(({ actor }: Command) => actor.kind === 'pass');
+    expect(fromPass).toHaveLength(1);
   });
 
   test('says what became of it also when its command could not be noted', async () => {

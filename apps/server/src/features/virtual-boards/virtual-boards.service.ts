@@ -5,14 +5,16 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
+import { createMemoryCounter } from '../../platform/throttle/index.ts';
 import type { KeptBoard, VirtualBoardsRepository } from './virtual-boards.repository.ts';
 
 /** Each speaks MQTT like a real board, so they share the processor with everybody. */
 const maxBoards = 50;
 /** A class shares a network; half is left to others. */
 const maxBoardsOfNetwork = 25;
-/** When all places are taken, boards of accounts that had no page open for so long give way. */
+/** When all places are taken, boards of accounts that had no page open for so long give way, and those that nobody has watched at all. */
 const unwatchedMs = 5 * 60_000;
+const startsOfAccount = { points: 10, windowSeconds: 60 };
 const retryAfterSeconds = 60;
 const lifetimeMs = 3_600_000;
 const updateEveryMs = 2000;
@@ -45,7 +47,7 @@ interface RunningBoard {
   readonly board: VirtualBoard;
   readonly connectionKey: string;
   until: number;
-  /** When a page of the account was last open. */
+  /** When a page of the account was last open; 0: not since the board started. */
   watchedAt: number;
   /** It has been a device of the account since it started. */
   joined: boolean;
@@ -60,6 +62,7 @@ export class VirtualBoards {
   /** The last change of each account's board; changes of one account happen one after the other. */
   readonly #changes = new Map<number, Promise<unknown>>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #starts = createMemoryCounter(startsOfAccount);
   #stopping = false;
 
   constructor(deps: VirtualBoardsDeps) {
@@ -97,10 +100,11 @@ export class VirtualBoards {
   }
 
   /**
-   * Starts the account's board, or gives it another hour. Throws a 503 when all places are taken by boards that somebody watches, a 429
-   * when too many were started from the same network, and `limit_reached` when the plan has no room for it.
+   * Starts the account's board, or gives it another hour. Throws a 429 when all places are taken by boards that somebody watches, when too
+   * many were started from the same network or by the account, and `limit_reached` when the plan has no room for it.
    */
-  restart(accountId: number, network: string): Promise<{ espid: string; until: number }> {
+  async restart(accountId: number, network: string): Promise<{ espid: string; until: number }> {
+    await this.#starts.take(String(accountId));
     return this.#change(accountId, async () => {
       const { repository, clock } = this.#deps;
       const running = this.#running.get(accountId);
@@ -133,7 +137,7 @@ export class VirtualBoards {
     const other = isFull ? this.#longestUnwatched() : undefined;
     if (isFull && other === undefined) {
       const sentence = `All ${maxBoards} virtual boards are in use. Try again later.`;
-      throw new AppError(503, 'unavailable', sentence, { retryAfterSeconds });
+      throw new AppError(429, 'rate_limited', sentence, { retryAfterSeconds });
     }
     if (other !== undefined) this.#places.delete(other);
     this.#places.set(accountId, network);
@@ -189,7 +193,8 @@ export class VirtualBoards {
       kit: 'climate',
       intervalMs: updateEveryMs,
     });
-    const running = { accountId, board, connectionKey, until, watchedAt: this.#deps.clock.now(), joined: false };
+    const watchedAt = this.#deps.isWatched(accountId) ? this.#deps.clock.now() : 0;
+    const running = { accountId, board, connectionKey, until, watchedAt, joined: false };
     board.on((event) => this.#heed(running, event));
     this.#running.set(accountId, running);
     board.start();

@@ -219,13 +219,18 @@ describe('the virtual board of an account', () => {
 
   it('is one of at most 50, and the next one is told so', async () => {
     const virtualBoards = await startVirtualBoards();
+    for (const id of accountIds) watching.add(id);
     const all = await Promise.allSettled(accountIds.map((id) => virtualBoards.restart(id, networkOf(id))));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
     const [refused] = all.filter((one) => one.status === 'rejected');
-    expect(refused?.reason).toMatchObject({ status: 503, code: 'unavailable', message: expect.stringContaining('50') });
+    expect(refused?.reason).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      message: expect.stringContaining('50'),
+    });
     await virtualBoards.halt(1);
     await virtualBoards.restart(51, networkOf(51));
-    await expect(virtualBoards.restart(52, networkOf(52))).rejects.toMatchObject({ status: 503 });
+    await expect(virtualBoards.restart(52, networkOf(52))).rejects.toMatchObject({ status: 429 });
     await virtualBoards.restart(2, networkOf(2));
   });
 
@@ -234,17 +239,40 @@ describe('the virtual board of an account', () => {
     const virtualBoards = await startVirtualBoards();
     const unwatched = [7, 8];
     for (const id of accountIds.slice(0, 50)) {
-      if (!unwatched.includes(id)) watching.add(id);
+      watching.add(id);
       await virtualBoards.restart(id, networkOf(id));
     }
+    for (const id of unwatched) watching.delete(id);
     clock.at += 5 * 60_000;
     await vi.advanceTimersByTimeAsync(1_000);
+    for (const id of [51, 52]) watching.add(id);
     const started = await Promise.allSettled([51, 52].map((id) => virtualBoards.restart(id, networkOf(id))));
     expect(started.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     const rows = await test.database.orm.select().from(schema.serverState);
     const over = rows.filter(({ value }) => (value as { until: number }).until <= clock.at);
     expect(over.map(({ key }) => key).sort()).toEqual(['virtual-board:7', 'virtual-board:8']);
-    await expect(virtualBoards.restart(7, networkOf(7))).rejects.toMatchObject({ status: 503 });
+    await expect(virtualBoards.restart(7, networkOf(7))).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('gives way at once when all places are taken and nobody has looked at it since it started', async () => {
+    const virtualBoards = await startVirtualBoards();
+    for (const id of accountIds.slice(0, 50)) {
+      if (id !== 9) watching.add(id);
+      await virtualBoards.restart(id, networkOf(id));
+    }
+    watching.add(51);
+    await virtualBoards.restart(51, networkOf(51));
+    await expect(virtualBoards.restart(52, networkOf(52))).rejects.toMatchObject({ status: 429 });
+    const rows = await test.database.orm.select().from(schema.serverState);
+    const over = rows.filter(({ value }) => (value as { until: number }).until <= clock.at);
+    expect(over.map(({ key }) => key)).toEqual(['virtual-board:9']);
+  });
+
+  it('is started at most ten times a minute by one account', async () => {
+    const virtualBoards = await startVirtualBoards();
+    for (let count = 0; count < 10; count += 1) await virtualBoards.restart(3, networkOf(3));
+    await expect(virtualBoards.restart(3, networkOf(3))).rejects.toMatchObject({ status: 429 });
+    await virtualBoards.restart(4, networkOf(4));
   });
 
   it('is one of at most 25 that are started from one network', async () => {

@@ -52,6 +52,7 @@ export class Connection implements LoopUser {
   idleLimitMs = Number.POSITIVE_INFINITY;
   /** Whose share of the event loop its packets use: until login that of its network. */
   owner: () => string;
+  readonly #network: string;
   readonly #socket: Socket;
   readonly #deps: ConnectionDeps;
   readonly #reader = new PacketReader(maxInboundPacketBytes);
@@ -73,8 +74,8 @@ export class Connection implements LoopUser {
     this.#socket = socket;
     this.#deps = deps;
     this.remoteAddress = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    const network = `network ${clientNetwork(socket.remoteAddress)}`;
-    this.owner = () => network;
+    this.#network = clientNetwork(socket.remoteAddress);
+    this.owner = () => `network ${this.#network}`;
     socket.on('data', (chunk: Buffer) => {
       if (this.#isClosed) return;
       this.#reader.push(chunk);
@@ -148,7 +149,7 @@ export class Connection implements LoopUser {
   /** Ends the connection with a line in the log. */
   cutOff(reason: DisconnectReason, line: string, details: object = {}): void {
     if (this.#isClosed) return;
-    this.#deps.log('warn', line, { ...this.#who(), ...details });
+    this.#deps.log('warn', line, { ...this.#who(), ...details }, this.#network);
     this.close(reason);
   }
 
@@ -170,10 +171,8 @@ export class Connection implements LoopUser {
       // Whoever scans ports is no news.
       this.#deps.log('debug', 'A stranger broke the MQTT protocol.', { ...this.#who(), why: error.message });
     } else {
-      this.#deps.log('warn', 'A client broke the MQTT protocol and is cut off.', {
-        ...this.#who(),
-        why: error.message,
-      });
+      const details = { ...this.#who(), why: error.message };
+      this.#deps.log('warn', 'A client broke the MQTT protocol and is cut off.', details, this.#network);
     }
     this.close('protocol_error');
   }
@@ -257,7 +256,7 @@ export class Connection implements LoopUser {
     if (!this.#isOverBudget) {
       this.#isOverBudget = true;
       this.#deps.counts.throttled += 1;
-      this.#deps.log('warn', 'A client sends too much and is slowed down.', this.#who());
+      this.#deps.log('warn', 'A client sends too much and is slowed down.', this.#who(), this.#network);
     }
     this.hold('budget');
     setTimeout(() => this.release('budget'), waitMs).unref();

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../http/client-network.ts';
 import type { QuietLog } from '../log/index.ts';
+import { WorkBudgets } from '../work-budget/index.ts';
 import type { BrokerCounts } from './broker-metrics.ts';
-import { loginLimitMs } from './limits.ts';
+import { connectingLimits, loginLimitMs } from './limits.ts';
 
 /** One silent socket is a lost board; so many of one network at once are worth a line. */
 const silentWorthALine = 20;
@@ -47,20 +48,25 @@ export interface HalfOpenDeps {
 
 /**
  * The sockets that have not logged in: each has its time from the TCP connection on. Above the limit the oldest socket of the network that
- * has most of them is closed, so that a flood locks nobody else out.
+ * has most of them is closed, so that a flood locks nobody else out. A network that connects again and again is refused for a while.
  */
 export class HalfOpenSockets {
   readonly #deps: HalfOpenDeps;
   readonly #sockets = new Map<string, HalfOpenSocket>();
   readonly #networks = new Map<string, Set<HalfOpenSocket>>();
+  readonly #budgets = new WorkBudgets<string>(connectingLimits);
 
   constructor(deps: HalfOpenDeps) {
     this.#deps = deps;
   }
 
-  /** Adds a TCP socket. */
-  add(socket: Socket): HalfOpenSocket {
+  /** Adds a TCP socket whose login is usually so much work; undefined when its network has used up what it may cost: the socket is closed. */
+  add(socket: Socket, ms: number): HalfOpenSocket | undefined {
     const entry = new HalfOpenSocket(socket);
+    if (!this.#mayConnect(entry.network, ms)) {
+      socket.destroy();
+      return undefined;
+    }
     this.#sockets.set(entry.address, entry);
     const siblings = this.#networks.get(entry.network);
     if (siblings) siblings.add(entry);
@@ -91,15 +97,24 @@ export class HalfOpenSockets {
       const over = [...entries].filter((entry) => entry.isOver(now));
       for (const entry of over) this.#expire(entry);
       if (over.length < silentWorthALine) continue;
-      this.#deps.log('warn', 'Sockets of one network did not log in in time and were closed.', {
-        address: network,
-        sockets: over.length,
-      });
+      const details = { address: network, sockets: over.length };
+      this.#deps.log('warn', 'Sockets of one network did not log in in time and were closed.', details, network);
     }
   }
 
   expireAll(): void {
     for (const entry of this.#sockets.values()) this.#expire(entry);
+  }
+
+  #mayConnect(network: string, ms: number): boolean {
+    const now = performance.now();
+    const budget = this.#budgets.of(network, now);
+    if (budget.waitMs(now) === 0) {
+      budget.spend({ bytes: 0, ms }, now);
+      return true;
+    }
+    this.#deps.log('warn', 'One network connects too often and is refused for a while.', { address: network }, network);
+    return false;
   }
 
   #expireOneOfMost(): void {
@@ -108,10 +123,9 @@ export class HalfOpenSockets {
     const [oldest] = most;
     if (!oldest) return;
     this.#deps.counts.halfOpenKills += 1;
-    this.#deps.log('warn', 'There are too many sockets that did not log in: the oldest of one network was closed.', {
-      address: oldest.network,
-      sockets: most.size,
-    });
+    const { network } = oldest;
+    const line = 'There are too many sockets that did not log in: the oldest of one network was closed.';
+    this.#deps.log('warn', line, { address: network, sockets: most.size }, network);
     this.#expire(oldest);
   }
 

@@ -21,7 +21,10 @@ beforeEach(async () => {
     begun.push(socket.remoteAddress ?? '');
     socket.destroy();
   });
-  server = createServer((socket) => handshakes.add(socket, halfOpen.add(socket)));
+  server = createServer((socket) => {
+    const entry = halfOpen.add(socket, 1);
+    if (entry) handshakes.add(socket, entry);
+  });
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
 });
 afterEach(() => {

@@ -5,6 +5,7 @@ import { listenError } from '../start-error.ts';
 import { boardTls } from './board-tls.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
 import { Handshakes } from './handshakes.ts';
+import { loginMs } from './limits.ts';
 
 export interface ListenerDeps {
   readonly halfOpen: HalfOpenSockets;
@@ -19,8 +20,7 @@ const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 6
 /** MQTT without encryption. */
 export function createPlainServer(deps: ListenerDeps): Server {
   const server = createServer(socketOptions, (socket) => {
-    deps.halfOpen.add(socket);
-    deps.accept(socket);
+    if (deps.halfOpen.add(socket, loginMs.plain)) deps.accept(socket);
   });
   return guard(server, deps);
 }
@@ -34,7 +34,10 @@ export function createEncryptedServer(tls: { key: string; cert: string }, deps: 
     deps.log('debug', 'A TLS handshake failed.', { why: error.message });
   });
   const handshakes = new Handshakes((socket) => void encrypted.emit('connection', socket));
-  const server = createServer(socketOptions, (socket) => handshakes.add(socket, deps.halfOpen.add(socket)));
+  const server = createServer(socketOptions, (socket) => {
+    const entry = deps.halfOpen.add(socket, loginMs.encrypted);
+    if (entry) handshakes.add(socket, entry);
+  });
   return guard(server, deps);
 }
 

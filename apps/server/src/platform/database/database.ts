@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
+import type { WorkShares } from '../work-budget/index.ts';
 import { FairPool } from './fair-pool.ts';
 import { createHolding, type Holding } from './holding.ts';
 import * as schema from './schema/index.ts';
@@ -24,9 +25,17 @@ const connectTimeoutMs = 5_000;
 /** Whoever waits for a row holds a connection meanwhile. */
 const lockTimeoutMs = 10_000;
 
+interface DatabaseOptions {
+  readonly log: Logger;
+  readonly maxConnections?: number;
+  /** What those may cost who send requests; without it nobody's queries are counted. */
+  readonly shares?: WorkShares;
+}
+
 /** Prepares a pool for `url` (postgres://…); connects when it is first used. */
-export function openDatabase(url: string, options: { log: Logger; maxConnections?: number }): Database {
+export function openDatabase(url: string, options: DatabaseOptions): Database {
   const pool = new FairPool({
+    shares: options.shares,
     connectionString: url,
     max: options.maxConnections ?? maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { silentLogger } from '../../../test/log.ts';
+import { newRequestShares } from '../http/index.ts';
 import { accountRequester, runFor } from '../requester.ts';
-import { busyOf, isDatabaseAway, schema } from './index.ts';
+import { busyOf, isDatabaseAway, openDatabase, schema } from './index.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +14,7 @@ afterAll(() => db.drop());
 afterEach(() => vi.useRealTimers());
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-const logIn = { key: 'reserved network 192.0.2.1', isReserved: true };
+const logIn = { key: 'log-in network 192.0.2.1', isReserved: true };
 
 /** Asks for connections and keeps them; `got` counts those that came. */
 function hold(count: number, as?: Parameters<typeof runFor>[0]) {
@@ -110,4 +112,40 @@ test('a row that somebody holds for too long makes the database busy, not the an
   await other.query('ROLLBACK');
   await one.query('ROLLBACK');
   for (const client of [one, other]) client.release();
+});
+
+test('who has used up the share of the event loop has one connection at a time; others keep theirs', async () => {
+  const shares = newRequestShares();
+  const database = openDatabase(db.url, { log: silentLogger, shares });
+  const takeOf = (id: number) => runFor(accountRequester(id), () => database.pool.connect());
+  try {
+    shares.charge('account 1', { bytes: 0, ms: 10_000 });
+    const first = await takeOf(1);
+    let hasSecond = false;
+    const second = takeOf(1).then((client) => {
+      hasSecond = true;
+      return client;
+    });
+    const others = [await takeOf(2), await takeOf(2)];
+    expect(hasSecond).toBe(false);
+    first.release();
+    for (const client of [await second, ...others]) client.release();
+  } finally {
+    await database.close();
+  }
+});
+
+test('queries count as work of who sends them', async () => {
+  const shares = newRequestShares();
+  const database = openDatabase(db.url, { log: silentLogger, shares });
+  try {
+    await runFor(accountRequester(1), async () => {
+      for (let count = 0; count < 1_000 && !shares.isOver('account 1'); count += 1)
+        await database.pool.query('SELECT 1');
+    });
+    await database.pool.query('SELECT 1');
+    expect([shares.isOver('account 1'), shares.isOver('server')]).toEqual([true, false]);
+  } finally {
+    await database.close();
+  }
 });

@@ -1,25 +1,33 @@
 import pg from 'pg';
 import { FairPlaces, type GiveBack } from '../fair-places/index.ts';
-import { currentRequester, isServer } from '../requester.ts';
+import { currentRequester, isServer, type Requester } from '../requester.ts';
+import type { WorkShares } from '../work-budget/index.ts';
 import { DatabaseBusy } from './database-busy.ts';
 
 /** As long as a connection is waited for. */
 const maxWaitMs = 5_000;
+/** What building a query, sending it and reading its rows usually takes of the event loop. */
+const queryMs = 1;
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
  * A pool whose connections are shared fairly: whoever asks much has a third of them at most and waits for further ones, whoever waits
  * takes turns with the others, and a third is for log-ins, boards and the server itself. What is asked for within a request counts as
- * its account's, or its network's (`runFor`).
+ * its account's, or its network's (`runFor`). Who has used up their share of the event loop has one connection at a time.
  */
 export class FairPool extends pg.Pool {
   readonly #places: FairPlaces<string>;
   readonly #serverShare: number;
+  readonly #shares: WorkShares | undefined;
   readonly #held = new WeakMap<object, GiveBack>();
 
-  constructor(config: pg.PoolConfig & { readonly max: number }) {
+  constructor({
+    shares,
+    ...config
+  }: pg.PoolConfig & { readonly max: number; readonly shares: WorkShares | undefined }) {
     super(config);
+    this.#shares = shares;
     const share = Math.max(1, Math.floor(config.max / 3));
     const reserved = config.max > 1 ? share : 0;
     this.#serverShare = Math.max(1, config.max - reserved);
@@ -53,10 +61,8 @@ export class FairPool extends pg.Pool {
 
   async #connect(): Promise<pg.PoolClient> {
     const requester = currentRequester();
-    const giveBack = await this.#places.take({
-      ...requester,
-      ...(isServer(requester) && { share: this.#serverShare }),
-    });
+    const share = this.#shareOf(requester);
+    const giveBack = await this.#places.take({ ...requester, ...(share !== undefined && { share }) });
     try {
       const client = await super.connect();
       this.#held.set(client, giveBack);
@@ -65,5 +71,13 @@ export class FairPool extends pg.Pool {
       giveBack();
       throw error;
     }
+  }
+
+  /** How many connections somebody holds at once; undefined: as many as anybody. */
+  #shareOf(requester: Requester): number | undefined {
+    if (isServer(requester)) return this.#serverShare;
+    const isOver = this.#shares?.isOver(requester.key);
+    this.#shares?.charge(requester.key, { bytes: 0, ms: queryMs });
+    return isOver ? 1 : undefined;
   }
 }

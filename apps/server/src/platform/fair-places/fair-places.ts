@@ -4,6 +4,8 @@ export interface PlaceLimits {
   readonly places: number;
   /** How many of them only claims that say so may take. */
   readonly reserved?: number;
+  /** How many of them only a key takes that holds none. */
+  readonly forNewcomers?: number;
   /** How many one key holds at once. */
   readonly perKey: number;
   /** How many claims of one key wait; none unless told. */
@@ -117,8 +119,9 @@ export class FairPlaces<Key> {
   }
 
   #mayHold(state: KeyState<Key>): boolean {
-    const { places, reserved = 0 } = this.#limits;
+    const { places, reserved = 0, forNewcomers = 0 } = this.#limits;
     if (this.#isAtShare(state) || this.#held >= places) return false;
+    if (state.held > 0 && this.#held >= places - forNewcomers) return false;
     return state.claim.isReserved === true || this.#ordinary < places - reserved;
   }
 

@@ -7,6 +7,7 @@ import type { ProblemSource } from '../health/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Counter } from '../throttle/index.ts';
+import type { WorkShares } from '../work-budget/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
 import { sliceLargeAnswers } from './answers/slice-answers.ts';
 import { isApiRequest } from './api-requests.ts';
@@ -23,8 +24,7 @@ import { refuseOtherOrigins } from './same-origin.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './web-app.ts';
 import { RequestWork, type ReservedShares } from './work/request-work.ts';
-import { workLimit, workShare } from './work/work-limits.ts';
-import { WorkShares } from './work/work-shares.ts';
+import { newRequestShares } from './work/work-limits.ts';
 
 /** The HTTP server: routes take and answer what their Zod schemas say. */
 export type Http = FastifyInstance<
@@ -62,6 +62,8 @@ export interface HttpOptions {
   readonly acts?: Acts;
   /** Routes whose bodies may be longer than those of their class. */
   readonly bodyExceptions?: BodyExceptions;
+  /** Counts what requests cost; also what they cost at the database, where it is told of them. */
+  readonly shares?: WorkShares;
   /** What of an address is counted apart from the rest. */
   readonly reservedShares?: ReservedShares;
   /** Of one address. */
@@ -91,15 +93,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(boundedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  const shares = new WorkShares({ share: workShare, limit: workLimit });
-  const work = new RequestWork({ shares, reserved: options.reservedShares ?? {}, log: options.log });
+  const { shares = newRequestShares(), reservedShares: reserved = {} } = options;
+  const work = new RequestWork({ shares, reserved, log: options.log });
   work.startWithAddress(app);
   handleErrors(app, options.log);
   logRequests(app, options.log, options.acts ?? {});
   measureRequests(app, options.metrics);
   boundBodies(app);
   limitBodies(app, { exceptions: options.bodyExceptions ?? {}, work, log: options.log });
-  giveRequestsTurns(app);
+  giveRequestsTurns(app, { work, log: options.log });
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute, options.log);
   refuseOtherOrigins(app, options.publicUrl ?? null);
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);

@@ -11,3 +11,4 @@ export type { Acts } from './log-requests.ts';
 export { openNarrowPort } from './narrow-port.ts';
 export { isSameOrigin } from './same-origin.ts';
 export type { ReservedShares } from './work/request-work.ts';
+export { newRequestShares } from './work/work-limits.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { createOnceAMinute, createQuietLog, type Logger, type OnceAMinute, type QuietLog } from '../log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { isApiRequest } from './api-requests.ts';
 import { clientNetwork } from './client-network.ts';
 
@@ -25,7 +25,6 @@ const longestEmail = 254;
  */
 export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void {
   const quiet = createQuietLog(log);
-  const noteOnce = createOnceAMinute(log);
   const codes = new WeakMap<FastifyRequest, string>();
   const noted = new WeakSet<FastifyRequest>();
   app.addHook('onError', async (request, _reply, error) => {
@@ -39,13 +38,13 @@ export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void
   });
   app.addHook('onResponse', async (request, reply) => {
     if (!isApiRequest(request) || reply.statusCode === 101 || noted.has(request)) return;
-    note({ request, reply, code: codes.get(request) }, { quiet, noteOnce, log, acts });
+    note({ request, reply, code: codes.get(request) }, { quiet, log, acts });
   });
 }
 
 function note(
   { request, reply, code }: { request: FastifyRequest; reply: FastifyReply; code: string | undefined },
-  { quiet, noteOnce, log, acts }: { quiet: QuietLog; noteOnce: OnceAMinute; log: Logger; acts: Acts },
+  { quiet, log, acts }: { quiet: QuietLog; log: Logger; acts: Acts },
 ): void {
   const { statusCode } = reply;
   const { part, act } = acts[`${request.method} ${request.routeOptions.url}`] ?? { part: 'http', act: undefined };
@@ -54,7 +53,7 @@ function note(
   if (statusCode < 400 && act !== undefined) quiet('info', act, details());
   else if (refused && act !== undefined) quiet('warn', `${act}: refused`, details());
   // Who asks for anything without a right to it asks often.
-  else if (refused) noteOnce(clientNetwork(request.ip), 'A request: refused', details());
+  else if (refused) quiet('warn', 'A request: refused', details(), clientNetwork(request.ip));
   else if (statusCode >= 400 && act !== undefined) quiet('info', `${act}: not done`, details());
   else if (request.routeOptions.config.log !== 'refusals') log.debug(details(), 'A request was answered');
 }

@@ -35,12 +35,14 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       return jsonSchemaTransform({ schema: { tags, ...schema, ...open }, url, ...rest });
     },
   });
-  // Anybody may ask, and it stays as it is: it is written once.
-  let text: string | undefined;
-  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
-    text ??= JSON.stringify(app.swagger());
-    return reply.type('application/json; charset=utf-8').send(text);
+  let text = '';
+  // Anybody may ask, and it takes the event loop for long: it is written before the server listens.
+  app.addHook('onReady', async () => {
+    text = JSON.stringify(app.swagger());
   });
+  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(text),
+  );
   const page: FastifyPluginAsync = async (scope) => {
     openToAll(scope);
     await scope.register(swaggerUi, {

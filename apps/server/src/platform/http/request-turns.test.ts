@@ -1,11 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { silentLogger } from '../../../test/log.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { currentRequester } from '../requester.ts';
 import { createHttp, type Http } from './index.ts';
 
 let app: Http;
+let lines: string[];
+const write = (_details: object, line: string) => lines.push(line);
+const log = { warn: write, error: write, info() {}, debug() {}, trace() {}, fatal: write, child: () => log };
 let gate: PromiseWithResolvers<void>;
 let running = 0;
 let mostRunning = 0;
@@ -13,9 +15,11 @@ let mostRunning = 0;
 beforeEach(async () => {
   gate = Promise.withResolvers();
   [running, mostRunning] = [0, 0];
+  lines = [];
   app = await createHttp({
-    log: silentLogger,
+    log: log as never,
     metrics: createMetrics(),
+    reservedShares: { '/api/auth/': 'log-in', '/healthz': 'health' },
     authenticate: async (token) => ({
       ...{ id: Number(token), email: `user${token}@example.com`, member: 'user' as const, timeZone: null },
       ...{ sessionId: 1, provedAt: 0, tokenScope: null },
@@ -60,6 +64,7 @@ test('of an account six are worked on and a hundred wait; what is beyond is refu
   const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode).sort();
   expect(statuses).toEqual([...Array(106).fill(200), ...Array(44).fill(429)]);
   expect(mostRunning).toBe(6);
+  expect(lines).toEqual(['Requests are refused: too many at once']);
 });
 
 test('others, log-ins and health are answered meanwhile', async () => {
@@ -69,7 +74,7 @@ test('others, log-ins and health are answered meanwhile', async () => {
   await expect.poll(() => running).toBe(6);
   expect((await app.inject({ url: '/api/quick', ...as(2) })).json()).toEqual({ key: 'account 2', isReserved: false });
   const logIn = await app.inject({ method: 'POST', url: '/api/auth/login', ...body });
-  expect(logIn.json()).toEqual({ key: 'reserved network 127.0.0.1', isReserved: true });
+  expect(logIn.json()).toEqual({ key: 'log-in network 127.0.0.1', isReserved: true });
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   expect(running).toBe(6);
   gate.resolve();

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '../errors.ts';
 import { FairPlaces, type Refusal } from '../fair-places/index.ts';
-import { type Requester, runFor } from '../requester.ts';
+import { createQuietLog, type Logger } from '../log/index.ts';
+import { runFor } from '../requester.ts';
 import { isApiRequest } from './api-requests.ts';
-import { clientNetwork } from './client-network.ts';
+import type { RequestWork } from './work/request-work.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,14 +18,17 @@ const requestsAtOnce = 6;
 const requestsWaiting = 100;
 const maxWaitMs = 30_000;
 const retryAfterSeconds = 2;
-/** Who logs in takes turns of their own, so that the requests that are under way keep nobody out; so do boards that fetch firmware. */
-const reserved = /^\/api\/(auth|ota)\//;
 
 /**
- * Lets requests to the API take turns: of an account, or a network, a few are worked on at once and some wait; beyond that they are
- * refused with a 429. A turn ends with the answer, however long it then takes to be read. What a request does counts as its account's.
+ * Lets requests to the API take turns: of an account, or a network, a few are handled at once and some wait; beyond that they are refused
+ * with a 429. What has a share of its own, such as logging in, takes turns of its own. A turn ends with the response, however long it then
+ * takes to be read. What a request does counts as its account's.
  */
-export function giveRequestsTurns(app: FastifyInstance): void {
+export function giveRequestsTurns(
+  app: FastifyInstance,
+  { work, log }: { work: Pick<RequestWork, 'requesterOf'>; log: Logger },
+): void {
+  const quiet = createQuietLog(log.child({ part: 'http' }));
   const turns = new FairPlaces<string>({
     places: Number.POSITIVE_INFINITY,
     perKey: requestsAtOnce,
@@ -36,9 +40,9 @@ export function giveRequestsTurns(app: FastifyInstance): void {
     if (route.websocket) route.config = { ...route.config, staysOpen: true };
   });
   // Who it is has to be found out as well.
-  app.addHook('onRequest', (request, _reply, done) => runFor(requesterOf(request), done));
+  app.addHook('onRequest', (request, _reply, done) => runFor(work.requesterOf(request), done));
   app.addHook('preValidation', (request, reply, done) => {
-    const requester = requesterOf(request);
+    const requester = work.requesterOf(request);
     if (!isApiRequest(request) || request.is404 || request.routeOptions.config.staysOpen) {
       runFor(requester, done);
       return;
@@ -50,7 +54,11 @@ export function giveRequestsTurns(app: FastifyInstance): void {
       reply.raw.once('close', end);
       runFor(requester, done);
     };
-    turns.take(requester).then(begin, done);
+    const refuse = (error: Error) => {
+      quiet('warn', 'Requests are refused: too many at once', { of: requester.key, ip: request.ip }, requester.key);
+      done(error);
+    };
+    turns.take(requester).then(begin, refuse);
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
     ends.get(request)?.();
@@ -58,15 +66,8 @@ export function giveRequestsTurns(app: FastifyInstance): void {
   });
 }
 
-function requesterOf(request: FastifyRequest): Requester {
-  const { accountId, ip, routeOptions } = request;
-  const isReserved = reserved.test(routeOptions.url ?? '');
-  const who = accountId === null ? `network ${clientNetwork(ip)}` : `account ${accountId}`;
-  return { key: isReserved ? `reserved ${who}` : who, isReserved };
-}
-
 function refusal(why: Refusal): AppError {
   if (why === 'full') return new AppError(503, 'unavailable', 'The server is busy. Try again.', { retryAfterSeconds });
   const sentence = 'Too many of your requests are under way. Wait a moment and send fewer at once.';
-  return new AppError(429, 'rate_limited', sentence, { retryAfterSeconds });
+  return new AppError(429, 'rate_limited', sentence, { retryAfterSeconds, isNoted: true });
 }

@@ -1,5 +1,4 @@
 export type { Logger } from 'pino';
 export { type LogFile, listLogFiles } from './log-files.ts';
 export { type Log, openLog } from './logger.ts';
-export { createOnceAMinute, type OnceAMinute } from './once-a-minute.ts';
 export { createQuietLog, type QuietLog } from './quiet-log.ts';

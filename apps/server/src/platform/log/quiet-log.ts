@@ -1,25 +1,61 @@
 import type { Logger } from 'pino';
 
-const linesPerPeriod = 10;
-const periodMs = 10_000;
+interface Allowance {
+  readonly lines: number;
+  readonly periodMs: number;
+}
 
-/** A logger for what strangers can cause as often as they like: 10 lines of a kind in 10 s, then one with how many were left out. */
-export type QuietLog = (level: 'debug' | 'info' | 'warn' | 'error', message: string, details: object) => void;
+const ofKind: Allowance = { lines: 10, periodMs: 10_000 };
+const aboutOne: Allowance = { lines: 1, periodMs: 60_000 };
+/** Above it everything is forgotten: strangers choose whom lines are about. */
+const maxSubjects = 5_000;
 
-/** Counts lines by their message, which must be a fixed text. */
-export function createQuietLog(log: Logger): QuietLog {
-  const kinds = new Map<string, { since: number; lines: number }>();
+/**
+ * A logger for what strangers can cause as often as they like: 10 lines of a kind in 10 s, and of them, when `about` names an account, a
+ * network or a board, one a minute about each. A line with how many were left out follows.
+ */
+export type QuietLog = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  message: string,
+  details: object,
+  about?: string,
+) => void;
 
-  return (level, message, details) => {
+/** Counts lines by their message, which must be a fixed text, and by whom they are about. */
+export function createQuietLog(log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>): QuietLog {
+  const kinds = new LineCounts(ofKind);
+  const subjects = new LineCounts(aboutOne);
+
+  return (level, message, details, about) => {
     const now = performance.now();
-    let kind = kinds.get(message);
-    if (!kind || now - kind.since >= periodMs) {
-      const suppressed = kind ? kind.lines - linesPerPeriod : 0;
-      if (suppressed > 0) log[level]({ suppressed }, `${message} (left out of the log)`);
-      kind = { since: now, lines: 0 };
-      kinds.set(message, kind);
-    }
-    kind.lines += 1;
-    if (kind.lines <= linesPerPeriod) log[level](details, message);
+    const report = (suppressed: number) => {
+      const named = about === undefined ? {} : { about };
+      if (suppressed > 0) log[level]({ suppressed, ...named }, `${message} (left out of the log)`);
+    };
+    if (about !== undefined && !subjects.take(`${message} ${about}`, { now, report })) return;
+    if (kinds.take(message, { now, report })) log[level](details, message);
   };
+}
+
+class LineCounts {
+  readonly #allowance: Allowance;
+  readonly #counts = new Map<string, { since: number; lines: number }>();
+
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance;
+  }
+
+  /** Counts a line; false when it is to be left out. `report` gets how many were left out in the period before. */
+  take(key: string, { now, report }: { now: number; report(suppressed: number): void }): boolean {
+    const { lines, periodMs } = this.#allowance;
+    let count = this.#counts.get(key);
+    if (!count || now - count.since >= periodMs) {
+      report(count ? count.lines - lines : 0);
+      if (this.#counts.size >= maxSubjects) this.#counts.clear();
+      count = { since: now, lines: 0 };
+      this.#counts.set(key, count);
+    }
+    count.lines += 1;
+    return count.lines <= lines;
+  }
 }

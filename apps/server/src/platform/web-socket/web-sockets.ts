@@ -2,7 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { clientNetwork, type Http, isSameOrigin } from '../http/index.ts';
-import { createOnceAMinute, type Logger, type OnceAMinute } from '../log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { WorkBudgets } from '../work-budget/index.ts';
 import { closeCodes } from './close-codes.ts';
 import { GuardedSocket } from './guarded-socket.ts';
@@ -25,7 +25,7 @@ export async function allowWebSockets(app: Http): Promise<void> {
 /** Every WebSocket of the server: how many may wait for their hello, and what those of an account or a network may cost together. */
 export class WebSockets {
   readonly #publicUrl: string | null;
-  readonly #noteOnce: OnceAMinute;
+  readonly #quiet: QuietLog;
   readonly #work = new WorkBudgets<string>(workOfKey);
   /** Sockets that have not said who they are, by network. */
   readonly #unproved = new Map<string, number>();
@@ -33,7 +33,7 @@ export class WebSockets {
 
   constructor({ publicUrl, log }: { publicUrl: string | null; log: Logger }) {
     this.#publicUrl = publicUrl;
-    this.#noteOnce = createOnceAMinute(log);
+    this.#quiet = createQuietLog(log);
   }
 
   /** Takes a socket that has just been opened; undefined when it may not be here and was closed. */
@@ -45,7 +45,7 @@ export class WebSockets {
     const network = clientNetwork(request.ip);
     const waiting = this.#unproved.get(network) ?? 0;
     if (waiting >= unprovedLimits.ofNetwork || this.#unprovedInAll >= unprovedLimits.inAll) {
-      this.#noteOnce(network, 'Live connections that say nothing are refused', { network });
+      this.#quiet('warn', 'Live connections that say nothing are refused', { network }, network);
       refuse(socket, closeCodes.tooMany, 'Too many connections. Wait a minute.');
       return undefined;
     }
@@ -55,7 +55,8 @@ export class WebSockets {
       ...{ socket, raw: request.raw.socket, network },
       budgetOf: (key, now) => this.#work.of(key, now),
       onProvedOrClosed: () => this.#proved(network),
-      onRefused: (key) => this.#noteOnce(key, 'A live connection was closed: it sends too much', { of: key, network }),
+      onRefused: (key) =>
+        this.#quiet('warn', 'A live connection was closed: it sends too much', { of: key, network }, key),
     });
   }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptio
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import { createOnceAMinute, type Logger } from '../../log/index.ts';
+import { createQuietLog, type Logger } from '../../log/index.ts';
 import { clientNetwork } from '../client-network.ts';
 import type { RequestWork } from '../work/request-work.ts';
 import { type ArrayExcess, arrayBoundOf, findArrayExcess, unboundedArrays } from './array-bounds.ts';
@@ -43,11 +43,11 @@ export function limitBodies(
     const [name] = unused;
     if (name !== undefined) throw new Error(`There is no route ${name}, whose body may be longer than others.`);
   });
-  const noteOnce = createOnceAMinute(log.child({ part: 'http' }));
+  const quiet = createQuietLog(log.child({ part: 'http' }));
   app.addHook('onError', async ({ method, routeOptions, ip }, _reply, error) => {
     if (!(error instanceof ExcessiveBody) && error.statusCode !== 413) return;
     const details = { request: `${method} ${routeOptions.url ?? 'unknown'}`, ip };
-    noteOnce(clientNetwork(ip), 'A request was refused: its body is too much', details);
+    quiet('warn', 'A request was refused: its body is too much', details, clientNetwork(ip));
   });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {

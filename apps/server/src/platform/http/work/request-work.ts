@@ -1,18 +1,20 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { overloaded } from '../../errors.ts';
-import { createOnceAMinute, type Logger } from '../../log/index.ts';
-import { measureTurn } from '../../work-budget/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../log/index.ts';
+import type { Requester } from '../../requester.ts';
+import { measureTurn, type WorkShares } from '../../work-budget/index.ts';
 import { clientNetwork } from '../client-network.ts';
-import { costOf, refusalDelayMs } from './work-limits.ts';
-import type { WorkShares } from './work-shares.ts';
+import { refuseLate } from './refuse-late.ts';
+import { costOf } from './work-limits.ts';
 
 /** By how an address begins: requests whose work is counted apart from what else comes from the same network, and under which name. */
 export type ReservedShares = Readonly<Record<string, string>>;
 
 interface SharedRequest {
-  /** An account, or a network with what it is reserved for. */
-  key: string;
+  /** For what its route has a share of its own; undefined: nothing. */
+  readonly reserved: string | undefined;
+  requester: Requester;
   isMeasured: boolean;
 }
 
@@ -20,20 +22,20 @@ type Done = (error?: Error) => void;
 
 /**
  * Keeps one account or address from taking the event loop from the others. The work is that of an address until a token has proved an
- * account, which is remembered for the next request. What is over its share waits for its turn before its body is read, before that is parsed and before an answer is written; what
- * is over its limit is refused.
+ * account, which is remembered for the next request. What is over its share waits for its turn before its body is read, before that is
+ * parsed and before an answer is written; what is over its limit is refused.
  */
 export class RequestWork {
   readonly #shares: WorkShares;
   readonly #reserved: readonly (readonly [string, string])[];
-  readonly #noteOnce: ReturnType<typeof createOnceAMinute>;
+  readonly #quiet: QuietLog;
   readonly #requests = new WeakMap<FastifyRequest, SharedRequest>();
   readonly #accounts = new AccountsOfTokens();
 
   constructor({ shares, reserved, log }: { shares: WorkShares; reserved: ReservedShares; log: Logger }) {
     this.#shares = shares;
     this.#reserved = Object.entries(reserved);
-    this.#noteOnce = createOnceAMinute(log.child({ part: 'http' }));
+    this.#quiet = createQuietLog(log.child({ part: 'http' }));
   }
 
   /** To be called before every other hook. */
@@ -41,9 +43,8 @@ export class RequestWork {
     app.addHook('onRequest', (request, reply, done) => {
       const { url } = request.routeOptions;
       const reserved = this.#reserved.find(([prefix]) => url?.startsWith(prefix))?.[1];
-      const network = clientNetwork(request.ip);
-      const account = this.#accounts.find(request.headers.authorization);
-      const shared = { key: account ?? (reserved ? `${reserved} ${network}` : network), isMeasured: false };
+      const who = this.#accounts.find(request.headers.authorization) ?? `network ${clientNetwork(request.ip)}`;
+      const shared = { reserved, requester: requesterFor(who, reserved), isMeasured: false };
       this.#requests.set(request, shared);
       this.#enter({ request, reply, shared }, done);
     });
@@ -55,11 +56,12 @@ export class RequestWork {
       const shared = this.#requests.get(request);
       const { authorization } = request.headers;
       if (!shared || request.accountId === null || authorization === undefined) return done();
-      const key = `account ${request.accountId}`;
+      const account = `account ${request.accountId}`;
+      const requester = requesterFor(account, shared.reserved);
       // It was known before, and has had its turn.
-      if (shared.key === key) return done();
-      shared.key = key;
-      this.#accounts.note(authorization, key);
+      if (shared.requester.key === requester.key) return done();
+      shared.requester = requester;
+      this.#accounts.note(authorization, account);
       this.#enter({ request, reply, shared }, done);
     });
     app.addHook('preSerialization', (request, _reply, payload, done) => {
@@ -71,10 +73,17 @@ export class RequestWork {
         const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
         const wasUnknown = reply.statusCode === 401 && request.headers.authorization !== undefined;
         const ms = costOf.requestMs + (wasUnknown ? costOf.unknownTokenMs : 0);
-        this.#shares.charge(shared.key, { bytes, ms });
+        this.#shares.charge(shared.requester.key, { bytes, ms });
       }
       done(null, payload);
     });
+  }
+
+  /** For whom a request is handled; to be asked behind the hook of `startWithAddress`. */
+  requesterOf(request: FastifyRequest): Requester {
+    const shared = this.#requests.get(request);
+    if (!shared) throw new Error('Nobody is known yet for whom this request is handled.');
+    return shared.requester;
   }
 
   /** Does what a request asks for, at once or when it is its turn, and counts the time that it takes; `bytes` of a body are counted too. */
@@ -84,7 +93,7 @@ export class RequestWork {
       work();
       return;
     }
-    this.#shares.inTurn(shared.key, () => {
+    this.#shares.inTurn(shared.requester.key, () => {
       // Who left meanwhile needs no answer.
       if (request.raw.socket.destroyed) return;
       this.#measure(shared, bytes);
@@ -96,32 +105,38 @@ export class RequestWork {
     { request, reply, shared }: { request: FastifyRequest; reply: FastifyReply; shared: SharedRequest },
     done: Done,
   ): void {
-    const seconds = this.#shares.refusedForSeconds(shared.key);
+    const { key } = shared.requester;
+    const seconds = this.#shares.refusedForSeconds(key);
     if (seconds === 0) {
       this.inTurn(request, done);
       return;
     }
-    this.#noteOnce(shared.key, 'Requests are refused: they are too much work', {
-      of: shared.key,
+    const details = {
+      of: key,
       ip: request.ip,
       request: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
-    });
+    };
+    this.#quiet('warn', 'Requests are refused: they are too much work', details, key);
     // What is still on its way is not read.
     reply.header('connection', 'close');
-    const timer = setTimeout(() => done(overloaded(seconds)), refusalDelayMs);
-    reply.raw.once('close', () => clearTimeout(timer));
+    refuseLate(reply, () => done(overloaded(seconds)));
   }
 
   #measure(shared: SharedRequest, bytes: number): void {
-    if (bytes > 0) this.#shares.charge(shared.key, { bytes, ms: 0 });
+    if (bytes > 0) this.#shares.charge(shared.requester.key, { bytes, ms: 0 });
     if (shared.isMeasured) return;
     shared.isMeasured = true;
     measureTurn((ms) => {
       shared.isMeasured = false;
-      this.#shares.charge(shared.key, { bytes: 0, ms });
+      this.#shares.charge(shared.requester.key, { bytes: 0, ms });
     });
   }
 }
+
+const requesterFor = (who: string, reserved: string | undefined): Requester => ({
+  key: reserved === undefined ? who : `${reserved} ${who}`,
+  isReserved: reserved !== undefined,
+});
 
 /** Above it all are forgotten, and found again with the next request of each. */
 const maxTokens = 20_000;

@@ -1,7 +1,7 @@
-import type { WorkLimits } from '../../work-budget/index.ts';
+import { type WorkLimits, WorkShares } from '../../work-budget/index.ts';
 
 /** Above it the requests of one account or address are handled one in each turn of the event loop. */
-export const workShare: WorkLimits = {
+const share: WorkLimits = {
   bytesPerSecond: 2 * 1024 ** 2,
   burstBytes: 8 * 1024 ** 2,
   msPerSecond: 100,
@@ -9,7 +9,7 @@ export const workShare: WorkLimits = {
 };
 
 /** Above it they are refused: no use of the product comes near it. */
-export const workLimit: WorkLimits = {
+const limit: WorkLimits = {
   bytesPerSecond: 4 * 1024 ** 2,
   burstBytes: 64 * 1024 ** 2,
   msPerSecond: 600,
@@ -17,8 +17,9 @@ export const workLimit: WorkLimits = {
 };
 
 /** So many requests of one account or address wait for their turn, and so many of all; a browser asks for six at a time. */
-export const maxWaiting = { ofKey: 150, inAll: 3_000 };
+const maxWaiting = { ofKey: 150, inAll: 3_000 };
 /** What accepting, routing, logging and answering any request costs, and looking up whose token it has. */
 export const costOf = { requestMs: 0.2, unknownTokenMs: 2 };
-/** A refusal is answered late, so that whoever asks again at once does not ask much more often. */
-export const refusalDelayMs = 1_000;
+
+/** The shares of those who send requests: accounts, and networks of whom no account is known. */
+export const newRequestShares = (): WorkShares => new WorkShares({ share, limit, maxWaiting });

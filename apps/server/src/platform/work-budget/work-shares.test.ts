@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { maxWaiting } from './work-limits.ts';
 import { WorkShares } from './work-shares.ts';
 
 const share = { bytesPerSecond: 1, burstBytes: 1_000, msPerSecond: 1, burstMs: 100 };
+const maxWaiting = { ofKey: 150, inAll: 3_000 };
 const limit = { bytesPerSecond: 1, burstBytes: 10_000, msPerSecond: 1, burstMs: 1_000 };
 
 test('work within the share is done at once', () => {
-  const shares = new WorkShares({ share, limit });
+  const shares = new WorkShares({ share, limit, maxWaiting });
   shares.charge('ann', { bytes: 10, ms: 10 });
   let done = 0;
   shares.inTurn('ann', () => {
@@ -16,7 +16,7 @@ test('work within the share is done at once', () => {
 });
 
 test('work over the share is done one piece in a turn of the loop, and others come in between', async () => {
-  const shares = new WorkShares({ share, limit });
+  const shares = new WorkShares({ share, limit, maxWaiting });
   shares.charge('ann', { bytes: 0, ms: 200 });
   const order: string[] = [];
   const done = new Promise<void>((resolve) => {
@@ -33,14 +33,14 @@ test('work over the share is done one piece in a turn of the loop, and others co
 });
 
 test('who is over the limit is refused until there is budget again; others are not', () => {
-  const shares = new WorkShares({ share, limit });
+  const shares = new WorkShares({ share, limit, maxWaiting });
   shares.charge('ann', { bytes: 10_060, ms: 0 });
   expect(shares.refusedForSeconds('ann')).toBeGreaterThan(50);
   expect(shares.refusedForSeconds('bob')).toBe(0);
 });
 
 test('who has as many pieces waiting as may wait is refused, until some are done', async () => {
-  const shares = new WorkShares({ share, limit });
+  const shares = new WorkShares({ share, limit, maxWaiting });
   shares.charge('ann', { bytes: 0, ms: 200 });
   const { promise, resolve } = Promise.withResolvers<void>();
   for (let count = 0; count < maxWaiting.ofKey; count++) shares.inTurn('ann', resolve);

@@ -1,5 +1,12 @@
-import { FairLane, WorkBudgets, type WorkLimits } from '../../work-budget/index.ts';
-import { maxWaiting } from './work-limits.ts';
+import { FairLane } from './fair-lane.ts';
+import type { WorkLimits } from './work-budget.ts';
+import { WorkBudgets } from './work-budgets.ts';
+
+/** How many pieces of work wait for their turn. */
+interface MaxWaiting {
+  readonly ofKey: number;
+  readonly inAll: number;
+}
 
 interface Work {
   readonly bytes: number;
@@ -7,7 +14,7 @@ interface Work {
 }
 
 /**
- * What the requests of each account or address cost, so that none of them takes the event loop from the others: above its share its work
+ * What the requests of each account or network cost, so that none of them takes the event loop from the others: above its share its work
  * is done one piece in each turn of the loop, and above its limit it is refused.
  */
 export class WorkShares {
@@ -15,9 +22,11 @@ export class WorkShares {
   readonly #limits: WorkBudgets<string>;
   readonly #lane = new FairLane<string>();
   readonly #waiting = new Map<string, number>();
+  readonly #maxWaiting: MaxWaiting;
   #waitingInAll = 0;
 
-  constructor({ share, limit }: { share: WorkLimits; limit: WorkLimits }) {
+  constructor({ share, limit, maxWaiting }: { share: WorkLimits; limit: WorkLimits; maxWaiting: MaxWaiting }) {
+    this.#maxWaiting = maxWaiting;
     this.#shares = new WorkBudgets(share);
     this.#limits = new WorkBudgets(limit);
   }
@@ -33,7 +42,8 @@ export class WorkShares {
     const now = performance.now();
     const waitMs = this.#limits.of(key, now).waitMs(now);
     if (waitMs > 0) return Math.ceil(waitMs / 1_000);
-    const isCrowded = (this.#waiting.get(key) ?? 0) >= maxWaiting.ofKey || this.#waitingInAll >= maxWaiting.inAll;
+    const { ofKey, inAll } = this.#maxWaiting;
+    const isCrowded = (this.#waiting.get(key) ?? 0) >= ofKey || this.#waitingInAll >= inAll;
     return isCrowded && this.isOver(key) ? 1 : 0;
   }
 
