@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserLaunch } from './apps/web/e2e/support/browser-launch.ts';
+import { countWorkers } from './apps/web/e2e/support/workers.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const setup = fileOf('vitest.setup.ts');
@@ -10,7 +11,7 @@ const setup = fileOf('vitest.setup.ts');
 export default defineConfig({
   test: {
     // On two cores Vitest takes one worker; most tests wait for processes and sockets.
-    maxWorkers: 2,
+    maxWorkers: countWorkers(2),
     // The files of a worker share its modules, and so the server of `joinServer`.
     isolate: false,
     // A wait ends with what it waits for. These limits only name a test that hangs, on a machine with twenty other busy processes too.

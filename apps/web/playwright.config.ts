@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './e2e/support/browser-launch.ts';
+import { countWorkers } from './e2e/support/workers.ts';
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   // Much of a journey waits for boards, mails and pages: three workers use two cores. Each has a product of its own.
-  workers: 3,
+  workers: countWorkers(3),
   retries: 0,
   // A wait ends with what it waits for. These limits only name a journey that hangs, beside twenty other busy processes too.
   timeout: 600_000,

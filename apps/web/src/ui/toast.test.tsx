@@ -76,10 +76,10 @@ it('goes by itself, an error later than other news, and not while somebody reads
     { kind: 'error', title: 'Not saved' },
     { kind: 'info', title: 'Stays', durationMs: null },
   );
-  await vi.advanceTimersByTimeAsync(6_000);
-  await expect.element(screen.getByText('Saved', { exact: true })).not.toBeInTheDocument();
   const error = page.getByRole('alert');
   await error.hover();
+  await vi.advanceTimersByTimeAsync(6_000);
+  await expect.element(screen.getByText('Saved', { exact: true })).not.toBeInTheDocument();
   await vi.advanceTimersByTimeAsync(10_000);
   await expect.element(error).toBeVisible();
   await userEvent.unhover(error);

@@ -2,6 +2,7 @@ import type { Command, WidgetContent } from '@cyno/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { deviceOf, variableOf } from '../../../test/devices.ts';
+import { pressNow } from '../../../test/press-now.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { commandOf, controlOf, historyOf, widgetDataOf } from '../../../test/widgets.ts';
 import type { Wish } from '../../lib/send-command.ts';
@@ -131,8 +132,8 @@ it('sends several steps in a row as one', async () => {
   const up = card.getByRole('button', { name: 'Control: up by 0.5' });
   await expect.element(up).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await up.click();
-  await up.click();
+  await pressNow(up);
+  await pressNow(up);
   await expect.element(card.getByRole('status')).toMatchTextContent('11 °C');
   expect(sent).toEqual([]);
   vi.advanceTimersByTime(1_000);

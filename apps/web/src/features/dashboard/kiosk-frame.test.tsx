@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { tileOf } from '../../../test/dashboards.ts';
+import { pressNow } from '../../../test/press-now.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { KioskFrame } from './kiosk-frame.tsx';
 
@@ -30,7 +31,11 @@ const waitForPage = (number: number) =>
       return pageName();
     })
     .toBe(`Page ${number} of 3`);
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const press = async (name: string) => {
+  const button = page.getByRole('button', { name, exact: true });
+  await expect.element(button).toBeVisible();
+  await pressNow(button);
+};
 
 async function show(more: Partial<Parameters<typeof KioskFrame>[0]> = {}) {
   const onLeave = vi.fn();

@@ -1,0 +1,17 @@
+import { availableParallelism, freemem, loadavg } from 'node:os';
+
+const busyPerCore = 4;
+const moreWhenBusy = 3;
+/** A worker with its server, database and browser. */
+const bytesOfWorker = 1.5 * 1024 ** 3;
+
+/**
+ * How many workers run tests: `usual` on a machine that does nothing else. Where many others want its cores each process gets little, so
+ * that more of them are needed to be done in time.
+ */
+export function countWorkers(usual: number): number {
+  const [loadOfMinute = 0] = loadavg();
+  const isBusy = loadOfMinute > busyPerCore * availableParallelism();
+  const most = Math.max(usual, Math.floor(freemem() / bytesOfWorker));
+  return isBusy ? Math.min(most, moreWhenBusy * usual) : usual;
+}
