@@ -114,22 +114,22 @@ test('a row that somebody holds for too long makes the database busy, not the an
   for (const client of [one, other]) client.release();
 });
 
-test('who has used up the share of the event loop has one connection at a time; others keep theirs', async () => {
+test('who has used up the share of the event loop has two connections at a time; others keep theirs', async () => {
   const shares = newRequestShares();
   const database = openDatabase(db.url, { log: silentLogger, shares });
   const takeOf = (id: number) => runFor(accountRequester(id), () => database.pool.connect());
   try {
     shares.charge('account 1', { bytes: 0, ms: 10_000 });
-    const first = await takeOf(1);
-    let hasSecond = false;
-    const second = takeOf(1).then((client) => {
-      hasSecond = true;
+    const [first, second] = [await takeOf(1), await takeOf(1)];
+    let hasThird = false;
+    const third = takeOf(1).then((client) => {
+      hasThird = true;
       return client;
     });
-    const others = [await takeOf(2), await takeOf(2)];
-    expect(hasSecond).toBe(false);
+    const others = [await takeOf(2), await takeOf(2), await takeOf(2)];
+    expect(hasThird).toBe(false);
     first.release();
-    for (const client of [await second, ...others]) client.release();
+    for (const client of [second, await third, ...others]) client.release();
   } finally {
     await database.close();
   }

@@ -6,6 +6,8 @@ import { DatabaseBusy } from './database-busy.ts';
 
 /** As long as a connection is waited for. */
 const maxWaitMs = 5_000;
+/** Of who has used up the share of the event loop: one that waits for a row does not hold up what else is asked for. */
+const connectionsOverShare = 2;
 /** What building a query, sending it and reading its rows usually takes of the event loop. */
 const queryMs = 1;
 
@@ -14,7 +16,7 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
 /**
  * A pool whose connections are shared fairly: whoever asks much has a third of them at most and waits for further ones, whoever waits
  * takes turns with the others, and a third is for log-ins, boards and the server itself. What is asked for within a request counts as
- * its account's, or its network's (`runFor`). Who has used up their share of the event loop has one connection at a time.
+ * its account's, or its network's (`runFor`). Who has used up their share of the event loop has two connections at a time.
  */
 export class FairPool extends pg.Pool {
   readonly #places: FairPlaces<string>;
@@ -78,6 +80,6 @@ export class FairPool extends pg.Pool {
     if (isServer(requester)) return this.#serverShare;
     const isOver = this.#shares?.isOver(requester.key);
     this.#shares?.charge(requester.key, { bytes: 0, ms: queryMs });
-    return isOver ? 1 : undefined;
+    return isOver ? connectionsOverShare : undefined;
   }
 }
