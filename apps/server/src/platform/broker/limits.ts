@@ -14,12 +14,12 @@ export const maxHalfOpenSockets = 10_000;
 export const maxHandshakesPerTurn = 4;
 /** What the server usually has to do until a board is logged in, ms. */
 export const loginMs = { plain: 0.5, encrypted: 2 };
-/** What the logins of one network may cost: 10,000 encrypted ones at once, when the power comes back, and then 150 a second. */
+/** What the logins of one network may cost: 5,000 encrypted ones at once, when the power comes back, and then 150 a second. */
 export const connectingLimits: WorkLimits = {
   // Their bytes are counted by their connections.
   ...{ bytesPerSecond: 1, burstBytes: 1 },
   msPerSecond: 300,
-  burstMs: 20_000,
+  burstMs: 10_000,
 };
 
 /** Boards block in their sketches for seconds, so the standard's 1.5 × keep-alive (15 s) would cut live ones off. */
