@@ -1,17 +1,18 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { harmlessText } from '@cyno/contract';
 import { Zip, ZipDeflate } from 'fflate';
 import type { ExportCell, ExportRow, ExportTable } from './export.ts';
 import { localClock } from './local-clock.ts';
+import { PooledDeflate } from './pooled-deflate.ts';
 import { SheetNames } from './sheet-names.ts';
 
 /** A sheet has no more rows (Excel, "Specifications and limits"), the first of which holds the titles. */
 export const rowsPerSheet = 1_048_576;
 /** ZIP without its 64-bit extension ends at 4 GiB for a part (APPNOTE 4.4.1.4). */
 const bytesPerSheet = 2 * 1024 ** 3;
-/** Some milliseconds of compressing. */
+/** What is compressed at once. */
 const sliceBytes = 64 * 1024;
-const compression = { level: 3 } as const;
+/** What is written at once: some milliseconds. */
+const cellsOfStep = 5_000;
 const dayMs = 86_400_000;
 /** Days from Excel's day 0 to 1970 (ECMA-376-1 18.17.4.1, the 1900 date base). */
 const epochDay = 25_569;
@@ -46,17 +47,12 @@ export async function* workbook(
   for (const { name, table } of tables) {
     sheets.begin(name, table);
     for await (const rows of table.rows) {
-      for (const compress of sheets.add(rows)) {
-        compress();
-        yield* flush();
-        // Compressing takes the processor: others are let in between.
-        await turn();
-      }
+      for await (const _ of sheets.add(rows)) yield* flush();
     }
-    sheets.end();
+    await sheets.end();
   }
   for (const [name, content] of Object.entries(frame(sheets.names))) {
-    const entry = new ZipDeflate(name, compression);
+    const entry = new ZipDeflate(name);
     zip.add(entry);
     entry.push(Buffer.from(xml + content), true);
   }
@@ -71,7 +67,7 @@ class Sheets {
   readonly #maxRows: number;
   readonly #localAt: (at: number) => number;
   readonly #names = new SheetNames();
-  #sheet: ZipDeflate | undefined;
+  #sheet: PooledDeflate | undefined;
   #table: NamedTable | undefined;
   #rows = 0;
   #bytes = 0;
@@ -87,26 +83,31 @@ class Sheets {
     return this.#names.taken;
   }
 
-  /** Steps that each compress a little. */
-  *add(rows: readonly ExportRow[]): Generator<() => void> {
+  /** Writes rows in steps, each when what it wrote is compressed. */
+  async *add(rows: readonly ExportRow[]): AsyncGenerator<void> {
+    const columns = (this.#table?.table.columns.length ?? 0) + 1;
+    const rowsOfStep = Math.ceil(cellsOfStep / columns);
     for (let at = 0; at < rows.length; ) {
       if (this.#rows >= this.#maxRows || this.#bytes >= bytesPerSheet) {
-        this.end();
+        await this.end();
         if (this.#table) this.begin(this.#table.name, this.#table.table);
       }
-      const some = rows.slice(at, at + Math.min(500, this.#maxRows - this.#rows));
+      const some = rows.slice(at, at + Math.min(rowsOfStep, this.#maxRows - this.#rows));
       at += some.length;
       this.#rows += some.length;
       const text = Buffer.from(some.map((row) => this.#row(row)).join(''));
       this.#bytes += text.length;
       for (let byte = 0; byte < text.length; byte += sliceBytes) {
-        yield () => this.#sheet?.push(text.subarray(byte, byte + sliceBytes));
+        this.#sheet?.push(text.subarray(byte, byte + sliceBytes));
+        await this.#sheet?.compressed();
+        yield;
       }
     }
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.#sheet?.push(Buffer.from('</sheetData></worksheet>'), true);
+    await this.#sheet?.compressed();
   }
 
   begin(name: string, table: ExportTable): void {
@@ -114,7 +115,7 @@ class Sheets {
     this.#table = { name, table };
     this.#rows = 1;
     this.#bytes = 0;
-    const sheet = new ZipDeflate(`xl/worksheets/sheet${this.#names.taken.length}.xml`, compression);
+    const sheet = new PooledDeflate(`xl/worksheets/sheet${this.#names.taken.length}.xml`);
     this.#sheet = sheet;
     this.#zip.add(sheet);
     const titles = [`${table.instant ?? 'time'} (${this.#zone})`, ...table.columns.map(({ title }) => title)];
