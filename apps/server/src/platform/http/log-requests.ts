@@ -19,8 +19,8 @@ const slowMs = 2_000;
 const longestEmail = 254;
 
 /**
- * Writes down what was changed, refused or slow, each kind at most ten times in ten seconds, and refusals of what has no name once a
- * minute for an address; at level debug every request.
+ * Writes down what was changed, refused or slow, each kind at most ten times in ten seconds; what was slow, too often, or has no name once
+ * a minute for an address; at level debug every request.
  * Only the route's pattern is written: addresses hold tickets and their queries tokens.
  */
 export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void {
@@ -34,7 +34,8 @@ export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void
   });
   app.addHook('onSend', async (request, reply) => {
     if (reply.elapsedTime < slowMs) return;
-    quiet('warn', 'A request was slow', { part: 'http', ...facts(request, reply), ms: Math.round(reply.elapsedTime) });
+    const details = { part: 'http', ...facts(request, reply), ms: Math.round(reply.elapsedTime) };
+    quiet('warn', 'A request was slow', details, clientNetwork(request.ip));
   });
   app.addHook('onResponse', async (request, reply) => {
     if (!isApiRequest(request) || reply.statusCode === 101 || noted.has(request)) return;
@@ -51,6 +52,8 @@ function note(
   const details = () => ({ part, ...facts(request, reply), ...(code && { code }), ms: Math.round(reply.elapsedTime) });
   const refused = statusCode === 401 || statusCode === 403 || statusCode === 429;
   if (statusCode < 400 && act !== undefined) quiet('info', act, details());
+  else if (statusCode === 429 && act !== undefined)
+    quiet('warn', `${act}: refused`, details(), clientNetwork(request.ip));
   else if (refused && act !== undefined) quiet('warn', `${act}: refused`, details());
   // Who asks for anything without a right to it asks often.
   else if (refused) quiet('warn', 'A request: refused', details(), clientNetwork(request.ip));
