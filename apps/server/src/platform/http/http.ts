@@ -4,7 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, t
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Clock, systemClock } from '../clock.ts';
 import type { ProblemSource } from '../health/index.ts';
-import type { Logger } from '../log/index.ts';
+import { createQuietLog, type Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Counter } from '../throttle/index.ts';
 import type { WorkShares } from '../work-budget/index.ts';
@@ -16,6 +16,7 @@ import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';
 import { answerFrameworkError, handleErrors } from './error-handler.ts';
 import { type Acts, logRequests } from './log-requests.ts';
 import { measureRequests } from './measure.ts';
+import { OpenSockets, openSocketLimits } from './open-sockets.ts';
 import { describeRoutes } from './openapi.ts';
 import { operationsRoutes, type ReadyCheck } from './operations.ts';
 import { limitRate } from './rate-limit.ts';
@@ -71,6 +72,12 @@ export interface HttpOptions {
 }
 
 const headersTimeoutMs = 30_000;
+/** How often it is looked at whose headers are late. */
+const lateCheckMs = 5_000;
+/** A proxy uses a connection again for up to a minute, and must not meet one that is just being closed. */
+const keepAliveMs = { ofBrowsers: 10_000, ofProxies: 72_000 };
+/** As long as nothing moves on a connection in either direction; routes answer sooner. */
+const stalledMs = 5 * 60_000;
 const defaultRequestsPerMinute = 3_000;
 /** 64 characters of an espid, each percent-encoded. */
 const longestParameter = 200;
@@ -83,7 +90,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     trustProxy: options.trustProxy ?? false,
     bodyLimit: maxBodyBytes.ofRoute,
     requestTimeout: (fileSeconds + 30) * 1_000,
-    http: { headersTimeout: headersTimeoutMs },
+    keepAliveTimeout: options.trustProxy ? keepAliveMs.ofProxies : keepAliveMs.ofBrowsers,
+    // Who reads nothing of an answer would keep its connection.
+    connectionTimeout: stalledMs,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: lateCheckMs },
     forceCloseConnections: true,
     // Identifiers of strangers would let them forge log entries.
     requestIdHeader: false,
@@ -93,6 +103,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(boundedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  const quiet = createQuietLog(options.log.child({ part: 'http' }));
+  new OpenSockets({ log: quiet, trustProxy: options.trustProxy ?? [], limits: openSocketLimits }).watch(app);
   const { shares = newRequestShares(), reservedShares: reserved = {} } = options;
   const work = new RequestWork({ shares, reserved, log: options.log });
   work.startWithAddress(app);

@@ -1,0 +1,137 @@
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { QuietLog } from '../log/index.ts';
+import { clientNetwork } from './client-network.ts';
+
+/** How many TCP connections the web port holds; beyond it files and the database would find no descriptor left. */
+export const openSocketLimits = { ofNetwork: 500, inAll: 10_000 } as const;
+
+/** A browser that connects ahead of need connects again. */
+const firstByteWithinMs = 10_000;
+
+interface OpenSocket {
+  readonly socket: Socket;
+  /** Its requests under way; an upgraded connection is one until it ends. */
+  requests: number;
+}
+
+interface SocketsOfNetwork {
+  readonly network: string;
+  readonly isProxy: boolean;
+  /** The oldest first. */
+  readonly sockets: Set<OpenSocket>;
+}
+
+interface OpenSocketsDeps {
+  readonly log: QuietLog;
+  /** Addresses and networks of proxies: many people stand behind one, so only the limit in all holds for it. */
+  readonly trustProxy: readonly string[];
+  readonly limits: { readonly ofNetwork: number; readonly inAll: number };
+}
+
+/**
+ * The TCP connections of the web port. Above a limit the oldest one without a request under way is closed, of the network that has most
+ * of them, so that a flood locks nobody else out; one that sends nothing is closed after 10 s.
+ */
+export class OpenSockets {
+  readonly #deps: OpenSocketsDeps;
+  readonly #proxies: BlockList;
+  readonly #sockets = new Map<Socket, OpenSocket>();
+  readonly #networks = new Map<string, SocketsOfNetwork>();
+
+  constructor(deps: OpenSocketsDeps) {
+    this.#deps = deps;
+    this.#proxies = listOf(deps.trustProxy);
+  }
+
+  /** To be called before any other hook is added. */
+  watch(app: FastifyInstance): void {
+    app.server.on('connection', (socket) => this.#add(socket));
+    app.addHook('onRequest', (request, reply, done) => {
+      const entry = this.#sockets.get(request.raw.socket);
+      if (entry) {
+        entry.requests += 1;
+        reply.raw.once('close', () => {
+          entry.requests -= 1;
+        });
+      }
+      done();
+    });
+  }
+
+  #add(socket: Socket): void {
+    const { remoteAddress } = socket;
+    // It has left already.
+    if (remoteAddress === undefined) return;
+    const isProxy = this.#proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
+    const network = isProxy ? `proxy ${remoteAddress}` : clientNetwork(remoteAddress);
+    const entry = { socket, requests: 0 };
+    const siblings = this.#networks.get(network) ?? { network, isProxy, sockets: new Set() };
+    siblings.sockets.add(entry);
+    this.#networks.set(network, siblings);
+    this.#sockets.set(socket, entry);
+    const timer = isProxy ? undefined : setTimeout(() => closeSilent(socket), firstByteWithinMs).unref();
+    socket.once('close', () => {
+      clearTimeout(timer);
+      this.#remove(entry, siblings);
+    });
+    this.#makeRoom(entry, siblings);
+  }
+
+  #remove(entry: OpenSocket, siblings: SocketsOfNetwork): void {
+    this.#sockets.delete(entry.socket);
+    siblings.sockets.delete(entry);
+    if (siblings.sockets.size === 0 && this.#networks.get(siblings.network) === siblings) {
+      this.#networks.delete(siblings.network);
+    }
+  }
+
+  #makeRoom(newest: OpenSocket, own: SocketsOfNetwork): void {
+    const { ofNetwork, inAll } = this.#deps.limits;
+    if (!own.isProxy && own.sockets.size > ofNetwork) {
+      this.#close(oldestIdle(own, newest) ?? newest, own);
+    } else if (this.#sockets.size > inAll) {
+      const most = this.#withMost();
+      // A network that keeps the most requests under way must not keep everybody else out with them.
+      const busy = most.isProxy ? newest : [...most.sockets][0];
+      const closed = oldestIdle(most, newest) ?? busy ?? newest;
+      this.#close(closed, closed === newest ? own : most);
+    }
+  }
+
+  /** A proxy only when there is nobody else. */
+  #withMost(): SocketsOfNetwork {
+    const rank = ({ isProxy, sockets }: SocketsOfNetwork) => (isProxy ? 0 : sockets.size);
+    return [...this.#networks.values()].reduce((most, one) => (rank(one) > rank(most) ? one : most));
+  }
+
+  #close(entry: OpenSocket, siblings: SocketsOfNetwork): void {
+    const { network, sockets } = siblings;
+    const details = { address: network, sockets: sockets.size };
+    this.#deps.log('warn', 'There are too many connections to the web port: one was closed.', details, network);
+    // At once: the event comes after the next connections.
+    this.#remove(entry, siblings);
+    entry.socket.destroy();
+  }
+}
+
+/** The newest is idle only because its request is on its way. */
+function oldestIdle({ sockets }: SocketsOfNetwork, newest: OpenSocket): OpenSocket | undefined {
+  for (const one of sockets) if (one.requests === 0 && one !== newest) return one;
+  return undefined;
+}
+
+function closeSilent(socket: Socket): void {
+  if (socket.bytesRead === 0) socket.destroy();
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of networks) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
