@@ -115,17 +115,33 @@ test('who says nothing for five seconds is closed', async () => {
   expect(await closed).toBe(4408);
 });
 
-test('a network may have 50 connections that say nothing; others come in, and so does it when one has spoken', async () => {
-  const silent = await Promise.all(Array.from({ length: 50 }, () => dial()));
-  expect(await (await dial()).closed).toBe(4429);
-  expect(await (await dial()).closed).toBe(4429);
-  expect(lines).toEqual(['Live connections that say nothing are refused']);
+test('a network may have 50 connections that say nothing: a further one takes the place of its oldest', async () => {
+  const silent = [];
+  for (let count = 0; count < 50; count += 1) silent.push(await dial());
   const other = await dial('198.51.100.7');
-  expect(other.socket.readyState).toBe(other.socket.OPEN);
-  silent[0]?.socket.send('hello');
-  await expect.poll(() => held.some(({ texts }) => texts.length > 0)).toBe(true);
   const next = await dial();
-  expect(next.socket.readyState).toBe(next.socket.OPEN);
+  expect(await silent[0]?.closed).toBe(4429);
+  await dial();
+  expect(await silent[1]?.closed).toBe(4429);
+  expect(lines).toEqual(['Live connections that say nothing are closed: there are too many']);
+  silent[2]?.socket.send('hello');
+  await expect.poll(() => held.some(({ texts }) => texts.length > 0)).toBe(true);
+  await dial();
+  const left = [...silent.slice(2), other, next].map(({ socket }) => socket.readyState === WebSocket.OPEN);
+  expect(left).toEqual(Array(50).fill(true));
+});
+
+test('silent connections of twenty networks shut nobody out: the oldest of the network with most gives way', async () => {
+  const floods = Array.from({ length: 20 }, (_, index) => `192.0.2.${index + 1}`);
+  const honest = await dial('198.51.100.7');
+  const first = await dial(floods[0]);
+  await Promise.all(floods.slice(1).map((from) => Promise.all(Array.from({ length: 50 }, () => dial(from)))));
+  await Promise.all(Array.from({ length: 49 }, () => dial(floods[0])));
+  expect(await first.closed).toBe(4429);
+  const page = await dial('203.0.113.9');
+  page.socket.send('hello');
+  await expect.poll(() => page.at.texts).toEqual(['hello']);
+  expect([honest.socket.readyState, page.socket.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
 });
 
 test('who sends more than it may is not read for a while, and is closed and written down once when it goes on', async () => {

@@ -27,8 +27,8 @@ export class WebSockets {
   readonly #publicUrl: string | null;
   readonly #quiet: QuietLog;
   readonly #work = new WorkBudgets<string>(workOfKey);
-  /** Sockets that have not said who they are, by network. */
-  readonly #unproved = new Map<string, number>();
+  /** Sockets that have not said who they are, by network; the oldest first. */
+  readonly #unproved = new Map<string, Set<GuardedSocket>>();
   #unprovedInAll = 0;
 
   constructor({ publicUrl, log }: { publicUrl: string | null; log: Logger }) {
@@ -43,28 +43,38 @@ export class WebSockets {
       return undefined;
     }
     const network = clientNetwork(request.ip);
-    const waiting = this.#unproved.get(network) ?? 0;
-    if (waiting >= unprovedLimits.ofNetwork || this.#unprovedInAll >= unprovedLimits.inAll) {
-      this.#quiet('warn', 'Live connections that say nothing are refused', { network }, network);
-      refuse(socket, closeCodes.tooMany, 'Too many connections. Wait a minute.');
-      return undefined;
-    }
-    this.#unproved.set(network, waiting + 1);
-    this.#unprovedInAll += 1;
-    return new GuardedSocket({
+    const guarded: GuardedSocket = new GuardedSocket({
       ...{ socket, raw: request.raw.socket, network },
       budgetOf: (key, now) => this.#work.of(key, now),
-      onProvedOrClosed: () => this.#proved(network),
+      onProvedOrClosed: () => this.#proved(network, guarded),
       onRefused: (key) =>
         this.#quiet('warn', 'A live connection was closed: it sends too much', { of: key, network }, key),
     });
+    const siblings = this.#unproved.get(network) ?? new Set();
+    this.#unproved.set(network, siblings.add(guarded));
+    this.#unprovedInAll += 1;
+    if (siblings.size > unprovedLimits.ofNetwork) this.#closeOldest(network, siblings);
+    else if (this.#unprovedInAll > unprovedLimits.inAll) this.#closeOldestOfMost();
+    return guarded;
   }
 
-  #proved(network: string): void {
+  /** Who is slow to say hello gives way to newcomers: a flood of silent sockets locks nobody else out. */
+  #closeOldestOfMost(): void {
+    const [first, ...others] = this.#unproved;
+    if (first) this.#closeOldest(...others.reduce((most, one) => (one[1].size > most[1].size ? one : most), first));
+  }
+
+  #closeOldest(network: string, siblings: ReadonlySet<GuardedSocket>): void {
+    const [oldest] = siblings;
+    this.#quiet('warn', 'Live connections that say nothing are closed: there are too many', { network }, network);
+    oldest?.close(closeCodes.tooMany, 'Too many connections. Wait a minute.');
+  }
+
+  #proved(network: string, guarded: GuardedSocket): void {
     this.#unprovedInAll -= 1;
-    const left = (this.#unproved.get(network) ?? 1) - 1;
-    if (left > 0) this.#unproved.set(network, left);
-    else this.#unproved.delete(network);
+    const siblings = this.#unproved.get(network);
+    siblings?.delete(guarded);
+    if (siblings?.size === 0) this.#unproved.delete(network);
   }
 }
 
