@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { closeCodes } from '../../platform/web-socket/index.ts';
 import type { DeviceEvent, DeviceRecord } from '../devices/index.ts';
 import { LiveConnection } from '../live/index.ts';
 import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
@@ -139,9 +140,9 @@ export class ScopeViewers {
     const { origin } = viewer;
     const fromOrigin = this.#origins.get(origin) ?? 0;
     const isFull =
-      this.countOf(name) >= mostViewers.ofRoom ||
       fromOrigin >= mostViewers.ofOrigin ||
-      this.#count() >= mostViewers.inAll;
+      (this.countOf(name) >= mostViewers.ofRoom && !this.#makeRoom(origin, [name])) ||
+      (this.#count() >= mostViewers.inAll && !this.#makeRoom(origin, this.#rooms.keys()));
     if (isFull) return undefined;
     const room = this.#rooms.get(name) ?? { scope, viewers: new Map<WebSocket, OpenViewer>() };
     this.#rooms.set(name, room);
@@ -153,6 +154,25 @@ export class ScopeViewers {
     // It may have been changed while the viewer came.
     this.#reopen(name, () => {});
     return () => this.#leave(name, socket);
+  }
+
+  /** Sends the oldest viewer away of the origin with most in these rooms; false when `origin` would then have as many itself. */
+  #makeRoom(origin: string, names: Iterable<string>): boolean {
+    const byOrigin = new Map<string, { name: string; socket: WebSocket }[]>([[origin, []]]);
+    for (const name of names) {
+      for (const [socket, viewer] of this.#rooms.get(name)?.viewers ?? []) {
+        const ofOrigin = byOrigin.get(viewer.origin);
+        if (ofOrigin) ofOrigin.push({ name, socket });
+        else byOrigin.set(viewer.origin, [{ name, socket }]);
+      }
+    }
+    const own = byOrigin.get(origin)?.length ?? 0;
+    const most = [...byOrigin.values()].reduce((longest, one) => (one.length > longest.length ? one : longest));
+    const [oldest] = most;
+    if (!oldest || most.length <= own + 1) return false;
+    this.#leave(oldest.name, oldest.socket);
+    oldest.socket.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
+    return true;
   }
 
   #leave(name: string, socket: WebSocket): void {
