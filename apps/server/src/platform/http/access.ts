@@ -2,6 +2,7 @@ import type { DeviceRight } from '@cyno/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { AppError, forbidden, notAuthenticated } from '../errors.ts';
+import { bearerToken } from './bearer-token.ts';
 
 /** Who asks, as proved by the bearer token of the request. */
 export interface RequestAccount {
@@ -66,9 +67,8 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
   app.decorateRequest('accountEmail', null);
   app.decorateRequest('accountId', null);
   app.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access ?? 'account';
-    // An unknown path has no route to protect; its handler says 404.
-    if (access === 'public' || request.is404) return;
+    if (!needsAccount(request)) return;
+    const { access } = request.routeOptions.config;
     const token = bearerToken(request.headers.authorization);
     const account = token ? await authenticate(token) : null;
     if (!account) throw notAuthenticated();
@@ -82,6 +82,10 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
     accounts.set(request, account);
   });
 }
+
+/** Whether a request is refused without the token of an account. An unknown path has no route to protect: its handler says 404. */
+export const needsAccount = ({ routeOptions, is404 }: FastifyRequest): boolean =>
+  routeOptions.config.access !== 'public' && !is404;
 
 /** Throws a 403 for a personal access token, where only some calls of a route are for sessions. */
 export function checkSession({ sessionId }: RequestAccount): void {
@@ -103,9 +107,4 @@ export function openToAll(scope: FastifyInstance): void {
     route.config = { ...route.config, access: 'public' };
     route.schema = { ...route.schema, hide: true };
   });
-}
-
-/** RFC 6750, section 2.1; the scheme's case does not matter. */
-function bearerToken(header: string | undefined): string | undefined {
-  return /^bearer +([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1];
 }

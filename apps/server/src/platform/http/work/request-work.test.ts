@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createMetrics } from '../../metrics/index.ts';
-import { createHttp, type Http } from '../index.ts';
+import type { WorkShares } from '../../work-budget/index.ts';
+import { createHttp, type Http, newRequestShares } from '../index.ts';
 
 const account = { email: 'a@example.com', member: 'user', timeZone: null, sessionId: 1, provedAt: 0 } as const;
-const ids = new Map([
-  ['ann', 1],
-  ['bob', 2],
-]);
+let ids: Map<string, number>;
 
 let app: Http;
+let shares: WorkShares;
 let lines: { msg: string; details: object }[];
 /** How often a token was looked up. */
 let authenticated = 0;
@@ -17,7 +16,12 @@ let authenticated = 0;
 let work: () => void;
 
 beforeEach(async () => {
+  ids = new Map([
+    ['ann', 1],
+    ['bob', 2],
+  ]);
   lines = [];
+  shares = newRequestShares();
   const write = (details: object, msg: string) => lines.push({ msg, details });
   const log = { warn: write, info: write, error: write, debug() {}, trace() {}, fatal: write, child: () => log };
   app = await createHttp({
@@ -27,6 +31,7 @@ beforeEach(async () => {
       const id = ids.get(token);
       return id === undefined ? null : { ...account, id, tokenScope: null };
     },
+    shares,
     reservedShares: { '/api/auth/': 'log-in', '/healthz': 'health' },
   });
   const open = { config: { access: 'public' as const } };
@@ -50,6 +55,13 @@ afterEach(async () => {
 function hold(ms: number): void {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   work = () => void vi.advanceTimersByTime(ms);
+}
+
+/** What is counted from now on, and for whom. */
+function charges(): { key: string; ms: number }[] {
+  const counted: { key: string; ms: number }[] = [];
+  vi.spyOn(shares, 'charge').mockImplementation((key, { ms }) => void counted.push({ key, ms }));
+  return counted;
 }
 
 const ask = (url: string, { from = '192.0.2.1', token }: { from?: string; token?: string } = {}) =>
@@ -101,6 +113,50 @@ test('an account that is over its limit is refused before its token is looked up
   const before = authenticated;
   expect((await askRefused('/api/mine', { token: 'ann' })).statusCode).toBe(429);
   expect(authenticated).toBe(before);
+});
+
+test('what comes with a token that has ended is counted for the network, not for the account that it was of', async () => {
+  ids.set('ended', 1);
+  hold(0);
+  const stranger = { token: 'ended', from: '198.51.100.7' };
+  await ask('/api/mine', stranger);
+  ids.delete('ended');
+  const refused = charges();
+  expect((await ask('/api/mine', stranger)).statusCode).toBe(401);
+  expect(refused.filter(({ ms }) => ms > 0)).toEqual([{ key: 'network 198.51.100.7', ms: 2.2 }]);
+  for (let count = 0; count < 3; count += 1) await ask('/api/mine', stranger);
+  expect(refused.map(({ key }) => key)).not.toContain('account 1');
+});
+
+test('a token that nobody looks at is counted for the network', async () => {
+  hold(0);
+  await ask('/api/mine', { token: 'ann' });
+  work = () => void vi.advanceTimersByTime(21_000);
+  await ask('/api/open', { token: 'ann', from: '198.51.100.7' });
+  work = () => {};
+  expect((await ask('/api/mine', { token: 'ann' })).statusCode).toBe(200);
+  expect((await askRefused('/api/open', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
+});
+
+test('an account that is refused does not stay so because somebody goes on with a token of it', async () => {
+  hold(21_000);
+  await ask('/api/mine', { token: 'ann' });
+  work = () => {};
+  const refused = charges();
+  expect((await askRefused('/api/mine', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
+  expect(refused.filter(({ ms }) => ms > 0)).toEqual([{ key: 'network 198.51.100.7', ms: 0.2 }]);
+});
+
+test('how a token is written makes no other one of it', async () => {
+  hold(21_000);
+  await ask('/api/mine', { token: 'ann' });
+  work = () => {};
+  const before = authenticated;
+  const headers = { authorization: 'bEARER    ann' };
+  const answer = app.inject({ url: '/api/mine', remoteAddress: '198.51.100.7', headers });
+  await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([(await answer).statusCode, authenticated]).toEqual([429, before]);
 });
 
 test('a refused request is refused before its body is read', async () => {

@@ -4,6 +4,8 @@ import { overloaded } from '../../errors.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../log/index.ts';
 import type { Requester } from '../../requester.ts';
 import { measureTurn, type WorkShares } from '../../work-budget/index.ts';
+import { needsAccount } from '../access.ts';
+import { bearerToken } from '../bearer-token.ts';
 import { clientNetwork } from '../client-network.ts';
 import { refuseLate } from './refuse-late.ts';
 import { costOf } from './work-limits.ts';
@@ -14,6 +16,8 @@ export type ReservedShares = Readonly<Record<string, string>>;
 interface SharedRequest {
   /** For what its route has a share of its own; undefined: nothing. */
   readonly reserved: string | undefined;
+  /** Whose it is when nobody is proved. */
+  readonly network: Requester;
   requester: Requester;
   isMeasured: boolean;
 }
@@ -22,7 +26,7 @@ type Done = (error?: Error) => void;
 
 /**
  * Keeps one account or address from taking the event loop from the others. The work is that of an address until a token has proved an
- * account, which is remembered for the next request. What is over its share waits for its turn before its body is read, before that is
+ * account, which is remembered for the next request with it until it proves nothing any more. What is over its share waits for its turn before its body is read, before that is
  * parsed and before an answer is written; what is over its limit is refused.
  */
 export class RequestWork {
@@ -43,8 +47,11 @@ export class RequestWork {
     app.addHook('onRequest', (request, reply, done) => {
       const { url } = request.routeOptions;
       const reserved = this.#reserved.find(([prefix]) => url?.startsWith(prefix))?.[1];
-      const who = this.#accounts.find(request.headers.authorization) ?? `network ${clientNetwork(request.ip)}`;
-      const shared = { reserved, requester: requesterFor(who, reserved), isMeasured: false };
+      const network = requesterFor(`network ${clientNetwork(request.ip)}`, reserved);
+      // Where nobody looks at the token it proves nothing.
+      const account = needsAccount(request) ? this.#accounts.find(request.headers.authorization) : undefined;
+      const requester = account === undefined ? network : requesterFor(account, reserved);
+      const shared = { reserved, network, requester, isMeasured: false };
       this.#requests.set(request, shared);
       this.#enter({ request, reply, shared }, done);
     });
@@ -72,6 +79,10 @@ export class RequestWork {
       if (shared) {
         const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
         const wasUnknown = reply.statusCode === 401 && request.headers.authorization !== undefined;
+        if (wasUnknown && request.accountId === null) {
+          this.#accounts.forget(request.headers.authorization);
+          shared.requester = shared.network;
+        }
         const ms = costOf.requestMs + (wasUnknown ? costOf.unknownTokenMs : 0);
         this.#shares.charge(shared.requester.key, { bytes, ms });
       }
@@ -117,6 +128,8 @@ export class RequestWork {
       request: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
     };
     this.#quiet('warn', 'Requests are refused: they are too much work', details, key);
+    // Of a token that nobody looked at the account must not stay refused.
+    shared.requester = shared.network;
     // What is still on its way is not read.
     reply.header('connection', 'close');
     refuseLate(reply, () => done(overloaded(seconds)));
@@ -138,7 +151,7 @@ const requesterFor = (who: string, reserved: string | undefined): Requester => (
   isReserved: reserved !== undefined,
 });
 
-/** Above it all are forgotten, and found again with the next request of each. */
+/** Above it the oldest is forgotten, and found again with its next request. */
 const maxTokens = 20_000;
 
 /** Whose the last requests with a token were: only for counting, what may be done is asked each time. */
@@ -146,13 +159,28 @@ class AccountsOfTokens {
   readonly #keys = new Map<string, string>();
 
   find(authorization: string | undefined): string | undefined {
-    return authorization === undefined ? undefined : this.#keys.get(digestOf(authorization));
+    const name = nameOf(authorization);
+    return name === undefined ? undefined : this.#keys.get(name);
   }
 
   note(authorization: string, key: string): void {
-    if (this.#keys.size >= maxTokens) this.#keys.clear();
-    this.#keys.set(digestOf(authorization), key);
+    const name = nameOf(authorization);
+    if (name === undefined) return;
+    this.#keys.set(name, key);
+    if (this.#keys.size <= maxTokens) return;
+    for (const oldest of this.#keys.keys()) {
+      this.#keys.delete(oldest);
+      return;
+    }
+  }
+
+  forget(authorization: string | undefined): void {
+    const name = nameOf(authorization);
+    if (name !== undefined) this.#keys.delete(name);
   }
 }
 
-const digestOf = (text: string): string => hash('sha256', text, 'base64url');
+function nameOf(authorization: string | undefined): string | undefined {
+  const token = bearerToken(authorization);
+  return token === undefined ? undefined : hash('sha256', token, 'base64url');
+}
