@@ -38,6 +38,20 @@ test('writes one line a minute about somebody, and then how many it left out', (
   expect(lines).toMatchObject([{ suppressed: 49, about: '192.0.2.1' }, { number: 53 }]);
 });
 
+test('what was left out about many leaves ten lines of a kind as well', () => {
+  const refuseAll = () => {
+    for (let number = 1; number <= 4_900; number += 1) log('warn', 'refused', {}, `made up ${number}`);
+  };
+  refuseAll();
+  refuseAll();
+  lines.length = 0;
+  vi.advanceTimersByTime(60_000);
+  refuseAll();
+  // One more says how many the kind left out.
+  expect(lines).toHaveLength(11);
+  expect(lines[0]).toEqual(expect.objectContaining({ suppressed: 4_890 }));
+});
+
 test('many whom lines are about leave ten lines of a kind', () => {
   for (let number = 1; number <= 50; number += 1) log('warn', 'refused', {}, `192.0.2.${number}`);
   expect(lines).toHaveLength(10);

@@ -28,12 +28,19 @@ export function createQuietLog(log: Pick<Logger, 'debug' | 'info' | 'warn' | 'er
 
   return (level, message, details, about) => {
     const now = performance.now();
-    const report = (suppressed: number) => {
-      const named = about === undefined ? {} : { about };
-      if (suppressed > 0) log[level]({ suppressed, ...named }, `${message} (left out of the log)`);
+    const leftOut = `${message} (left out of the log)`;
+    /** A line within what may be written of its kind. */
+    const write = (entry: object, text: string) => {
+      const report = (suppressed: number) => {
+        if (suppressed > 0) log[level]({ suppressed }, leftOut);
+      };
+      if (kinds.take(message, { now, report })) log[level](entry, text);
     };
-    if (about !== undefined && !subjects.take(`${message} ${about}`, { now, report })) return;
-    if (kinds.take(message, { now, report })) log[level](details, message);
+    const reportOne = (suppressed: number) => {
+      if (suppressed > 0) write({ suppressed, about }, leftOut);
+    };
+    if (about !== undefined && !subjects.take(`${message} ${about}`, { now, report: reportOne })) return;
+    write(details, message);
   };
 }
 
