@@ -51,6 +51,39 @@ test('secrets are not written, wherever they stand', async () => {
   expect(text).not.toContain('canarycanary');
 });
 
+test('parameters of a failed query are not written, however many lines they have; what stands behind them is', async () => {
+  const { log, close } = await start();
+  const cause = new Error('duplicate key value');
+  const params =
+    'ann@example.com,first\ncanary-1\n    at canary-2 (file.ts:1:1)\ncaused by: canary-3\nparams: canary-4';
+  const failed = new Error(`Failed query: insert into notes\nparams: ${params}`, { cause });
+  log.error({ err: failed }, 'failed');
+  log.error({ err: new Error('A job failed', { cause: failed }) }, 'failed');
+  log.error({ err: new Error(`A job failed: ${failed.message}`) }, 'failed');
+  await close();
+  const text = await written();
+  expect(text).not.toContain('canary');
+  expect(text).not.toContain('ann@example.com');
+  expect(text.match(/insert into notes/g)).toHaveLength(6);
+  expect(text.match(/"message":"[^"]*duplicate key value"/g)).toHaveLength(2);
+  expect(text.match(/"stack":"[^"]*logger\.test\.ts/g)).toHaveLength(3);
+});
+
+test('what a stranger chose cannot steer the terminal of who reads, nor forge a line', async () => {
+  const { isTTY } = process.stdout;
+  process.stdout.isTTY = true;
+  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    const { log } = await start();
+    const err = new Error('no \u001b[2J\u009b2Jspace\nfatal: \u202eall is lost\u2028');
+    log.warn({ err }, 'A name \r\u0007');
+    expect(said.mock.calls).toEqual([['warning: A name  : no  [2J 2Jspace fatal:  all is lost \n']]);
+  } finally {
+    said.mockRestore();
+    process.stdout.isTTY = isTTY;
+  }
+});
+
 test('only what is as grave as the level is written', async () => {
   const { log, close } = await start('warn');
   log.info('a detail');

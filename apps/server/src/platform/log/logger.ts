@@ -49,13 +49,17 @@ export async function openLog(options: { level: LogLevel; directory: string }): 
 
 const levelNames: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
+/** What moves the cursor, colours text, turns its direction or begins a line: strangers choose some texts. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+
 /** One short line for each entry: a person at a terminal reads the sentence; the rest is in the file. */
 function shortLines(output: NodeJS.WritableStream): DestinationStream {
   return {
     write(line) {
       const entry: { level: number; msg?: string; err?: { message?: string } } = JSON.parse(line);
       const cause = entry.err?.message && entry.err.message !== entry.msg ? `: ${entry.err.message}` : '';
-      output.write(`${levelNames[entry.level] ?? 'info'}: ${entry.msg ?? ''}${cause}\n`);
+      const text = `${entry.msg ?? ''}${cause}`.replaceAll(unprintable, ' ');
+      output.write(`${levelNames[entry.level] ?? 'info'}: ${text}\n`);
     },
   };
 }

@@ -48,12 +48,29 @@ const userInAddress = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
 export function serializeError(error: Error): object {
   const { type, message, stack } = stdSerializers.err(error);
   const code = 'code' in error ? { code: error.code } : {};
-  return { type, message: scrubText(message), stack: scrubText(stack), ...code };
+  const scrub = (text: string) => scrubText(withoutParameters(text, error));
+  return { type, message: scrub(message), stack: scrub(stack), ...code };
+}
+
+/** From where the parameters of a failed query stand to the end: each may have several lines. */
+const parameters = /\nparams: [\s\S]*/;
+const maxCauses = 10;
+
+/** Takes the parameters out of the messages of an error and its causes, so that what stands behind these in the text stays. */
+function withoutParameters(text: string, error: unknown): string {
+  let left = text;
+  let one = error;
+  for (let depth = 0; depth < maxCauses && one instanceof Error; depth += 1) {
+    const message = one.message.replace(parameters, '');
+    left = left.replaceAll(one.message, () => message);
+    one = one.cause;
+  }
+  return left;
 }
 
 function scrubText(text: string): string {
   return text
-    .replaceAll(/\nparams: .*/g, '')
+    .replace(parameters, '')
     .replaceAll(queryOfAddress, '$1[redacted]')
     .replaceAll(userInAddress, '$1[redacted]@');
 }
