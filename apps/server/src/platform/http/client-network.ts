@@ -2,10 +2,11 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What counts as one visitor for limits: an IPv4 address, or the first 64 bits of an IPv6 address, because that is what one
- * customer gets and may choose addresses within. A client that has left already has none.
+ * customer gets and may choose addresses within. A client that has left already has none. Some proxies name the port as well; it says nothing.
  */
-export function clientNetwork(address: string | undefined): string {
-  if (address === undefined) return '';
+export function clientNetwork(from: string | undefined): string {
+  if (from === undefined) return '';
+  const address = withoutPort(from);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   const plain = address.split('%')[0] ?? address;
@@ -18,4 +19,9 @@ export function clientNetwork(address: string | undefined): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
+}
+
+/** `192.0.2.7:4711`, `[2001:db8::1]:4711` and `[2001:db8::1]` without what is no address. */
+function withoutPort(from: string): string {
+  return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(from)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(from)?.[1] ?? from;
 }
