@@ -64,6 +64,16 @@ test('boards and the server leave room for log-ins', async () => {
   await boards.release();
 });
 
+test('log-ins from many networks leave room for boards and the server', async () => {
+  const logIns = [1, 2, 3].map((number) => hold(4, { key: `log-in network 192.0.2.${number}`, isReserved: true }));
+  const got = () => logIns.reduce((sum, { held }) => sum + held.got, 0);
+  await expect.poll(got).toBe(10);
+  await Promise.all([1, 2].map(() => db.database.pool.query('SELECT 1')));
+  expect(got()).toBe(10);
+  for (const one of logIns) await one.release();
+  expect(got()).toBe(12);
+});
+
 test('whoever waits for too long is told why, also through the query builder', async () => {
   const greedy = hold(4, accountRequester(1));
   await greedy.held.all;

@@ -8,6 +8,9 @@ import { DatabaseBusy } from './database-busy.ts';
 const maxWaitMs = 5_000;
 /** Of who has used up the share of the event loop: one that waits for a row does not hold up what else is asked for. */
 const connectionsOverShare = 2;
+/** What log-ins leave to boards and the server itself, however many networks they come from; a pool of few has none to spare. */
+const connectionsOfServer = 2;
+const fewConnections = 6;
 /** What building a query, sending it and reading its rows usually takes of the event loop. */
 const queryMs = 1;
 
@@ -15,7 +18,7 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
 
 /**
  * A pool whose connections are shared fairly: whoever asks much has a third of them at most and waits for further ones, whoever waits
- * takes turns with the others, and a third is for log-ins, boards and the server itself. What is asked for within a request counts as
+ * takes turns with the others, and a third is for log-ins, boards and the server itself, of which log-ins leave two. What is asked for within a request counts as
  * its account's, or its network's (`runFor`). Who has used up their share of the event loop has two connections at a time.
  */
 export class FairPool extends pg.Pool {
@@ -33,8 +36,9 @@ export class FairPool extends pg.Pool {
     const share = Math.max(1, Math.floor(config.max / 3));
     const reserved = config.max > 1 ? share : 0;
     this.#serverShare = Math.max(1, config.max - reserved);
+    const forServer = config.max > fewConnections ? connectionsOfServer : 0;
     this.#places = new FairPlaces({
-      ...{ places: config.max, reserved, perKey: share, maxWaitMs },
+      ...{ places: config.max, reserved, forServer, perKey: share, maxWaitMs },
       waitingPerKey: Number.POSITIVE_INFINITY,
       refusal: (why) => new DatabaseBusy(why),
     });
@@ -64,7 +68,12 @@ export class FairPool extends pg.Pool {
   async #connect(): Promise<pg.PoolClient> {
     const requester = currentRequester();
     const share = this.#shareOf(requester);
-    const giveBack = await this.#places.take({ ...requester, ...(share !== undefined && { share }) });
+    const isOfServer = isServer(requester);
+    const giveBack = await this.#places.take({
+      ...requester,
+      isServer: isOfServer,
+      ...(share !== undefined && { share }),
+    });
     try {
       const client = await super.connect();
       this.#held.set(client, giveBack);

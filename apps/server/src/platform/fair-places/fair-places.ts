@@ -4,6 +4,8 @@ export interface PlaceLimits {
   readonly places: number;
   /** How many of them only claims that say so may take. */
   readonly reserved?: number;
+  /** How many of them only claims take that say so, also none that is reserved. */
+  readonly forServer?: number;
   /** How many of them only a key takes that holds none. */
   readonly forNewcomers?: number;
   /** How many one key holds at once. */
@@ -26,6 +28,8 @@ export interface Claim<Key> {
   readonly key: Key;
   /** May take the places that are reserved. All claims of a key are alike. */
   readonly isReserved?: boolean;
+  /** May take all places; such a claim is reserved as well. */
+  readonly isServer?: boolean;
   /** How many this key holds at once, in the place of `perKey`. */
   readonly share?: number;
 }
@@ -58,6 +62,8 @@ export class FairPlaces<Key> {
   #held = 0;
   /** Of them by claims that may not take a reserved place. */
   #ordinary = 0;
+  /** Of them by claims that may not take all places. */
+  #others = 0;
   #waiting = 0;
 
   constructor(limits: PlaceLimits) {
@@ -119,17 +125,20 @@ export class FairPlaces<Key> {
   }
 
   #mayHold(state: KeyState<Key>): boolean {
-    const { places, reserved = 0, forNewcomers = 0 } = this.#limits;
+    const { places, reserved = 0, forServer = 0, forNewcomers = 0 } = this.#limits;
     if (this.#isAtShare(state) || this.#held >= places) return false;
+    if (state.claim.isServer !== true && this.#others >= places - forServer) return false;
     if (state.held > 0 && this.#held >= places - forNewcomers) return false;
     return state.claim.isReserved === true || this.#ordinary < places - reserved;
   }
 
   #hold(state: KeyState<Key>): GiveBack {
     const isOrdinary = state.claim.isReserved !== true;
+    const isOther = state.claim.isServer !== true;
     state.held += 1;
     this.#held += 1;
     if (isOrdinary) this.#ordinary += 1;
+    if (isOther) this.#others += 1;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
@@ -137,6 +146,7 @@ export class FairPlaces<Key> {
       state.held -= 1;
       this.#held -= 1;
       if (isOrdinary) this.#ordinary -= 1;
+      if (isOther) this.#others -= 1;
       this.#forget(state);
       this.#next();
     };
