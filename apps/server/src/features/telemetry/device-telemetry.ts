@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type CalibrationFrom, calibrationAt } from './calibration.ts';
 import type { ExportVariable } from './export.ts';
 import { graceMs, keptSince } from './kept-since.ts';
+import { MessageRate } from './message-rate.ts';
 import { RecentPoints } from './recent-points.ts';
 import { StoreRate } from './store-rate.ts';
 import { nextInterval } from './usual-interval.ts';
@@ -27,6 +28,7 @@ export class DeviceTelemetry {
   readonly variables = new Map<string, Variable>();
   readonly recent = new RecentPoints();
   readonly storeRate = new StoreRate();
+  readonly #messageRate = new MessageRate();
   /** Hours (their start, ms) that are marked in `telemetry_dirty_hours` since their last roll-up. */
   readonly dirtyHours = new Set<number>();
   /** The newest instant that was given to a message by its arrival. */
@@ -56,9 +58,13 @@ export class DeviceTelemetry {
     this.#appeared = appeared;
   }
 
-  /** True when the messages that came by now have instants so far ahead that a further one must be refused. */
-  isTooFast(receivedAt: number): boolean {
-    return this.#arrivedAt - Math.max(this.#ledFrom, receivedAt) >= maxLeadMs;
+  /**
+   * Counts a message; true when it must be refused: too many came of late, or, where it does not say its instant, those that came by now
+   * have instants so far ahead.
+   */
+  isTooFast(receivedAt: number, saysInstant: boolean): boolean {
+    if (!saysInstant && this.#arrivedAt - Math.max(this.#ledFrom, receivedAt) >= maxLeadMs) return true;
+    return !this.#messageRate.admit(receivedAt);
   }
 
   /** The instant of a message that says none: its arrival, moved on by 1 ms when the device had one in that ms already. */
@@ -154,6 +160,7 @@ export class DeviceTelemetry {
       at: row.lastAt,
     });
     this.seen(row.lastAt ?? 0);
+    if (row.lastAt !== null) this.storeRate.storedBefore(row.lastAt);
   }
 
   /** The instant that a message would get which came now. */

@@ -58,7 +58,7 @@ export class TelemetryIngest {
       return { stored: null, problem: badTime };
     }
     const device = registry.get(input.deviceId, input.accountId);
-    if (ts === null && device.isTooFast(input.receivedAt)) return this.#refuse(device, input.durable);
+    if (device.isTooFast(input.receivedAt, ts !== null)) return this.#refuse(device, input.durable);
     const instant = ts === null ? null : Math.floor(ts);
     const { variables: sent, leftOut } = device.variablesOf(values);
     const unusable = device.hasCalibrations ? calibrate(sent, values, instant) : null;
@@ -77,7 +77,7 @@ export class TelemetryIngest {
     if (
       !(instant === null
         ? storeRate.admitArrival(input.receivedAt, intervalMs)
-        : storeRate.admitInstant(at, intervalMs))
+        : storeRate.admitInstant({ at, receivedAt: input.receivedAt }, intervalMs))
     ) {
       this.#deps.metrics.tooFast.inc();
       return { stored: null, problem: problem ?? this.#sayOnce(device, slowerThan(intervalMs)) };

@@ -206,6 +206,23 @@ describe('what is not stored', () => {
     expect(stored.length).toBeGreaterThanOrEqual(7);
   });
 
+  test('times of its own give a board neither more messages a second nor more rows', async () => {
+    bench.limits.storedIntervalMs = () => 500;
+    const flood = Array.from({ length: 40_000 }, (_, index) => {
+      const ts = noon - ((index * 7_919_993) % 86_000_000);
+      return bench.send(device, { index, ts }, { at: noon + Math.floor(index / 4), durable: false });
+    });
+    const outcomes = await Promise.allSettled(flood.map(({ stored }) => stored));
+    // Ten seconds: 1,000 a second and 10,000 at once; of a board that is new 10,000 are stored, and one each 400 ms.
+    const refused = outcomes.filter(({ status }) => status === 'rejected').length;
+    expect(refused).toBeGreaterThanOrEqual(19_900);
+    const stored = flood.filter(
+      (sent, index) => sent.stored !== null && outcomes[index]?.status === 'fulfilled',
+    ).length;
+    expect(stored).toBeLessThanOrEqual(10_040);
+    await expect(bench.send(device, { n: 1, ts: noon }, { at: noon + 9_999 }).stored).rejects.toThrow('too fast');
+  });
+
   test('a board at the plan’s own rate loses nothing to a jittery network', async () => {
     bench.limits.storedIntervalMs = () => 500;
     const jitter = [0, 180, -150, 60, -180, 20];
