@@ -4,33 +4,23 @@ import type { Logger } from '../../platform/log/index.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import type { DeviceTelemetry } from './device-telemetry.ts';
 import { type Spool, SpoolFullError, type SpoolSegment } from './spool.ts';
+import { SpooledAccounts } from './spooled-accounts.ts';
 import { storeFailureText } from './storage-health.ts';
 import type { TelemetryMetrics } from './telemetry.metrics.ts';
 import type { Message } from './telemetry.types.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
+import { type Batch, inGroups, maxBatch, messagesOf, WaitingMessages } from './waiting-messages.ts';
 
 const flushAfterMs = 15;
-const maxBatch = 2_000;
-/** Messages at QoS 0 are refused above these, durable ones above twice as much. */
-const maxPending = { messages: 50_000, bytes: 16 * 1024 * 1024 };
 const retryMs = { first: 250, longest: 2_000 };
 const sayEveryMs = 30_000;
 /** The public library waits 1 s for the echo that it takes for an acknowledgement (device protocol, rule 1). */
 const spoolAfterMs = 700;
+/** What is late this soon goes to the disk along with what is late already. */
+const soonLateMs = 50;
 /** One for all: a flood must not cost an error for each message. */
 const bufferFull = Promise.reject<void>(new Error('The telemetry buffer is full'));
 bufferFull.catch(() => undefined);
-
-interface Batch {
-  readonly messages: Message[];
-  bytes: number;
-  durable: number;
-  readonly done: PromiseWithResolvers<void>;
-  /** Runs when its first message has waited as long as a board may. */
-  readonly late: NodeJS.Timeout;
-  /** Set while it goes to the spool and when it is there; it takes no further messages then. */
-  spooling: Promise<void> | undefined;
-}
 
 interface WriterDeps {
   store: Pick<TelemetryStore, 'store' | 'close'>;
@@ -42,30 +32,39 @@ interface WriterDeps {
 }
 
 /**
- * Carries messages to the database in batches, in the order in which they came. While the database is away, or takes longer than
- * boards wait, they go to the spool, and new ones queue behind what is in it until it was replayed.
+ * Carries messages to the database in batches, those of each account in the order in which they came. While the database is away, or
+ * an account's messages wait longer than boards do, they go to the spool, and new ones queue behind what is in it until it was replayed.
  */
 export class TelemetryWriter {
   readonly #deps: WriterDeps;
-  /** The first is being written, the last is still filling. */
-  readonly #queue: Batch[] = [];
-  #messages = 0;
-  #bytes = 0;
+  readonly #waiting = new WaitingMessages({
+    lateAfterMs: spoolAfterMs,
+    late: (batch) => void this.#spoolLate(batch),
+  });
+  /** What is being written. */
+  #taken: readonly Batch[] = [];
   #writing = false;
   #timer: NodeJS.Timeout | undefined;
   #replay: Promise<void> | undefined;
+  readonly #spooled = new SpooledAccounts();
+  #appending = 0;
+  /** True from the start until what a former run left is stored: nobody knows whose it is. */
+  #hasOfFormerRun = false;
+  #isAway = false;
   readonly #stopping = new AbortController();
   #saidAt = Number.NEGATIVE_INFINITY;
   #idle: PromiseWithResolvers<void> | undefined;
 
   constructor(deps: WriterDeps) {
     this.#deps = deps;
-    deps.metrics.observe({ pending: () => this.#messages, spooled: () => deps.spool.bytes });
+    deps.metrics.observe({ pending: () => this.pending, spooled: () => deps.spool.bytes });
   }
 
   /** Replays what a former run left in the spool. */
   start(): void {
-    if (!this.#deps.spool.isEmpty) this.#startReplay();
+    if (this.#deps.spool.isEmpty) return;
+    this.#hasOfFormerRun = true;
+    this.#startReplay();
   }
 
   /**
@@ -73,42 +72,22 @@ export class TelemetryWriter {
    * crash, and rejects when it was not kept. A durable one (QoS 1) finds room for longer.
    */
   add(message: Message, bytes: number, durable: boolean): Promise<void> {
-    const room = durable ? 2 : 1;
-    if (this.#messages >= room * maxPending.messages || this.#bytes >= room * maxPending.bytes) {
-      return this.#turnAway(durable);
-    }
-    let batch = this.#queue.at(-1);
-    const isClosed = batch?.spooling !== undefined || (this.#writing && this.#queue.length === 1);
-    if (!batch || isClosed || batch.messages.length >= maxBatch) {
-      batch = this.#newBatch();
-      this.#queue.push(batch);
-    }
-    batch.messages.push(message);
-    batch.bytes += bytes;
-    this.#messages += 1;
-    this.#bytes += bytes;
+    const batch = this.#waiting.add(message, bytes, durable);
+    if (!batch) return this.#turnAway(durable);
     this.#wake();
-    if (durable) batch.durable += 1;
     return batch.done.promise;
   }
 
   /** Messages that are accepted and not yet stored. */
   get pending(): number {
-    return this.#messages;
-  }
-
-  #newBatch(): Batch {
-    const done = Promise.withResolvers<void>();
-    // Nobody may be waiting for it.
-    done.promise.catch(() => undefined);
-    const late = setTimeout(() => void this.#spoolLate(batch), spoolAfterMs);
-    const batch: Batch = { messages: [], bytes: 0, durable: 0, done, late, spooling: undefined };
-    return batch;
+    return this.#waiting.unwritten;
   }
 
   /** The device's messages that are accepted and not yet stored. */
   pendingOf(device: DeviceTelemetry): Message[] {
-    return this.#queue.flatMap((batch) => batch.messages.filter((message) => message.device === device));
+    return [...this.#taken, ...this.#waiting.of(device.accountId)].flatMap((batch) =>
+      batch.messages.filter((message) => message.device === device),
+    );
   }
 
   /** Stores or spools everything that was accepted. */
@@ -117,7 +96,7 @@ export class TelemetryWriter {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#wake();
-    if (this.#queue.length > 0) {
+    if (this.pending > 0) {
       this.#idle = Promise.withResolvers();
       await this.#idle.promise;
     }
@@ -135,53 +114,59 @@ export class TelemetryWriter {
   }
 
   #wake(): void {
-    const [head] = this.#queue;
-    if (this.#writing || !head) return;
-    if (head.messages.length >= maxBatch || this.#stopping.signal.aborted) {
+    if (this.#writing || this.#waiting.count === 0) return;
+    if (this.#waiting.count >= maxBatch || this.#stopping.signal.aborted) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
-      void this.#writeHead(head);
+      void this.#writeNext();
     } else {
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
-        void this.#writeHead(head);
+        void this.#writeNext();
       }, flushAfterMs);
     }
   }
 
-  async #writeHead(batch: Batch): Promise<void> {
+  async #writeNext(): Promise<void> {
     this.#writing = true;
+    const batches = this.#waiting.take();
+    this.#taken = batches;
     const finish = this.#deps.metrics.flush.startTimer();
-    try {
-      await this.#write(batch);
-      batch.done.resolve();
-    } catch (error) {
-      this.#refuse(batch, error);
-    }
+    const isFree = (batch: Batch) => batch.spooling === undefined && !this.#queuesBehindSpool(batch);
+    await Promise.all([this.#store(batches.filter(isFree)), this.#spool(batches.filter((batch) => !isFree(batch)))]);
     finish();
-    clearTimeout(batch.late);
+    for (const { late } of batches) clearTimeout(late);
+    this.#taken = [];
+    this.#waiting.leave(batches);
     this.#writing = false;
-    this.#queue.shift();
-    this.#messages -= batch.messages.length;
-    this.#bytes -= batch.bytes;
-    if (this.#queue.length === 0) this.#idle?.resolve();
+    if (this.pending === 0) this.#idle?.resolve();
     else this.#wake();
   }
 
-  async #write(batch: Batch): Promise<void> {
-    if (!this.#replay && !batch.spooling) {
-      // What is stored after all although it went to the spool meanwhile is merged with itself when that is replayed.
-      const outcome = await Promise.race([this.#store(batch.messages), batch.done.promise]);
-      if (outcome !== 'away') return;
-    }
-    await this.#spool(batch);
+  #queuesBehindSpool({ accountId }: Batch): boolean {
+    const isInUse = this.#replay !== undefined || this.#appending > 0;
+    return isInUse && (this.#isAway || this.#hasOfFormerRun || this.#spooled.has(accountId));
   }
 
-  async #store(messages: readonly Message[]): Promise<'stored' | 'away'> {
-    const { store, log, metrics } = this.#deps;
+  async #store(batches: readonly Batch[]): Promise<void> {
+    if (batches.length === 0) return;
+    const since = performance.now();
+    // What is stored after all although it went to the spool meanwhile is merged with itself when that is replayed.
+    const spooled = Promise.all(batches.map(({ done }) => done.promise)).then(() => 'spooled' as const);
+    const outcome = await Promise.race([this.#tryToStore(messagesOf(batches)), spooled]);
+    if (outcome === 'stored') for (const { done } of batches) done.resolve();
+    // What waited long for its turn says nothing about the database.
+    if (outcome === 'away' || (outcome === 'spooled' && performance.now() - since > spoolAfterMs - soonLateMs)) {
+      this.#isAway = true;
+    }
+    if (outcome === 'away') await this.#spool(batches);
+  }
+
+  async #tryToStore(messages: readonly Message[]): Promise<'stored' | 'away'> {
+    const { store, log } = this.#deps;
     try {
       await store.store(messages);
-      metrics.stored.inc(messages.length);
+      this.#stored(messages.length);
       return 'stored';
     } catch (error) {
       log.warn({ err: error }, `${storeFailureText(error)} Telemetry goes to the spool on disk`);
@@ -189,30 +174,67 @@ export class TelemetryWriter {
     }
   }
 
-  #spool(batch: Batch): Promise<void> {
-    batch.spooling ??= this.#append(batch.messages).catch((error: unknown) => {
-      batch.spooling = undefined;
-      throw error;
-    });
-    return batch.spooling;
+  /** Keeps batches in the spool, or refuses them where it does not take them. */
+  async #spool(batches: readonly Batch[]): Promise<void> {
+    this.#append(batches.filter((batch) => batch.spooling === undefined));
+    await Promise.all(
+      batches.map((batch) =>
+        batch.spooling?.then(
+          () => batch.done.resolve(),
+          (error: unknown) => this.#refuse(batch, error),
+        ),
+      ),
+    );
   }
 
-  async #append(messages: readonly Message[]): Promise<void> {
-    await this.#deps.spool.append(DeviceRegistry.encode(messages));
-    this.#deps.metrics.spooled.inc(messages.length);
-    this.#startReplay();
+  /** Begins to write batches to the spool, together, since each write waits for the disk; `spooling` is how it ends. */
+  #append(batches: readonly Batch[]): void {
+    if (batches.length === 0) return;
+    const { spool, metrics } = this.#deps;
+    const messages = messagesOf(batches);
+    const write = async () => {
+      this.#appending += 1;
+      this.#spooled.add(messages);
+      try {
+        await spool.append(DeviceRegistry.encode(messages));
+      } catch (error) {
+        this.#spooled.remove(messages);
+        throw error;
+      } finally {
+        this.#appending -= 1;
+      }
+      metrics.spooled.inc(messages.length);
+      this.#startReplay();
+    };
+    const written = write();
+    for (const batch of batches) {
+      batch.spooling = written.catch((error: unknown) => {
+        batch.spooling = undefined;
+        throw error;
+      });
+    }
   }
 
   /** Boards wait no longer for the database. Where the spool does not take it either, the database still may. */
-  async #spoolLate(batch: Batch): Promise<void> {
+  async #spoolLate(first: Batch): Promise<void> {
     const { log } = this.#deps;
     if (!this.#replay) log.warn('The database is slow; telemetry goes to the spool on disk');
-    try {
-      await this.#spool(batch);
-      batch.done.resolve();
-    } catch (error) {
-      log.debug({ err: error }, 'The spool did not take what waits for the database');
-    }
+    const late = first.since + soonLateMs;
+    const batches = [...this.#taken, ...this.#waiting.all()].filter(
+      (batch) => batch === first || (batch.since <= late && batch.spooling === undefined),
+    );
+    const unspooled = batches.filter(({ spooling }) => spooling === undefined);
+    for (const group of inGroups(unspooled, maxBatch)) this.#append(group);
+    await Promise.all(
+      batches.map(async (batch) => {
+        try {
+          await batch.spooling;
+          batch.done.resolve();
+        } catch (error) {
+          log.debug({ err: error }, 'The spool did not take what waits for the database');
+        }
+      }),
+    );
   }
 
   #refuse(batch: Batch, error: unknown): void {
@@ -228,6 +250,13 @@ export class TelemetryWriter {
   #startReplay(): void {
     this.#replay ??= this.#replayAll().finally(() => {
       this.#replay = undefined;
+      if (this.#stopping.signal.aborted) return;
+      if (!this.#deps.spool.isEmpty) {
+        this.#startReplay();
+        return;
+      }
+      this.#hasOfFormerRun = false;
+      if (this.#appending === 0) this.#spooled.clear();
     });
   }
 
@@ -256,17 +285,25 @@ export class TelemetryWriter {
       log.error({ bytes: segment.lostBytes }, 'A part of the spool was damaged and left out');
       metrics.damagedBytes.inc(segment.lostBytes);
     }
+    const replayed: Message[] = [];
     let messages: Message[] = [];
     for (const [index, payload] of segment.payloads.entries()) {
       messages.push(...this.#decode(payload, segment));
       if (messages.length < maxBatch && index < segment.payloads.length - 1) continue;
       await store.store(messages);
-      metrics.stored.inc(messages.length);
+      this.#stored(messages.length);
+      replayed.push(...messages);
       messages = [];
       // What is left of the segment, and what of it is stored already, comes again at the next start.
       if (this.#stopping.signal.aborted) return;
     }
     await segment.remove();
+    this.#spooled.remove(replayed);
+  }
+
+  #stored(messages: number): void {
+    this.#deps.metrics.stored.inc(messages);
+    this.#isAway = false;
   }
 
   /** A record that is whole and yet means nothing must not hold up those behind it. */
