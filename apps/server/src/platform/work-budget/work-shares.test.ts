@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { asAccount } from '../../../test/requesters.ts';
+import { currentRequester } from '../requester.ts';
 import { WorkShares } from './work-shares.ts';
 
 const share = { bytesPerSecond: 1, burstBytes: 1_000, msPerSecond: 1, burstMs: 100 };
@@ -48,4 +50,20 @@ test('who has as many pieces waiting as may wait is refused, until some are done
   expect(shares.refusedForSeconds('bob')).toBe(0);
   await promise;
   expect(shares.refusedForSeconds('ann')).toBe(0);
+});
+
+test('work that waits for its turn is done for whom it was begun', async () => {
+  const shares = new WorkShares({ share, limit, maxWaiting });
+  for (const key of ['ann', 'bob']) shares.charge(key, { bytes: 0, ms: 200 });
+  const done = Promise.withResolvers<void>();
+  const order: string[] = [];
+  asAccount(() => shares.inTurn('ann', () => order.push(currentRequester().key)), 1);
+  asAccount(() => {
+    shares.inTurn('bob', () => {
+      order.push(currentRequester().key);
+      done.resolve();
+    });
+  }, 2);
+  await done.promise;
+  expect(order).toEqual(['account 1', 'account 2']);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { FairLane } from './fair-lane.ts';
 import type { WorkLimits } from './work-budget.ts';
 import { WorkBudgets } from './work-budgets.ts';
@@ -52,7 +53,7 @@ export class WorkShares {
     return this.#shares.of(key, now).waitMs(now) > 0;
   }
 
-  /** Does a piece of work at once, or when it is the key's turn. */
+  /** Does a piece of work at once, or when it is the key's turn: for whom it was begun, whoever had the turn before. */
   inTurn(key: string, work: () => void): void {
     if (!this.isOver(key)) {
       work();
@@ -61,9 +62,10 @@ export class WorkShares {
     const waiting = this.#waiting.get(key) ?? 0;
     this.#waiting.set(key, waiting + 1);
     this.#waitingInAll += 1;
+    const own = AsyncLocalStorage.bind(work);
     this.#lane.add(key, () => {
       this.#left(key);
-      work();
+      own();
     });
   }
 
