@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { accountRequester, runFor } from '../../platform/requester.ts';
 import { closeCodes } from '../../platform/web-socket/index.ts';
 import type { DeviceEvent, DeviceRecord } from '../devices/index.ts';
 import { LiveConnection } from '../live/index.ts';
@@ -246,11 +247,18 @@ export class ScopeViewers {
     });
   }
 
+  /** For its owner: others see it as well, so that it must not fail because whoever changed something has used up their share. */
+  #readAgain(name: string): Promise<DashboardScope | undefined> {
+    const known = this.#rooms.get(name);
+    const read = () => this.#deps.reopen(name);
+    return known ? runFor(accountRequester(known.scope.ownerId), read) : read();
+  }
+
   /** One after the other: what was read earlier must not be taken for the newer. */
   #reopen(name: string, then: () => void): void {
     this.#turns
       .run(name, async () => {
-        const scope = await this.#deps.reopen(name);
+        const scope = await this.#readAgain(name);
         const room = this.#rooms.get(name);
         if (!room) return;
         if (!scope || scope.seal !== room.scope.seal) return this.#end(name);
