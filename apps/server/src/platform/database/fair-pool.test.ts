@@ -112,6 +112,16 @@ test('transactions for the same row wait for each other without a connection, an
   expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
+test('what belongs to nobody is not held up by who has no connection left', async () => {
+  const { holding } = db.database;
+  const greedy = hold(4, accountRequester(1));
+  await greedy.held.all;
+  const take = (id: number) => runFor(accountRequester(id), () => holding({ name: 'of nobody' }, async () => id));
+  expect(await Promise.all([take(1), take(2)])).toEqual([1, 2]);
+  expect(greedy.held.got).toBe(4);
+  await greedy.release();
+});
+
 test('a row that somebody holds for too long makes the database busy, not the answer wrong', async () => {
   const { pool } = db.database;
   expect((await pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '10s' }]);

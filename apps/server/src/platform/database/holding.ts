@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { InTurn } from '../in-turn.ts';
+import { runForServer } from '../requester.ts';
 import type * as schema from './schema/index.ts';
 
 /** What several transactions at once would change together: the row of its owner stands for it. */
@@ -24,13 +25,15 @@ const nameLock = 0x63_79_6e_6e;
 
 export function createHolding(orm: Orm): Holding {
   const turns = new InTurn<string>();
-  return (row, work) =>
-    turns.run(keyOf(row), () =>
+  return (row, work) => {
+    const hold = () =>
       orm.transaction(async (transaction) => {
         await transaction.execute(lockOf(row));
         return work(transaction);
-      }),
-    );
+      });
+    // Everybody waits for what belongs to nobody: whose turn it is must not wait meanwhile for a connection of their own.
+    return turns.run(keyOf(row), 'name' in row ? () => runForServer(hold) : hold);
+  };
 }
 
 const keyOf = (row: HeldRow): string => ('name' in row ? row.name : `${row.table} ${row.id}`);
