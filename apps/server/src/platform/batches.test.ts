@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { asAccount } from '../../test/requesters.ts';
 import { Batches } from './batches.ts';
+import { currentRequester } from './requester.ts';
 
 /** Work whose batches end when the test says so. */
 function heldWork() {
@@ -68,4 +70,12 @@ test('goes on after a failure', async () => {
   await expect(together.run('a')).rejects.toThrow('away');
   isBroken = false;
   expect(await together.run('b')).toBe('b');
+});
+
+test('is the work of the server, whoever came first', async () => {
+  const together = new Batches(async (items: readonly string[]) => items.map(() => currentRequester().key), 1);
+  expect(await asAccount(() => Promise.all(['a', 'b'].map((item) => together.run(item))))).toEqual([
+    'server',
+    'server',
+  ]);
 });

@@ -8,6 +8,7 @@ import { DownloadTickets } from '../../platform/download-tickets.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { accountRequester, runFor } from '../../platform/requester.ts';
+import { SharedRun } from '../../platform/shared-run.ts';
 import { type Counter, createCounter } from '../../platform/throttle/index.ts';
 import { type ExportDeps, writeExport } from './export-writer.ts';
 import { type ExportRow, ExportsRepository } from './exports.repository.ts';
@@ -37,7 +38,7 @@ export class DataExports {
   readonly #tickets: DownloadTickets;
   readonly #counter: Counter;
   #stopping = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #running = new SharedRun(() => this.#tryWorkOff());
   /** Somebody asked for an export since the table was last looked at. */
   #isAsked = false;
   /** Those that have failed while the database was away, so that they seem to run. */
@@ -70,7 +71,7 @@ export class DataExports {
   async stop(): Promise<void> {
     clearInterval(this.#sweepTimer);
     this.#stopping.abort(new Error('The server stops'));
-    await this.#running;
+    await this.#running.settled();
   }
 
   /** The newest export of an account, or null. */
@@ -124,16 +125,20 @@ export class DataExports {
 
   /** Resolves when nothing waits or runs. */
   async settled(): Promise<void> {
-    await this.#running;
+    await this.#running.settled();
   }
 
   #work(): void {
     this.#isAsked = true;
-    this.#running ??= this.#workOff()
-      .catch((err: unknown) => this.#options.log.error({ err }, 'Exports could not be looked for'))
-      .finally(() => {
-        this.#running = undefined;
-      });
+    void this.#running.run();
+  }
+
+  async #tryWorkOff(): Promise<void> {
+    try {
+      await this.#workOff();
+    } catch (err) {
+      this.#options.log.error({ err }, 'Exports could not be looked for');
+    }
   }
 
   async #workOff(): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
+import { asAccount, watchRequesters } from '../../../test/requesters.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../test/telemetry.ts';
 import type { TelemetrySource } from './export-writer.ts';
 import { createAccountData, type DataExports } from './index.ts';
@@ -485,4 +486,13 @@ test('a large export is on the disk piece by piece, and others are let in meanwh
   const heldBytes = seen.map(({ size }, n) => n * 48 * 1024 - (size - (seen[0]?.size ?? 0)));
   expect(Math.max(...heldBytes)).toBeLessThan(5 * 48 * 1024);
   for (const [n, { turns: after }] of seen.entries()) expect(after).toBeGreaterThan(seen[n - 1]?.turns ?? 0);
+});
+
+test('who asks for an export does not pay for those of everybody that wait', async () => {
+  const { accountId } = await bench.addDevice('Waits');
+  await exports.settled();
+  const requesters = watchRequesters(bench.database.pool);
+  await asAccount(() => exports.request(accountId), 999);
+  await exports.settled();
+  expect(requesters).toEqual(new Set(['account 999', 'server', `account ${accountId}`]));
 });

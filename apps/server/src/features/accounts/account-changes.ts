@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Member } from '@cyno/contract';
 import { type Database, type Listening, listen } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { runForServer } from '../../platform/requester.ts';
 import type { EndedAccessToken } from './access-tokens.repository.ts';
 import { AccountChangesRepository, type Standing } from './account-changes.repository.ts';
 import { Listeners } from './listeners.ts';
@@ -104,7 +105,7 @@ export class AccountChanges {
   async changed(accountId: number): Promise<void> {
     this.#holders.forget(accountId);
     this.#changed.add(accountId);
-    this.#reading ??= this.#read();
+    this.#reading ??= runForServer(() => this.#read());
     await this.#reading;
   }
 

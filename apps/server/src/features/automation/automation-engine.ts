@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { FairTurns } from '../../platform/fair-turns.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { SharedRun } from '../../platform/shared-run.ts';
 import type { Control } from '../control/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -59,7 +60,7 @@ export class AutomationEngine {
   readonly log: RunsRepository;
   #unsubscribe: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #following: Promise<void> | undefined;
+  readonly #following = new SharedRun(() => this.#tryFollow());
   /** What is changing in the directory was changed by another server, which also sees to how far it is. */
   #takesOver = false;
 
@@ -109,7 +110,7 @@ export class AutomationEngine {
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     clearInterval(this.#timer);
-    await this.#following;
+    await this.#following.settled();
     await this.#save();
     this.#timers.stop();
     this.#rules.stop();
@@ -117,13 +118,16 @@ export class AutomationEngine {
   }
 
   /** Writes down what is not yet, and sees what other servers did; done every 5 s. */
-  async follow(): Promise<void> {
-    this.#following ??= this.#followOnce()
-      .catch((err: unknown) => this.#deps.log.debug({ err }, 'Automations could not be looked at; it is tried again'))
-      .finally(() => {
-        this.#following = undefined;
-      });
-    await this.#following;
+  follow(): Promise<void> {
+    return this.#following.run();
+  }
+
+  async #tryFollow(): Promise<void> {
+    try {
+      await this.#followOnce();
+    } catch (err) {
+      this.#deps.log.debug({ err }, 'Automations could not be looked at; it is tried again');
+    }
   }
 
   async #followOnce(): Promise<void> {

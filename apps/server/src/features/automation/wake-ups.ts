@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { serverTimer } from '../../platform/server-timer.ts';
 
 /** The wall clock may be set, or the machine may have slept: it is looked at this often while something is due. */
 const longestWaitMs = 1_000;
@@ -51,7 +52,7 @@ export class WakeUps {
     const first = this.#heap[0];
     if (!first) return;
     const waitMs = Math.min(Math.max(first.at - this.#clock.now(), 0), longestWaitMs);
-    this.#timer = setTimeout(() => this.#look(), waitMs);
+    this.#timer = serverTimer(() => this.#look(), waitMs);
   }
 
   #look(): void {

@@ -3,6 +3,7 @@ import { parseInfo } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { SharedRun } from '../../platform/shared-run.ts';
 import type { BoardHealthRepository, BoardStart, SignalHour } from './board-health.repository.ts';
 
 const hourMs = 3_600_000;
@@ -34,7 +35,7 @@ export class BoardHealthKeeper {
   readonly #twoBoards = new Map<number, NonNullable<BoardHealth['twoBoards']>>();
   #starts: BoardStart[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #flushing: Promise<void> | undefined;
+  readonly #flushing = new SharedRun(() => this.#flushOnce());
 
   constructor(deps: KeeperDeps) {
     this.#deps = deps;
@@ -59,11 +60,8 @@ export class BoardHealthKeeper {
   }
 
   /** Writes what waits. */
-  async flush(): Promise<void> {
-    this.#flushing ??= this.#flushOnce().finally(() => {
-      this.#flushing = undefined;
-    });
-    await this.#flushing;
+  flush(): Promise<void> {
+    return this.#flushing.run();
   }
 
   async tidy(): Promise<void> {
@@ -78,8 +76,7 @@ export class BoardHealthKeeper {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#flushing;
-    await this.flush();
+    await this.#flushing.runAnew();
   }
 
   #started(deviceId: number, at: number): void {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../platform/log/index.ts';
+import { SharedRun } from '../../platform/shared-run.ts';
 import { Spool, type SpoolSegment } from '../telemetry/index.ts';
 import { decodeReports, encodeReports, keyOf, type Report } from './report.ts';
 
@@ -26,7 +27,7 @@ export class ReportSpool {
   /** The newest of each, as they stand in the spool. */
   #newest = new Map<string, Report>();
   #compactAbove = compactAboveBytes;
-  #draining: Promise<void> | undefined;
+  readonly #draining = new SharedRun(() => this.#drain());
   /** What a former run left there could not be written, so it stays for the next start. */
   #keepsAll = false;
   readonly #stopping = new AbortController();
@@ -44,7 +45,7 @@ export class ReportSpool {
 
   /** True while reports that come are to be spooled, because earlier ones wait for the database. */
   get isHolding(): boolean {
-    return this.#draining !== undefined;
+    return this.#draining.isRunning;
   }
 
   /** Resolves when the reports are on the disk; rejects when it does not take them. */
@@ -52,9 +53,7 @@ export class ReportSpool {
     const newest = new Map(reports.map((report) => [keyOf(report), report]));
     await this.#spool.append(encodeReports([...newest.values()]));
     for (const [key, report] of newest) this.#newest.set(key, report);
-    this.#draining ??= this.#drain().finally(() => {
-      this.#draining = undefined;
-    });
+    void this.#draining.run();
   }
 
   /** Opens the spool and hands what a former run left there to `restore`, oldest first. To be called before boards can connect. */
@@ -100,7 +99,7 @@ export class ReportSpool {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#stopped.reject(new Error('The server stops'));
-    await this.#draining;
+    await this.#draining.settled();
     await this.#spool.close();
   }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '../../platform/log/index.ts';
+import { SharedRun } from '../../platform/shared-run.ts';
 import type { OpenCommand } from './command.ts';
 import type { ControlRepository } from './control.repository.ts';
 
@@ -11,7 +12,8 @@ export class CommandStates {
   readonly #repository: ControlRepository;
   readonly #log: Logger;
   #waiting = new Map<number, OpenCommand>();
-  #writing: Promise<void> | undefined;
+  /** Two writes at once could bring an older state last. */
+  readonly #writing = new SharedRun(() => this.#write());
   /** Of the last write, when the database did not take it. */
   #failure: { readonly error: unknown } | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -39,13 +41,8 @@ export class CommandStates {
   }
 
   /** Resolves when everything saved so far is written, or kept for another try. */
-  async flush(): Promise<void> {
-    await this.#writing;
-    // Of two who waited only one writes: two writes at once could bring an older state last.
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
-    await this.#writing;
+  flush(): Promise<void> {
+    return this.#writing.runAnew();
   }
 
   /** Resolves when everything saved so far is written; rejects when the database did not take it. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
+import { asAccount, watchRequesters } from '../../../test/requesters.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { createDeviceLog } from './device-log.ts';
 
@@ -90,4 +91,13 @@ test('keeps no more than 10,000 lines while the database is away, and counts wha
   const kept = await query('select count(*)::int as lines from device_log');
   expect(kept.rows[0]?.lines).toBe(10_000);
   expect(await metrics.getSingleMetricAsString('cyno_device_log_dropped_total')).toMatch(/reason="full"} 14000$/m);
+});
+
+test('the lines of all boards are written for the server, whoever waits for them', async () => {
+  const clock = { now: () => 1_000 };
+  const log = createDeviceLog({ database: db.database, clock, log: silentLogger, metrics: createMetrics() });
+  log.append(await firstDevice(), 'connected', 'connected from 10.0.0.7');
+  const requesters = watchRequesters(db.database.pool);
+  await asAccount(() => log.flush());
+  expect(requesters).toEqual(new Set(['server']));
 });

@@ -3,6 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { SharedRun } from '../../platform/shared-run.ts';
 import { DeviceLogBudget } from './device-log-budget.ts';
 import { escaped, type Line, printable, pruneLines, writeLines } from './device-log-lines.ts';
 
@@ -42,7 +43,6 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
   let buffer: Line[] = [];
   let refusalsBuffered = 0;
   let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> | undefined;
 
   const push = (deviceId: number, kind: DeviceLogKind, text: string, raw: string | null = null): void => {
     const { buffered } = kind === 'refused' ? limits.refusals : limits.lines;
@@ -95,14 +95,9 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     }
   };
 
-  const flush = async (): Promise<void> => {
-    // Lines that came since the running write began are not part of it.
-    await flushing;
-    flushing ??= flushOnce().finally(() => {
-      flushing = undefined;
-    });
-    await flushing;
-  };
+  const flushing = new SharedRun(flushOnce);
+  // Lines that came since the running write began are not part of it.
+  const flush = (): Promise<void> => flushing.runAnew();
 
   return {
     append,
@@ -117,7 +112,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     },
     start() {
       timer = setInterval(() => {
-        if (!flushing) void flush();
+        void flushing.run();
       }, flushMs);
     },
     async stop() {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
+import { asAccount, watchRequesters } from '../../../test/requesters.ts';
 import type { BoardSession } from '../../platform/broker/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { JobStates } from './job-states.ts';
@@ -296,4 +297,14 @@ test('a board has one update at a time, also when two are asked for at once', as
   const device = await newDevice();
   const ids = await Promise.all([rollOut(server, [device]), rollOut(server, [device])]);
   expect(ids.filter((id) => id > 0)).toHaveLength(1);
+});
+
+test('who adds an update does not pay for looking after those of everybody', async () => {
+  const server = await process();
+  await rollOut(server, [await newDevice()]);
+  const requesters = watchRequesters(database.database.pool);
+  asAccount(() => server.runner.wake());
+  await server.runner.stop();
+  expect(requesters).toEqual(new Set(['server']));
+  expect(offers).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { BoardSession, DeviceBroker } from '../../platform/broker/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { SharedRun } from '../../platform/shared-run.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { type JobStates, nameOf } from './job-states.ts';
 import type { Job, RolloutsRepository } from './rollouts.repository.ts';
@@ -53,7 +54,7 @@ export class UpdateRunner {
   readonly #deps: RunnerDeps;
   readonly #seen = new Map<number, Seen>();
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  readonly #looking = new SharedRun(() => this.#tryStep());
   #startedAt = 0;
   /** Without updates there is nothing to look at. */
   #isIdle = false;
@@ -71,7 +72,7 @@ export class UpdateRunner {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#looking.settled();
   }
 
   /** An update was added. */
@@ -82,12 +83,15 @@ export class UpdateRunner {
 
   /** Looks after all updates, unless that is being done. */
   look(): void {
-    if (this.#isIdle || this.#looking !== undefined) return;
-    this.#looking = this.step()
-      .catch((err: unknown) => this.#deps.log.warn({ err }, 'Firmware updates could not be looked after'))
-      .finally(() => {
-        this.#looking = undefined;
-      });
+    if (!this.#isIdle) void this.#looking.run();
+  }
+
+  async #tryStep(): Promise<void> {
+    try {
+      await this.step();
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'Firmware updates could not be looked after');
+    }
   }
 
   /** One look at all updates that are under way. */

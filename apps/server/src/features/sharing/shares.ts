@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Database, type Listening, listen } from '../../platform/database/index.ts';
 import { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { serverTimer } from '../../platform/server-timer.ts';
 import { type Grant, ShareDirectory, type SharedThing } from './share-directory.ts';
 import { type SharingRepository, toGrant } from './sharing.repository.ts';
 
@@ -156,7 +157,7 @@ export class Shares {
 
   #readAllLater(): void {
     clearTimeout(this.#retry);
-    if (!this.#isStopped) this.#retry = setTimeout(() => this.#readAll(), retryMs);
+    if (!this.#isStopped) this.#retry = serverTimer(() => this.#readAll(), retryMs);
   }
 
   /** Rights end by the clock; this only tells those who have connections open, and clears away. */
@@ -167,7 +168,7 @@ export class Shares {
     for (const { expiresAt } of this.#directory.all()) next = Math.min(next, expiresAt ?? next);
     if (next === Number.POSITIVE_INFINITY) return;
     const waitMs = Math.max(1, Math.min(next - this.#deps.clock.now(), longestWaitMs));
-    this.#endTimer = setTimeout(() => this.#end(), waitMs);
+    this.#endTimer = serverTimer(() => this.#end(), waitMs);
   }
 
   #end(): void {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
+import { asAccount, watchRequesters } from '../../../test/requesters.ts';
 import { schema } from '../../platform/database/index.ts';
 import { visitsRepository } from './visits.repository.ts';
 import { Visits } from './visits.ts';
@@ -63,4 +64,12 @@ test("each night the oldest of one account on a device go, and nobody else's", a
   const left = await repository.list(deviceId);
   expect(left.filter(({ email }) => email === 'ben@example.com')).toHaveLength(200);
   expect(left.filter(({ email }) => email === 'ann@example.com')).toHaveLength(1);
+});
+
+test('who looks at the list of one device does not write down the sittings of everybody', async () => {
+  const visits = new Visits({ repository: visitsRepository(db.database), clock, log: silentLogger });
+  visits.note(ben, deviceIds[2] ?? 0, 'viewer');
+  const requesters = watchRequesters(db.database.pool);
+  await asAccount(() => visits.flush());
+  expect(requesters).toEqual(new Set(['server']));
 });

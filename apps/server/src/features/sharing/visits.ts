@@ -1,6 +1,7 @@
 import type { DeviceRole, DeviceVisits } from '@cyno/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { runForServer } from '../../platform/requester.ts';
 import type { VisitsRepository } from './visits.repository.ts';
 
 /** Whoever comes back within this time goes on with the same sitting. */
@@ -75,7 +76,7 @@ export class Visits {
   /** Writes down what is not yet, one after the other; what cannot be written is tried again. */
   flush(): Promise<void> {
     this.#saving = this.#saving
-      .then(() => this.#save())
+      .then(() => runForServer(() => this.#save()))
       .catch((err: unknown) => this.#deps.log.warn({ err }, 'Who looked at devices could not be written down'));
     return this.#saving;
   }

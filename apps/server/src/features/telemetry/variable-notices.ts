@@ -1,3 +1,5 @@
+import { serverTimer } from '../../platform/server-timer.ts';
+
 /** Boards that start send their variables in several messages, and a person calibrates several in a row. */
 const settleMs = 200;
 
@@ -35,7 +37,7 @@ export class VariableNotices {
     const keys = this.#waiting.get(deviceId);
     if (keys) keys.add(key);
     else this.#waiting.set(deviceId, new Set([key]));
-    this.#timer ??= setTimeout(() => this.#tell(), settleMs);
+    this.#timer ??= serverTimer(() => this.#tell(), settleMs);
   }
 
   #tell(): void {

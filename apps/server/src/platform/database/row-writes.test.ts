@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { asAccount } from '../../../test/requesters.ts';
+import { currentRequester } from '../requester.ts';
 import { RowWrites } from './row-writes.ts';
 
 interface Row {
@@ -94,4 +96,12 @@ test('leaves out what comes above its bound while the database is away', async (
   await end();
   await Promise.all(waiting);
   expect(written).toEqual([[1, 2]]);
+});
+
+test('writes as the server, and so does what keeps all writes waiting', async () => {
+  const requesters: string[] = [];
+  const note = async () => void requesters.push(currentRequester().key);
+  const writes = new RowWrites<Row>({ write: note, givenUp: () => undefined });
+  await asAccount(() => Promise.all([writes.save({ value: 1 }), writes.exclusive(note)]));
+  expect(requesters).toEqual(['server', 'server']);
 });

@@ -45,9 +45,9 @@ export class RowWrites<Row extends object> {
     return this.#next;
   }
 
-  /** Runs `work` while nothing is being written. */
+  /** Runs `work` as the server's while nothing is being written: all that is to be written waits for its end. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.#tail.then(work);
+    const run = this.#tail.then(() => runForServer(work));
     this.#tail = run.catch(() => undefined);
     return run;
   }

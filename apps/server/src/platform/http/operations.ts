@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.ts';
 import type { Problem, ProblemSource } from '../health/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { runForServer } from '../requester.ts';
 import type { Counter } from '../throttle/index.ts';
 import { clientNetwork } from './client-network.ts';
 
@@ -57,7 +58,7 @@ function newReadiness({ checks, problems }: Pick<OperationsOptions, 'checks' | '
     answer = undefined;
   };
   return () => {
-    answer ??= ask().finally(() => setTimeout(forget, answerAgeMs).unref());
+    answer ??= runForServer(ask).finally(() => setTimeout(forget, answerAgeMs).unref());
     return answer;
   };
 }
