@@ -71,7 +71,7 @@ export function devicesMqtt(deps: {
     connected(session: BoardSession): void {
       greetings.connected(session);
       const device = devices.find(session.espid);
-      if (session.deviceId === null || !device) return;
+      if (!device || device.id !== session.deviceId) return;
       devices.setOnline(device, session.connectedAt, session.remoteAddress);
       deviceLog.append(device.id, 'connected', `connected from ${session.remoteAddress}`);
       if (device.paused) deviceLog.append(device.id, 'note', pausedNote);
@@ -129,7 +129,8 @@ export function devicesMqtt(deps: {
         announced.set(session, said.set(leaf, message.payload.toString('utf8').slice(0, longestFact)));
       }
       const device = devices.find(session.espid);
-      if (session.deviceId === null || !device) return false;
+      // The id may be a device of somebody else by now.
+      if (!device || device.id !== session.deviceId) return false;
       devices.seen(device, message.receivedAt);
       if (device.spokeAt === null && isSpeech(message)) devices.spoke(device, message.receivedAt);
       if (device.paused && leaf !== clockRequest) return false;
