@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { silentLogger } from '../../../test/log.ts';
+import { readableLogger, silentLogger } from '../../../test/log.ts';
+import { asAccount } from '../../../test/requesters.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { currentRequester } from '../../platform/requester.ts';
 import { ExpiringCache } from './expiring-cache.ts';
 
-function newCache(size = 2) {
+function newCache(size = 2, log: Logger = silentLogger) {
   const clock = { at: 0, now: () => clock.at };
-  const cache = new ExpiringCache<{ name: string }>({ clock, log: silentLogger, size, maxAgeMs: 1_000 });
+  const cache = new ExpiringCache<{ name: string }>({ clock, log, size, maxAgeMs: 1_000 });
   const loaded: string[] = [];
   const ask = (name: string) =>
     cache.get(name, async () => {
@@ -67,6 +70,34 @@ describe('a cache', () => {
   });
 });
 
+describe('who has used up their share of the database', () => {
+  const refused = () => Promise.reject<undefined>(new Error('share'));
+  const asksAs = (key: string) => (currentRequester().key === key ? refused() : Promise.resolve({ name: 'new' }));
+
+  test('is known as before, and others are asked for at once', async () => {
+    const { clock, cache, loaded, ask } = newCache();
+    for (const name of ['a', 'b']) await ask(name);
+    clock.at = 1_000;
+    expect(await asAccount(() => cache.get('a', () => asksAs('account 7')))).toEqual({ name: 'new' });
+    await ask('b');
+    expect(loaded).toEqual(['a', 'b', 'b']);
+  });
+
+  test('asks once for a hundred requests at a time', async () => {
+    const { clock, cache, ask } = newCache();
+    await ask('a');
+    clock.at = 1_000;
+    const load = vi.fn(async () => ({ name: 'a' }));
+    await Promise.all(Array.from({ length: 100 }, () => asAccount(() => cache.get('a', load))));
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  test('asks for a stranger with their own share', async () => {
+    const { cache } = newCache();
+    await expect(asAccount(() => cache.get('unknown', () => asksAs('account 7')))).rejects.toThrow('share');
+  });
+});
+
 describe('while the database', () => {
   afterEach(() => {
     vi.useRealTimers();
@@ -86,6 +117,16 @@ describe('while the database', () => {
     clock.at = 11_000;
     await ask('a');
     expect(loaded).toEqual(['a', 'a']);
+  });
+
+  test('is away, that is not said for each who asks', async () => {
+    const { log, texts } = readableLogger();
+    const { clock, cache, ask } = newCache(100, log);
+    const names = Array.from({ length: 100 }, (_, n) => `${n}`);
+    for (const name of names) await ask(name);
+    clock.at = 1_000;
+    await Promise.all(names.map((name) => cache.get(name, fails)));
+    expect(texts()).toHaveLength(10);
   });
 
   test('says nothing, what was known is the answer after a second', async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../platform/log/index.ts';
+import { runForServer } from '../../platform/requester.ts';
 
 /** Strangers choose what is asked for, so that there is nothing is kept for a short time and in its own place. */
 const absentMs = 15_000;
@@ -16,21 +17,30 @@ export interface ExpiringCacheOptions {
   readonly maxAgeMs: number;
 }
 
+interface Entry<Value> {
+  readonly value: Value;
+  readonly until: number;
+  /** Set while it is asked for again. */
+  asking: Promise<Value | undefined> | undefined;
+}
+
 /**
  * Keeps at most `size` values for `maxAgeMs`; when full it forgets the one that was not asked for the longest. While the
  * database does not answer, what was known goes on: a board must get in, so that its messages are kept.
  */
 export class ExpiringCache<Value extends object> {
-  readonly #entries = new Map<string, { value: Value; until: number }>();
+  readonly #entries = new Map<string, Entry<Value>>();
   /** Until when a key is believed to have no value. */
   readonly #absent = new Map<string, number>();
   readonly #options: ExpiringCacheOptions;
+  readonly #log: QuietLog;
   #awayUntil = 0;
   /** Counts removals: what was read before one may be out of date and is read again. */
   #generation = 0;
 
   constructor(options: ExpiringCacheOptions) {
     this.#options = options;
+    this.#log = createQuietLog(options.log);
   }
 
   /** The kept value, or what `load` answers; rejects as `load` does, unless there is an old value. */
@@ -42,14 +52,16 @@ export class ExpiringCache<Value extends object> {
       keep(this.#entries, key, entry, this.#options.size);
       return entry.value;
     }
-    const loading = this.#load(key, load);
+    entry.asking ??= this.#askAgain(key, entry, load);
+    const loading = entry.asking;
     try {
       return await inTime(loading);
     } catch (err) {
       // Removed in the meantime: what was old is wrong now.
       if (this.#entries.get(key) !== entry) return loading;
+      entry.asking = undefined;
       this.#awayUntil = this.#options.clock.now() + awayMs;
-      this.#options.log.warn({ err }, 'The database did not say who somebody is; what was known before is used');
+      this.#log('warn', 'The database did not say who somebody is; what was known before is used', { err });
       return entry.value;
     }
   }
@@ -65,6 +77,22 @@ export class ExpiringCache<Value extends object> {
     this.#absent.clear();
   }
 
+  /**
+   * Once for all who ask meanwhile, and as the server: somebody who has used up their own share of the database would look as if it did
+   * not answer anybody.
+   */
+  async #askAgain(
+    key: string,
+    entry: Entry<Value>,
+    load: () => Promise<Value | undefined>,
+  ): Promise<Value | undefined> {
+    try {
+      return await runForServer(() => this.#load(key, load));
+    } finally {
+      entry.asking = undefined;
+    }
+  }
+
   async #load(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const generation = this.#generation;
     const value = await load();
@@ -72,7 +100,7 @@ export class ExpiringCache<Value extends object> {
     const now = this.#options.clock.now();
     if (value) {
       this.#absent.delete(key);
-      keep(this.#entries, key, { value, until: now + this.#options.maxAgeMs }, this.#options.size);
+      keep(this.#entries, key, { value, until: now + this.#options.maxAgeMs, asking: undefined }, this.#options.size);
     } else {
       this.#entries.delete(key);
       keep(this.#absent, key, now + absentMs, maxAbsent);
