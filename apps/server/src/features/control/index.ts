@@ -71,8 +71,7 @@ export function createControl(deps: ControlFeatureDeps) {
     mqtt,
     outlet,
     appCommands: new AppCommands({
-      control,
-      deviceLog,
+      ...{ control, deviceLog, clock: deps.clock },
       find: (accountId, espid, right) => deps.findShared(accountId, espid, right),
       nameOf: (accountId) => deps.nameOf(accountId),
     }),
