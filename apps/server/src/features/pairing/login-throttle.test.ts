@@ -1,6 +1,7 @@
 import { boardPassword } from '@cyno/device-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
+import { currentRequester } from '../../platform/requester.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
 const attacker = '203.0.113.7';
@@ -136,4 +137,41 @@ test('boards without a key that are refused keep no board with a key waiting', a
   expect(decisions).toBe(before);
   expect(await answerTime(request({ clientId: 'new board' }), accepted)).toBe(0);
   expect(await answerTime(request({ clientId: 'wrong key' }), refused)).toBe(100);
+});
+
+/** Begins logins that cannot be decided yet; answers who they are looked up for, and how to go on. */
+function hold(count: number, from: (n: number) => ConnectRequest) {
+  const { promise: database, resolve: goOn } = Promise.withResolvers<void>();
+  const held = { lookedUpFor: [] as string[], answers: [] as ConnectDecision[], goOn };
+  for (let n = 0; n < count; n += 1) {
+    const decide = async () => {
+      held.lookedUpFor.push(currentRequester().key);
+      await database;
+      return accepted;
+    };
+    void throttle.answer(from(n), decide).then((answer) => held.answers.push(answer));
+  }
+  return held;
+}
+
+test('of thousands at once a few are looked up, for their network; others, and what was right before, wait for none of them', async () => {
+  const right = request({ clientId: 'mine' });
+  expect(await answerTime(right, accepted)).toBe(0);
+  const flood = hold(2_000, (n) => request({ clientId: `made-up ${n}`, username: 'owner@example.com' }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(flood.lookedUpFor).toEqual(Array(32).fill(`log-in network ${attacker}`));
+  expect(flood.answers).toEqual(Array(2_000 - 32 - 500).fill({ allow: false, returnCode: 3 }));
+  expect(await answerTime(right, accepted)).toBe(0);
+  expect(await answerTime(request({ remoteAddress: home }), accepted)).toBe(0);
+  // Their client has given up by now.
+  await vi.advanceTimersByTimeAsync(900);
+  expect([flood.lookedUpFor.length, flood.answers.length]).toEqual([32, 2_000 - 32]);
+});
+
+test('a class of 200 new boards behind one address gets in', async () => {
+  const boards = hold(200, (n) => request({ clientId: `board ${n}` }));
+  await vi.advanceTimersByTimeAsync(0);
+  boards.goOn();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(boards.answers).toEqual(Array(200).fill(accepted));
 });

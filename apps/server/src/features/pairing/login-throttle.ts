@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { boardPassword, parseUsername } from '@cyno/device-protocol';
 import type { ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
+import { FairPlaces } from '../../platform/fair-places/index.ts';
 import { clientNetwork } from '../../platform/http/index.ts';
 import type { QuietLog } from '../../platform/log/index.ts';
+import { runFor } from '../../platform/requester.ts';
 
 /** How refused logins of one key delay the answers to the next ones. */
 interface Allowance {
@@ -27,42 +29,55 @@ const longestDelayMs = 5_000;
 const maxKeys = 20_000;
 const maxRemembered = 20_000;
 
+/**
+ * Logins that are decided at once. A class of 200 boards behind one address that come together are written in a few batches, and fit among
+ * those that wait; a board gives up after a second, so none waits for as long.
+ */
+const deciding = { places: 256, perKey: 32, waitingPerKey: 500, waiting: 4_000, maxWaitMs: 900 };
+
 const unavailable: ConnectDecision = { allow: false, returnCode: 3 };
 
 /**
  * Answers refused MQTT logins late: the more there were of late from a network, for an account, or from that network for that account, the
- * later. Boards without a key are counted apart. What is right is answered at once. When too many refusals of a key wait, its logins are not looked at, but for those that were
- * right before from the same network: so guesses are bounded, and no board is shut out by somebody else.
+ * later. Boards without a key are counted apart. What is right is answered at once. When too many refusals of a key wait, its logins are
+ * not looked at, but for those that were right before from the same network: so guesses are bounded, and no board is shut out by somebody
+ * else. Of a network a few are decided at a time and some wait; those that were right before take turns of their own.
  */
 export class LoginThrottle {
   readonly #log: QuietLog;
   readonly #refusals = new Map<string, Refusals>();
   /** Digests of logins that were right; the newest stand last. */
   readonly #right = new Set<string>();
+  readonly #places = new FairPlaces<string>({ ...deciding, refusal: (why) => new Error(why) });
 
   constructor(log: QuietLog) {
     this.#log = log;
   }
 
   async answer(request: ConnectRequest, decide: () => Promise<ConnectDecision>): Promise<ConnectDecision> {
-    const { email, key } = parseUsername(request.username);
+    const { email, key: connectionKey } = parseUsername(request.username);
     // Kits whose e-mail address is not set up yet come like this, and nothing can be guessed with it.
     if (email === '') return decide();
     const network = clientNetwork(request.remoteAddress);
     // Boards without a key guess nothing; they must not delay those that have one.
-    const kind = key === null && request.password === boardPassword ? 'keyless' : 'secret';
+    const kind = connectionKey === null && request.password === boardPassword ? 'keyless' : 'secret';
     const refusals = [
       this.#of(`${kind} ${network} ${email}`, ofPair),
       this.#of(`${kind} ${network}`, ofNetwork),
       this.#of(`${kind} account ${email}`, ofAccount),
     ];
     const digest = digestOf(request, network);
-    if (!this.#right.has(digest) && refusals.some((one) => one.isFull)) {
-      this.#log('warn', 'Too many refused log-ins: further ones are not looked at for a moment', { ip: network });
+    const wasRight = this.#right.has(digest);
+    const startedAt = performance.now();
+    // What is undecided is no refusal yet: without a place of their own thousands at once would all be looked at.
+    const key = `log-in ${wasRight ? 'again ' : ''}network ${network}`;
+    const giveBack = await this.#places.take({ key }).catch(() => undefined);
+    if (!giveBack || (!wasRight && refusals.some((one) => one.isFull))) {
+      giveBack?.();
+      this.#log('warn', 'Too many logins at once: further ones are not looked at for a moment', { ip: network });
       return unavailable;
     }
-    const startedAt = performance.now();
-    const decision = await decide();
+    const decision = await runFor({ key, isReserved: true }, decide).finally(giveBack);
     if (decision.allow) this.#remember(digest);
     else if (decision.returnCode > 3) await delayed(refusals, startedAt);
     return decision;

@@ -276,7 +276,8 @@ export class Pairing {
   #load(accountId: number): Promise<AccountPairing> {
     const known = this.#accounts.get(accountId);
     if (known !== undefined) return known;
-    const loading = this.#read(accountId);
+    // It is kept for all, whoever was the first to need it.
+    const loading = runForServer(() => this.#read(accountId));
     this.#accounts.set(accountId, loading);
     loading.catch(() => this.#accounts.delete(accountId));
     return loading;
