@@ -14,7 +14,8 @@ const longestName = 64;
 /** Troubles of one board once a minute: a refused board connects again every 15 s. */
 export function createBoardJournal(log: Logger): BoardJournal {
   const quiet = createQuietLog(log.child({ part: 'boards' }));
-  const who = ({ espid, accountId }: BoardSession) => ({ espid, accountId });
+  // A board that waits at an address without an account has a negative number.
+  const who = ({ espid, accountId }: BoardSession) => ({ espid, ...(accountId > 0 && { accountId }) });
   return {
     decided({ clientId, username, remoteAddress }, decision) {
       if (decision.allow) return;
