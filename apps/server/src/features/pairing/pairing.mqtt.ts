@@ -157,9 +157,12 @@ export class BoardLogin {
     if (!espidSchema.safeParse(espid).success) return badIdentifier;
     if (proof !== null) this.#deps.pairing.homes.note(accountId, address);
     const device = this.#deps.devices.find(espid);
-    return device?.accountId === accountId
+    const decision = await (device?.accountId === accountId
       ? this.#ownBoard(device, proof, address)
-      : this.#newBoard({ espid, accountId, address, proof }, device);
+      : this.#newBoard({ espid, accountId, address, proof }, device));
+    if (!decision.allow || decision.session.kind !== 'board') return decision;
+    const isStranger = proof === null && !this.#deps.pairing.homes.has(accountId, address);
+    return { allow: true, session: { ...decision.session, isStranger } };
   }
 
   async #ownBoard(device: DeviceRecord, proof: Proof, address: string): Promise<ConnectDecision> {

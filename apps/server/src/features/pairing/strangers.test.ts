@@ -69,6 +69,39 @@ describe('a stranger who makes boards up', () => {
   });
 });
 
+describe('a stranger who knows the id of a board without a key', () => {
+  it('neither takes its connection nor has it held off', async () => {
+    const victim = await server.signUp('victim@example.com');
+    const espid = newEspid();
+    const { board } = await server.board({ espid, username: victim.email, from: home });
+    expect((await victim.api('POST', `/api/pairing/${espid}/accept`)).status).toBe(200);
+    board.publish('debug', 'mine');
+    await board.message('debug');
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect((await server.board({ espid, username: victim.email, from: attacker })).returnCode).toBe(2);
+    }
+    expect(board.closed).toBe(false);
+    expect((await server.board({ espid, username: victim.email, from: home })).returnCode).toBe(0);
+  });
+
+  it('and came while it was away gives way to it, as it comes from a network of its account', async () => {
+    const victim = await server.signUp('victim@example.com');
+    const espid = newEspid();
+    const { board } = await server.board({ espid, username: victim.email, from: home });
+    await victim.api('POST', `/api/pairing/${espid}/accept`);
+    await board.end();
+    const impostor = await server.board({ espid, username: victim.email, from: attacker });
+    impostor.board.publish('debug', 'not mine');
+    await impostor.board.message('debug');
+    // Another board at home proved itself.
+    const username = `${victim.email}/${await victim.connectionKey()}`;
+    await server.board({ espid: newEspid(), username, from: home });
+    expect((await server.board({ espid, username: victim.email, from: home })).returnCode).toBe(0);
+    await impostor.board.whenClosed();
+    expect((await server.board({ espid, username: victim.email, from: attacker })).returnCode).toBe(2);
+  });
+});
+
 describe('whether an address has an account', () => {
   afterEach(() => void vi.useRealTimers());
 

@@ -104,16 +104,21 @@ export class Sessions {
   }
 
   /** A second board with the id of one that is there is held off; it comes again by itself. */
-  #isSecondBoard({ remoteAddress }: Connection, { accountId, espid }: Extract<Admission, { kind: 'board' }>): boolean {
+  #isSecondBoard({ remoteAddress }: Connection, admission: Extract<Admission, { kind: 'board' }>): boolean {
     const { hooks, registry } = this.#deps;
+    const { accountId, espid, isStranger = false } = admission;
     const board = registry.findBoard(espid, accountId);
     // Who waits to be accepted may be anybody: a stranger's connection must not hold the owner's board off.
     if (!board || board.session.deviceId === null) return false;
     const { connection, session } = board;
     const now = performance.now();
     const { idleLimitMs } = connection;
-    const open = { address: connection.remoteAddress, silentMs: connection.silentMs(now), idleLimitMs };
-    if (this.#takeovers.mayTake(`${accountId} ${espid}`, open, { address: remoteAddress, now })) return false;
+    const open = {
+      ...{ address: connection.remoteAddress, isStranger: session.isStranger ?? false },
+      ...{ silentMs: connection.silentMs(now), idleLimitMs },
+    };
+    const newcomer = { address: remoteAddress, isStranger, now };
+    if (this.#takeovers.mayTake(`${accountId} ${espid}`, open, newcomer)) return false;
     hooks.boardHeldOff(session, remoteAddress);
     return true;
   }

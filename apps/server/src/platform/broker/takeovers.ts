@@ -1,3 +1,5 @@
+import { clientNetwork } from '../http/client-network.ts';
+
 /** Of one connection, the silence after which it is taken for gone, ms; a board that is there pings every 10 s. */
 const longestSilenceMs = 60_000;
 /** A board that was put out and is back so soon, while the one that put it out is there, is another board. */
@@ -9,12 +11,22 @@ const contestMs = 120_000;
 /** Above it what is over is forgotten. */
 const tidyAbove = 1_000;
 
-/** The open connection of a board, as somebody else comes with its id. */
-export interface OpenConnection {
+interface Peer {
   readonly address: string;
+  /** It proved nothing, and does not come from a network of the account. */
+  readonly isStranger: boolean;
+}
+
+/** The open connection of a board, as somebody else comes with its id. */
+export interface OpenConnection extends Peer {
   readonly silentMs: number;
   /** Without a packet for so long it is closed; Infinity without keep-alive. */
   readonly idleLimitMs: number;
+}
+
+/** Who comes with the id of a board that is there; `now` is of performance.now(). */
+export interface Newcomer extends Peer {
+  readonly now: number;
 }
 
 interface Contest {
@@ -28,15 +40,23 @@ interface Contest {
 
 /**
  * Tells a board that reconnected, which is let in at once, from a second board with the same id: two of them would put each other out
- * every 15 s for ever. The older one stays then, since it is the one that is known to work.
+ * every 15 s for ever. The older one stays then, since it is the one that is known to work. A stranger, who may know no more than an e-mail
+ * address and an id, takes no connection that speaks from another network, and keeps none from who is no stranger.
  */
 export class Takeovers {
   readonly #contests = new Map<string, Contest>();
 
-  /** Whether a newcomer from this address takes the place of the open connection; `key` names the board, `now` is of performance.now(). */
-  mayTake(key: string, open: OpenConnection, newcomer: { readonly address: string; readonly now: number }): boolean {
+  /** Whether a newcomer takes the place of the open connection; `key` names the board. */
+  mayTake(key: string, open: OpenConnection, newcomer: Newcomer): boolean {
     const { address, now } = newcomer;
     if (open.silentMs >= Math.min(open.idleLimitMs / 2, longestSilenceMs)) return true;
+    if (clientNetwork(address) !== clientNetwork(open.address)) {
+      if (newcomer.isStranger) return false;
+      if (open.isStranger) {
+        this.#contests.delete(key);
+        return true;
+      }
+    }
     const contest = this.#contests.get(key) ?? { takenAt: [], evicted: null, held: null };
     const isHeld = contest.held?.address === address && now < contest.held.until;
     if (isHeld || this.#isSecond(contest, open, newcomer)) {
@@ -51,7 +71,7 @@ export class Takeovers {
     return true;
   }
 
-  #isSecond({ evicted, takenAt }: Contest, open: OpenConnection, { address, now }: { address: string; now: number }) {
+  #isSecond({ evicted, takenAt }: Contest, open: OpenConnection, { address, now }: Newcomer) {
     if (address !== open.address) return evicted?.address === address && now - evicted.at < backWithinMs;
     return takenAt.filter((at) => now - at < fromOneAddress.withinMs).length >= fromOneAddress.takeovers;
   }
