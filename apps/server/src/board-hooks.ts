@@ -96,6 +96,7 @@ export function boardHooks(features: {
 
     boardConnected(session) {
       journal.connected(session);
+      login.opened(session);
       for (const listener of listeners) listener.connected(session);
       if (session.deviceId === null) decideAgain(session);
     },

@@ -2,8 +2,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clientNetwork } from '../../platform/http/index.ts';
 import type { HomeNetworks } from './home-networks.ts';
 
-/** New ids a minute that ask to join: of one network at one account, of one network at all accounts, and at one account. */
-const perMinute = { share: 20, network: 300, account: 60 };
+/** New ids a minute that ask to join: of one network at one account, of one network at all accounts, at one account, and with one token. */
+const perMinute = { share: 20, network: 300, account: 60, token: 60 };
 
 /**
  * Bounds how many boards ask to join an account without proof: whoever knows an e-mail address can make some up. A network uses up its own
@@ -15,6 +15,7 @@ export class AskLimits {
   readonly #shares = limiter(perMinute.share);
   readonly #networks = limiter(perMinute.network);
   readonly #accounts = limiter(perMinute.account);
+  readonly #tokens = limiter(perMinute.token);
 
   constructor(homes: Pick<HomeNetworks, 'has'>) {
     this.#homes = homes;
@@ -29,6 +30,11 @@ export class AskLimits {
       (await isWithin(this.#networks, network)) &&
       (await isWithin(this.#accounts, `${accountId}`))
     );
+  }
+
+  /** Counts a new id that comes with an access token: who has one can make ids up as well. */
+  takeOfToken(tokenId: number): Promise<boolean> {
+    return isWithin(this.#tokens, `${tokenId}`);
   }
 }
 

@@ -53,8 +53,8 @@ export class BoardLogin {
   readonly #throttle: LoginThrottle;
   readonly #asks: AskLimits;
   readonly #waiting: WaitingConnections;
-  /** The boards that signed in with each token, so that revoking it ends their sessions. */
-  readonly #tokenBoards = new Map<number, { accountId: number; espids: Set<string> }>();
+  /** The open sessions of boards that signed in with each token, so that revoking it ends them. */
+  readonly #tokenBoards = new Map<number, Set<BoardSession>>();
 
   constructor(deps: BoardLoginDeps) {
     this.#deps = deps;
@@ -98,20 +98,33 @@ export class BoardLogin {
     if (isUnowned(accountId)) this.#awaitAccount(session);
   }
 
+  /** Any board has opened its session. */
+  opened(session: BoardSession): void {
+    const { tokenId } = session;
+    if (tokenId === undefined) return;
+    this.#tokenBoards.set(tokenId, (this.#tokenBoards.get(tokenId) ?? new Set()).add(session));
+  }
+
   disconnected(session: BoardSession): void {
     this.#waiting.remove(session);
+    if (session.tokenId === undefined) return;
+    const sessions = this.#tokenBoards.get(session.tokenId);
+    sessions?.delete(session);
+    if (sessions?.size === 0) this.#tokenBoards.delete(session.tokenId);
   }
 
   /** Takes out the ids of boards that signed in with a personal access token, when it is revoked. */
   boardsOfToken(tokenId: number): string[] {
-    const espids = this.#tokenBoards.get(tokenId)?.espids ?? [];
+    const sessions = this.#tokenBoards.get(tokenId) ?? [];
     this.#tokenBoards.delete(tokenId);
-    return [...espids];
+    return [...sessions].map(({ espid }) => espid);
   }
 
   /** The tokens that boards signed in with. */
   tokensInUse(): { accountId: number; tokenId: number }[] {
-    return [...this.#tokenBoards].map(([tokenId, { accountId }]) => ({ accountId, tokenId }));
+    return [...this.#tokenBoards].flatMap(([tokenId, sessions]) =>
+      [...sessions].slice(0, 1).map(({ accountId }) => ({ accountId, tokenId })),
+    );
   }
 
   /** A board whose address has no account waits like any other, since a refusal would tell that it has none. */
@@ -141,14 +154,9 @@ export class BoardLogin {
       isLibraryBoardId(clientId) || this.#deps.devices.findOwned(account.id, clientId) !== undefined;
     if (!speaksAsBoard) return { allow: true, session: { kind: 'app', accountId: account.id, tokenId: id, scope } };
     if (scope !== 'control') return notAuthorized;
-    const decision = await this.#asBoard(request, account.id, 'token');
-    if (decision.allow && decision.session.kind === 'board') {
-      const boards = this.#tokenBoards.get(id) ?? { accountId: account.id, espids: new Set() };
-      boards.espids.add(clientId);
-      this.#tokenBoards.set(id, boards);
-      return { allow: true, session: { ...decision.session, isProgram: true } };
-    }
-    return decision;
+    const decision = await this.#asBoard(request, account.id, { tokenId: id });
+    if (!decision.allow || decision.session.kind !== 'board') return decision;
+    return { allow: true, session: { ...decision.session, isProgram: true, tokenId: id } };
   }
 
   async #asBoard(request: ConnectRequest, accountId: number, proof: Proof): Promise<ConnectDecision> {
@@ -170,7 +178,7 @@ export class BoardLogin {
       this.#refused(device, address, 'it came without the connection key');
       return notAuthorized;
     }
-    if (typeof proof === 'object' && proof && proof.id !== device.verifiedKeyId) {
+    if (isKey(proof) && proof.id !== device.verifiedKeyId) {
       await this.#deps.devices.setVerifiedKey(device, proof.id);
     }
     return asSession(device.accountId, device.espid, device.id);
@@ -182,19 +190,23 @@ export class BoardLogin {
     const { accountId, espid, proof, address } = board;
     const standing = await pairing.standing(accountId, espid);
     if (standing === 'blocked') return notAuthorized;
-    if (proof !== null && proof !== 'token' && !proof.current) return notAuthorized;
+    if (isKey(proof) && !proof.current) return notAuthorized;
     const isOpen = await pairing.isWindowOpen(accountId);
     const isRejected = standing === 'rejected' && !isOpen;
     if (isRejected && proof === null) return notAuthorized;
-    // A board that waits already, or proved whose it is, asks for nothing new.
-    const asks = proof === null && standing !== 'pending';
-    if (asks && !(await this.#asks.take(accountId, address))) return notAuthorized;
+    // A board that waits already asks for nothing new.
+    if (standing !== 'pending' && !(await this.#mayAsk(board))) return notAuthorized;
     if (taken) {
       this.#refused(taken, address, 'another account claims this id');
       return this.#wait(board);
     }
     const joined = await this.#joinNow(board, isOpen);
     return joined ?? (isRejected ? notAuthorized : this.#wait(board));
+  }
+
+  async #mayAsk({ accountId, address, proof }: NewBoard): Promise<boolean> {
+    if (isKey(proof)) return true;
+    return proof === null ? this.#asks.take(accountId, address) : this.#asks.takeOfToken(proof.tokenId);
   }
 
   async #wait({ espid, accountId, address, proof }: NewBoard): Promise<ConnectDecision> {
@@ -224,7 +236,7 @@ export class BoardLogin {
     const { pairing } = this.#deps;
     if (proof === null) return pairing.joinThroughWindow(accountId, espid);
     // Whoever deletes a board that goes on sending does not want it back in 15 s.
-    return pairing.join(accountId, espid, { keyId: proof === 'token' ? null : proof.id, unlessDeleted: !isOpen });
+    return pairing.join(accountId, espid, { keyId: isKey(proof) ? proof.id : null, unlessDeleted: !isOpen });
   }
 
   #refused(device: DeviceRecord, address: string, why: string): void {
@@ -246,9 +258,11 @@ interface ProvedKey {
 }
 
 /** How a board proved that it belongs to the account: a connection key, an access token, or not at all. */
-type Proof = ProvedKey | 'token' | null;
+type Proof = ProvedKey | { readonly tokenId: number } | null;
+
+const isKey = (proof: Proof): proof is ProvedKey => proof !== null && 'id' in proof;
 
 function wayOf(proof: Proof): string {
-  if (proof === 'token') return 'with an access token';
-  return proof === null ? 'while the Add device window was open' : 'with the connection key';
+  if (proof === null) return 'while the Add device window was open';
+  return isKey(proof) ? 'with the connection key' : 'with an access token';
 }

@@ -187,6 +187,24 @@ describe('an open Add device window', () => {
   });
 });
 
+describe('who has an access token and makes ids up', () => {
+  it('is bounded, while boards that joined with it and those with the key come in', async () => {
+    const owner = await server.signUp('owner@example.com');
+    const { body } = await owner.api('POST', '/api/access-tokens', {
+      ...{ name: 't', scope: 'control', expiresInDays: null },
+    });
+    const withToken = { username: owner.email, password: body.token as string };
+    const first = newEspid();
+    expect((await server.board({ espid: first, ...withToken })).returnCode).toBe(0);
+    const made = await Promise.all(Array.from({ length: 64 }, () => server.board({ espid: newEspid(), ...withToken })));
+    expect(made.filter(({ returnCode }) => returnCode === 0)).toHaveLength(59);
+    expect(made.filter(({ returnCode }) => returnCode === 5)).toHaveLength(5);
+    expect((await server.board({ espid: first, ...withToken })).returnCode).toBe(0);
+    const username = `${owner.email}/${await owner.connectionKey()}`;
+    expect((await server.board({ espid: newEspid(), username })).returnCode).toBe(0);
+  });
+});
+
 describe('a client without an id', () => {
   it('is no board, whatever it proves', async () => {
     const owner = await server.signUp('owner@example.com');

@@ -11,6 +11,8 @@ export interface BoardSession {
   deviceId: number | null;
   /** A program of a user that speaks for the device: it signed in with a personal access token. */
   readonly isProgram?: boolean;
+  /** That token. */
+  readonly tokenId?: number;
   /** It proved nothing, and came from a network that is not known as one of its account. */
   readonly isStranger?: boolean;
   readonly remoteAddress: string;
