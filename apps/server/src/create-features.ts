@@ -145,6 +145,7 @@ function claimsOfBoards(
     ...groundOf(ground, 'pairing'),
     ...{ pairing, devices: devices.devices, deviceLog: devices.deviceLog, tell: accounts.notices.claims },
     emailOf: async (accountId) => (await accounts.find(accountId))?.email,
+    couldLearn: async (accountId, at) => accounts.sendsMail || (await accounts.wasSeenSince(accountId, at)),
     record: (act) => admin.audit.record(act),
   });
 }

@@ -195,6 +195,12 @@ export class Accounts {
     return this.#repository.find(accountId);
   }
 
+  /** Whether somebody used a session of the account, that is still open, after this instant. */
+  async wasSeenSince(accountId: number, instant: Date): Promise<boolean> {
+    const sessions = await this.sessions.list(accountId, null);
+    return sessions.some(({ lastSeenAt }) => lastSeenAt > instant.getTime());
+  }
+
   /** For MQTT log-ins: whose personal access token it is. */
   async findAccessToken(
     token: string,

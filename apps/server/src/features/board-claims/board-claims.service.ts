@@ -31,6 +31,8 @@ export interface BoardClaimsDeps {
   readonly pairing: Pairing;
   readonly starts: Pick<Counter, 'take'>;
   emailOf(accountId: number): Promise<string | undefined>;
+  /** Whether the account could learn what happened at this instant: by mail, or since it was logged in after it. */
+  couldLearn(accountId: number, at: Date): Promise<boolean>;
   record(act: Act): Promise<void>;
   /** Mails; they throw nothing. */
   tell: {
@@ -169,22 +171,29 @@ export class BoardClaims {
     else await this.#refuse(claim, device, how);
   }
 
-  /** Decides claims whose holders said nothing: a board that was seen lately goes to an administrator, another one to who claims it. */
+  /**
+   * Decides claims whose holders said nothing: a board that was seen lately, or whose holder could not learn of the claim, goes to an
+   * administrator, another one to who claims it.
+   */
   async decideDue(): Promise<void> {
     const { repository, devices, clock, log } = this.#deps;
     for (const claim of await repository.due(new Date(clock.now()))) {
       const device = devices.findById(claim.deviceId);
-      const seenAt = device?.lastSeenAt ?? 0;
       try {
-        const isSilent = device?.spokeAt === null;
         if (!device || device.accountId === claim.claimantId) await this.#decide(claim, 'withdrawn');
-        else if (!isSilent && seenAt > claim.openedAt.getTime() - recentMs) await repository.dispute(claim.id);
-        else await this.#grant(claim, device, { actor: nobody });
+        else if (await this.#isGivenUp(claim, device)) await this.#grant(claim, device, { actor: nobody });
+        else await repository.dispute(claim.id);
       } catch (err) {
         log.warn({ err, claim: claim.id }, 'A claim of a board could not be decided; it is tried again');
       }
       this.#changed(claim.claimantId, device?.accountId);
     }
+  }
+
+  async #isGivenUp({ openedAt }: ClaimRow, { accountId, spokeAt, lastSeenAt }: DeviceRecord): Promise<boolean> {
+    if (spokeAt === null) return true;
+    if ((lastSeenAt ?? 0) > openedAt.getTime() - recentMs) return false;
+    return this.#deps.couldLearn(accountId, openedAt);
   }
 
   async #open(claimantId: number, espid: string): Promise<void> {

@@ -21,6 +21,8 @@ let [holder, claimant] = [0, 0];
 let serial = 0;
 let espid = '';
 let full: number | undefined;
+/** When the holder was there last; without mail that is how they learn of a claim. */
+let holderCameAt = 0;
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -49,6 +51,7 @@ beforeAll(async () => {
   }));
   claims = createBoardClaims({
     ...{ ...ground, ...made, pairing, jobs: { schedule: () => undefined } },
+    couldLearn: async (accountId, at) => accountId === holder && holderCameAt > at.getTime(),
     emailOf: async (accountId) => `account ${accountId}`,
     record: async ({ action, actor }) => void recorded.push(`${action} by ${actor.name}`),
     tell: {
@@ -66,6 +69,7 @@ beforeEach(() => {
   serial += 1;
   espid = `ESP-${serial}`;
   full = undefined;
+  holderCameAt = Number.POSITIVE_INFINITY;
   for (const list of [told, recorded]) list.length = 0;
 });
 
@@ -110,6 +114,23 @@ describe('when the time to object is over', () => {
     clock.at += 30 * dayMs;
     await claims.decideDue();
     expect([await state(), ownerOf()]).toEqual(['disputed', holder]);
+  });
+
+  test('a board whose holder could not learn of the claim goes to nobody without an administrator', async () => {
+    holderCameAt = clock.at - 1;
+    await openClaim({ seenDaysAgo: 40 });
+    clock.at += 3 * dayMs;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['disputed', holder]);
+    expect(recorded).not.toContain('claim.granted by server');
+  });
+
+  test('a board whose holder was there since and said nothing goes to who claims it', async () => {
+    await openClaim({ seenDaysAgo: 40 });
+    holderCameAt = clock.at + dayMs;
+    clock.at += 3 * dayMs;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['granted', claimant]);
   });
 
   test('a board that its holder’s address saw meanwhile goes to nobody without an administrator', async () => {
