@@ -63,20 +63,14 @@ export function boardHooks(features: {
   const hearers = [...listeners, firmwareMqtt, boardHealth];
 
   const decideAgain = (session: BoardSession): void => {
-    login.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be looked at'));
+    pairing.connected(session).catch((err: unknown) => log.error({ err }, 'A waiting board could not be looked at'));
   };
-
-  // The address of a blocked account counts as nobody's, but its boards must not take waiting for being heard.
-  const ownerOf = (session: { accountId: number; espid?: string }): number =>
-    session.accountId > 0 || session.espid === undefined
-      ? session.accountId
-      : (devices.find(session.espid)?.accountId ?? session.accountId);
 
   return {
     async authenticate(request) {
       const decision = await login.authenticate(request);
       // The account may have been disabled while the board was asked who it is: it was not there to be cut yet.
-      const isBlocked = decision.allow && !mayBeUsed(ownerOf(decision.session));
+      const isBlocked = decision.allow && !mayBeUsed(decision.session.accountId);
       const final: ConnectDecision = isBlocked ? { allow: false, returnCode: 5 } : decision;
       journal.decided(request, final);
       return final;
@@ -106,7 +100,6 @@ export function boardHooks(features: {
     boardDisconnected(session, reason) {
       journal.disconnected(session, reason);
       if (session.deviceId === null) pairing.disconnected(session.accountId);
-      login.disconnected(session);
       for (const listener of listeners) listener.disconnected(session, reason);
     },
 

@@ -14,8 +14,7 @@ const longestName = 64;
 /** Troubles of one board once a minute: a refused board connects again every 15 s. */
 export function createBoardJournal(log: Logger): BoardJournal {
   const quiet = createQuietLog(log.child({ part: 'boards' }));
-  // A board that waits at an address without an account has a negative number.
-  const who = ({ espid, accountId }: BoardSession) => ({ espid, ...(accountId > 0 && { accountId }) });
+  const who = ({ espid, accountId }: BoardSession) => ({ espid, accountId });
   return {
     decided({ clientId, username, remoteAddress }, decision) {
       if (decision.allow) return;

@@ -66,17 +66,6 @@ test('a refusal takes the same time however far it came, so that it does not tel
   expect(await answerTime(known, refused, 130)).toBe(200);
 });
 
-test('a board without a key is told to wait after the same time, however long its address was looked for', async () => {
-  const keyless = request({ username: 'somebody@example.com' });
-  const waits: ConnectDecision = {
-    allow: true,
-    session: { kind: 'board', accountId: -1, espid: 'board', deviceId: null },
-  };
-  expect(await answerTime(keyless, waits, 0)).toBe(100);
-  expect(await answerTime(keyless, waits, 70)).toBe(100);
-  expect(await answerTime(keyless, accepted, 0)).toBe(0);
-});
-
 test('refusals are answered later and later, up to 5 s; what is right at once, also from there', async () => {
   const times: number[] = [];
   for (let count = 0; count < 100; count += 1) times.push(await answerTime(request(), refused));

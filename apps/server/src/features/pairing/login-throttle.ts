@@ -80,8 +80,6 @@ export class LoginThrottle {
     const decision = await runFor({ key, isReserved: true }, decide).finally(giveBack);
     if (decision.allow) this.#remember(digest);
     else if (decision.returnCode > 3) await delayed(refusals, startedAt);
-    // That it waits must not tell, by its time, whether its address has an account.
-    if (kind === 'keyless' && waits(decision)) await nextMultiple(firstDelayMs, startedAt);
     return decision;
   }
 
@@ -152,18 +150,12 @@ class Refusals {
 
 async function delayed(refusals: readonly Refusals[], startedAt: number): Promise<void> {
   const now = performance.now();
-  await nextMultiple(Math.max(...refusals.map((one) => one.add(now))), startedAt);
+  const delayMs = Math.max(...refusals.map((one) => one.add(now)));
+  // A decision that took longer is answered at the next multiple, for the same reason.
+  const waitMs = delayMs - ((now - startedAt) % delayMs);
+  await new Promise((resolve) => setTimeout(resolve, waitMs));
   for (const one of refusals) one.answered();
 }
-
-/** A decision that took longer than the delay is answered at the next multiple, so that its time does not tell how far it came. */
-async function nextMultiple(delayMs: number, startedAt: number): Promise<void> {
-  const waitMs = delayMs - ((performance.now() - startedAt) % delayMs);
-  await new Promise((resolve) => setTimeout(resolve, waitMs));
-}
-
-const waits = (decision: ConnectDecision): boolean =>
-  decision.allow && decision.session.kind === 'board' && decision.session.deviceId === null;
 
 function digestOf({ clientId, username, password }: ConnectRequest, network: string): string {
   return createHash('sha256')

@@ -1,13 +1,11 @@
 import { espid as espidSchema } from '@cyno/contract';
 import { boardPassword, isLibraryBoardId, parseUsername } from '@cyno/device-protocol';
-import type { BoardSession, ConnectDecision, ConnectRequest, DeviceBroker } from '../../platform/broker/index.ts';
+import type { BoardSession, ConnectDecision, ConnectRequest } from '../../platform/broker/index.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
 import { AskLimits } from './ask-limits.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import type { Pairing } from './pairing.service.ts';
-import { isUnowned } from './unowned-addresses.ts';
-import { WaitingConnections } from './waiting-connections.ts';
 
 /** What pairing needs to know of an account. */
 export interface BoardAccount {
@@ -24,14 +22,10 @@ export interface BoardLoginDeps {
   pairing: Pairing;
   devices: Devices;
   deviceLog: DeviceLog;
-  broker: Pick<DeviceBroker, 'session' | 'disconnectBoard'>;
   log: Logger;
   findAccountByEmail(email: string): Promise<BoardAccount | undefined>;
   findAccessToken(token: string): Promise<AccessToken | undefined>;
 }
-
-/** So often it is asked whether the address at which a board waits has an account by now; as often a refused board would come again. */
-const accountAskedMs = 15_000;
 
 /** MQTT 3.1.1 table 3.1. */
 const badCredentials: ConnectDecision = { allow: false, returnCode: 4 };
@@ -52,7 +46,6 @@ export class BoardLogin {
   readonly #log: QuietLog;
   readonly #throttle: LoginThrottle;
   readonly #asks: AskLimits;
-  readonly #waiting: WaitingConnections;
   /** The open sessions of boards that signed in with each token, so that revoking it ends them. */
   readonly #tokenBoards = new Map<number, Set<BoardSession>>();
 
@@ -61,7 +54,6 @@ export class BoardLogin {
     this.#log = createQuietLog(deps.log);
     this.#throttle = new LoginThrottle(this.#log);
     this.#asks = new AskLimits(deps.pairing.homes);
-    this.#waiting = new WaitingConnections(deps.broker);
   }
 
   authenticate(request: ConnectRequest): Promise<ConnectDecision> {
@@ -77,25 +69,14 @@ export class BoardLogin {
     const token = isBoard ? undefined : await this.#deps.findAccessToken(request.password);
     if (!isBoard && !token) return badCredentials;
     const account = await this.#deps.findAccountByEmail(email);
-    if (!account && isBoard && key === null) return this.#unownedBoard(request, email);
+    // The same answer that a board with only an e-mail gets when it may not join the account.
+    if (!account && isBoard && key === null) return notAuthorized;
     if (!account || (token && token.account.id !== account.id)) return badCredentials;
 
     const proof = key === null ? undefined : await this.#deps.pairing.findKey(account.id, key);
     if (key !== null && !proof) return badCredentials;
     if (isBoard || proof) return this.#asBoard(request, account.id, proof ?? null);
     return token ? this.#withToken(request, token) : badCredentials;
-  }
-
-  /** A board that is to wait has opened its session. */
-  async connected(session: BoardSession): Promise<void> {
-    const { pairing, broker } = this.#deps;
-    const { accountId, espid, remoteAddress } = session;
-    await pairing.connected(session);
-    const isProved = (await pairing.findWaiting(accountId, espid))?.proved ?? true;
-    const isOver = session.deviceId !== null || broker.session(espid, accountId) !== session;
-    if (isProved || isOver || pairing.homes.has(accountId, remoteAddress)) return;
-    this.#waiting.add(session);
-    if (isUnowned(accountId)) this.#awaitAccount(session);
   }
 
   /** Any board has opened its session. */
@@ -106,7 +87,6 @@ export class BoardLogin {
   }
 
   disconnected(session: BoardSession): void {
-    this.#waiting.remove(session);
     if (session.tokenId === undefined) return;
     const sessions = this.#tokenBoards.get(session.tokenId);
     sessions?.delete(session);
@@ -125,27 +105,6 @@ export class BoardLogin {
     return [...this.#tokenBoards].flatMap(([tokenId, sessions]) =>
       [...sessions].slice(0, 1).map(({ accountId }) => ({ accountId, tokenId })),
     );
-  }
-
-  /** A board whose address has no account waits like any other, since a refusal would tell that it has none. */
-  #unownedBoard(request: ConnectRequest, email: string): Promise<ConnectDecision> | ConnectDecision {
-    const accountId = this.#deps.pairing.unowned.idOf(email);
-    if (accountId === undefined) return notAuthorized;
-    const { clientId: espid, remoteAddress: address } = request;
-    this.#log('warn', 'A board names an address that has no account', { espid, account: email, ip: address }, espid);
-    return this.#asBoard(request, accountId, null);
-  }
-
-  #awaitAccount(session: BoardSession): void {
-    const { pairing, broker, findAccountByEmail, log } = this.#deps;
-    const { accountId: unownedId, espid } = session;
-    const email = pairing.unowned.emailOf(unownedId);
-    const timer = setInterval(() => {
-      if (email === undefined || broker.session(espid, unownedId) !== session) return clearInterval(timer);
-      findAccountByEmail(email)
-        .then((account) => account && pairing.adopt(session, account.id))
-        .catch((err: unknown) => log.warn({ err, espid }, 'It could not be asked whose board waits'));
-    }, accountAskedMs).unref();
   }
 
   async #withToken(request: ConnectRequest, { account, id, scope }: AccessToken): Promise<ConnectDecision> {

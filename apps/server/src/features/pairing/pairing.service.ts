@@ -8,7 +8,6 @@ import type { DeviceRecord, Devices } from '../devices/index.ts';
 import { HomeNetworks } from './home-networks.ts';
 import type { KeyRow, PairingRepository, PairingWindow, PendingRow, PendingState } from './pairing.repository.ts';
 import { asDevice } from './pending-device.ts';
-import { isUnowned, UnownedAddresses } from './unowned-addresses.ts';
 import { type Ask, WaitingBoards } from './waiting-boards.ts';
 
 /** A rejected board may ask again after a day, a blocked one never. */
@@ -42,8 +41,6 @@ interface Joining {
 export class Pairing {
   /** Where the boards of each account come from. */
   readonly homes = new HomeNetworks();
-  /** Addresses without an account, at which boards wait in memory only. */
-  readonly unowned = new UnownedAddresses((id) => this.#accounts.delete(id));
   readonly #deps: ServiceDeps;
   /** Filled at an account's first use and kept: boards that are refused ask again every 15 s. */
   readonly #accounts = new Map<number, Promise<AccountPairing>>();
@@ -157,23 +154,6 @@ export class Pairing {
     // It had to give way while its connection was still being opened.
     else if (!(await this.findWaiting(accountId, espid))) this.#deps.broker.disconnectBoard(espid, accountId);
     this.#emit(accountId);
-  }
-
-  /** A board waited at an address that has an account by now: it waits there from now on, on its open connection. */
-  async adopt(session: BoardSession, accountId: number): Promise<void> {
-    const { broker, devices } = this.#deps;
-    const { espid, remoteAddress: ip } = session;
-    const isKnown =
-      devices.findOwned(accountId, espid) !== undefined ||
-      broker.session(espid, accountId) !== undefined ||
-      (await this.standing(accountId, espid)) !== undefined;
-    // What the account said of it before is asked for at its next connection.
-    if (isKnown || !(await this.ask(accountId, { espid, ip, proved: false }))) {
-      broker.disconnectBoard(espid, session.accountId);
-      return;
-    }
-    session.accountId = accountId;
-    await this.connected(session);
   }
 
   /** Makes the board a device of the account; null: the account deleted it lately, and it was to be left alone then. */
@@ -305,22 +285,15 @@ export class Pairing {
 
   async #read(accountId: number): Promise<AccountPairing> {
     const { repository, clock } = this.#deps;
-    const sources = {
-      now: () => clock.now(),
-      isOnline: (espid: string) => this.#isOnline(accountId, espid),
-      isHome: (address: string) => this.homes.has(accountId, address),
-    };
-    if (isUnowned(accountId)) {
-      const boards = new WaitingBoards([], { ...sources, save: async () => undefined, remove: async () => undefined });
-      return { boards, keys: [], window: null };
-    }
     const [rows, keys, window] = await Promise.all([
       repository.listBoards(accountId),
       repository.listKeys(accountId),
       repository.findWindow(accountId),
     ]);
     const boards = new WaitingBoards(rows, {
-      ...sources,
+      now: () => clock.now(),
+      isOnline: (espid) => this.#isOnline(accountId, espid),
+      isHome: (address) => this.homes.has(accountId, address),
       save: (row) => this.#saving.run({ accountId, row }),
       remove: (espids) => repository.removeBoards(accountId, espids),
     });

@@ -194,6 +194,7 @@ describe('an espid belongs to one account', () => {
 
 describe('log-in with wrong facts', () => {
   it.each([
+    ['an unknown e-mail', { username: 'nobody@example.com' }, 5],
     ['an unknown e-mail with a key', { username: 'nobody@example.com/AAAA-BBBB-CCCC' }, 4],
     ['an empty user name', { username: '' }, 4],
     ['a wrong password', { password: 'guess' }, 4],

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nextEspid as newEspid } from '../../../test/protocol-bench.ts';
-import { type JoinedServer, joinServer, type TestUser, testPassword } from '../../../test/server.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../test/server.ts';
 
 let server: JoinedServer;
 beforeAll(async () => {
@@ -99,61 +99,6 @@ describe('a stranger who knows the id of a board without a key', () => {
     expect((await server.board({ espid, username: victim.email, from: home })).returnCode).toBe(0);
     await impostor.board.whenClosed();
     expect((await server.board({ espid, username: victim.email, from: attacker })).returnCode).toBe(2);
-  });
-});
-
-describe('whether an address has an account', () => {
-  afterEach(() => void vi.useRealTimers());
-
-  /** Everything that a board without a key is told. */
-  async function answersTo(username: string) {
-    const { board, returnCode } = await server.board({ espid: newEspid(), username, from: '127.0.0.77' });
-    if (returnCode !== 0) return { returnCode };
-    board.publish('debug', 'hello');
-    const { text } = await board.message('debug');
-    const granted = await board.subscribe();
-    await board.puback(board.publish('data/update', '{"a":1}', 1));
-    return { returnCode, text, granted, closed: board.closed };
-  }
-
-  it('is not told to a board that names it', async () => {
-    const { email } = await server.signUp('somebody@example.com');
-    const known = await answersTo(email);
-    expect(known).toMatchObject({ returnCode: 0, text: 'hello', closed: false });
-    expect(await answersTo('nobody-at-all@example.com')).toEqual(known);
-    expect(await answersTo(' Nobody-At-All@Example.com ')).toEqual(known);
-  });
-
-  it('is not told by how many boards may wait there', async () => {
-    const ofUnknown = await Promise.all(
-      Array.from({ length: 25 }, () =>
-        server.board({ espid: newEspid(), username: 'no-such-person@example.com', from: '127.0.0.78' }),
-      ),
-    );
-    const codes = ofUnknown.map(({ returnCode }) => returnCode);
-    expect([codes.filter((code) => code === 0).length, codes.filter((code) => code === 5).length]).toEqual([20, 5]);
-    await expect.poll(() => ofUnknown.filter(({ board }) => !board.closed).length).toBe(10);
-  });
-
-  it('and once it has one, the board that waits is found there, on the connection that it has', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const [email, espid] = [`early-${newEspid().toLowerCase()}@example.com`, newEspid()];
-    const { board, returnCode } = await server.board({ espid, username: email, from: '127.0.0.79' });
-    expect(returnCode).toBe(0);
-    board.publish('debug', 'hello');
-    await board.message('debug');
-    await server.api('POST', '/api/auth/signup', { email, password: testPassword });
-    const { access_token: token } = (await server.api('POST', '/api/auth/login', { email, password: testPassword }))
-      .body;
-    const pending = async () => (await server.api('GET', '/api/pairing', undefined, token)).body.pending;
-    expect(await pending()).toEqual([]);
-    vi.advanceTimersByTime(15_000);
-    await expect.poll(pending).toEqual([expect.objectContaining({ espid, online: true, verified: false })]);
-    expect((await server.api('POST', `/api/pairing/${espid}/accept`, undefined, token)).status).toBe(200);
-    board.publish('data/update', '{"a":1}');
-    const device = async () => (await server.api('GET', `/api/device/${espid}`, undefined, token)).body;
-    await expect.poll(async () => (await device()).variables.length).toBe(1);
-    expect([(await device()).online, board.closed]).toEqual([true, false]);
   });
 });
 

@@ -1,12 +1,9 @@
 /** What the rest of the server sees of a broker. Knows topics and bytes, not accounts' data or payload grammars. */
 
-/**
- * A connected board. `deviceId` is null while the board waits to be accepted; `accept` sets it on the open session. `accountId` is
- * negative, and may change, while it waits at an address that no account has.
- */
+/** A connected board. `deviceId` is null while the board waits to be accepted; `accept` sets it on the open session. */
 export interface BoardSession {
   readonly kind: 'board';
-  accountId: number;
+  readonly accountId: number;
   readonly espid: string;
   deviceId: number | null;
   /** A program of a user that speaks for the device: it signed in with a personal access token. */

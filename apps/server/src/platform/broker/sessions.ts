@@ -59,18 +59,13 @@ export class Sessions {
       clock,
       counts,
       log,
-      fanOut: (publication) => this.#fanOut(session.accountId, publication),
+      fanOut: (publication) => this.#fanOut(accountId, publication),
       closed: (reason) => this.#boardClosed(board, reason),
     });
     connection.handler = board;
     // A stranger who knows an e-mail address gets no part of its account's share: as long as a board waits, its network pays.
-    const network = connection.owner();
-    let account: string | undefined;
-    connection.owner = () => {
-      if (session.deviceId === null) return network;
-      account ??= ownerOf(session.accountId);
-      return account;
-    };
+    const [network, account] = [connection.owner(), ownerOf(accountId)];
+    connection.owner = () => (session.deviceId === null ? network : account);
     registry.addBoard(board);
     counts.boards += 1;
     connection.send(connack(accepted));
