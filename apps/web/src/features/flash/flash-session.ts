@@ -28,6 +28,8 @@ export class FlashSession {
   readonly #log: string[] = [];
   #status: FlashStatus = { step: 'away', failure: null, log: [] };
   #loader: BoardLoader | null = null;
+  /** Why what runs is to end; the loader may still be on its way. */
+  #stopReason: Error | null = null;
   #forgetPort: () => void = () => undefined;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -39,14 +41,16 @@ export class FlashSession {
 
   /** Opens the port and meets the board. What goes wrong is told in `status`. */
   async connect(port: SerialPort, baudRate: number): Promise<void> {
-    if (this.#loader) return;
+    if (this.#loader || this.#status.step === 'connecting') return;
     this.#log.length = 0;
+    this.#stopReason = null;
     this.#set({ step: 'connecting' });
     const lost = () => this.#lost();
     port.addEventListener('disconnect', lost);
     this.#forgetPort = () => port.removeEventListener('disconnect', lost);
     try {
       const { BoardLoader } = await import('./board-loader.ts');
+      if (this.#stopReason) throw this.#stopReason;
       this.#loader = new BoardLoader(port, { baudRate, log: (line) => this.#note(line) });
       this.#set({ step: 'connected', board: await this.#loader.connect() });
     } catch (error) {
@@ -84,7 +88,7 @@ export class FlashSession {
   /** Ends what runs; the board keeps what it has so far. */
   cancel(): void {
     if (this.#status.step === 'working') this.#set({ ...this.#status, isCancelling: true });
-    this.#loader?.stop(new Cancelled());
+    this.#stop(new Cancelled());
   }
 
   /** Restarts a connected board with what it had, and gives the port back. */
@@ -93,13 +97,18 @@ export class FlashSession {
     this.#set({ step: 'away', failure: null, log: [] });
   }
 
+  #stop(reason: Error): void {
+    this.#stopReason ??= reason;
+    this.#loader?.stop(reason);
+  }
+
   #doing(): Doing {
     const phase = this.#status.step === 'working' ? this.#status.progress.phase : 'restarting';
     return phase === 'restarting' ? 'connecting' : phase;
   }
 
   #lost(): void {
-    this.#loader?.stop(new BoardLost());
+    this.#stop(new BoardLost());
     // Every other step notices by itself.
     if (this.#status.step === 'connected') void this.#fail(new BoardLost(), 'connecting');
   }
