@@ -34,8 +34,8 @@ async function changedFiles(commit) {
 }
 
 /**
- * The journeys that changed files touch. Those of a feature have its name at the beginning of theirs; a change of anything that features
- * share, or of a feature without a journey of its own, touches all.
+ * The journeys that changed files touch. Those of a feature have its name, or that of its wing, at the beginning of theirs; a change of
+ * anything that features share, or of a feature without a journey of its own, touches all.
  */
 export function findJourneys(files, specs) {
   const found = new Set();
@@ -45,11 +45,17 @@ export function findJourneys(files, specs) {
       found.add(basename(file));
       continue;
     }
-    const [, feature = file.startsWith('apps/docs/') ? 'docs' : undefined] =
-      /^apps\/(?:server|web)\/src\/features\/(?:[a-z-]+\/)*?([a-z-]+)\/[^/]+$/.exec(file) ?? [];
-    const own = feature ? specs.filter((name) => name.startsWith(feature)) : [];
-    if (own.length === 0) return [...specs];
+    const own = foldersOf(file)
+      .map((folder) => specs.filter((name) => name.startsWith(folder)))
+      .find((names) => names.length > 0);
+    if (!own) return [...specs];
     for (const name of own) found.add(name);
   }
   return [...found];
+}
+/** The room, the feature and the wing of a file, the nearest first. */
+function foldersOf(file) {
+  if (file.startsWith('apps/docs/')) return ['docs'];
+  const [, folders = ''] = /^apps\/(?:server|web)\/src\/features\/(.+)\/[^/]+$/.exec(file) ?? [];
+  return folders.split('/').filter(Boolean).reverse();
 }

@@ -4,13 +4,13 @@ import { findJourneys, selectTests } from './test-selection.mjs';
 const specs = ['passes.spec.ts', 'sharing.spec.ts', 'sharing-links.spec.ts', 'layout.spec.ts', 'docs.spec.ts'];
 
 test.each([
-  [['apps/server/src/features/passes/passes.service.ts'], ['passes.spec.ts']],
-  [['apps/web/src/features/people/sharing/share-card.tsx'], ['sharing.spec.ts', 'sharing-links.spec.ts']],
+  [['apps/server/src/features/dashboards/passes/passes.service.ts'], ['passes.spec.ts']],
+  [['apps/web/src/features/dashboards/sharing/room/share-card.tsx'], ['sharing.spec.ts', 'sharing-links.spec.ts']],
   [['apps/web/e2e/layout.spec.ts'], ['layout.spec.ts']],
-  [['README.md', 'apps/server/src/features/passes/passes.test.ts', 'bench/src/web.ts'], []],
-  [['apps/server/src/features/passes/index.ts', 'apps/server/src/app.ts'], specs],
+  [['README.md', 'apps/server/src/features/dashboards/passes/passes.test.ts', 'bench/src/web.ts'], []],
+  [['apps/server/src/features/dashboards/passes/index.ts', 'apps/server/src/app.ts'], specs],
   [['apps/web/e2e/support/users.ts'], specs],
-  [['apps/web/src/features/without-a-journey/page.tsx'], specs],
+  [['apps/web/src/features/people/without-a-journey/page.tsx'], specs],
   [['apps/docs/src/build.ts'], ['docs.spec.ts']],
   [['package-lock.json'], specs],
 ])('changes of %j touch the journeys %j', (files, journeys) => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { email as emailSchema } from '@cyno/contract';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
-import { newResetPath } from './features/accounts/index.ts';
-import { type Admin, commandLine, createAdmin, type Person } from './features/admin/index.ts';
-import { createSecondStep } from './features/second-step/index.ts';
+import { newResetPath } from './features/people/accounts/index.ts';
+import { type Admin, commandLine, createAdmin, type Person } from './features/people/admin/index.ts';
+import { createSecondStep } from './features/people/two-factor/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
 import {

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BoardFamily, boardFamily, maxPacketBytes } from '@cyno/device-protocol';
-import { acts } from './acts.ts';
-import { addRoutes } from './add-routes.ts';
+import { acts } from './composition/acts.ts';
+import { addRoutes } from './composition/add-routes.ts';
+import { createFeatures, createPeople, type Features } from './composition/create-features.ts';
+import { createServerHealth, type Surroundings, watchDisks } from './composition/create-server-health.ts';
+import type { Ground, Ports } from './composition/ground.ts';
+import { bodyExceptions, reservedShares } from './composition/request-bounds.ts';
 import type { Config } from './config.ts';
-import { createFeatures, createPeople, type Features } from './create-features.ts';
-import { createServerHealth, type Surroundings, watchDisks } from './create-server-health.ts';
-import type { Accounts } from './features/accounts/index.ts';
-import { otaAddress } from './features/firmware/index.ts';
-import type { Links } from './features/links/index.ts';
-import type { ServerStatuses } from './features/server-status/index.ts';
-import type { Ground, Ports } from './ground.ts';
+import { otaAddress } from './features/boards/firmware/index.ts';
+import type { Links } from './features/dashboards/links/index.ts';
+import type { Accounts } from './features/people/accounts/index.ts';
+import type { ServerStatuses } from './features/people/server-status/index.ts';
 import { createEmbeddedBroker, type DeviceBroker, loadTlsCertificate } from './platform/broker/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDataDirectory } from './platform/data-directory.ts';
@@ -34,7 +35,6 @@ import { shownHost } from './platform/network-address.ts';
 import { runForServer } from './platform/requester.ts';
 import { createCounter } from './platform/throttle/index.ts';
 import type { WorkShares } from './platform/work-budget/index.ts';
-import { bodyExceptions, reservedShares } from './request-bounds.ts';
 
 /** Where the running server is reached, as addresses such as `http://192.168.1.5:3000`. */
 export interface Ready {

@@ -1,5 +1,5 @@
-import { billingRoutes, createBilling, createPlans } from '../src/features/billing/index.ts';
-import { createDevices } from '../src/features/devices/index.ts';
+import { createDevices, type DeviceRecord } from '../src/features/boards/devices/index.ts';
+import { billingRoutes, createBilling, createPlans } from '../src/features/people/billing/index.ts';
 import type { RequestAccount } from '../src/platform/http/access.ts';
 import { createHttp } from '../src/platform/http/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
@@ -54,7 +54,7 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
       ...ground,
       plans,
       devices: devices.devices,
-      pausedChanged: (device) => devices.mqtt.pausedChanged(device),
+      pausedChanged: (device: DeviceRecord) => devices.mqtt.pausedChanged(device),
       oldestOf: async () => ({ raw: clock.at - 10 * dayMs, rollup: null }),
       mostAutomationsOf: () => ({ used: 0, where: null }),
       mostPeopleOf: async () => ({ used: 0, where: null }),

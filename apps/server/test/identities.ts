@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { loadConfig } from '../src/config.ts';
-import { createIdentities, identityRoutes } from '../src/features/identities/index.ts';
+import { createIdentities, identityRoutes } from '../src/features/people/identities/index.ts';
 import { createHttp } from '../src/platform/http/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';
 import { startTestAccounts } from './accounts.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { createApp } from '../src/app.ts';
+import type { Surroundings } from '../src/composition/create-server-health.ts';
 import { loadConfig } from '../src/config.ts';
-import type { Surroundings } from '../src/create-server-health.ts';
 import { createTestDatabase } from './database.ts';
 import { type BoardOptions, TestBoard } from './test-board.ts';
 

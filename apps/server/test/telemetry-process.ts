@@ -1,4 +1,4 @@
-import { createTelemetry } from '../src/features/telemetry/index.ts';
+import { createTelemetry } from '../src/features/telemetry/telemetry/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/index.ts';
 import { createMetrics } from '../src/platform/metrics/index.ts';

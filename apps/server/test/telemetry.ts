@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTelemetry, type Telemetry, type TelemetryLimits } from '../src/features/telemetry/index.ts';
+import { createTelemetry, type Telemetry } from '../src/features/telemetry/telemetry/index.ts';
+import type { TelemetryLimits } from '../src/features/telemetry/variables/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import type { Logger } from '../src/platform/log/index.ts';
 import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts';

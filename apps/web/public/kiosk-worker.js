@@ -1,5 +1,5 @@
 // Keeps the files of a full-screen dashboard, so that it starts again while the server or the network is away. What it shows is no
-// business of this worker: no call of the API passes through it. Registered by src/features/dashboard/kiosk-shell.ts.
+// business of this worker: no call of the API passes through it. Registered by src/features/dashboards/dashboards/kiosk/kiosk-shell.ts.
 const cacheName = 'kiosk-shell';
 const page = '/kiosk';
 

@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { endSession } from '../src/lib/session.ts';
-import '../src/ui/card.css';
+import { endSession } from '../src/lib/api/session.ts';
+import '../src/ui/cards/card.css';
 import '../src/ui/shell/gate.css';
 import '../src/ui/theme/base.css';
 

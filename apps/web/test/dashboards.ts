@@ -4,7 +4,7 @@ import { deviceOf } from './devices.ts';
 import { refuse, type stubApi } from './stub-api.ts';
 import { controlOf, historyOf } from './widgets.ts';
 
-export { LeaveGuard } from '../src/app/leave-guard.tsx';
+export { LeaveGuard } from '../src/app/session/leave-guard.tsx';
 
 type Replies = Parameters<typeof stubApi>[0];
 type Place = Pick<Widget, 'x' | 'y' | 'width' | 'height'>;

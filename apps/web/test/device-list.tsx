@@ -1,6 +1,6 @@
 import type { Device, DeviceGroup, PairingState, SavedView } from '@cyno/contract';
 import { expect } from 'vitest';
-import { DeviceListPage } from '../src/features/devices/device-list-page.tsx';
+import { DeviceListPage } from '../src/features/boards/device-list/device-list-page.tsx';
 import { publicConfigOf } from './config.ts';
 import { renderInApp } from './render.tsx';
 import { stubApi } from './stub-api.ts';

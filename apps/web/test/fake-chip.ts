@@ -1,4 +1,4 @@
-import { md5 } from '../src/features/flash/md5.ts';
+import { md5 } from '../src/features/code/flash/loader/md5.ts';
 
 /**
  * An ESP8266 or ESP32 at the other end of a serial cable: its boot loader in ROM, the stub that takes its place, and a sketch that

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { render } from 'vitest-browser-react';
-import { ToastProvider } from '../src/ui/toast.tsx';
+import { ToastProvider } from '../src/ui/overlays/toast.tsx';
 
 interface RenderOptions {
   /** The address of the page; its path is `route` with its parameters filled in. */

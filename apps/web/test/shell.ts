@@ -1,6 +1,6 @@
 import type { LiveServerMessage, PublicConfig } from '@cyno/contract';
 import { vi } from 'vitest';
-import { getConfig, refreshConfig } from '../src/lib/public-config.ts';
+import { getConfig, refreshConfig } from '../src/lib/api/public-config.ts';
 
 /** What a server tells everybody, once the app has it: it keeps the answer for all the files of a run. Answer `GET /api/config` first. */
 export async function knowConfig(expected: PublicConfig): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Command, ControlState, DeviceVariable, HistoryResponse } from '@cyno/contract';
-import type { WidgetData } from '../src/features/dashboard/widget-data.ts';
+import type { WidgetData } from '../src/features/dashboards/dashboards/widgets/widget-data.ts';
 import { deviceOf, variableOf } from './devices.ts';
 
 const stepMs = 600_000;

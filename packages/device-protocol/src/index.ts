@@ -17,9 +17,10 @@ export {
 export { isFirmwareAtLeast } from './firmware.ts';
 export { type BoardInfo, parseInfo } from './info.ts';
 export { type IoCommand, parseIoCommand } from './io-command.ts';
+export type { ParsedTelemetry } from './parsed-telemetry.ts';
 export { type BoardPin, findPin, findReportedPin, type OutputMode, pinsOf } from './pins.ts';
 export { type BoardComparison, type BoardRule, isBoardComparison, ruleEntry, ruleProblem } from './rules.ts';
-export { type ParsedTelemetry, parseTelemetry, valueProblem } from './telemetry.ts';
+export { parseTelemetry, valueProblem } from './telemetry.ts';
 export { keyProblem, maxMagnitude } from './telemetry-limits.ts';
 export { isTemplateOf107, parseTemplate } from './template.ts';
 export { type BoardTimer, timerEntry, timerProblem } from './timers.ts';

@@ -1,4 +1,4 @@
-import type { ParsedTelemetry } from './telemetry.ts';
+import type { ParsedTelemetry } from './parsed-telemetry.ts';
 import { keyProblem, maxKeys, maxMagnitude, quote } from './telemetry-limits.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../lib/session.ts';
+import type { Session } from '../lib/api/session.ts';
 import { adminRedirect, needsDevices, redirectFor } from './guards.ts';
 
 const session: Session = { accessToken: 't', userId: 'a@example.com', member: 'user' };

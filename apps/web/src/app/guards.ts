@@ -1,5 +1,5 @@
-import { loginPath, safeNextPath } from '../lib/next-path.ts';
-import type { Session, SessionEnd } from '../lib/session.ts';
+import type { Session, SessionEnd } from '../lib/api/session.ts';
+import { loginPath, safeNextPath } from '../lib/browser/next-path.ts';
 
 /** Who may see a route. */
 export type Access = 'user' | 'guest' | 'anyone';

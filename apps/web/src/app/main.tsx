@@ -3,10 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import '../ui/shell/gate.css';
-import '../ui/card.css';
+import '../ui/cards/card.css';
 import '../ui/theme/base.css';
 import './first-paint.css';
-import { ToastProvider } from '../ui/toast.tsx';
+import { ToastProvider } from '../ui/overlays/toast.tsx';
 import { appRoutes } from './router.tsx';
 
 const place = document.getElementById('root');

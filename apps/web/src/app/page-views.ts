@@ -1,6 +1,6 @@
 import type { DataRouter } from 'react-router';
-import { refusesMeasurement, sendPageView, startAnalytics } from '../lib/analytics.ts';
-import { getConfig } from '../lib/public-config.ts';
+import { getConfig } from '../lib/api/public-config.ts';
+import { refusesMeasurement, sendPageView, startAnalytics } from '../lib/browser/analytics.ts';
 
 type RouterState = DataRouter['state'];
 

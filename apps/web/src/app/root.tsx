@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Outlet, ScrollRestoration, useMatches, useRevalidator } from 'react-router';
-import { followOtherTabs, lastSessionEnd, onSessionChange } from '../lib/session.ts';
+import { followOtherTabs, lastSessionEnd, onSessionChange } from '../lib/api/session.ts';
 import { RouteAnnouncer } from './route-announcer.tsx';
-import type { RouteHandle } from './router.tsx';
-import { SessionCheck } from './session-check.tsx';
+import type { RouteHandle } from './route-handle.ts';
+import { SessionCheck } from './session/session-check.tsx';
 import { useTitle } from './use-title.ts';
 
 /** What every page has in common: the title, the session and its guards, the scroll position. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Button, buttonClass } from '../ui/buttons/button.tsx';
+import { Notice } from '../ui/status/notice.tsx';
 
 const reloadedKey = 'reloadedForNewVersion';
 const longestReloadMs = 10_000;

@@ -1,6 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, it } from 'vitest';
-import { appRoutes, type RouteHandle } from './router.tsx';
+import type { RouteHandle } from './route-handle.ts';
+import { appRoutes } from './router.tsx';
 
 const token = 'a'.repeat(43);
 

@@ -1,14 +1,27 @@
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
-import { LoginPage } from '../features/accounts/login-page.tsx';
-import { devicePath } from '../lib/device-path.ts';
-import { currentSitting, getSession, lastSessionEnd, pageOwner } from '../lib/session.ts';
-import { findDeviceTab } from './device-tabs.ts';
+import { devicePath } from '../features/boards/devices/index.ts';
+import { loadFlashPage } from '../features/code/flash/index.ts';
+import { loadProjectListPage, loadProjectPage } from '../features/code/projects/index.ts';
+import { loadKioskPage } from '../features/dashboards/dashboards/index.ts';
+import { loadPassPage } from '../features/dashboards/passes/index.ts';
+import {
+  LoginPage,
+  loadConfirmEmailPage,
+  loadConfirmFailedPage,
+  loadKeepAccountPage,
+  loadNoticePages,
+  loadResetPasswordPage,
+} from '../features/people/accounts/index.ts';
+import { loadAuditPage, loadClaimsPage, loadUsersPage } from '../features/people/admin/index.ts';
+import { loadLogsPage } from '../features/people/admin-logs/index.ts';
+import { loadCallbackPage } from '../features/people/identities/index.ts';
+import { loadServerPage } from '../features/people/server-status/index.ts';
+import { loadSecondStepPage } from '../features/people/two-factor/index.ts';
+import { currentSitting, getSession, lastSessionEnd, pageOwner } from '../lib/api/session.ts';
+import { findDeviceTab } from './device/device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
 import { FramedRoot, Root } from './root.tsx';
 import { RouteError } from './route-error.tsx';
-
-/** What a route says about itself; `title` stands before the product's name in the browser's tab. */
-export type RouteHandle = { title?: string };
 
 function guard(access: Access) {
   /** Where the last visitor without a session was let in. */
@@ -34,7 +47,7 @@ function adminOnly() {
 /** Devices are fetched while the page itself is being loaded, and navigation does not wait for them. */
 function startDevices({ request }: LoaderFunctionArgs) {
   if (getSession() && needsDevices(new URL(request.url).pathname)) {
-    void import('./account-cache.ts').then((cache) => cache.startDevices(currentSitting()));
+    void import('./session/account-cache.ts').then((cache) => cache.startDevices(currentSitting()));
   }
   return null;
 }
@@ -54,13 +67,13 @@ const signedInRoutes: RouteObject[] = [
   {
     path: 'kiosk',
     handle: { title: 'Full screen' },
-    lazy: async () => ({ Component: (await import('../features/dashboard/kiosk-page.tsx')).KioskPage }),
+    lazy: async () => ({ Component: (await loadKioskPage()).KioskPage }),
   },
   { path: 'device/:espId', loader: ({ params }) => redirect(devicePath(params.espId ?? '')) },
   {
     path: 'device/:espId/:page',
     loader: (args) => knownTab(args) ?? startDevices(args),
-    lazy: async () => ({ Component: (await import('./device-layout.tsx')).DeviceLayout }),
+    lazy: async () => ({ Component: (await import('./device/device-layout.tsx')).DeviceLayout }),
   },
   {
     path: 'dashboard',
@@ -76,31 +89,31 @@ const signedInRoutes: RouteObject[] = [
     path: 'admin/logs',
     handle: { title: 'Logs' },
     loader: adminOnly,
-    lazy: async () => ({ Component: (await import('../features/admin-logs/logs-page.tsx')).LogsPage }),
+    lazy: async () => ({ Component: (await loadLogsPage()).LogsPage }),
   },
   {
     path: 'admin/users',
     handle: { title: 'Users' },
     loader: adminOnly,
-    lazy: async () => ({ Component: (await import('../features/admin/users-page.tsx')).UsersPage }),
+    lazy: async () => ({ Component: (await loadUsersPage()).UsersPage }),
   },
   {
     path: 'admin/claims',
     handle: { title: 'Claims' },
     loader: adminOnly,
-    lazy: async () => ({ Component: (await import('../features/admin/claims-page.tsx')).ClaimsPage }),
+    lazy: async () => ({ Component: (await loadClaimsPage()).ClaimsPage }),
   },
   {
     path: 'admin/audit',
     handle: { title: 'Audit log' },
     loader: adminOnly,
-    lazy: async () => ({ Component: (await import('../features/admin/audit-page.tsx')).AuditPage }),
+    lazy: async () => ({ Component: (await loadAuditPage()).AuditPage }),
   },
   {
     path: 'admin/server',
     handle: { title: 'Server' },
     loader: adminOnly,
-    lazy: async () => ({ Component: (await import('../features/server-status/server-page.tsx')).ServerPage }),
+    lazy: async () => ({ Component: (await loadServerPage()).ServerPage }),
   },
   {
     path: 'profile',
@@ -111,34 +124,34 @@ const signedInRoutes: RouteObject[] = [
     path: 'bill',
     handle: { title: 'Plan' },
     loader: startDevices,
-    lazy: async () => ({ Component: (await import('../features/billing/plan-page.tsx')).PlanPage }),
+    lazy: async () => ({ Component: (await import('./pages/bill-page.tsx')).BillPage }),
   },
   {
-    lazy: async () => ({ Component: (await import('./code-layout.tsx')).CodeLayout }),
+    lazy: async () => ({ Component: (await import('./pages/code-layout.tsx')).CodeLayout }),
     children: [
       {
         path: 'code',
         handle: { title: 'Code' },
         lazy: async () => ({
-          Component: (await import('../features/code/project-list-page.tsx')).ProjectListPage,
+          Component: (await loadProjectListPage()).ProjectListPage,
         }),
       },
       {
         path: 'code/flash',
         handle: { title: 'Flash by cable' },
-        lazy: async () => ({ Component: (await import('../features/flash/flash-page.tsx')).FlashPage }),
+        lazy: async () => ({ Component: (await loadFlashPage()).FlashPage }),
       },
     ],
   },
   {
     path: 'code/new',
     handle: { title: 'New sketch' },
-    lazy: async () => ({ Component: (await import('../features/code/project-page.tsx')).NewProjectPage }),
+    lazy: async () => ({ Component: (await loadProjectPage()).NewProjectPage }),
   },
   {
     path: 'code/:projectId',
     handle: { title: 'Project' },
-    lazy: async () => ({ Component: (await import('../features/code/project-page.tsx')).ProjectPage }),
+    lazy: async () => ({ Component: (await loadProjectPage()).ProjectPage }),
   },
 ];
 
@@ -152,11 +165,11 @@ const guestRoutes: RouteObject[] = [
   {
     path: 'auth/second-step',
     handle: { title: 'Second step' },
-    lazy: async () => ({ Component: (await import('../features/second-step/second-step-page.tsx')).SecondStepPage }),
+    lazy: async () => ({ Component: (await loadSecondStepPage()).SecondStepPage }),
   },
 ];
 
-const notices = () => import('../features/accounts/notice-pages.tsx');
+const notices = () => loadNoticePages();
 
 /** The page of a public link: the only one that other sites may frame. */
 const viewRoute: RouteObject = {
@@ -170,22 +183,22 @@ const openRoutes: RouteObject[] = [
   {
     path: 'pass/:token',
     handle: { title: 'Guest pass' },
-    lazy: async () => ({ Component: (await import('../features/passes/pass-page.tsx')).PassPage }),
+    lazy: async () => ({ Component: (await loadPassPage()).PassPage }),
   },
   {
     path: 'auth/reset-password',
     handle: { title: 'Reset the password' },
-    lazy: async () => ({ Component: (await import('../features/accounts/reset-password-page.tsx')).ResetPasswordPage }),
+    lazy: async () => ({ Component: (await loadResetPasswordPage()).ResetPasswordPage }),
   },
   {
     path: 'auth/confirmEmail',
     handle: { title: 'Confirm the e-mail address' },
-    lazy: async () => ({ Component: (await import('../features/accounts/confirm-email-page.tsx')).ConfirmEmailPage }),
+    lazy: async () => ({ Component: (await loadConfirmEmailPage()).ConfirmEmailPage }),
   },
   {
     path: 'auth/confirmEmail/failed',
     handle: { title: 'Not confirmed' },
-    lazy: async () => ({ Component: (await import('../features/accounts/confirm-failed-page.tsx')).ConfirmFailedPage }),
+    lazy: async () => ({ Component: (await loadConfirmFailedPage()).ConfirmFailedPage }),
   },
   {
     path: 'auth/confirmEmail/resentfailed',
@@ -195,7 +208,7 @@ const openRoutes: RouteObject[] = [
   {
     path: 'auth/keep',
     handle: { title: 'Keep the account' },
-    lazy: async () => ({ Component: (await import('../features/accounts/keep-account-page.tsx')).KeepAccountPage }),
+    lazy: async () => ({ Component: (await loadKeepAccountPage()).KeepAccountPage }),
   },
   {
     path: 'auth/access',
@@ -206,12 +219,12 @@ const openRoutes: RouteObject[] = [
   {
     path: 'auth/callback',
     handle: { title: 'Logging in' },
-    lazy: async () => (await import('../features/identities/callback-page.tsx')).callbackRoute('oidc'),
+    lazy: async () => (await loadCallbackPage()).callbackRoute('oidc'),
   },
   {
     path: 'line-oauth-callback',
     handle: { title: 'Logging in with LINE' },
-    lazy: async () => (await import('../features/identities/callback-page.tsx')).callbackRoute('line'),
+    lazy: async () => (await loadCallbackPage()).callbackRoute('line'),
   },
   {
     path: '*',
@@ -248,7 +261,7 @@ export function appRoutes(isFramed: boolean): RouteObject[] {
         {
           loader: guard('user'),
           shouldRevalidate: () => true,
-          lazy: async () => ({ Component: (await import('./app-shell.tsx')).AppShell }),
+          lazy: async () => ({ Component: (await import('./shell/app-shell.tsx')).AppShell }),
           children: [{ ErrorBoundary: RouteError, children: signedInRoutes }],
         },
         { loader: guard('guest'), shouldRevalidate: () => true, children: guestRoutes },

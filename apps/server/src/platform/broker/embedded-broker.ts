@@ -4,16 +4,16 @@ import type { Clock } from '../clock.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { LoopShares } from '../work-budget/index.ts';
 import { type BrokerCounts, createBrokerCounts } from './broker-metrics.ts';
-import { Connection } from './connection.ts';
+import { Connection } from './connections/connection.ts';
+import { Login } from './connections/login.ts';
 import type { AppSession, BoardSession, BrokerHooks, DeviceBroker } from './device-broker.ts';
 import { guardHooks } from './guarded-hooks.ts';
-import { HalfOpenSockets } from './half-open-sockets.ts';
 import { maxHalfOpenSockets, maxPieceMs, shareLimits, sweepMs } from './limits.ts';
-import { createEncryptedServer, createPlainServer, listen } from './listeners.ts';
-import { Login } from './login.ts';
+import { HalfOpenSockets } from './listeners/half-open-sockets.ts';
+import { createEncryptedServer, createPlainServer, listen } from './listeners/listeners.ts';
 import { publishQos0 } from './mqtt/packet-encoder.ts';
-import { SessionRegistry } from './session-registry.ts';
-import { Sessions } from './sessions.ts';
+import { SessionRegistry } from './sessions/session-registry.ts';
+import { Sessions } from './sessions/sessions.ts';
 
 export interface EmbeddedBrokerOptions {
   readonly log: Logger;

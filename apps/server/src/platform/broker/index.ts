@@ -1,4 +1,3 @@
-export { boardTls } from './board-tls.ts';
 export type {
   AppMessage,
   AppSession,
@@ -11,4 +10,5 @@ export type {
   DisconnectReason,
 } from './device-broker.ts';
 export { createEmbeddedBroker } from './embedded-broker.ts';
-export { loadTlsCertificate, type TlsCertificate } from './tls-certificate.ts';
+export { boardTls } from './listeners/board-tls.ts';
+export { loadTlsCertificate, type TlsCertificate } from './listeners/tls-certificate.ts';

@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationErr
 import { busyOf, databaseFailure, failureTexts } from '../database/index.ts';
 import { AppError } from '../errors.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
-import { nothingHere } from './web-app.ts';
+import { nothingHere } from './pages/web-app.ts';
 
 /** Errors of Fastify itself that a client can cause, and the sentence for a person. */
 const known: Record<number, { code: ErrorCode; error: string }> = {

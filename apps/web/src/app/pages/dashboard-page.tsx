@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { AccountDashboardPage, useDashboardName } from '../../features/dashboard/account-dashboard-page.tsx';
-import { accountDashboardQuery } from '../../features/dashboard/account-dashboard-query.ts';
-import { LinksCard } from '../../features/links/links-card.tsx';
-import { MyDashboardShare } from '../../features/sharing/my-dashboard-share.tsx';
-import { PeopleCard } from '../../features/sharing/people-card.tsx';
-import { SharingCards } from '../../features/sharing/sharing-cards.tsx';
+import {
+  AccountDashboardPage,
+  accountDashboardQuery,
+  useDashboardName,
+} from '../../features/dashboards/dashboards/index.ts';
+import { LinksCard } from '../../features/dashboards/links/index.ts';
+import { MyDashboardShare, PeopleCard, SharingCards } from '../../features/dashboards/sharing/index.ts';
 import { useTitle } from '../use-title.ts';
 
 /** `/dashboard/{id}`: one dashboard, and with whom it is shared. */

@@ -1,5 +1,5 @@
-import { DashboardListPage } from '../../features/dashboard/dashboard-list-page.tsx';
-import { HomeTabs } from '../home-tabs.tsx';
+import { DashboardListPage } from '../../features/dashboards/dashboards/index.ts';
+import { HomeTabs } from './home-tabs.tsx';
 
 /** `/dashboard`: dashboards of several devices. */
 export function DashboardsPage() {

@@ -1,10 +1,8 @@
-import { ClaimNotices } from '../../features/board-claims/claim-notices.tsx';
-import { DeviceCard } from '../../features/devices/device-card.tsx';
-import { DeviceListPage } from '../../features/devices/device-list-page.tsx';
-import { OffersBanner } from '../../features/sharing/offers-banner.tsx';
-import { SharedCardFoot, SharedWithMe } from '../../features/sharing/shared-with-me.tsx';
-import { useLiveState } from '../../lib/live-client.ts';
-import { HomeTabs } from '../home-tabs.tsx';
+import { ClaimNotices } from '../../features/boards/board-claims/index.ts';
+import { DeviceCard, DeviceListPage } from '../../features/boards/device-list/index.ts';
+import { OffersBanner, SharedCardFoot, SharedWithMe } from '../../features/dashboards/sharing/index.ts';
+import { useLiveState } from '../../lib/live/live-client.ts';
+import { HomeTabs } from './home-tabs.tsx';
 
 /** `/device`: what others offer, the account's own devices, and those that are shared with it. */
 export function DevicesPage() {

@@ -1,6 +1,6 @@
 import { IconFrameOff } from '@tabler/icons-react';
-import { useConfig } from '../../lib/public-config.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { useConfig } from '../../lib/api/public-config.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
 import { GateNotice } from '../../ui/shell/gate.tsx';
 
 /** In a frame of another site, in place of every page but that of a public link. */

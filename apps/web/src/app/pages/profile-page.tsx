@@ -1,26 +1,27 @@
 import type { Profile, PublicConfig } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react';
-import { AccessTokensCard } from '../../features/accounts/access-tokens-card.tsx';
-import { failureText } from '../../features/accounts/account-calls.ts';
-import { BoardTimesCard } from '../../features/accounts/board-times-card.tsx';
-import { DeleteAccountCard } from '../../features/accounts/delete-account-card.tsx';
-import { EmailCard } from '../../features/accounts/email-card.tsx';
-import { ExportCard } from '../../features/accounts/export-card.tsx';
-import { NotificationAddressesCard } from '../../features/accounts/notification-addresses-card.tsx';
-import { PasswordCard } from '../../features/accounts/password-card.tsx';
-import { ProfileCard } from '../../features/accounts/profile-card.tsx';
-import { SessionsCard } from '../../features/accounts/sessions-card.tsx';
-import { IdentitiesCard } from '../../features/identities/identities-card.tsx';
-import { PasskeysCard } from '../../features/second-step/passkeys-card.tsx';
-import { TwoStepCard } from '../../features/second-step/two-step-card.tsx';
-import { useDisplaySettings } from '../../lib/display-settings.ts';
-import { profileQuery } from '../../lib/profile-query.ts';
-import { useConfig } from '../../lib/public-config.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { SectionIndex } from '../../ui/section-index.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import {
+  AccessTokensCard,
+  BoardTimesCard,
+  DeleteAccountCard,
+  EmailCard,
+  ExportCard,
+  NotificationAddressesCard,
+  PasswordCard,
+  ProfileCard,
+  profileQuery,
+  SessionsCard,
+} from '../../features/people/accounts/index.ts';
+import { IdentitiesCard } from '../../features/people/identities/index.ts';
+import { PasskeysCard, TwoStepCard } from '../../features/people/two-factor/index.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
+import { useConfig } from '../../lib/api/public-config.ts';
+import { useDisplaySettings } from '../../lib/format/display-settings.ts';
+import { PageHead } from '../../ui/cards/page-head.tsx';
+import { SectionIndex } from '../../ui/cards/section-index.tsx';
+import { Skeleton } from '../../ui/cards/skeleton.tsx';
+import { ErrorState } from '../../ui/cards/states.tsx';
 import './profile-page.css';
 
 type Section = { id: string; title: string; card: (profile: Profile) => ReactNode };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PublicPage } from '../../features/dashboard/public-page.tsx';
+import { PublicPage } from '../../features/dashboards/links/index.ts';
 import { useTitle } from '../use-title.ts';
 
 /** `/view/:token`: a dashboard by its public link, with its name as title. */

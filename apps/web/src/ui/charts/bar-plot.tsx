@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { valueTickLabels, valueTicks } from './chart-ticks.ts';
+import { valueTickLabels, valueTicks } from './plot/chart-ticks.ts';
 import './bar-plot.css';
 
 /** One bar; `name` says what it is of in words, `colour` replaces that of the chart. */

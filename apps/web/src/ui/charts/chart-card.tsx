@@ -1,12 +1,12 @@
 import { IconArrowsDiagonal, IconTable } from '@tabler/icons-react';
 import { type CSSProperties, lazy, memo, type Ref, Suspense, useCallback, useRef, useState } from 'react';
-import { IconButton } from '../button.tsx';
-import { Skeleton } from '../skeleton.tsx';
-import type { ChartGroup } from './chart-group.ts';
-import type { ChartStats } from './chart-points.ts';
+import { IconButton } from '../buttons/button.tsx';
+import { Skeleton } from '../cards/skeleton.tsx';
 import { ChartTable } from './chart-table.tsx';
+import type { ChartGroup } from './plot/chart-group.ts';
+import type { ChartStats } from './plot/chart-points.ts';
+import type { ChartSource, ValueSpan } from './plot/time-plot.ts';
 import { type ChartWords, TimeChart } from './time-chart.tsx';
-import type { ChartSource, ValueSpan } from './time-plot.ts';
 import './chart-card.css';
 
 const ChartDialog = lazy(async () => ({ default: (await import('./chart-dialog.tsx')).ChartDialog }));

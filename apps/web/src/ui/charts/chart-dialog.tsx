@@ -2,8 +2,8 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Dialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { IconButton } from '../button.tsx';
-import '../dialog.css';
+import { IconButton } from '../buttons/button.tsx';
+import '../overlays/dialog.css';
 
 type ChartDialogProps = { title: string; onClose: () => void; children: ReactNode };
 

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ChartGroup } from './chart-group.ts';
-import { type ChartStats, firstIndexFrom, spanStats } from './chart-points.ts';
-import type { TimeSpan } from './series-buffer.ts';
+import type { ChartGroup } from './plot/chart-group.ts';
+import { type ChartStats, firstIndexFrom, spanStats } from './plot/chart-points.ts';
+import type { TimeSpan } from './plot/series-buffer.ts';
+import type { ChartData, ChartSource } from './plot/time-plot.ts';
 import type { ChartWords } from './time-chart.tsx';
-import type { ChartData, ChartSource } from './time-plot.ts';
 import './chart-table.css';
 
 /** More rows than this are for the export. */

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
-import { ChartGroup } from './chart-group.ts';
-import { firstIndexFrom } from './chart-points.ts';
-import type { AxisTimes } from './chart-ticks.ts';
-import type { PlotLine, PlotLines } from './lines-plot.ts';
-import type { SeriesColumns, TimeSpan } from './series-buffer.ts';
+import { ChartGroup } from './plot/chart-group.ts';
+import { firstIndexFrom } from './plot/chart-points.ts';
+import type { AxisTimes } from './plot/chart-ticks.ts';
+import type { PlotLine, PlotLines } from './plot/lines-plot.ts';
+import type { SeriesColumns, TimeSpan } from './plot/series-buffer.ts';
 import './time-chart.css';
-import { useLinesPlot } from './use-lines-plot.ts';
+import { useLinesPlot } from './plot/use-lines-plot.ts';
 
 /** Lines over the same times: `values[i]` belongs to `times[i]`, ms since the epoch, ascending. */
 export type LinesData = Omit<PlotLines, 'lines' | 'notes'> & {

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { listenToGestures } from './chart-gestures.ts';
-import type { ChartGroup } from './chart-group.ts';
-import type { ChartStats } from './chart-points.ts';
-import type { AxisTimes } from './chart-ticks.ts';
-import { type ChartSource, TimePlot, type ValueSpan } from './time-plot.ts';
+import { listenToGestures } from './plot/chart-gestures.ts';
+import type { ChartGroup } from './plot/chart-group.ts';
+import type { ChartStats } from './plot/chart-points.ts';
+import type { AxisTimes } from './plot/chart-ticks.ts';
+import { type ChartSource, TimePlot, type ValueSpan } from './plot/time-plot.ts';
 import './time-chart.css';
 
 /** How a chart says values and times. */

@@ -1,4 +1,4 @@
-import type { Place } from '../place-fields.tsx';
+import type { Place } from '../fields/place-fields.tsx';
 import { toWorld, type WorldPoint, worldSize } from './mercator.ts';
 
 /** Something with a name at a place. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Place } from '../place-fields.tsx';
+import type { Place } from '../fields/place-fields.tsx';
 import type { LandPiece } from './land.ts';
 import { LandLayer } from './land-layer.ts';
 import { coloursAt, drawGraticule, drawTrack, type MapColours } from './map-drawing.ts';

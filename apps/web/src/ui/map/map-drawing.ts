@@ -1,4 +1,4 @@
-import type { Place } from '../place-fields.tsx';
+import type { Place } from '../fields/place-fields.tsx';
 import { graticule } from './graticule.ts';
 import type { LandPiece } from './land.ts';
 import { type MapLook, type MapSize, toScreen, toWorld, worldSize } from './mercator.ts';

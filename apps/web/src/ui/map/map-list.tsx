@@ -1,5 +1,5 @@
-import { writtenDegrees } from '../place-fields.tsx';
-import { StatusDot } from '../status-dot.tsx';
+import { writtenDegrees } from '../fields/place-fields.tsx';
+import { StatusDot } from '../status/status-dot.tsx';
 import type { MapMarker } from './clusters.ts';
 
 type MapListProps = {

@@ -1,6 +1,6 @@
 import { IconMapPin, IconMapPinFilled, IconMapPinOff } from '@tabler/icons-react';
 import { type PointerEvent, useRef, useState } from 'react';
-import type { Place } from '../place-fields.tsx';
+import type { Place } from '../fields/place-fields.tsx';
 import type { MapCluster, MapMarker } from './clusters.ts';
 import { fromScreen, type MapLook, type MapSize, toPlace, toScreen, toWorld } from './mercator.ts';
 

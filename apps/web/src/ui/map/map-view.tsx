@@ -1,7 +1,7 @@
 import { IconFocusCentered, IconListDetails, IconMap2, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
-import { IconButton } from '../button.tsx';
-import type { Place } from '../place-fields.tsx';
+import { IconButton } from '../buttons/button.tsx';
+import type { Place } from '../fields/place-fields.tsx';
 import { clustersOf, type MapCluster, type MapMarker } from './clusters.ts';
 import { useLand } from './land.ts';
 import { MapCanvas } from './map-canvas.tsx';

@@ -1,4 +1,4 @@
-import type { Place } from '../place-fields.tsx';
+import type { Place } from '../fields/place-fields.tsx';
 
 /** A point of the map of the whole earth in Web Mercator: 0…1 from west to east and from north to south. */
 export type WorldPoint = { x: number; y: number };

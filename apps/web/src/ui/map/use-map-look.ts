@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import type { Place } from '../place-fields.tsx';
+import type { Place } from '../fields/place-fields.tsx';
 import { fitting, type MapLook, type MapSize } from './mercator.ts';
 
 /** What a map shows: at first all of `places`; then as it was moved, until `fit` is called. Undefined until its size is known. */

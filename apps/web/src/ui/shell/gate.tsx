@@ -1,8 +1,8 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { Button } from '../button.tsx';
-import { Card } from '../card.tsx';
-import { Icon } from '../icon.tsx';
+import { Button } from '../buttons/button.tsx';
+import { Card } from '../cards/card.tsx';
+import { Icon } from '../graphics/icon.tsx';
 import { Banner, Credit } from './brand.tsx';
 import './gate.css';
 

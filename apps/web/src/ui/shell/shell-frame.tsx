@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../button.tsx';
+import { IconButton } from '../buttons/button.tsx';
 import { useAppearance } from './appearance.ts';
 import { Logo } from './brand.tsx';
 import { layoutClasses } from './menu-state.ts';

@@ -20,3 +20,4 @@ export const templates: readonly DashboardTemplate[] = [
 /** The template of a name; undefined when there is none. */
 export const findTemplate = (name: string): DashboardTemplate | undefined =>
   templates.find((template) => template.name === name);
+export { fromVariables, fromVariablesName } from './from-variables.ts';

@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readableMail } from '../../test/mime.ts';
+import { startTestServer, type TestServer, testPassword } from '../../test/server.ts';
+
+let server: TestServer;
+let printed = '';
+
+beforeAll(async () => {
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  server = await startTestServer({ LOG_LEVEL: 'trace' });
+});
+afterAll(async () => {
+  await server.stop();
+  vi.restoreAllMocks();
+});
+
+async function filesOf(name: string): Promise<string[]> {
+  const directory = join(server.directory, name);
+  const names = await readdir(directory).catch(() => []);
+  return Promise.all(names.map((one) => readFile(join(directory, one), 'latin1')));
+}
+
+test('without a mail server no link of a mail and no link of an administrator is in the log', async () => {
+  const admin = await server.signUp('admin@example.com');
+  const ann = await server.signUp('ann@example.com');
+  await server.api('POST', '/api/auth/reset-request', { email: ann.email });
+  const { body: page } = await admin.api('GET', '/api/admin/users?q=ann');
+  const { link } = (await admin.api('POST', `/api/admin/users/${page.users[0].id}/reset-link`)).body;
+  // The mail about it has a link that takes it back.
+  const deletion = { email: ann.email, password: testPassword };
+  expect((await ann.api('POST', '/api/profile/delete', deletion)).status).toBe(200);
+  const mails = await vi.waitUntil(
+    async () => {
+      const all = (await filesOf('outbox')).map(readableMail);
+      return all.some((mail) => mail.includes('/auth/keep')) ? all : undefined;
+    },
+    { timeout: 60_000 },
+  );
+  const links = [link, ...mails];
+  const tokens = links.flatMap((text) => [...text.matchAll(/[#?]token=([\w-]{43})/g)].map(([, token]) => token ?? ''));
+  expect(tokens.length).toBeGreaterThanOrEqual(2);
+  const log = printed + (await filesOf('logs')).join('');
+  expect(log).toContain('was written to the outbox');
+  for (const token of tokens) expect(log).not.toContain(token);
+});

@@ -1,0 +1,79 @@
+import type { createControl } from '../features/boards/control/index.ts';
+import type { Devices } from '../features/boards/devices/index.ts';
+import { Guests, roomOf } from '../features/dashboards/dashboard-guests/index.ts';
+import { createDashboardScopes } from '../features/dashboards/dashboard-scope/index.ts';
+import type { AccountDashboards, Dashboards } from '../features/dashboards/dashboards/index.ts';
+import { createLinks } from '../features/dashboards/links/index.ts';
+import { createPasses } from '../features/dashboards/passes/index.ts';
+import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
+import { type Accounts, hashSecret, newToken } from '../features/people/accounts/index.ts';
+import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
+import { type Ground, groundOf } from './ground.ts';
+
+interface Parts {
+  readonly accounts: Accounts;
+  readonly devices: Devices;
+  readonly telemetry: Telemetry;
+  readonly control: ReturnType<typeof createControl>;
+  readonly dashboards: Dashboards;
+  readonly accountDashboards: AccountDashboards;
+  readonly sharing: SharingFeature;
+}
+
+/**
+ * What people see and operate who have neither a device nor a right to it: dashboards that are shared with them or that they have a
+ * link to, and one control by a pass.
+ */
+export function createLinkParts(ground: Ground, { accounts, control: { control, targets }, ...parts }: Parts) {
+  const { devices, sharing } = parts;
+  const tokens = { newToken, hashToken: hashSecret };
+  const mayBeUsed = (accountId: number) => accounts.changes.mayBeUsed(accountId);
+  const guests = new Guests({
+    ...parts,
+    ...sharing.dashboards,
+    noteVisit: (accountId, device, role) => sharing.noteVisit(accountId, device, role),
+  });
+  const scopes = createDashboardScopes({
+    ...groundOf(ground, 'shown dashboards'),
+    ...{ ...parts, control },
+    reopen: async (room) => (await links.links.reopen(room)) ?? (await guests.reopen(room)),
+    onRoomChanged: (listener) =>
+      both(
+        links.links.subscribe(listener),
+        sharing.shares.subscribe(({ thing, accountId }) => {
+          if (thing.kind === 'dashboard') listener(roomOf(accountId, thing.id));
+        }),
+      ),
+    onDashboards: (listener) =>
+      both(
+        parts.dashboards.subscribe(({ accountId }) => listener({ accountId })),
+        parts.accountDashboards.subscribe((accountId) => listener({ accountId })),
+      ),
+    onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
+  });
+  const { viewers } = scopes;
+  accounts.onSessionEnded(({ sessionId }) => viewers.end((account) => account.sessionId === sessionId));
+  accounts.onAccessTokenRevoked(({ tokenId }) => viewers.end((account) => account.tokenId === tokenId));
+  const links = createLinks({
+    ...groundOf(ground, 'links'),
+    ...{ ...scopes, ...tokens, devices, mayBeUsed },
+    cancelCommands(accountId, linkId) {
+      for (const device of devices.ofAccount(accountId)) {
+        control.withdraw(device, ({ kind, id }) => kind === 'link' && id === linkId, 'The public link was revoked.');
+      }
+    },
+    hashPassword: (password) => accounts.hasher.hash(password),
+    verifyPassword: (password, hash) => accounts.hasher.verify(password, hash),
+  });
+  const passes = createPasses({
+    ...groundOf(ground, 'passes'),
+    ...{ ...tokens, control, targets, mayBeUsed },
+    findDevice: (deviceId) => devices.findById(deviceId),
+  });
+  return { scopes, guests, links, passes };
+}
+
+const both = (first: () => void, second: () => void) => () => {
+  first();
+  second();
+};

@@ -1,0 +1,73 @@
+import type { Control } from '../features/boards/control/index.ts';
+import type { DeviceAccess, DeviceLog, DeviceRecord, Devices } from '../features/boards/devices/index.ts';
+import type { Pairing } from '../features/boards/pairing/index.ts';
+import type { AccountDashboards } from '../features/dashboards/dashboards/index.ts';
+import type { SharingFeature } from '../features/dashboards/sharing/index.ts';
+import type { Accounts } from '../features/people/accounts/index.ts';
+import { Live, type LiveNotice } from '../features/telemetry/live/index.ts';
+import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
+import { type Ground, groundOf } from './ground.ts';
+
+/** A feature that says when something of a device is to be fetched again. */
+interface NoticeSource {
+  subscribe(listener: (device: DeviceRecord) => void): () => void;
+}
+
+function subscribeNotices(
+  sources: Record<LiveNotice['type'], NoticeSource>,
+  listener: (notice: LiveNotice) => void,
+): () => void {
+  const stops = (['automation', 'firmware', 'dashboards', 'annotations'] as const).map((type) =>
+    sources[type].subscribe((device) => listener({ type, device })),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** What browsers hear at once, from every feature that has something to say. */
+export function createLive(
+  ground: Ground,
+  {
+    accounts,
+    telemetry,
+    control,
+    devices: { devices, deviceLog },
+    pairing,
+    notices,
+    accountDashboards,
+    access,
+    sharing,
+  }: {
+    accounts: Accounts;
+    telemetry: Telemetry;
+    control: Control;
+    pairing: Pairing;
+    devices: { devices: Devices; deviceLog: DeviceLog };
+    notices: Record<LiveNotice['type'], NoticeSource>;
+    accountDashboards: AccountDashboards;
+    access: DeviceAccess;
+    sharing: SharingFeature;
+  },
+): Live {
+  return new Live({
+    ...groundOf(ground, 'live'),
+    ...{ devices, pairing, access },
+    sharedBy: (ownerId) => sharing.shares.by(ownerId).map(({ accountId }) => accountId),
+    visited: (accountId, device, role) => sharing.noteVisit(accountId, device, role),
+    onShare: (listener) => sharing.shares.subscribe(listener),
+    onListChanged: (listener) => sharing.onListChanged(listener),
+    authenticate: (token) => accounts.authenticate(token),
+    recent: (deviceId) => telemetry.recent(deviceId),
+    onPoint: (listener) => telemetry.subscribe(listener),
+    onVariables: (listener) => telemetry.onVariables(listener),
+    onLog: (listener) => deviceLog.subscribe(listener),
+    onControl: (listener) => control.subscribe(listener),
+    onNotice: (listener) => subscribeNotices(notices, listener),
+    onDashboards: (listener) => accountDashboards.subscribe(listener),
+    onSessionEnded: (listener) => accounts.onSessionEnded(listener),
+    onAccessTokenRevoked: (listener) => accounts.onAccessTokenRevoked(listener),
+    onAccountBlocked: (listener) => accounts.changes.onBlocked(listener),
+    onRights: (listener) => accounts.changes.onRights(listener),
+  });
+}

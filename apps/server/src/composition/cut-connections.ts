@@ -1,0 +1,68 @@
+import type { Devices } from '../features/boards/devices/index.ts';
+import type { BoardLogin, Pairing } from '../features/boards/pairing/index.ts';
+import type { ScopeViewers } from '../features/dashboards/dashboard-scope/index.ts';
+import type { DataExports } from '../features/people/account-data/index.ts';
+import type { Accounts } from '../features/people/accounts/index.ts';
+import type { Live } from '../features/telemetry/live/index.ts';
+import type { DeviceBroker } from '../platform/broker/index.ts';
+import type { Ground } from './ground.ts';
+
+interface Parts {
+  readonly accounts: Accounts;
+  readonly broker: DeviceBroker;
+  readonly dataExports: Pick<DataExports, 'endTickets'>;
+  readonly live: Live;
+  /** Pages with dashboards of others. */
+  readonly viewers: Pick<ScopeViewers, 'accounts'>;
+  readonly login: BoardLogin;
+  readonly pairing: Pairing;
+  readonly devices: Devices;
+}
+
+/**
+ * Ends the MQTT sessions whose token was revoked or whose account may not be used any more, and tickets that stand for a session;
+ * `live` ends its own.
+ */
+export function cutWhoMayNotGoOn({ log }: Pick<Ground, 'log'>, parts: Parts): void {
+  const { accounts, broker, dataExports, live, viewers, login, pairing, devices } = parts;
+
+  accounts.onAccessTokenRevoked(({ accountId, tokenId }) => {
+    broker.disconnectApps((session) => session.tokenId === tokenId);
+    for (const espid of login.boardsOfToken(tokenId)) broker.disconnectBoard(espid, accountId);
+  });
+
+  // Whoever had the session may have asked for the file.
+  accounts.onSessionEnded(({ accountId }) => dataExports.endTickets(accountId));
+
+  accounts.changes.onBlocked(({ accountId }) => {
+    dataExports.endTickets(accountId);
+    broker.disconnectApps((session) => session.accountId === accountId);
+    for (const { espid } of devices.ofAccount(accountId)) broker.disconnectBoard(espid, accountId);
+    pairing.pendingDevices(accountId).then(
+      (waiting) => {
+        for (const { espid } of waiting) broker.disconnectBoard(espid, accountId);
+      },
+      (err: unknown) => log.warn({ err, accountId }, 'Waiting boards of a blocked account could not be cut'),
+    );
+  });
+
+  accounts.changes.onMissed(() => {
+    const callers = [...live.callers(), ...viewers.accounts()];
+    for (const accountId of new Set(callers.map(({ id }) => id))) void accounts.changes.changed(accountId);
+    const sessions = callers.flatMap(({ id, sessionId }) => (sessionId === null ? [] : [{ accountId: id, sessionId }]));
+    const ofLive = callers.flatMap(({ id, tokenId }) => (tokenId === null ? [] : [{ accountId: id, tokenId }]));
+    const tokens = [...login.tokensInUse(), ...ofLive, ...appsOf(broker)];
+    accounts.changes
+      .endMissing({ sessions, tokens })
+      .catch((err: unknown) => log.error({ err }, 'Open connections could not be checked'));
+  });
+}
+
+function appsOf(broker: DeviceBroker) {
+  const open: { accountId: number; tokenId: number }[] = [];
+  broker.disconnectApps(({ accountId, tokenId }) => {
+    open.push({ accountId, tokenId });
+    return false;
+  });
+  return open;
+}

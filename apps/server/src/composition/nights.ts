@@ -1,0 +1,27 @@
+import type { createDevices } from '../features/boards/devices/index.ts';
+import type { Pairing } from '../features/boards/pairing/index.ts';
+import type { AccountDashboards } from '../features/dashboards/dashboards/index.ts';
+import type { Accounts } from '../features/people/accounts/index.ts';
+import type { Ground } from './ground.ts';
+
+/** Schedules what is removed at night, or each hour; times are in UTC. */
+export function scheduleNights(
+  { jobs }: Ground,
+  parts: {
+    accounts: Accounts;
+    devices: ReturnType<typeof createDevices>;
+    pairing: Pairing;
+    accountDashboards: AccountDashboards;
+  },
+): void {
+  const { accounts, devices, pairing, accountDashboards } = parts;
+  // Boards of an account that goes are known in memory as well, where nobody else could claim their ids.
+  accounts.closing.onRemoving(async (accountId) => {
+    for (const { espid } of devices.devices.ofAccount(accountId)) await devices.devices.remove(accountId, espid);
+  });
+  jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.closing.removeDue());
+  jobs.schedule('devices.silent', '41 * * * *', () => devices.removeSilent());
+  jobs.schedule('devices.tidy', '17 3 * * *', () => devices.tidy());
+  jobs.schedule('dashboards.purge', '22 3 * * *', () => accountDashboards.purge());
+  jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.tidy());
+}

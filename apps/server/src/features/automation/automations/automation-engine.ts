@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AutomationDefinition } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { FairTurns } from '../../../platform/fair-turns.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { SharedRun } from '../../../platform/shared-run.ts';
+import type { Control } from '../../boards/control/index.ts';
+import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import type {
+  AutomationChange,
+  AutomationDirectory,
+  AutomationRecord,
+  AutomationRepository,
+} from '../definitions/index.ts';
+import { RuleRunner, ruleProgressRepository } from '../rules/index.ts';
+import { Runs, type RunsRepository, runsRepository } from '../runs/index.ts';
+import { nextRunAt, TimerRunner } from '../timers/index.ts';
+import { newsOfOtherServers } from './other-servers.ts';
+
+/** What this server wrote down late, and what other servers did, is looked at this often. */
+const followEveryMs = 5_000;
+/**
+ * So many devices are acted on at once. Hundreds of rules may become true with one message, and thousands of timers in one second;
+ * people and boards need the connections to the database meanwhile.
+ */
+const devicesAtOnce = 4;
+/** A run of before the start that led to no command belongs to nobody any more. */
+const orphanedAtStartMs = 2_000;
+
+export interface EngineDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly directory: AutomationDirectory;
+  readonly repository: Pick<AutomationRepository, 'listAll'>;
+  readonly devices: Pick<Devices, 'findById' | 'findOwned'>;
+  readonly deviceLog: Pick<DeviceLog, 'append'>;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
+  readonly telemetry: Pick<Telemetry, 'subscribe' | 'variables'>;
+  timeZoneOf(device: DeviceRecord): string;
+  /** Whether the account may be used at this moment. */
+  mayBeUsed(accountId: number): boolean;
+  /** Whether the automation runs on its board, so that this server leaves it alone. */
+  runsOnBoard(automationId: number): boolean;
+  /** Tells browsers that automations of the device ran. */
+  announce(device: DeviceRecord): void;
+  /** A timer that runs once has had its time. */
+  finish(record: AutomationRecord): Promise<void>;
+}
+
+/** Runs the automations that the server runs itself. */
+export class AutomationEngine {
+  readonly #deps: EngineDeps;
+  readonly #runs: Runs;
+  readonly #timers: TimerRunner;
+  readonly #rules: RuleRunner;
+  readonly #progress: ReturnType<typeof ruleProgressRepository>;
+  /** The run log. */
+  readonly log: RunsRepository;
+  #unsubscribe: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  readonly #following = new SharedRun(() => this.#tryFollow());
+  /** What is changing in the directory was changed by another server, which also sees to how far it is. */
+  #takesOver = false;
+
+  constructor(deps: EngineDeps) {
+    this.#deps = deps;
+    const { database, directory, devices } = deps;
+    this.log = runsRepository(database);
+    this.#progress = ruleProgressRepository(database);
+    const found = {
+      ...deps,
+      turns: new FairTurns<number>(devicesAtOnce),
+      findAutomation: (id: number) => directory.find(id),
+      listAutomations: () => directory.all(),
+      findDevice: (id: number) => devices.findById(id),
+      findOwned: (accountId: number, espid: string) => devices.findOwned(accountId, espid),
+      mayAct: (record: AutomationRecord) => this.#mayAct(record),
+      announce: (record: AutomationRecord) => this.#announce(record),
+    };
+    this.#runs = new Runs({ ...found, repository: this.log });
+    const act: Runs['act'] = (run, record, value) => this.#runs.act(run, record, value);
+    this.#timers = new TimerRunner({ ...found, runs: this.log, act });
+    this.#rules = new RuleRunner({ ...found, repository: this.#progress, act });
+  }
+
+  /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
+  nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null {
+    if (definition.kind === 'rule') return null;
+    const place = { zone: this.#deps.timeZoneOf(device), location: device.location };
+    return nextRunAt(definition, place, this.#deps.clock.now());
+  }
+
+  /** Takes up everything where it was left. To be called when the directory is loaded, and before boards can connect. */
+  async start(): Promise<void> {
+    const { directory, telemetry, clock } = this.#deps;
+    this.#runs.start();
+    await this.#runs.follow(clock.now() - orphanedAtStartMs);
+    const records = directory.all();
+    await this.#timers.start(records);
+    for (const record of records) this.#rules.follow(record);
+    this.#unsubscribe = [
+      directory.onChanged((change) => this.#changed(change)),
+      telemetry.subscribe((event) => this.#rules.observe(event)),
+    ];
+    this.#timer = setInterval(() => void this.follow(), followEveryMs);
+  }
+
+  async stop(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    clearInterval(this.#timer);
+    await this.#following.settled();
+    await this.#save();
+    this.#timers.stop();
+    this.#rules.stop();
+    this.#runs.stop();
+  }
+
+  /** Writes down what is not yet, and sees what other servers did; done every 5 s. */
+  follow(): Promise<void> {
+    return this.#following.run();
+  }
+
+  async #tryFollow(): Promise<void> {
+    try {
+      await this.#followOnce();
+    } catch (err) {
+      this.#deps.log.debug({ err }, 'Automations could not be looked at; it is tried again');
+    }
+  }
+
+  async #followOnce(): Promise<void> {
+    await this.#save();
+    this.#rules.look(this.#deps.directory.all());
+    const askedAt = this.#deps.clock.now();
+    const all = await this.#progress.listProgress();
+    this.#takeOver(await newsOfOtherServers(this.#deps, all, askedAt));
+    for (const stored of all) this.#rules.adopt(stored);
+    await this.#runs.follow();
+  }
+
+  #takeOver({ changed, removed }: Awaited<ReturnType<typeof newsOfOtherServers>>): void {
+    const { directory } = this.#deps;
+    this.#takesOver = true;
+    for (const record of removed) directory.remove(record);
+    for (const record of changed) directory.put(record);
+    this.#takesOver = false;
+  }
+
+  async #save(): Promise<void> {
+    const changed = this.#rules.takeUnsaved();
+    if (changed.length > 0) await this.#progress.saveHoldsSince(changed);
+  }
+
+  #changed({ before, after }: AutomationChange): void {
+    const record = after ?? before;
+    if (!record) return;
+    this.#timers.forget(record.id);
+    if (after === null) this.#rules.forget(record.id);
+    else if (after.definition.kind === 'timer') this.#timers.put(after);
+    else if (before && !this.#takesOver && isSameRule(before, after)) {
+      const { active, holdsSince, revertAt } = before;
+      Object.assign(after, { active, holdsSince, revertAt });
+      this.#rules.follow(after);
+    } else if (before === null || this.#takesOver) this.#rules.follow(after);
+    else this.#rules.restart(after, keepsLimit(before, after));
+  }
+
+  #mayAct({ id, deviceId }: AutomationRecord): boolean {
+    const { devices, mayBeUsed, runsOnBoard } = this.#deps;
+    const device = devices.findById(deviceId);
+    return device !== undefined && mayBeUsed(device.accountId) && !runsOnBoard(id);
+  }
+
+  /** The pages of the devices that a rule reads show it too. */
+  #announce({ deviceId, definition }: AutomationRecord): void {
+    const { devices, announce } = this.#deps;
+    const device = devices.findById(deviceId);
+    if (!device) return;
+    announce(device);
+    const read = definition.kind === 'rule' ? definition.conditions.map(({ espid }) => espid) : [];
+    for (const espid of new Set(read)) {
+      const other = devices.findOwned(device.accountId, espid);
+      if (other && other !== device) announce(other);
+    }
+  }
+}
+
+/** What it began ends on time as long as it still says how. */
+function keepsLimit({ definition: before }: AutomationRecord, { definition: after }: AutomationRecord): boolean {
+  return after.kind === 'rule' && after.limit !== null && targetOf(before) === targetOf(after);
+}
+
+const targetOf = ({ action }: AutomationDefinition): string =>
+  action.kind === 'output' ? `pin ${action.pin}` : `event ${action.name}`;
+
+/** Only its name was changed. */
+const isSameRule = (before: AutomationRecord, after: AutomationRecord): boolean =>
+  before.enabled && after.enabled && isDeepStrictEqual(before.definition, after.definition);

@@ -1,0 +1,255 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  Automation,
+  AutomationDefinition,
+  AutomationPreview,
+  AutomationRequest,
+  AutomationRun,
+  AutomationState,
+  DeviceVariable,
+  Plan,
+} from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { InTurn } from '../../../platform/in-turn.ts';
+import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
+import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
+import { definitionProblem } from '../definitions/index.ts';
+import { warningsOf } from './definition-warnings.ts';
+
+/** So many automations a device has at most, whatever the plan says. */
+const maxPerDevice = 200;
+
+/** Finds the devices that whoever asks may look at, among those of the owner of the device that is operated. */
+type FindDevice = (espid: string) => DeviceRecord | undefined;
+
+interface ServiceDeps {
+  readonly repository: AutomationRepository;
+  readonly directory: AutomationDirectory;
+  readonly programs: BoardPrograms;
+  readonly devices: Pick<Devices, 'find' | 'findById' | 'findOwned'>;
+  readonly deviceLog: Pick<DeviceLog, 'append'>;
+  readonly clock: Clock;
+  timeZoneOf(device: DeviceRecord): string;
+  planOf(accountId: number): Pick<Plan, 'name' | 'limits'>;
+  /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
+  nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null;
+  variablesOf(deviceId: number): DeviceVariable[];
+  lastRuns(automationIds: readonly number[]): Promise<Map<number, AutomationRun>>;
+}
+
+/** People's timers and rules: kept, checked, and shown with where they run. */
+export class Automations {
+  readonly #deps: ServiceDeps;
+  /** Automations of a device are changed one after the other, so that none slips past a limit. */
+  readonly #turns = new InTurn<number>();
+  readonly #listeners = new Set<(device: DeviceRecord) => void>();
+
+  constructor(deps: ServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Calls the listener when automations of a device changed or ran. Answers how to end that. */
+  subscribe(listener: (device: DeviceRecord) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells listeners that automations of the device changed or ran. */
+  announce(device: DeviceRecord): void {
+    for (const listener of this.#listeners) listener(device);
+  }
+
+  async state(device: DeviceRecord, seen: FindDevice): Promise<AutomationState> {
+    const { directory, devices, programs, timeZoneOf, planOf } = this.#deps;
+    const own = directory.ofDevice(device.id);
+    const readers = directory.readersOf(device.id).filter(({ deviceId }) => {
+      const other = devices.findById(deviceId);
+      return other !== undefined && other !== device && seen(other.espid) === other;
+    });
+    const shown = await this.#show([...own, ...readers]);
+    return {
+      automations: shown.slice(0, own.length),
+      readers: shown.slice(own.length),
+      ...programs.budgets(device, programs.planOf(device)),
+      timeZone: timeZoneOf(device),
+      allowed: planOf(device.accountId).limits.automationsPerDevice,
+    };
+  }
+
+  /** Throws a 400 for what cannot be done, and a 409 when the device has too many. */
+  create(device: DeviceRecord, request: AutomationRequest, seen: FindDevice): Promise<Automation> {
+    return this.#turns.run(device.id, async () => {
+      this.#check(device, request, seen);
+      this.#checkRoom(device);
+      const { repository, directory, clock } = this.#deps;
+      const record = await repository.insert(device.id, request, clock.now());
+      directory.put(record);
+      return this.#changed(device, record);
+    });
+  }
+
+  /** Throws a 404 also for an automation of another device, and a 400 as `create` does. */
+  change(device: DeviceRecord, id: number, request: AutomationRequest, seen: FindDevice): Promise<Automation> {
+    return this.#turns.run(device.id, async () => {
+      const before = this.#get(device, id);
+      const isSameDefinition = isDeepStrictEqual(request.definition, before.definition);
+      // One whose device or variable is gone can still be named and switched off.
+      if (!isSameDefinition || (request.enabled && !before.enabled)) this.#check(device, request, seen);
+      const { repository, directory, clock } = this.#deps;
+      const begun = { active: false, holdsSince: null, revertAt: null };
+      const isSame = isSameDefinition && request.enabled;
+      const record = { ...before, ...request, ...(!isSame && begun), updatedAt: clock.now() };
+      await repository.save(record);
+      directory.put(record);
+      return this.#changed(device, record);
+    });
+  }
+
+  remove(device: DeviceRecord, id: number): Promise<void> {
+    return this.#turns.run(device.id, async () => {
+      const record = this.#get(device, id);
+      await this.#deps.repository.remove(id);
+      this.#deps.directory.remove(record);
+      this.announce(device);
+    });
+  }
+
+  /**
+   * After a device came to another account: rules that read across the two accounts are switched off, with a line in the log of their
+   * device, and the others go on for the new one.
+   */
+  async moved(device: DeviceRecord): Promise<void> {
+    const { directory, devices } = this.#deps;
+    for (const record of directory.all()) {
+      const operated = devices.findById(record.deviceId);
+      const read = record.definition.kind === 'rule' ? record.definition.conditions.map(({ espid }) => espid) : [];
+      if (!operated || (operated !== device && !read.includes(device.espid))) continue;
+      const parted = read.find((espid) => devices.findOwned(operated.accountId, espid) === undefined);
+      if (parted !== undefined && record.enabled) await this.#part(operated, record, parted);
+      else if (operated === device) directory.put({ ...record });
+    }
+    this.announce(device);
+  }
+
+  #part(device: DeviceRecord, record: AutomationRecord, espid: string): Promise<void> {
+    return this.#turns.run(device.id, async () => {
+      const { repository, directory, clock, deviceLog } = this.#deps;
+      if (directory.find(record.id) !== record) return;
+      const off = { ...record, enabled: false, active: false, holdsSince: null, updatedAt: clock.now() };
+      await repository.save(off);
+      directory.put(off);
+      const name = record.name ?? 'A rule';
+      deviceLog.append(
+        device.id,
+        'automation',
+        `${name} was switched off: it reads ${espid}, which another account has now`,
+      );
+      this.announce(device);
+    });
+  }
+
+  /** Ends a timer that runs once: it stays in the list as done. */
+  finish(record: AutomationRecord): Promise<void> {
+    return this.#turns.run(record.deviceId, async () => {
+      const { repository, directory, devices } = this.#deps;
+      if (directory.find(record.id) !== record) return;
+      const done = { ...record, enabled: false };
+      await repository.save(done);
+      directory.put(done);
+      const device = devices.findById(record.deviceId);
+      if (device) this.announce(device);
+    });
+  }
+
+  /** Where it would run. `id`: it takes the place of that automation. Throws a 400 as `create` does. */
+  preview(
+    device: DeviceRecord,
+    { definition, id }: { definition: AutomationDefinition; id?: number | undefined },
+    seen: FindDevice,
+  ): AutomationPreview {
+    if (id !== undefined) this.#get(device, id);
+    this.#check(device, { name: null, enabled: true, definition }, seen);
+    const preview = this.#deps.programs.preview(device, definition, id);
+    const others = this.#deps.directory.ofDevice(device.id).filter((other) => other.id !== id && other.enabled);
+    const warnings = warningsOf(definition, { where: preview.placement.where, others, location: device.location });
+    return { ...preview, warnings, nextAt: this.#deps.nextAt(device, definition) };
+  }
+
+  /** The most automations that one of these devices has. */
+  mostOf(devices: readonly DeviceRecord[]): { used: number; where: string | null } {
+    let most: { used: number; where: string | null } = { used: 0, where: null };
+    for (const { id, name } of devices) {
+      const used = this.#deps.directory.ofDevice(id).length;
+      if (used > most.used) most = { used, where: name };
+    }
+    return most;
+  }
+
+  #get(device: DeviceRecord, id: number): AutomationRecord {
+    const record = this.#deps.directory.find(id);
+    if (record?.deviceId !== device.id) throw notFound('automation', String(id));
+    return record;
+  }
+
+  #check(device: DeviceRecord, { definition, enabled }: AutomationRequest, findDevice: FindDevice): void {
+    const { variablesOf } = this.#deps;
+    const problem =
+      definitionProblem(definition, { device, findDevice, variablesOf }) ??
+      (enabled && this.#isOver(device, definition) ? 'This time is over. Choose a later date or time.' : null);
+    if (problem) throw badRequest(problem);
+  }
+
+  #isOver(device: DeviceRecord, definition: AutomationDefinition): boolean {
+    if (definition.kind === 'rule' || definition.repeat.type !== 'once') return false;
+    // Without the place of the device nobody knows when the sun rises.
+    const isKnown = definition.at.type === 'time' || device.location !== null;
+    return isKnown && this.#deps.nextAt(device, definition) === null;
+  }
+
+  #checkRoom(device: DeviceRecord): void {
+    const { name, limits } = this.#deps.planOf(device.accountId);
+    const allowed = limits.automationsPerDevice;
+    const used = this.#deps.directory.ofDevice(device.id).length;
+    if (allowed !== null && used >= allowed) {
+      const sentence = `The plan ${name} has room for ${allowed} automations a device. Remove one, or change to a larger plan.`;
+      throw new AppError(409, 'limit_reached', sentence);
+    }
+    if (used >= maxPerDevice) {
+      throw new AppError(409, 'limit_reached', `A device has at most ${maxPerDevice} automations. Remove one first.`);
+    }
+  }
+
+  async #changed(device: DeviceRecord, record: AutomationRecord): Promise<Automation> {
+    this.announce(device);
+    const [shown] = await this.#show([record]);
+    if (!shown) throw notFound('automation', String(record.id));
+    return shown;
+  }
+
+  async #show(records: readonly AutomationRecord[]): Promise<Automation[]> {
+    const runs = await this.#deps.lastRuns(records.map(({ id }) => id));
+    const plans = new Map<number, BoardPlan>();
+    return records.flatMap((record) => {
+      const device = this.#deps.devices.findById(record.deviceId);
+      if (!device) return [];
+      const { id, name, enabled, definition, active } = record;
+      const plan = plans.get(device.id) ?? this.#deps.programs.planOf(device);
+      plans.set(device.id, plan);
+      const placement = this.#deps.programs.shown(plan, record);
+      const isWatched = definition.kind === 'rule' && placement.where === 'server' && enabled;
+      return {
+        id,
+        espid: device.espid,
+        name,
+        enabled,
+        definition,
+        placement,
+        nextAt: enabled ? this.#deps.nextAt(device, definition) : null,
+        active: isWatched ? active : null,
+        lastRun: runs.get(id) ?? null,
+      };
+    });
+  }
+}

@@ -1,0 +1,223 @@
+import type { AutomationState } from '@cyno/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LiveSocket } from '../../../../test/live-socket.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
+import type { TestBoard } from '../../../../test/test-board.ts';
+
+let server: TestServer;
+let owner: TestUser;
+let stranger: TestUser;
+let board: TestBoard;
+/** Of the owner; the second one sends `soil`. */
+const espid = 'ESP8266-2802776_ECFABC2AC458';
+const second = 'ESP8266-2802777_ECFABC2AC459';
+const foreign = 'ESP32-D0WDQ6-100_0badcafe';
+
+beforeAll(async () => {
+  server = await startTestServer({ BILLING: 'manual' });
+  owner = await server.signUp('owner@example.com');
+  stranger = await server.signUp('stranger@example.com');
+  const username = `${owner.email}/${await owner.connectionKey()}`;
+  board = (await server.board({ espid, username, keepalive: 3_600 })).board;
+  const { board: other } = await server.board({ espid: second, username, keepalive: 3_600 });
+  const theirs = `${stranger.email}/${await stranger.connectionKey()}`;
+  const { board: notOurs } = await server.board({ espid: foreign, username: theirs, keepalive: 3_600 });
+  for (const one of [board, other, notOurs]) {
+    one.publish('data/update', '{"soil":20,"temp":21.5,"mode":"auto"}');
+    await one.message('data/update');
+  }
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  for (const { id } of (await state()).automations) await owner.api('DELETE', path(`/${id}`));
+});
+
+const path = (rest = '', id = espid) => `/api/device/${encodeURIComponent(id)}/automations${rest}`;
+const state = async (id = espid, who = owner): Promise<AutomationState> => (await who.api('GET', path('', id))).body;
+const d1 = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 };
+const led = { kind: 'event', name: 'led', value: '1' };
+const timer = (more: object = {}) => ({
+  kind: 'timer',
+  at: { type: 'time', secondOfDay: 60 },
+  repeat: { type: 'daily' },
+  action: d1,
+  ...more,
+});
+const condition = (more: object = {}) => ({
+  espid,
+  key: 'temp',
+  comparison: '>',
+  threshold: 30,
+  release: null,
+  ...more,
+});
+const rule = (more: object = {}) => ({
+  kind: 'rule',
+  conditions: [condition()],
+  forSeconds: 0,
+  action: d1,
+  back: null,
+  limit: null,
+  activeHours: null,
+  ...more,
+});
+const ask = (definition: object, more: object = {}) => ({ name: null, enabled: true, definition, ...more });
+const post = (definition: object, who = owner, id = espid) => who.api('POST', path('', id), ask(definition));
+
+describe('what cannot be done is refused with a sentence, and nothing is sent', () => {
+  const lastYear = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString().slice(0, 10);
+  test.each<[string, object, string | null]>([
+    ['a pin that the chip does not have', timer({ action: { ...d1, pin: '5' } }), 'no pin "5"'],
+    ['a pin name with a colon', timer({ action: { ...d1, pin: 'D1:digit' } }), null],
+    ['a digital 2', timer({ action: { ...d1, value: 2 } }), '0 to 1'],
+    ['256 of 255', timer({ action: { ...d1, mode: 'pwm', value: 256 } }), '0 to 255'],
+    ['an analogue output of an ESP8266', timer({ action: { ...d1, mode: 'DAC' } }), 'no analogue output'],
+    ['an event with an empty value', timer({ action: { ...led, value: '' } }), null],
+    ['an event with a colon in its value', timer({ action: { ...led, value: '1:2' } }), 'no colon'],
+    ['an event with a comma in its value', timer({ action: { ...led, value: '1,60:e:g:D1:d:1' } }), 'comma'],
+    ['an event with a control character', timer({ action: { ...led, value: 'a\u0000' } }), 'in one line'],
+    ['an event name with a comma', timer({ action: { ...led, name: 'a,b' } }), 'without colon and comma'],
+    ['a second after the day', timer({ at: { type: 'time', secondOfDay: 86_400 } }), null],
+    ['no day of the week', timer({ repeat: { type: 'weekly', days: [] } }), null],
+    ['a day twice', timer({ repeat: { type: 'weekly', days: [1, 1] } }), null],
+    ['a date that does not exist', timer({ repeat: { type: 'once', date: '2026-02-30' } }), null],
+    ['a time that is over', timer({ repeat: { type: 'once', date: lastYear } }), 'Choose a later date'],
+    ['a variable that the board never sent', rule({ conditions: [condition({ key: 'nothing' })] }), 'has not sent'],
+    ['a variable that is text', rule({ conditions: [condition({ key: 'mode' })] }), 'compare numbers'],
+    ['a device of somebody else', rule({ conditions: [condition({ espid: foreign })] }), 'no device'],
+    ['a device that nobody has', rule({ conditions: [condition({ espid: 'nobody' })] }), 'no device'],
+    ['no condition', rule({ conditions: [] }), null],
+    ['another operator', rule({ conditions: [condition({ comparison: '=' })] }), null],
+    ['a release on the wrong side', rule({ conditions: [condition({ release: 31 })] }), 'below 30'],
+    [
+      'a release of an equality',
+      rule({ conditions: [condition({ comparison: '==', release: 1 })] }),
+      'Only "above" and "below"',
+    ],
+    ['an end that the pin cannot be', rule({ back: 7 }), '0 to 1'],
+    ['an end of another kind', rule({ back: 'off' }), 'whole number'],
+    ['an end that is no other value', rule({ limit: { seconds: 5, value: 1 } }), 'another value'],
+    ['an event that ends with a comma', rule({ action: led, back: 'a,b' }), 'comma'],
+  ])('%s', async (_, definition, words) => {
+    const answers = [
+      await post(definition),
+      await owner.api('POST', path('/preview'), { definition }),
+      await owner.api('POST', path('/dry-run'), { definition, days: 1 }),
+    ];
+    const [saved, previewed] = answers.map(({ status, body }) => [status, body]);
+    expect([saved?.[0], previewed?.[0]]).toEqual([400, 400]);
+    expect(saved?.[1].error).toMatch(/(^|: )[A-Z"][^:]*\.$/);
+    if (words !== null) expect(saved?.[1].error).toContain(words);
+    expect((await state()).automations).toEqual([]);
+    expect(board.received.some((one) => one.cmd === 'publish' && /(timer|automation)$/.test(one.topic))).toBe(false);
+  });
+});
+
+describe('another account', () => {
+  test('reads, changes and removes nothing, also not through a device of its own', async () => {
+    const { body: mine } = await post(timer());
+    expect((await stranger.api('GET', path())).status).toBe(404);
+    for (const id of [espid, foreign]) {
+      for (const [method, body] of [['PUT', ask(timer({ action: led }))] as const, ['DELETE', undefined] as const]) {
+        expect((await stranger.api(method, path(`/${mine.id}`, id), body)).status, `${method} ${id}`).toBe(404);
+      }
+      const preview = { definition: timer({ action: led }), id: mine.id };
+      expect((await stranger.api('POST', path('/preview', id), preview)).status).toBe(404);
+    }
+    expect((await state()).automations).toEqual([mine]);
+    expect((await state(foreign, stranger)).automations).toEqual([]);
+  });
+
+  test('is not read by a rule whose device it came to own', async () => {
+    const reader = rule({ conditions: [condition({ espid: second, key: 'soil' })] });
+    const { body: made } = await post(reader);
+    expect((await state(second)).readers).toMatchObject([{ id: made.id, espid }]);
+    expect((await state(foreign, stranger)).readers).toEqual([]);
+  });
+
+  test('an automation of one device is none of another', async () => {
+    const { body: mine } = await post(timer());
+    expect((await owner.api('DELETE', path(`/${mine.id}`, second))).status).toBe(404);
+    expect((await owner.api('PUT', path(`/${mine.id}`, second), ask(timer()))).status).toBe(404);
+  });
+});
+
+test('a rule whose device or variable is gone can still be named and switched off, but not on again', async () => {
+  const { body: made } = await post(rule({ conditions: [condition({ espid: second, key: 'soil' })] }));
+  await owner.api('DELETE', `/api/device/${encodeURIComponent(second)}`);
+  const renamed = await owner.api('PUT', path(`/${made.id}`), ask(made.definition, { name: 'Watering' }));
+  expect(renamed.body).toMatchObject({ name: 'Watering', enabled: true });
+  const off = await owner.api('PUT', path(`/${made.id}`), ask(made.definition, { enabled: false }));
+  expect(off.body).toMatchObject({ enabled: false, active: null });
+  expect((await owner.api('PUT', path(`/${made.id}`), ask(made.definition))).status).toBe(400);
+  await owner.api('POST', `/api/device/${encodeURIComponent(second)}/restore`);
+  expect((await owner.api('PUT', path(`/${made.id}`), ask(made.definition))).status).toBe(200);
+});
+
+test('the preview says where it would run, what is likely not meant, and changes nothing', async () => {
+  board.publish('info', '{"ip":"10.0.0.2","ssid":"net","RSSI":"-60","v":"1.0.8"}');
+  await board.message('info');
+  const preview = async (definition: object, id?: number) =>
+    (await owner.api('POST', path('/preview'), { definition, id })).body;
+  await expect
+    .poll(() => preview(timer()))
+    .toMatchObject({
+      placement: { where: 'board', delivered: false },
+      timers: { count: 1, bytes: 13 },
+      rules: { count: 0, bytes: 0 },
+      warnings: [],
+    });
+  const askedAt = Date.now();
+  expect((await preview(timer())).nextAt).toBeGreaterThan(askedAt);
+  expect(await preview(rule())).toMatchObject({
+    placement: { where: 'board' },
+    rules: { count: 1 },
+    warnings: [expect.stringContaining('with each measurement')],
+  });
+  const { body: made } = await post(rule());
+  const noGap = rule({ conditions: [condition({ comparison: '<=' })], action: { ...d1, value: 0 } });
+  expect(await preview(noGap)).toMatchObject({
+    placement: { where: 'server' },
+    warnings: [expect.stringContaining('Leave a gap')],
+  });
+  // In the place of the one that it would contradict there is nothing to contradict.
+  expect((await preview(noGap, made.id)).placement.where).toBe('board');
+  const sun = timer({ at: { type: 'sun', event: 'sunset', offsetMinutes: 0 } });
+  expect((await preview(sun)).warnings).toEqual([expect.stringContaining('no location')]);
+  const exactly = (threshold: number) =>
+    rule({ conditions: [condition({ comparison: '==', threshold })], forSeconds: 5 });
+  expect((await preview(exactly(21.5))).warnings).toContainEqual(expect.stringContaining('hardly ever exactly 21.5'));
+  expect((await preview(exactly(21))).warnings).not.toContainEqual(expect.stringContaining('hardly ever'));
+  expect((await state()).automations).toHaveLength(1);
+});
+
+test('one that is changed keeps its place among the others', async () => {
+  await post(timer());
+  await post(rule());
+  const [first] = (await state()).automations;
+  await owner.api('PUT', path(`/${first?.id}`), ask(timer(), { name: 'Changed' }));
+  expect((await state()).automations.map(({ name }) => name === 'Changed')).toEqual([true, false]);
+});
+
+test('browsers that watch the device are told, and others not', async () => {
+  const [live, other] = await Promise.all([
+    LiveSocket.open(server.http, owner.token),
+    LiveSocket.open(server.http, stranger.token),
+  ]);
+  live.say({ type: 'watch', espids: [espid] });
+  other.say({ type: 'watch', espids: [espid] });
+  await post(timer());
+  expect((await live.next('automation')).espid).toBe(espid);
+  expect(other.received.filter(({ type }) => type === 'automation')).toEqual([]);
+});
+
+test('the plan says how many a device may have, and its page how many there are', async () => {
+  const answers = await Promise.all(Array.from({ length: 7 }, () => post(timer({ action: led }))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({ code: 'limit_reached', error: expect.stringContaining('5 automations') });
+  expect((await state()).allowed).toBe(5);
+  expect((await post(timer({ action: led }), owner, second)).status).toBe(201);
+  const { body } = await owner.api('GET', '/api/plan');
+  expect(body.use).toContainEqual({ limit: 'automationsPerDevice', used: 5, allowed: 5, where: espid });
+});

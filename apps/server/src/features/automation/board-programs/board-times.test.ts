@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AutomationRun, TimerDefinition } from '@cyno/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { type HeldTime, holdTime } from '../../../../test/held-time.ts';
+import { silentLogger } from '../../../../test/log.ts';
+import { createBoardFeatures } from '../../../composition/create-board-features.ts';
+import { createPeople } from '../../../composition/create-features.ts';
+import { loadConfig } from '../../../config.ts';
+import { createMetrics } from '../../../platform/metrics/index.ts';
+import { createPlans } from '../../people/billing/index.ts';
+import { createTelemetry } from '../../telemetry/telemetry/index.ts';
+
+/** Monday; the account is in Bangkok, where it is 13:00. */
+const start = Date.parse('2026-03-09T06:00:00Z');
+const espid = 'ESP8266-2802776_ECFABC2AC458';
+const at = (secondOfDay: number) => ({ type: 'time', secondOfDay }) as const;
+const action = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 } as const;
+const daily: TimerDefinition = { kind: 'timer', at: at(13 * 3_600 + 60), repeat: { type: 'daily' }, action };
+const onWednesday: TimerDefinition = { ...daily, repeat: { type: 'once', date: '2026-03-11' } };
+
+let db: TestDatabase;
+let directory: string;
+let time: HeldTime;
+let accountId: number;
+/** What went to the board on `timer`. */
+let sent: string[];
+let server: Awaited<ReturnType<typeof startServer>>;
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  time = holdTime(start);
+  directory = await mkdtemp(join(tmpdir(), 'cyno-board-times-'));
+  const { rows } = await db.database.pool.query<{ id: number }>(
+    "INSERT INTO accounts (email, time_zone) VALUES ('owner@example.com', 'Asia/Bangkok') RETURNING id",
+  );
+  accountId = rows[0]?.id ?? 0;
+  await db.database.pool.query(
+    `INSERT INTO devices (account_id, espid, name, "order", family, firmware) VALUES ($1, $2, 'Pump', 0, 'esp8266', '1.0.8')`,
+    [accountId, espid],
+  );
+  server = await startServer();
+});
+afterEach(async () => {
+  await server.stop();
+  time.release();
+  await db.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Everything around boards, as the server has it; the broker only writes down what it is to send. */
+async function startServer() {
+  sent = [];
+  const config = loadConfig({ DATA_DIR: directory, DATABASE_URL: db.url, LOG_LEVEL: 'silent' }, directory);
+  const metrics = createMetrics();
+  const jobs = { schedule: () => undefined } as never;
+  const ground = {
+    config,
+    dataDirectory: directory,
+    log: silentLogger,
+    metrics,
+    database: db.database,
+    jobs,
+    clock: time,
+  };
+  const { accounts } = createPeople(ground, () => 'http://localhost');
+  const plans = createPlans(ground);
+  const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
+  const telemetry = createTelemetry({ ...ground, spoolDirectory: join(directory, 'spool'), limits });
+  const broker = {
+    publishToBoard(_: string, leaf: string, payload: string) {
+      if (leaf === 'timer') sent.push(payload);
+      return true;
+    },
+    disconnectBoard: () => undefined,
+  } as never;
+  const { devices, control, automation } = createBoardFeatures(ground, {
+    ...{ accounts, plans, telemetry, broker },
+    placeFreed: () => undefined,
+    otaPort: () => null,
+  });
+  const parts = [accounts, telemetry, devices, control, automation];
+  for (const part of parts) await part.start();
+  const device = devices.devices.get(accountId, espid);
+  return {
+    accounts,
+    automations: automation.automations,
+    device,
+    devices: devices.devices,
+    comes: () => devices.devices.setOnline(device, time.at, '127.0.0.1'),
+    async stop() {
+      for (const part of parts.toReversed()) await part.stop();
+    },
+  };
+}
+const make = (definition: TimerDefinition) =>
+  server.automations.create(server.device, { name: null, enabled: true, definition }, () => undefined);
+async function runs(): Promise<AutomationRun[]> {
+  const { rows } = await db.database.pool.query('SELECT phase, outcome, why, result FROM automation_runs ORDER BY id');
+  return rows;
+}
+const days = (count: number) => count * 24 * 3_600_000;
+/** Sets the clock, which is looked at each second. */
+async function setClock(instant: number): Promise<void> {
+  time.at = instant;
+  await time.pass(1_000);
+}
+
+test('a timer for a date goes to the board on the day before, and is ended when its time has passed', async () => {
+  server.comes();
+  const made = await make(onWednesday);
+  expect(made.placement).toMatchObject({ where: 'server', reason: expect.stringContaining('a day before') });
+  expect(sent).toEqual([]);
+  await setClock(start + days(1) + 75_000);
+  expect(sent).toEqual(['46860:o:g:D1:d:1']);
+  expect((await server.automations.state(server.device, () => undefined)).automations[0]?.placement).toMatchObject({
+    where: 'board',
+    delivered: true,
+  });
+  await setClock(start + days(2) + 72_000);
+  expect(sent).toEqual(['46860:o:g:D1:d:1', 'no']);
+  expect(await runs()).toMatchObject([
+    {
+      outcome: 'failed',
+      why: 'Due on 2026-03-11 at 13:01. The board has the timer.',
+      result: 'The board did not report it.',
+    },
+  ]);
+  expect((await server.automations.state(server.device, () => undefined)).automations).toMatchObject([
+    { enabled: false },
+  ]);
+});
+
+test('what a board that is away did is not known, and the server does not do it in its place', async () => {
+  server.comes();
+  await make(daily);
+  await time.pass(300);
+  expect(sent).toEqual(['46860:e:g:D1:d:1']);
+  server.devices.setOffline(server.device);
+  await setClock(start + 72_000);
+  expect(await runs()).toMatchObject([
+    { outcome: 'skipped', result: 'The board was not connected, so it is not known whether it ran.' },
+  ]);
+});
+
+test('a timer for a date that the board had while the server was away is not run again', async () => {
+  server.comes();
+  time.at = start + days(1) + 75_000;
+  await make(onWednesday);
+  await time.pass(300);
+  expect(sent).toHaveLength(1);
+  await server.stop();
+  time.at = start + days(2) + 90_000;
+  server = await startServer();
+  expect(await runs()).toMatchObject([
+    { outcome: 'skipped', result: 'The server was away, so it is not known whether it ran.' },
+  ]);
+  expect((await server.automations.state(server.device, () => undefined)).automations).toMatchObject([
+    { enabled: false },
+  ]);
+});
+
+test('a board that has its list is not given it again by a server that starts', async () => {
+  server.comes();
+  await make(daily);
+  await time.pass(300);
+  expect(sent).toHaveLength(1);
+  await server.stop();
+  server = await startServer();
+  server.comes();
+  const { automations, timers } = await server.automations.state(server.device, () => undefined);
+  expect([automations[0]?.placement.delivered, timers.deliveredAt]).toEqual([true, start]);
+});
+
+test('a timer for a date that the board has waits for its time when the owner moves to another time zone', async () => {
+  server.comes();
+  time.at = start + days(1) + 75_000;
+  await make(onWednesday);
+  await time.pass(300);
+  expect(sent).toHaveLength(1);
+  await server.accounts.updateProfile(accountId, { name: null, timeZone: 'Europe/Berlin' });
+  await setClock(start + days(2) + 75_000);
+  expect(await runs()).toEqual([]);
+  // 13:01 in Berlin is six hours after 13:01 in Bangkok.
+  await setClock(start + days(2) + 6 * 3_600_000 + 75_000);
+  expect(await runs()).toMatchObject([{ result: 'The board did not report it.' }]);
+});

@@ -1,0 +1,111 @@
+import type { DeviceRecord } from '../../boards/devices/index.ts';
+import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
+
+/** `before` is what it was until now; null: it is new. `after` null: it was removed. */
+export interface AutomationChange {
+  readonly before: AutomationRecord | null;
+  readonly after: AutomationRecord | null;
+}
+
+interface DirectoryDeps {
+  readonly repository: Pick<AutomationRepository, 'listAll'>;
+  /** A device that was not deleted. */
+  findDevice(deviceId: number): DeviceRecord | undefined;
+}
+
+/**
+ * All automations of all devices in memory, so that a board's message needs no query to find the rules that read it. Those of a
+ * deleted device stay here as long as they stay in the database: look for the device before acting.
+ */
+export class AutomationDirectory {
+  readonly #deps: DirectoryDeps;
+  readonly #byId = new Map<number, AutomationRecord>();
+  readonly #byDevice = new Map<number, Map<number, AutomationRecord>>();
+  /** Rules by the espids that their conditions name. */
+  readonly #readers = new Map<string, Map<number, AutomationRecord>>();
+  readonly #listeners = new Set<(change: AutomationChange) => void>();
+
+  constructor(deps: DirectoryDeps) {
+    this.#deps = deps;
+  }
+
+  /** To be called once, before anything is looked up. */
+  async load(): Promise<void> {
+    for (const row of await this.#deps.repository.listAll()) this.#put(row);
+  }
+
+  all(): AutomationRecord[] {
+    return inOrder(this.#byId.values());
+  }
+
+  find(id: number): AutomationRecord | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Those that operate the device, in the order in which they were made. */
+  ofDevice(deviceId: number): AutomationRecord[] {
+    return inOrder(this.#byDevice.get(deviceId)?.values() ?? []);
+  }
+
+  /** The rules whose conditions name the device, its own ones too; none of another account, whatever espid they name. */
+  readersOf(deviceId: number): AutomationRecord[] {
+    const device = this.#deps.findDevice(deviceId);
+    const rules = device && this.#readers.get(device.espid);
+    if (!rules) return [];
+    return inOrder(rules.values()).filter(
+      (rule) => this.#deps.findDevice(rule.deviceId)?.accountId === device.accountId,
+    );
+  }
+
+  /** Puts one in, or in the place of the one with its id, and tells so. */
+  put(row: AutomationRecord): void {
+    const before = this.#byId.get(row.id) ?? null;
+    if (before) this.#drop(before);
+    this.#put(row);
+    this.#tell({ before, after: row });
+  }
+
+  /** Takes one out, and tells so. */
+  remove(row: AutomationRecord): void {
+    this.#drop(row);
+    this.#tell({ before: row, after: null });
+  }
+
+  /** Calls the listener after each change of a definition. Answers how to end that. */
+  onChanged(listener: (change: AutomationChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #put(row: AutomationRecord): void {
+    this.#byId.set(row.id, row);
+    of(this.#byDevice, row.deviceId).set(row.id, row);
+    for (const espid of espidsOf(row)) of(this.#readers, espid).set(row.id, row);
+  }
+
+  #drop(row: AutomationRecord): void {
+    this.#byId.delete(row.id);
+    this.#byDevice.get(row.deviceId)?.delete(row.id);
+    for (const espid of espidsOf(row)) {
+      const rules = this.#readers.get(espid);
+      rules?.delete(row.id);
+      if (rules?.size === 0) this.#readers.delete(espid);
+    }
+  }
+
+  #tell(change: AutomationChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}
+
+/** One that was changed was put in anew: the ids tell in which order they were made. */
+const inOrder = (rows: Iterable<AutomationRecord>): AutomationRecord[] => [...rows].sort((a, b) => a.id - b.id);
+
+const espidsOf = ({ definition }: AutomationRecord): string[] =>
+  definition.kind === 'rule' ? definition.conditions.map(({ espid }) => espid) : [];
+
+function of<Key>(all: Map<Key, Map<number, AutomationRecord>>, key: Key): Map<number, AutomationRecord> {
+  const rows = all.get(key) ?? new Map<number, AutomationRecord>();
+  all.set(key, rows);
+  return rows;
+}

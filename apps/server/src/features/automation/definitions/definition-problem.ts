@@ -1,0 +1,55 @@
+import type { AutomationDefinition, DeviceVariable, RuleCondition, RuleDefinition } from '@cyno/contract';
+import { actionProblem } from '@cyno/device-protocol';
+import type { DeviceRecord } from '../../boards/devices/index.ts';
+
+interface Surroundings {
+  /** Whose output or event it operates. */
+  readonly device: DeviceRecord;
+  /** A device of the same account. */
+  findDevice(espid: string): DeviceRecord | undefined;
+  variablesOf(deviceId: number): DeviceVariable[];
+}
+
+/** Says why an automation cannot be kept and what to do, or null. */
+export function definitionProblem(definition: AutomationDefinition, surroundings: Surroundings): string | null {
+  const { family } = surroundings.device;
+  const problem = actionProblem(family, definition.action);
+  if (problem !== null || definition.kind === 'timer') return problem;
+  for (const condition of definition.conditions) {
+    const found = conditionProblem(condition, surroundings);
+    if (found !== null) return found;
+  }
+  return endProblem(definition, surroundings);
+}
+
+function conditionProblem(condition: RuleCondition, { findDevice, variablesOf }: Surroundings): string | null {
+  const { espid, key, comparison, threshold, release } = condition;
+  const device = findDevice(espid);
+  if (!device) return `There is no device "${espid}" in your account. Choose one of your devices.`;
+  const variable = variablesOf(device.id).find((one) => one.key === key);
+  if (!variable) {
+    return `${device.name} has not sent a variable "${key}". Choose one that it sends, or wait until it has sent it.`;
+  }
+  if (typeof variable.value === 'string')
+    return `"${key}" is a text, and rules compare numbers. Choose another variable.`;
+  if (release === null) return null;
+  if (comparison === '==' || comparison === '!=') return 'Only "above" and "below" can hold on until another value.';
+  const isAbove = comparison === '>' || comparison === '>=';
+  if (isAbove ? release < threshold : release > threshold) return null;
+  return `It must hold on until a value ${isAbove ? 'below' : 'above'} ${threshold}. Change one of the two numbers.`;
+}
+
+/** What the target becomes afterwards has to be a value that it can have, and another one. */
+function endProblem({ action, back, limit }: RuleDefinition, { device }: Surroundings): string | null {
+  for (const value of [back, limit?.value ?? null]) {
+    if (value === null) continue;
+    const problem =
+      action.kind === 'output'
+        ? actionProblem(device.family, { ...action, value: typeof value === 'number' ? value : Number.NaN })
+        : actionProblem(device.family, { ...action, value: String(value) });
+    if (problem !== null) return problem;
+    if (String(value) === String(action.value))
+      return 'It would be the same afterwards as before. Choose another value.';
+  }
+  return null;
+}

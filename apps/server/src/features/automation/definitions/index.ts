@@ -1,0 +1,19 @@
+export {
+  type AutomationRecord,
+  type AutomationRepository,
+  automationRepository,
+  type BoardProgram,
+} from './automation.repository.ts';
+export { type AutomationChange, AutomationDirectory } from './automation-directory.ts';
+export {
+  comparedTo,
+  inWords,
+  joined,
+  nameOf,
+  roughly,
+  shownNumber,
+  targetInWords,
+  timerInWords,
+} from './automation-words.ts';
+export { definitionProblem } from './definition-problem.ts';
+export { mayContradict, targetOf } from './rule-conflicts.ts';

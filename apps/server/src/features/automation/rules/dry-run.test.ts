@@ -1,0 +1,145 @@
+import type { DryRun, RuleDefinition, TimerDefinition } from '@cyno/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+let bench: Awaited<ReturnType<typeof createAutomationBench>>;
+let server: BenchServer;
+beforeAll(async () => {
+  bench = await createAutomationBench(now);
+  server = await bench.startServer();
+  const { stored } = server.measure('A', { soil: 40 });
+  server.measure('B', { level: 0 });
+  await bench.time.pass(secondMs);
+  await stored;
+  // A week of A every 5 s: dry for an hour at every noon. B says every minute whether there is water: not on the last two days.
+  const from = now - 7 * dayMs;
+  const dryAtNoon = 'CASE WHEN at % 86400000 / 3600000 = 12 THEN 10 ELSE 40 END';
+  const water = `CASE WHEN at >= ${now - 2 * dayMs - minuteMs} THEN 0 ELSE 1 END`;
+  await store('A', 'soil', { from, everyMs: 5 * secondMs, value: dryAtNoon });
+  await store('B', 'level', { from, everyMs: minuteMs, value: water });
+});
+afterAll(() => bench.close());
+
+/** Writes messages of one variable, as the writer would have. */
+async function store(
+  espid: string,
+  key: string,
+  { from, everyMs, value }: { from: number; everyMs: number; value: string },
+) {
+  const { id } = server.deviceOf(espid);
+  const { rows } = await bench.database.pool.query<{ slot: number }>(
+    'SELECT slot FROM variables WHERE device_id = $1 AND key = $2',
+    [id, key],
+  );
+  const before = 'NULL, '.repeat((rows[0]?.slot ?? 1) - 1);
+  await bench.database.pool.query(
+    `INSERT INTO telemetry (device_id, at, numbers)
+     SELECT $1, at, ARRAY[${before}${value}]::float8[] FROM generate_series($2::bigint, $3::bigint, $4::bigint) AS at`,
+    [id, from, now - 1, everyMs],
+  );
+}
+
+const dry = (definition: RuleDefinition | TimerDefinition, days = 7): Promise<DryRun> =>
+  server.dryRuns.run(server.deviceOf('A'), { definition, days });
+const times = ({ firings }: DryRun, phase = 'start') =>
+  firings.filter((one) => one.phase === phase).map(({ at }) => new Date(at).toISOString().slice(5, 16));
+
+describe('a rule', () => {
+  test('would have fired once on each day, and gone back', async () => {
+    const result = await dry(onA({ forSeconds: 600, back: 0 }));
+    expect(result.count).toBe(7);
+    expect(times(result).slice(0, 2)).toEqual(['11-14T12:10', '11-15T12:10']);
+    expect(times(result, 'back')[0]).toBe('11-14T13:00');
+    expect(result.firings[0]?.why).toBe('Soil moisture was 10 %, below 20 for 10 minutes.');
+    expect(result.note).toBeNull();
+    expect([result.to - result.from, result.to - now < minuteMs]).toEqual([7 * dayMs, true]);
+    const [series] = result.series;
+    expect(series).toMatchObject({ espid: 'A', key: 'soil' });
+    expect(series?.points.length).toBeLessThanOrEqual(600);
+    const values = series?.points.map(([, value]) => value) ?? [];
+    expect([Math.min(...values.map(Number)), Math.max(...values.map(Number))]).toEqual([10, 40]);
+    expect(series?.points).toEqual(series?.points.toSorted(([a], [b]) => a - b));
+  });
+
+  test('with a limit is ended after it', async () => {
+    const result = await dry(onA({ limit: { seconds: 90, value: 0 } }), 1);
+    expect(result.firings.map(({ phase }) => phase)).toEqual(['start', 'limit']);
+    const [start, limit] = result.firings;
+    expect((limit?.at ?? 0) - (start?.at ?? 0)).toBe(90 * secondMs);
+  });
+
+  test('of two devices joins their points in order', async () => {
+    const { conditions } = onA({});
+    const level = { espid: 'B', key: 'level', comparison: '>' as const, threshold: 0, release: null };
+    const result = await dry(onA({ conditions: [...conditions, level] }));
+    expect(times(result)).toEqual(['11-14T12:01', '11-15T12:00', '11-16T12:00', '11-17T12:00', '11-18T12:00']);
+    expect(result.series.map(({ espid, key }) => [espid, key])).toEqual([
+      ['A', 'soil'],
+      ['B', 'level'],
+    ]);
+    expect(result.firings[0]?.why).toBe('Soil moisture was 10 %, below 20 and Level of Board B was 1 cm, above 0.');
+  });
+
+  test('answers 500 firings at most, and still counts them all', async () => {
+    const { id } = server.deviceOf('A');
+    const { rows } = await bench.database.pool.query(
+      `UPDATE telemetry SET numbers = array_fill(CASE WHEN at % 20000 < 5000 THEN 30 ELSE 40 END::float8, ARRAY[8])
+       WHERE device_id = $1 AND at >= $2 AND at < $3 RETURNING 1`,
+      [id, now - 6 * hourMs, now],
+    );
+    expect(rows).toHaveLength(4_320);
+    const conditions = onA({}).conditions.map((condition) => ({ ...condition, threshold: 35 }));
+    const result = await dry(onA({ conditions }), 1);
+    expect(result.count).toBeGreaterThan(500);
+    expect(result.firings).toHaveLength(500);
+  });
+
+  test('takes averages of a minute where messages are gone, and says so', async () => {
+    await bench.database.pool.query(
+      `INSERT INTO rollup_1m (device_id, at, counts, mins, maxs, sums, lasts)
+       SELECT $1, at, array_fill(12, ARRAY[8]), array_fill(5::float8, ARRAY[8]), array_fill(5::float8, ARRAY[8]),
+         array_fill(60::float8, ARRAY[8]), array_fill(5::float8, ARRAY[8])
+       FROM generate_series($2::bigint, $3::bigint, 60000) AS at ON CONFLICT DO NOTHING`,
+      [server.deviceOf('A').id, now - 10 * dayMs, now - 10 * dayMs + hourMs],
+    );
+    const result = await dry(onA({ back: 0 }), 11);
+    expect(times(result).slice(0, 2)).toEqual(['11-11T12:00', '11-14T12:00']);
+    expect(result.note).toMatch(/averages of a minute/);
+  });
+
+  test('runs once at a time for an account', async () => {
+    const first = dry(onA({}));
+    await expect(dry(onA({}))).rejects.toMatchObject({ status: 429, retryAfterSeconds: 2 });
+    await first;
+    await dry(onA({}), 1);
+  });
+});
+
+describe('a timer', () => {
+  const daily = (more: Partial<TimerDefinition>): TimerDefinition => ({
+    kind: 'timer',
+    at: { type: 'time', secondOfDay: 25_200 },
+    repeat: { type: 'daily' },
+    action: { kind: 'event', name: 'feed', value: '1' },
+    ...more,
+  });
+
+  test('would have run at these instants', async () => {
+    const result = await dry(daily({ repeat: { type: 'weekly', days: [1, 5] } }));
+    expect(times(result)).toEqual(['11-16T07:00', '11-20T07:00']);
+    expect(result.firings[0]?.why).toBe('Due on Monday and Friday at 07:00.');
+    expect(result).toMatchObject({ count: 2, series: [], note: null });
+  });
+
+  test('says why it would not have run', async () => {
+    const result = await dry(daily({ at: { type: 'sun', event: 'sunrise', offsetMinutes: 0 } }));
+    expect(result.count).toBe(0);
+    expect(result.note).toMatch(/has no location.*7 of these days/);
+  });
+});

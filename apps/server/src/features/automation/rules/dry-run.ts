@@ -1,0 +1,189 @@
+import type { AutomationDefinition, DryRun, RuleCondition, RuleDefinition, TimerDefinition } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, badRequest } from '../../../platform/errors.ts';
+import { FairTurns } from '../../../platform/fair-turns.ts';
+import type { DeviceRecord } from '../../boards/devices/index.ts';
+import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import { timerInWords } from '../definitions/index.ts';
+import { duesBetween, type TimerPlace } from '../timers/index.ts';
+import { type PointSource, walkPoints } from './merged-points.ts';
+import { RuleMachine } from './rule-machine.ts';
+import { ThinnedSeries } from './thinned-series.ts';
+
+const dayMs = 24 * 3_600_000;
+const firingsAtMost = 500;
+const longestMs = 20_000;
+/** Of all accounts: each reads and calculates as fast as it can. */
+const atOnce = 2;
+const averagesNote =
+  'Where the single messages are no longer kept, or are very many, it is calculated from averages of a minute.';
+
+interface DryRunDeps {
+  readonly telemetry: Pick<Telemetry, 'storedPoints' | 'variables'>;
+  readonly clock: Clock;
+  timeZoneOf(device: DeviceRecord): string;
+  findOwned(accountId: number, espid: string): DeviceRecord | undefined;
+}
+
+interface Wish {
+  readonly definition: AutomationDefinition;
+  readonly days: number;
+}
+
+type Firing = DryRun['firings'][number];
+
+/** Says what automations would have done, from stored history. */
+export class DryRuns {
+  readonly #deps: DryRunDeps;
+  /** Accounts for which one is under way. */
+  readonly #running = new Set<number>();
+  readonly #turns = new FairTurns<number>(atOnce);
+
+  constructor(deps: DryRunDeps) {
+    this.#deps = deps;
+  }
+
+  /** Throws a 429 while another one of the account is under way. */
+  async run(device: DeviceRecord, { definition, days }: Wish): Promise<DryRun> {
+    const to = this.#deps.clock.now();
+    const range = { from: to - days * dayMs, to };
+    if (definition.kind === 'timer') return this.#timer(device, definition, range);
+    const { accountId } = device;
+    if (this.#running.has(accountId)) {
+      throw new AppError(429, 'rate_limited', 'Another dry run is under way. Wait until it is done.', {
+        retryAfterSeconds: 2,
+      });
+    }
+    this.#running.add(accountId);
+    try {
+      return await this.#turns.run(accountId, () => this.#rule(device, definition, range));
+    } finally {
+      this.#running.delete(accountId);
+    }
+  }
+
+  #timer(device: DeviceRecord, timer: TimerDefinition, range: { from: number; to: number }): DryRun {
+    const place: TimerPlace = { zone: this.#deps.timeZoneOf(device), location: device.location };
+    const dues = [...duesBetween(timer, place, [range.from, range.to])];
+    const why = `Due ${timerInWords(timer)}.`;
+    const firings = dues.filter(({ skip }) => skip === null).map(({ at }): Firing => ({ at, phase: 'start', why }));
+    const skipped = dues.find(({ skip }) => skip !== null)?.skip ?? null;
+    const left = dues.length - firings.length;
+    const note = skipped === null ? null : `${skipped} That is so on ${left} of these days.`;
+    return { ...range, count: firings.length, firings: firings.slice(0, firingsAtMost), series: [], note };
+  }
+
+  async #rule(device: DeviceRecord, rule: RuleDefinition, range: { from: number; to: number }): Promise<DryRun> {
+    const replay = new Replay(rule, range, {
+      zone: this.#deps.timeZoneOf(device),
+      startedAt: range.from,
+      ...this.#words(device, rule),
+    });
+    const begun = performance.now();
+    const { averaged } = await walkPoints(
+      this.#sources(device.accountId, rule, range),
+      ({ at, values }) => replay.take(at, values),
+      () => {
+        if (performance.now() - begun > longestMs) {
+          throw badRequest('This takes too long. Try it with fewer days.');
+        }
+      },
+    );
+    replay.end();
+    const { count, firings, series } = replay;
+    return {
+      ...range,
+      count,
+      firings,
+      series: rule.conditions
+        .map(({ espid, key }, index) => ({ espid, key, points: series[index]?.points() ?? [] }))
+        .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index),
+      note: averaged ? averagesNote : null,
+    };
+  }
+
+  /** Looked up once: there may be thousands of firings. */
+  #words(device: DeviceRecord, { conditions }: RuleDefinition) {
+    const { findOwned, telemetry } = this.#deps;
+    const words = new Map<RuleCondition, { label: string; unit: string }>();
+    for (const condition of conditions) {
+      const { espid, key } = condition;
+      const source = findOwned(device.accountId, espid);
+      const variable = source && telemetry.variables(source.id).find((one) => one.key === key);
+      const own = variable?.label ?? key;
+      const label = espid === device.espid ? own : `${own} of ${source?.name ?? espid}`;
+      words.set(condition, { label, unit: variable?.unit ?? '' });
+    }
+    return {
+      label: (condition: RuleCondition) => words.get(condition)?.label ?? condition.key,
+      unit: (condition: RuleCondition) => words.get(condition)?.unit ?? '',
+    };
+  }
+
+  /** One source for each device that the rule reads. */
+  #sources(accountId: number, rule: RuleDefinition, range: { from: number; to: number }): PointSource[] {
+    const byEspid = Map.groupBy(rule.conditions.keys(), (index) => rule.conditions[index]?.espid ?? '');
+    return Array.from(byEspid, ([espid, indexes]) => {
+      const device = this.#deps.findOwned(accountId, espid);
+      if (!device) throw badRequest(`There is no device "${espid}" in your account.`);
+      const byKey = Map.groupBy(indexes, (index) => rule.conditions[index]?.key ?? '');
+      const keys = [...byKey.keys()];
+      return {
+        points: this.#deps.telemetry.storedPoints(device.id, { ...range, keys }),
+        conditions: [...byKey.values()],
+      };
+    });
+  }
+}
+
+const isSame = (a: { espid: string; key: string }, b: { espid: string; key: string }): boolean =>
+  a.espid === b.espid && a.key === b.key;
+
+/** A rule that is told stored values and wakes between them as it would have. */
+class Replay {
+  readonly firings: Firing[] = [];
+  readonly series: ThinnedSeries[];
+  count = 0;
+  readonly #machine: RuleMachine;
+  readonly #range: { from: number; to: number };
+  #wakeAt: number | null;
+
+  constructor(
+    rule: RuleDefinition,
+    range: { from: number; to: number },
+    surroundings: ConstructorParameters<typeof RuleMachine>[1],
+  ) {
+    this.#machine = new RuleMachine(rule, surroundings, { active: false, holdsSince: null, revertAt: null });
+    this.#range = range;
+    this.#wakeAt = this.#machine.wakeAt(range.from);
+    this.series = rule.conditions.map(() => new ThinnedSeries(range.from, range.to));
+  }
+
+  take(at: number, values: readonly (readonly [condition: number, value: number | string])[]): void {
+    this.#until(at);
+    for (const [condition, value] of values) {
+      const number = typeof value === 'string' ? null : value;
+      this.#machine.observe(condition, { value: number, at });
+      if (number !== null) this.series[condition]?.add(at, number);
+    }
+    this.#look(at);
+  }
+
+  end(): void {
+    this.#until(this.#range.to);
+  }
+
+  #until(at: number): void {
+    while (this.#wakeAt !== null && this.#wakeAt < at) this.#look(this.#wakeAt);
+  }
+
+  #look(at: number): void {
+    for (let move = this.#machine.decide(at); move; move = this.#machine.decide(at)) {
+      const { phase, acts, why } = move;
+      if (phase === 'start') this.count += 1;
+      if (acts && phase !== 'pause' && this.firings.length < firingsAtMost) this.firings.push({ at, phase, why });
+      this.#machine.take(move, at);
+    }
+    this.#wakeAt = this.#machine.wakeAt(at);
+  }
+}

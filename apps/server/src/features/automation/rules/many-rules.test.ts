@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
+
+let bench: Awaited<ReturnType<typeof createAutomationBench>>;
+let server: BenchServer;
+beforeEach(async () => {
+  bench = await createAutomationBench(Date.parse('2026-11-21T07:00:00Z'));
+  server = await bench.startServer();
+  server.connect('A');
+});
+afterEach(() => bench.close());
+
+test('a hundred rules that hold with one message are all seen to, and leave connections to everybody else', async () => {
+  for (let number = 0; number < 100; number += 1) await server.add('A', onA({ back: 0 }), `Rule ${number}`);
+  const { pool } = bench.database;
+  let mostWaiting = 0;
+  // Until a connection is given back those who wait only become more.
+  pool.on('release', () => {
+    mostWaiting = Math.max(mostWaiting, pool.waitingTurns);
+  });
+  server.measure('A', { soil: 5 });
+  await bench.settled();
+  expect(await bench.runs()).toHaveLength(100);
+  expect(mostWaiting).toBeLessThan(5);
+});
+
+test('more rules than a board takes commands for at once are acted on a little later', async () => {
+  for (let number = 0; number < 30; number += 1) {
+    await server.add('A', onA({ action: { kind: 'event', name: `e${number}`, value: '1' } }));
+  }
+  server.measure('A', { soil: 5 });
+  const given = async () => {
+    const { rows } = await bench.database.pool.query(
+      'SELECT count(*)::int AS runs FROM automation_runs WHERE command_id IS NOT NULL',
+    );
+    return rows[0].runs;
+  };
+  await bench.settled();
+  expect(await given()).toBeLessThan(30);
+  for (let answered = 0; (await given()) < 30; ) {
+    await bench.time.pass(1_000);
+    for (const message of server.sent.slice(answered)) server.report('A', 'eventact', message.replace('A event ', ''));
+    answered = server.sent.length;
+  }
+  expect((await bench.runs()).filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+});
+
+test('a rule whose turn comes when it no longer holds does nothing', async () => {
+  for (let number = 0; number < 30; number += 1) await server.add('A', onA({}), `Rule ${number}`);
+  server.measure('A', { soil: 5 });
+  server.measure('A', { soil: 50 });
+  await bench.settled();
+  await server.engine.follow();
+  expect((await bench.runs()).map(({ phase }) => phase)).toEqual(['start']);
+});

@@ -1,0 +1,82 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '../../../platform/database/index.ts';
+import { automationRuns, automations } from '../../../platform/database/schema/index.ts';
+import type { AutomationRecord } from '../definitions/index.ts';
+import type { NewRun, RunRow } from '../runs/index.ts';
+import type { RuleProgress } from './rule-machine.ts';
+
+/** How the database says that a rule stands. */
+export interface StoredProgress extends RuleProgress {
+  readonly id: number;
+  readonly updatedAt: number;
+}
+
+/** The SQL of how far rules are: each step is taken by one server. */
+export function ruleProgressRepository({ orm, pool }: Database) {
+  return {
+    /**
+     * Takes a step of a rule from `before` to `after`, and writes its run down in the same transaction. Answers undefined when the
+     * rule stands differently or was changed meanwhile, null when there was no run to write.
+     */
+    async takeStep(step: {
+      readonly record: Pick<AutomationRecord, 'id' | 'updatedAt'>;
+      readonly before: RuleProgress;
+      readonly after: RuleProgress;
+      readonly run: NewRun | null;
+    }): Promise<RunRow | null | undefined> {
+      const { record, before, after, run } = step;
+      return orm.transaction(async (tx) => {
+        const moved = await tx
+          .update(automations)
+          .set({ active: after.active, holdsSince: after.holdsSince, revertAt: after.revertAt })
+          .where(
+            and(
+              eq(automations.id, record.id),
+              eq(automations.updatedAt, record.updatedAt),
+              eq(automations.active, before.active),
+              before.revertAt === null ? isNull(automations.revertAt) : eq(automations.revertAt, before.revertAt),
+            ),
+          )
+          .returning({ id: automations.id });
+        if (moved.length === 0) return undefined;
+        if (run === null) return null;
+        const [row] = await tx.insert(automationRuns).values(run).returning();
+        return row;
+      });
+    },
+
+    async findProgress(id: number): Promise<StoredProgress | undefined> {
+      const { updatedAt, active, holdsSince, revertAt } = automations;
+      const columns = { id: automations.id, updatedAt, active, holdsSince, revertAt };
+      const [row] = await orm.select(columns).from(automations).where(eq(automations.id, id));
+      return row;
+    },
+
+    /** A definition that was changed begins anew. Answers when its limit ends, if that is to be kept. */
+    async resetProgress(id: number, { keepsLimit }: { keepsLimit: boolean }): Promise<number | null> {
+      const begun = { active: false, holdsSince: null, ...(!keepsLimit && { revertAt: null }) };
+      const { revertAt } = automations;
+      const [row] = await orm.update(automations).set(begun).where(eq(automations.id, id)).returning({ revertAt });
+      return row?.revertAt ?? null;
+    },
+
+    async saveHoldsSince(
+      changed: readonly { id: number; updatedAt: number; holdsSince: number | null }[],
+    ): Promise<void> {
+      await pool.query(
+        `update automations set holds_since = new.holds_since
+         from unnest($1::int[], $2::bigint[], $3::bigint[]) as new(id, updated_at, holds_since)
+         where automations.id = new.id and automations.updated_at = new.updated_at`,
+        [changed.map(({ id }) => id), changed.map((one) => one.updatedAt), changed.map((one) => one.holdsSince)],
+      );
+    },
+
+    /** How all automations stand, so that one server sees what another did. */
+    async listProgress(): Promise<StoredProgress[]> {
+      const { id, updatedAt, active, holdsSince, revertAt } = automations;
+      return orm.select({ id, updatedAt, active, holdsSince, revertAt }).from(automations);
+    },
+  };
+}
+
+export type RuleProgressRepository = ReturnType<typeof ruleProgressRepository>;

@@ -1,0 +1,297 @@
+import type { DeviceVariable, RuleCondition, RuleDefinition } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import type { FairTurns } from '../../../platform/fair-turns.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { DeviceRecord } from '../../boards/devices/index.ts';
+import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import type { AutomationRecord } from '../definitions/index.ts';
+import type { NewRun, RunRow } from '../runs/index.ts';
+import { valueIn } from '../runs/index.ts';
+import { WakeUps } from '../timers/index.ts';
+import { numberOf } from './reading.ts';
+import { RuleMachine, type RuleMove, type RuleProgress } from './rule-machine.ts';
+import type { RuleProgressRepository, StoredProgress } from './rule-progress.repository.ts';
+
+const retryMs = 2_000;
+const idle: RuleProgress = { active: false, holdsSince: null, revertAt: null };
+
+type Point = Parameters<Parameters<Telemetry['subscribe']>[0]>[0];
+
+interface RuleRunnerDeps {
+  readonly repository: RuleProgressRepository;
+  readonly telemetry: Pick<Telemetry, 'variables'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly turns: FairTurns<number>;
+  /** False when its board runs it, or its account may not be used. */
+  mayAct(record: AutomationRecord): boolean;
+  findDevice(id: number): DeviceRecord | undefined;
+  findOwned(accountId: number, espid: string): DeviceRecord | undefined;
+  timeZoneOf(device: DeviceRecord): string;
+  act(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void>;
+  announce(record: AutomationRecord): void;
+}
+
+/** A rule that is followed. */
+interface Followed {
+  readonly record: AutomationRecord;
+  readonly rule: RuleDefinition;
+  readonly accountId: number;
+  readonly zone: string;
+  readonly machine: RuleMachine;
+  /** While a step waits for its turn or is written down no other is taken. */
+  isBusy: boolean;
+  /** Not before this instant, because the database did not answer. */
+  notBefore: number;
+  savedHoldsSince: number | null;
+}
+
+/** Follows the rules that run on the server: what boards send, and what time brings about. */
+export class RuleRunner {
+  readonly #deps: RuleRunnerDeps;
+  readonly #wakeUps: WakeUps;
+  readonly #byId = new Map<number, Followed>();
+  /** Who reads a board; a message of a board that no rule reads costs one look into this map. */
+  readonly #byEspid = new Map<string, Set<Followed>>();
+  /** Rules that begin anew as soon as that is written down. */
+  readonly #resets = new Map<number, { record: AutomationRecord; keepsLimit: boolean }>();
+  readonly #startedAt: number;
+
+  constructor(deps: RuleRunnerDeps) {
+    this.#deps = deps;
+    this.#startedAt = deps.clock.now();
+    this.#wakeUps = new WakeUps(deps.clock, (id) => this.#wake(id));
+  }
+
+  stop(): void {
+    this.#wakeUps.stop();
+    this.#byId.clear();
+    this.#byEspid.clear();
+  }
+
+  /** Takes a point of a board; never throws and never waits. */
+  observe({ espid, accountId, point }: Point): void {
+    const readers = this.#byEspid.get(espid);
+    if (readers === undefined) return;
+    for (const followed of readers) {
+      if (followed.accountId !== accountId) continue;
+      if (this.#take(followed, espid, point)) this.#look(followed);
+    }
+  }
+
+  #take({ rule, machine }: Followed, espid: string, { at, values }: Point['point']): boolean {
+    let isNew = false;
+    for (const [index, condition] of rule.conditions.entries()) {
+      const value = condition.espid === espid ? values[condition.key] : undefined;
+      if (value === undefined || !Object.hasOwn(values, condition.key)) continue;
+      machine.observe(index, { value: numberOf(value), at: Math.min(at, this.#deps.clock.now()) });
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  /** Follows a rule from how its record says that it stands; one that is switched off only until its limit has ended. */
+  follow(record: AutomationRecord): void {
+    this.forget(record.id);
+    const device = this.#deps.findDevice(record.deviceId);
+    if (record.definition.kind !== 'rule' || !device || !mayStep(record)) return;
+    const { accountId } = device;
+    const zone = this.#deps.timeZoneOf(device);
+    const label = (condition: RuleCondition) => this.#label(condition, device);
+    const { active, holdsSince, revertAt } = record;
+    const unit = (condition: RuleCondition) => this.#variable(accountId, condition)?.unit ?? '';
+    const surroundings = { zone, startedAt: this.#startedAt, label, unit };
+    const machine = new RuleMachine(record.definition, surroundings, { active, holdsSince, revertAt });
+    const rule = record.definition;
+    const more = { isBusy: false, notBefore: 0, savedHoldsSince: holdsSince };
+    const followed: Followed = { record, rule, accountId, zone, machine, ...more };
+    this.#byId.set(record.id, followed);
+    for (const { espid } of rule.conditions) {
+      const readers = this.#byEspid.get(espid) ?? new Set();
+      this.#byEspid.set(espid, readers.add(followed));
+    }
+    this.#seed(followed);
+    this.#look(followed);
+  }
+
+  /** Begins a rule anew, because it was changed or switched on or off; `keepsLimit`: what it began still ends on time. */
+  restart(record: AutomationRecord, keepsLimit: boolean): void {
+    this.forget(record.id);
+    Object.assign(record, idle);
+    this.#resets.set(record.id, { record, keepsLimit });
+    this.#deps.repository.resetProgress(record.id, { keepsLimit }).then(
+      (revertAt) => {
+        // It may have been removed or changed again in the meantime.
+        if (this.#resets.get(record.id)?.record !== record) return;
+        this.#resets.delete(record.id);
+        record.revertAt = revertAt;
+        this.follow(record);
+      },
+      (err: unknown) => {
+        this.#deps.log.warn({ err, automation: record.id }, 'A changed rule did not begin anew; it is tried again');
+        this.#wakeUps.set(record.id, this.#deps.clock.now() + retryMs);
+      },
+    );
+  }
+
+  forget(id: number): void {
+    this.#resets.delete(id);
+    this.#wakeUps.set(id, null);
+    const followed = this.#byId.get(id);
+    if (!followed) return;
+    this.#byId.delete(id);
+    for (const { espid } of followed.rule.conditions) {
+      const readers = this.#byEspid.get(espid);
+      readers?.delete(followed);
+      if (readers?.size === 0) this.#byEspid.delete(espid);
+    }
+  }
+
+  /** Goes on from what another server did. */
+  adopt(stored: StoredProgress): void {
+    const followed = this.#byId.get(stored.id);
+    if (!followed || followed.isBusy || followed.record.updatedAt !== stored.updatedAt) return;
+    const { active, revertAt } = followed.machine.progress;
+    if (active === stored.active && revertAt === stored.revertAt) return;
+    this.#stands(followed, { active: stored.active, holdsSince: stored.holdsSince, revertAt: stored.revertAt });
+    this.#look(followed);
+  }
+
+  /** Rules whose conditions hold since another instant than is written down. */
+  takeUnsaved(): { id: number; updatedAt: number; holdsSince: number | null }[] {
+    const changed = [];
+    for (const followed of this.#byId.values()) {
+      const { holdsSince } = followed.machine.progress;
+      if (followed.isBusy || followed.rule.forSeconds === 0 || holdsSince === followed.savedHoldsSince) continue;
+      followed.savedHoldsSince = holdsSince;
+      changed.push({ id: followed.record.id, updatedAt: followed.record.updatedAt, holdsSince });
+    }
+    return changed;
+  }
+
+  /** Follows what is not followed yet, because its device was deleted and is back, and the clock of another time zone. */
+  look(records: readonly AutomationRecord[]): void {
+    for (const record of records) {
+      if (record.definition.kind !== 'rule' || !mayStep(record) || this.#resets.has(record.id)) continue;
+      const followed = this.#byId.get(record.id);
+      if (followed?.isBusy || followed?.zone === this.#zoneOf(record)) continue;
+      if (followed) Object.assign(record, followed.machine.progress);
+      this.follow(record);
+    }
+  }
+
+  #zoneOf({ deviceId }: AutomationRecord): string | undefined {
+    const device = this.#deps.findDevice(deviceId);
+    return device && this.#deps.timeZoneOf(device);
+  }
+
+  #label(condition: RuleCondition, device: DeviceRecord): string {
+    const { espid, key } = condition;
+    const label = this.#variable(device.accountId, condition)?.label ?? key;
+    if (espid === device.espid) return label;
+    return `${label} of ${this.#deps.findOwned(device.accountId, espid)?.name ?? espid}`;
+  }
+
+  /** What the boards sent last counts, as long as it is fresh. */
+  #seed({ rule, machine, accountId }: Followed): void {
+    const now = this.#deps.clock.now();
+    for (const [index, condition] of rule.conditions.entries()) {
+      const known = this.#variable(accountId, condition);
+      if (!known || known.value === null || known.at === null) continue;
+      // Of messages that come at once each gets a millisecond of its own, ahead of the clock: what comes next must not be older.
+      const at = Math.min(known.at, now);
+      machine.observe(index, { value: numberOf(known.value), at, intervalMs: known.intervalMs });
+    }
+  }
+
+  #variable(accountId: number, { espid, key }: RuleCondition): DeviceVariable | undefined {
+    const device = this.#deps.findOwned(accountId, espid);
+    return device && this.#deps.telemetry.variables(device.id).find((variable) => variable.key === key);
+  }
+
+  #wake(id: number): void {
+    const [followed, changed] = [this.#byId.get(id), this.#resets.get(id)];
+    if (followed) this.#look(followed);
+    else if (changed) this.restart(changed.record, changed.keepsLimit);
+  }
+
+  #look(followed: Followed): void {
+    const now = this.#deps.clock.now();
+    if (followed.isBusy || now < followed.notBefore) return;
+    const { machine, record } = followed;
+    if (this.#dueMove(followed, now)) {
+      followed.isBusy = true;
+      void this.#deps.turns.run(record.deviceId, () => this.#takeTurn(followed));
+    } else {
+      const wakeAt = machine.wakeAt(now);
+      if (wakeAt !== null) this.#wakeUps.atLatest(record.id, wakeAt);
+    }
+  }
+
+  #dueMove({ machine, record }: Followed, now: number): RuleMove | null {
+    const { revertAt } = machine.progress;
+    // A limit ends what was begun here, also when the rule is switched off or runs on the board by now.
+    const isLimitDue = revertAt !== null && now >= revertAt;
+    return isLimitDue || (record.enabled && this.#deps.mayAct(record)) ? machine.decide(now) : null;
+  }
+
+  /** What the rule reads may be something else by now, and so may the rule. */
+  async #takeTurn(followed: Followed): Promise<void> {
+    const now = this.#deps.clock.now();
+    const isFollowed = () => this.#byId.get(followed.record.id) === followed;
+    const move = isFollowed() ? this.#dueMove(followed, now) : null;
+    if (move) await this.#step(followed, move, now);
+    followed.isBusy = false;
+    if (isFollowed()) this.#look(followed);
+  }
+
+  async #step(followed: Followed, move: RuleMove, now: number): Promise<void> {
+    const { machine, record } = followed;
+    try {
+      const run = await this.#deps.repository.takeStep({
+        record,
+        before: machine.progress,
+        after: move.next,
+        run: runOf(record, move, now),
+      });
+      if (run === undefined) await this.#catchUp(followed);
+      else {
+        machine.take(move, now);
+        this.#stands(followed, move.next);
+        const phase = move.phase === 'pause' ? 'start' : move.phase;
+        if (run && move.acts) await this.#deps.act(run, record, valueIn(record, phase));
+        else this.#deps.announce(record);
+      }
+    } catch (err) {
+      this.#deps.log.warn({ err, automation: record.id }, 'A step of a rule was not taken; it is tried again');
+      followed.notBefore = this.#deps.clock.now() + retryMs;
+      this.#wakeUps.atLatest(record.id, followed.notBefore);
+    }
+  }
+
+  /** Another server was faster, or the rule was changed meanwhile. */
+  async #catchUp(followed: Followed): Promise<void> {
+    const stored = await this.#deps.repository.findProgress(followed.record.id);
+    // The rule was changed here, so something newer is followed in its place.
+    if (this.#byId.get(followed.record.id) !== followed) return;
+    if (!stored || stored.updatedAt !== followed.record.updatedAt) this.forget(followed.record.id);
+    else this.#stands(followed, { active: stored.active, holdsSince: stored.holdsSince, revertAt: stored.revertAt });
+  }
+
+  /** The record is what the API shows. */
+  #stands(followed: Followed, progress: RuleProgress): void {
+    followed.machine.adopt(progress);
+    followed.savedHoldsSince = progress.holdsSince;
+    Object.assign(followed.record, progress);
+  }
+}
+
+/** One that is switched off may still have to end what it began. */
+const mayStep = ({ enabled, revertAt }: AutomationRecord): boolean => enabled || revertAt !== null;
+
+/** What is written of a step; a rule that merely came to rest leaves no line. */
+function runOf({ id }: AutomationRecord, { phase, acts, dueAt, why }: RuleMove, at: number): NewRun | null {
+  const known = { automationId: id, dueAt, at, why };
+  if (phase === 'pause') return { ...known, phase: 'start', outcome: 'skipped', result: 'Not sent.' };
+  return acts ? { ...known, phase, outcome: 'sent', result: '' } : null;
+}

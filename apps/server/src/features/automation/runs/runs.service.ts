@@ -1,0 +1,240 @@
+import type { Actor, AutomationRun, Command, CommandState } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { FairTurns } from '../../../platform/fair-turns.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { Control } from '../../boards/control/index.ts';
+import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
+import type { AutomationRecord } from '../definitions/index.ts';
+import { nameOf, targetInWords } from '../definitions/index.ts';
+import type { RunRow, RunsRepository } from './runs.repository.ts';
+
+/** A board that is away may come back within this time; later than that the action could do more harm than good. */
+const startWaitsMs = 5 * 60_000;
+/** A board that lost its network is noticed half a minute later; until then its commands fail, and after that they wait for it. */
+const maxTries = 6;
+const retryMs = 10_000;
+const orphanedAfterMs = 10_000;
+
+type Outcome = Exclude<AutomationRun['outcome'], 'sent'>;
+
+interface RunsDeps {
+  readonly repository: RunsRepository;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'subscribe'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly turns: FairTurns<number>;
+  readonly deviceLog: Pick<DeviceLog, 'append'>;
+  findAutomation(id: number): AutomationRecord | undefined;
+  findDevice(id: number): DeviceRecord | undefined;
+  /** Tells browsers that it ran. */
+  announce(record: AutomationRecord): void;
+}
+
+/** One try to do what a run is due to do. */
+interface Attempt {
+  readonly run: RunRow;
+  readonly record: AutomationRecord;
+  /** In the place of the action's own value. */
+  readonly value: number | string | undefined;
+  readonly tries: number;
+}
+
+/** Does what automations are due to do, and writes down what came of it. */
+export class Runs {
+  readonly #deps: RunsDeps;
+  /** The runs whose commands are under way, by the command. */
+  readonly #open = new Map<number, Attempt & { readonly mayRepeat: boolean }>();
+  /** Runs that this server is about to send, or to send again. */
+  readonly #acting = new Set<number>();
+  /** What is tried again in a moment, and the newest command that was known then. */
+  readonly #retries = new Map<number, { attempt: Attempt; timer: NodeJS.Timeout; after: number }>();
+  #newestCommand = 0;
+  #unsubscribe: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor(deps: RunsDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#deps.control.subscribe(({ device, commands }) => {
+      for (const command of commands) {
+        if (this.#retries.size > 0) this.#overtaken(device, command);
+        this.#newestCommand = Math.max(this.#newestCommand, command.id);
+        if (this.#open.size > 0) this.#followed(command);
+      }
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#unsubscribe?.();
+    for (const { timer } of this.#retries.values()) clearTimeout(timer);
+  }
+
+  /** Sends what a run is due to do, and follows it until the board has answered. `value`: in the place of the action's own. */
+  async act(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void> {
+    const device = this.#deps.findDevice(record.deviceId);
+    if (this.#isStopped) return;
+    if (!device) {
+      await this.#settle(run.id, 'failed', 'The device was deleted.');
+      return;
+    }
+    this.#say(device, record, `${run.why} ${sentence(targetInWords(record.definition.action, value))}`);
+    await this.#try(device, { run, record, value, tries: 1 });
+  }
+
+  async #try(device: DeviceRecord, attempt: Attempt): Promise<void> {
+    const { run, record, value } = attempt;
+    this.#acting.add(run.id);
+    try {
+      const [command, backswitch] = await this.#send(device, attempt);
+      // What an automation began is ended by all means; an event or a pulse may happen twice when only its answer was lost.
+      const mayRepeat = run.phase !== 'start' || (command?.kind === 'output' && backswitch === undefined);
+      if (command) {
+        this.#open.set(command.id, { run, record, value, tries: attempt.tries, mayRepeat });
+        await this.#deps.repository.setCommand(run.id, command.id);
+      }
+      this.#acting.delete(run.id);
+    } catch (error) {
+      const isBusy = error instanceof AppError && error.code === 'rate_limited';
+      if (isBusy && attempt.tries < maxTries) {
+        this.#again(attempt, (error.retryAfterSeconds ?? 1) * 1_000);
+      } else await this.#refused(run, record, error);
+    }
+    this.#deps.announce(record);
+  }
+
+  /** Takes up what earlier or other servers left: answers of commands that nobody followed, and runs that led to no command. */
+  async follow(orphansSince = this.#deps.clock.now() - orphanedAfterMs): Promise<void> {
+    const { repository, clock, findAutomation } = this.#deps;
+    for (const answer of await repository.answered()) {
+      if (this.#acting.has(answer.runId)) continue;
+      const { outcome, result } = outcomeOf(answer, null);
+      await this.#settle(answer.runId, outcome, result);
+    }
+    for (const orphan of await repository.listOrphans(orphansSince)) {
+      const record = findAutomation(orphan.automationId);
+      if (!record || this.#acting.has(orphan.id) || !(await repository.adoptOrphan(orphan, clock.now()))) continue;
+      const isLate = orphan.phase === 'start' && clock.now() - orphan.dueAt > startWaitsMs;
+      if (isLate || record.updatedAt > orphan.at) {
+        await this.#settle(orphan.id, 'failed', 'The server stopped before it was sent.');
+      } else await this.act(orphan, record, valueIn(record, orphan.phase));
+    }
+  }
+
+  #send(device: DeviceRecord, { run, record, value }: Attempt): Promise<Command[]> {
+    const { control } = this.#deps;
+    const { action, kind } = record.definition;
+    const wanted = value ?? action.value;
+    const by: Actor = { kind, name: nameOf(record) };
+    const options = run.phase === 'start' ? { waitsMs: startWaitsMs } : {};
+    if (action.kind === 'event') {
+      return control.sendEvent(device, { name: action.name, value: String(wanted) }, by, options);
+    }
+    const pins = [{ pin: action.pin, mode: action.mode, value: Number(wanted) }];
+    return control.switchOutputs(device, { pins }, by, options);
+  }
+
+  #again(attempt: Attempt, afterMs: number): void {
+    const { run, record, tries } = attempt;
+    this.#acting.add(run.id);
+    const timer = setTimeout(() => {
+      this.#retries.delete(run.id);
+      const device = this.#deps.findDevice(record.deviceId);
+      if (device) void this.#deps.turns.run(device.id, () => this.#try(device, { ...attempt, tries: tries + 1 }));
+      else this.#acting.delete(run.id);
+    }, afterMs);
+    this.#retries.set(run.id, { attempt, timer, after: this.#newestCommand });
+  }
+
+  /** Somebody or something else operated the target: that counts, and what failed before it is not tried again. */
+  #overtaken(device: DeviceRecord, command: Command): void {
+    for (const [runId, { attempt, timer, after }] of this.#retries) {
+      const { deviceId, definition } = attempt.record;
+      const { action } = definition;
+      const target = action.kind === 'output' ? action.pin : action.name;
+      if (deviceId !== device.id || command.id <= after) continue;
+      if (command.kind !== action.kind || command.target !== target) continue;
+      clearTimeout(timer);
+      this.#retries.delete(runId);
+      this.#acting.delete(runId);
+      this.#finished(runId, outcomeOf({ ...command, state: 'superseded' }, null));
+    }
+  }
+
+  async #refused(run: RunRow, record: AutomationRecord, error: unknown): Promise<void> {
+    if (!(error instanceof AppError)) {
+      this.#deps.log.error({ err: error, automation: record.id }, 'An automation failed');
+    }
+    const reason = error instanceof AppError ? error.message : 'The server could not send it. Look into its log.';
+    await this.#settle(run.id, 'failed', reason)
+      .catch((err: unknown) => this.#deps.log.warn({ err }, 'What came of a run was not written'))
+      .finally(() => this.#acting.delete(run.id));
+  }
+
+  #followed(command: Command): void {
+    const open = this.#open.get(command.id);
+    if (!open || command.state === 'queued' || command.state === 'sent') return;
+    this.#open.delete(command.id);
+    const { run, record, value, tries, mayRepeat } = open;
+    if (command.state === 'failed' && mayRepeat && tries < maxTries && !this.#isStopped) {
+      this.#again(open, retryMs);
+      return;
+    }
+    this.#finished(run.id, outcomeOf(command, targetInWords(record.definition.action, value)));
+  }
+
+  #finished(runId: number, { outcome, result }: { outcome: Outcome; result: string }): void {
+    this.#settle(runId, outcome, result).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'What came of a run was not written; it is looked up later');
+    });
+  }
+
+  async #settle(runId: number, outcome: Outcome, result: string): Promise<void> {
+    const row = await this.#deps.repository.settle(runId, outcome, result);
+    const record = row && this.#deps.findAutomation(row.automationId);
+    const device = record && this.#deps.findDevice(record.deviceId);
+    if (!device) return;
+    if (outcome !== 'done') this.#say(device, record, result);
+    this.#deps.announce(record);
+  }
+
+  /** A line in the event log of the device. */
+  #say(device: DeviceRecord, record: AutomationRecord, text: string): void {
+    this.#deps.deviceLog.append(device.id, 'automation', `${nameOf(record)}: ${text}`);
+  }
+}
+
+/** What the target becomes in a phase; undefined: the value of the action itself. */
+export function valueIn({ definition }: AutomationRecord, phase: AutomationRun['phase']): number | string | undefined {
+  if (definition.kind === 'timer' || phase === 'start') return undefined;
+  return (phase === 'back' ? definition.back : definition.limit?.value) ?? undefined;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+interface Answer {
+  readonly state: CommandState;
+  readonly sentAt: number | null;
+  readonly answeredAt: number | null;
+  readonly reason: string | null;
+}
+
+function outcomeOf(
+  { state, sentAt, answeredAt, reason }: Answer,
+  text: string | null,
+): { outcome: Outcome; result: string } {
+  if (state === 'acknowledged') {
+    const ms = sentAt === null || answeredAt === null ? '' : ` after ${Math.max(0, answeredAt - sentAt)} ms`;
+    return { outcome: 'done', result: `${text === null ? 'Acknowledged' : `${text}, acknowledged`}${ms}.` };
+  }
+  if (state === 'unconfirmed') {
+    return { outcome: 'done', result: `${text ?? 'Sent'}. The firmware of the board cannot confirm it.` };
+  }
+  if (state === 'superseded') {
+    return { outcome: 'skipped', result: 'A newer command for the same target took its place.' };
+  }
+  return { outcome: 'failed', result: reason ?? 'The board did not answer.' };
+}

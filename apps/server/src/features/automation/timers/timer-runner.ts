@@ -1,0 +1,164 @@
+import type { TimerDefinition } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import type { FairTurns } from '../../../platform/fair-turns.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { DeviceRecord } from '../../boards/devices/index.ts';
+import type { AutomationRecord } from '../definitions/index.ts';
+import { roughly, timerInWords } from '../definitions/index.ts';
+import type { NewRun, RunRow, RunsRepository } from '../runs/index.ts';
+import { isLate, missed } from './lateness.ts';
+import { type Due, duesBetween, nextDue, occasionOf, type TimerPlace } from './timer-due.ts';
+import { WakeUps } from './wake-ups.ts';
+
+/** What happened longer ago than this while no server ran is not written down any more. */
+const lookedBackMs = 7 * 24 * 3_600_000;
+const retryMs = 2_000;
+const justNowMs = 1_000;
+/** The account's time zone and the device's location are looked at this often. */
+const placesEveryMs = 5_000;
+
+interface TimerRunnerDeps {
+  readonly runs: Pick<RunsRepository, 'claimTime' | 'lastOf'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Timers of one device run in the order of their times. */
+  readonly turns: FairTurns<number>;
+  /** False when its board runs it, or its account may not be used. */
+  mayAct(record: AutomationRecord): boolean;
+  findAutomation(id: number): AutomationRecord | undefined;
+  listAutomations(): readonly AutomationRecord[];
+  findDevice(id: number): DeviceRecord | undefined;
+  timeZoneOf(device: DeviceRecord): string;
+  act(run: RunRow, record: AutomationRecord): Promise<void>;
+  announce(record: AutomationRecord): void;
+  /** A timer that runs once has had its time. */
+  finish(record: AutomationRecord): Promise<void>;
+}
+
+interface Armed {
+  /** Everything up to this instant was seen to. */
+  readonly since: number;
+  readonly place: TimerPlace;
+}
+
+/** Runs timers at their times, each time once in the whole installation. */
+export class TimerRunner {
+  readonly #deps: TimerRunnerDeps;
+  readonly #wakeUps: WakeUps;
+  readonly #armed = new Map<number, Armed>();
+  #places: NodeJS.Timeout | undefined;
+
+  constructor(deps: TimerRunnerDeps) {
+    this.#deps = deps;
+    this.#wakeUps = new WakeUps(deps.clock, (id) => this.#wake(id));
+  }
+
+  /** Arms all timers, and sees to what they missed since they ran last. */
+  async start(records: readonly AutomationRecord[]): Promise<void> {
+    const timers = records.filter(({ enabled, definition }) => enabled && definition.kind === 'timer');
+    const lastRuns = new Map(
+      (await this.#deps.runs.lastOf(timers.map(({ id }) => id))).map((run) => [run.automationId, run]),
+    );
+    const oldest = this.#deps.clock.now() - lookedBackMs;
+    for (const record of timers) {
+      this.#arm(record, Math.max(record.updatedAt, lastRuns.get(record.id)?.dueAt ?? 0, oldest));
+    }
+    this.#places = setInterval(() => this.#lookAtPlaces(), placesEveryMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#places);
+    this.#wakeUps.stop();
+  }
+
+  /** A timer was made or changed. */
+  put(record: AutomationRecord): void {
+    // One that was changed at its very second still runs; what ran already is not claimed again.
+    this.#arm(record, this.#deps.clock.now() - justNowMs);
+  }
+
+  forget(id: number): void {
+    this.#armed.delete(id);
+    this.#wakeUps.set(id, null);
+  }
+
+  #arm(record: AutomationRecord, since: number): void {
+    const { id, definition, enabled } = record;
+    const place = this.#placeOf(record);
+    const due = enabled && definition.kind === 'timer' && place ? nextDue(definition, place, since) : null;
+    if (!due || !place) {
+      this.forget(id);
+      return;
+    }
+    this.#armed.set(id, { since, place });
+    this.#wakeUps.set(id, due.at);
+  }
+
+  #placeOf({ deviceId }: AutomationRecord): TimerPlace | undefined {
+    const device = this.#deps.findDevice(deviceId);
+    return device && { zone: this.#deps.timeZoneOf(device), location: device.location };
+  }
+
+  /** Another time zone or location moves the times that are to come, and a device that was deleted may be back. */
+  #lookAtPlaces(): void {
+    const since = this.#deps.clock.now() - placesEveryMs;
+    for (const record of this.#deps.listAutomations()) {
+      if (!record.enabled || record.definition.kind !== 'timer') continue;
+      const known = this.#armed.get(record.id)?.place;
+      const place = this.#placeOf(record);
+      if (place ? !(known && isSamePlace(place, known)) : known) this.#arm(record, since);
+    }
+  }
+
+  #wake(id: number): void {
+    const record = this.#deps.findAutomation(id);
+    const armed = this.#armed.get(id);
+    if (!record || !armed) return;
+    const now = this.#deps.clock.now();
+    this.#deps.turns
+      .run(record.deviceId, () => this.#runDue(record, armed, now))
+      .then(
+        () => this.#goOn(record, now),
+        (err: unknown) => {
+          this.#deps.log.warn({ err, automation: id }, 'A timer could not run; it is tried again');
+          if (this.#armed.get(id) === armed) this.#wakeUps.set(id, this.#deps.clock.now() + retryMs);
+        },
+      );
+  }
+
+  /** Arms it for its next time, unless it was changed meanwhile. */
+  #goOn(record: AutomationRecord, since: number): void {
+    if (this.#deps.findAutomation(record.id) === record) this.#arm(record, since);
+  }
+
+  /** Usually one time; several after the clock jumped or the server was away. */
+  async #runDue(record: AutomationRecord, { since }: Armed, now: number): Promise<void> {
+    const { definition } = record;
+    const place = this.#placeOf(record);
+    if (definition.kind !== 'timer' || !place || !this.#deps.mayAct(record)) return;
+    for (const due of duesBetween(definition, place, [since, now])) await this.#run(record, { due, now });
+  }
+
+  async #run(record: AutomationRecord, { due, now }: { due: Due; now: number }): Promise<void> {
+    const definition = record.definition as TimerDefinition;
+    const skip = due.skip ?? (isLate(due.at, now) ? missed(now - due.at) : null);
+    const late = now - due.at < 2_000 ? '' : ` (${roughly(now - due.at)} late, because the server was away)`;
+    const run: NewRun = {
+      automationId: record.id,
+      phase: 'start',
+      dueAt: due.at,
+      at: now,
+      outcome: skip === null ? 'sent' : 'skipped',
+      why: `Due ${timerInWords(definition)}${skip === null ? late : ''}.`,
+      result: skip ?? '',
+      occasion: occasionOf(definition, due.date),
+    };
+    const claimed = await this.#deps.runs.claimTime(run);
+    if (claimed && skip === null) await this.#deps.act(claimed, record);
+    else if (claimed) this.#deps.announce(record);
+    if (definition.repeat.type === 'once') await this.#deps.finish(record);
+  }
+}
+
+const isSamePlace = (a: TimerPlace, b: TimerPlace): boolean =>
+  a.zone === b.zone && a.location?.latitude === b.location?.latitude && a.location?.longitude === b.location?.longitude;

@@ -1,0 +1,19 @@
+import { afterEach, expect, test } from 'vitest';
+import { asAccount } from '../../../../test/requesters.ts';
+import { currentRequester } from '../../../platform/requester.ts';
+import { WakeUps } from './wake-ups.ts';
+
+let wakeUps: WakeUps;
+afterEach(() => wakeUps.stop());
+
+test('whose automation is due first does not pay for those of everybody', async () => {
+  const woken: string[] = [];
+  const clock = { at: 0, now: () => clock.at };
+  wakeUps = new WakeUps(clock, (key) => woken.push(`${key} ${currentRequester().key}`));
+  asAccount(() => wakeUps.set(1, 1));
+  wakeUps.set(2, 2);
+  clock.at = 1;
+  await expect.poll(() => woken).toHaveLength(1);
+  clock.at = 2;
+  await expect.poll(() => woken).toEqual(['1 server', '2 server']);
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { silentLogger } from '../../../../test/log.ts';
+import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
+import { createMetrics } from '../../../platform/metrics/index.ts';
+import { createDevices } from '../devices/index.ts';
+import { createPairing } from '../pairing/index.ts';
+import { createBoardClaims } from './index.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const noRoom = { planName: 'Free', devices: 0, newPerHour: 60 };
+const room = { planName: 'Self-hosted', devices: null, newPerHour: null };
+const clock = { at: Date.now(), now: () => clock.at };
+const told: string[] = [];
+const recorded: string[] = [];
+let db: TestDatabase;
+let made: ReturnType<typeof createDevices>;
+let pairing: ReturnType<typeof createPairing>['pairing'];
+let claims: ReturnType<typeof createBoardClaims>;
+let [holder, claimant] = [0, 0];
+let serial = 0;
+let espid = '';
+let full: number | undefined;
+/** When the holder was there last; without mail that is how they learn of a claim. */
+let holderCameAt = 0;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const { rows } = await db.database.pool.query<{ id: number }>(
+    `insert into accounts (email) values ('ann@example.com'), ('bob@example.com') returning id`,
+  );
+  [holder, claimant] = rows.map(({ id }) => id) as [number, number];
+  await db.database.pool.query(`insert into connection_keys (account_id, key) values ($1, 'KEY')`, [claimant]);
+  const ground = { database: db.database, clock, log: silentLogger, metrics: createMetrics() };
+  const broker = { publishToBoard: () => true, disconnectBoard: () => undefined, session: () => undefined };
+  made = createDevices({
+    ...{ ...ground, broker },
+    variablesOf: () => [],
+    timeZoneOf: () => 'UTC',
+    timerIsNear: () => false,
+    released: () => undefined,
+    roomOf: (accountId) => (accountId === full ? noRoom : room),
+    placeFreed: () => undefined,
+  });
+  ({ pairing } = createPairing({
+    ...{ ...ground, ...made, broker },
+    newConnectionKey: () => 'KEY-2',
+    boardAccepted: () => undefined,
+    findAccountByEmail: async () => undefined,
+    findAccessToken: async () => undefined,
+  }));
+  claims = createBoardClaims({
+    ...{ ...ground, ...made, pairing, jobs: { schedule: () => undefined } },
+    couldLearn: async (accountId, at) => accountId === holder && holderCameAt > at.getTime(),
+    emailOf: async (accountId) => `account ${accountId}`,
+    record: async ({ action, actor }) => void recorded.push(`${action} by ${actor.name}`),
+    tell: {
+      claimed: (accountId) => void told.push(`${accountId} claimed`),
+      lost: (accountId) => void told.push(`${accountId} lost`),
+      decided: (accountId, { granted }) => void told.push(`${accountId} ${granted ? 'granted' : 'refused'}`),
+    },
+  });
+});
+afterAll(async () => {
+  await made.stop();
+  await db.drop();
+});
+beforeEach(() => {
+  serial += 1;
+  espid = `ESP-${serial}`;
+  full = undefined;
+  holderCameAt = Number.POSITIVE_INFINITY;
+  for (const list of [told, recorded]) list.length = 0;
+});
+
+/** A device whose board was last seen so long ago, and a claim of it. */
+async function openClaim({ seenDaysAgo }: { seenDaysAgo: number }) {
+  const device = await made.devices.add({ accountId: holder, espid, verifiedKeyId: null });
+  if (!device) throw new Error('The device was not added.');
+  made.devices.spoke(device, clock.at - seenDaysAgo * dayMs);
+  device.lastSeenAt = clock.at - seenDaysAgo * dayMs;
+  await pairing.ask(claimant, { espid, ip: '192.0.2.1', proved: true });
+  await claims.start(claimant, espid);
+  hear();
+  await expect.poll(state).toBe('open');
+  return device;
+}
+function hear() {
+  const session = { accountId: claimant, espid, deviceId: null } as BoardSession;
+  claims.heard(session, { leaf: 'get/init', payload: Buffer.alloc(0) } as BoardMessage);
+}
+const state = async () => (await claims.list(claimant)).made.find((claim) => claim.espid === espid)?.state;
+const ownerOf = () => made.devices.find(espid)?.accountId;
+
+describe('when the time to object is over', () => {
+  test('a board that was not seen for a month goes to who claims it', async () => {
+    await openClaim({ seenDaysAgo: 40 });
+    expect(told).toEqual([`${holder} claimed`]);
+    clock.at += 3 * dayMs - 1;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['open', holder]);
+    clock.at += 1;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['granted', claimant]);
+    expect(told.slice(1)).toEqual([`${holder} lost`, `${claimant} granted`]);
+    expect(recorded.at(-1)).toBe('claim.granted by server');
+  });
+
+  test('a board that was seen lately goes to nobody without an administrator', async () => {
+    await openClaim({ seenDaysAgo: 29 });
+    clock.at += 3 * dayMs;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['disputed', holder]);
+    clock.at += 30 * dayMs;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['disputed', holder]);
+  });
+
+  test('a board whose holder could not learn of the claim goes to nobody without an administrator', async () => {
+    holderCameAt = clock.at - 1;
+    await openClaim({ seenDaysAgo: 40 });
+    clock.at += 3 * dayMs;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['disputed', holder]);
+    expect(recorded).not.toContain('claim.granted by server');
+  });
+
+  test('a board whose holder was there since and said nothing goes to who claims it', async () => {
+    await openClaim({ seenDaysAgo: 40 });
+    holderCameAt = clock.at + dayMs;
+    clock.at += 3 * dayMs;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['granted', claimant]);
+  });
+
+  test('a board that its holder’s address saw meanwhile goes to nobody without an administrator', async () => {
+    const device = await openClaim({ seenDaysAgo: 90 });
+    clock.at += 2 * dayMs;
+    made.devices.seen(device, clock.at);
+    clock.at += dayMs;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['disputed', holder]);
+  });
+
+  test('who has no room for the device gets it as soon as there is', async () => {
+    await openClaim({ seenDaysAgo: 90 });
+    full = claimant;
+    clock.at += 3 * dayMs;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['open', holder]);
+    full = undefined;
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['granted', claimant]);
+  });
+
+  test('a device that its holder deleted is claimed no more', async () => {
+    await openClaim({ seenDaysAgo: 90 });
+    await made.devices.remove(holder, espid);
+    clock.at += 3 * dayMs;
+    await claims.decideDue();
+    expect(await state()).toBe('withdrawn');
+  });
+});
+
+test('a board that is not heard within ten minutes proves nothing', async () => {
+  const device = await made.devices.add({ accountId: holder, espid, verifiedKeyId: null });
+  if (device) made.devices.spoke(device, clock.at);
+  await pairing.ask(claimant, { espid, ip: '192.0.2.1', proved: true });
+  await claims.start(claimant, espid);
+  clock.at += 10 * 60_000;
+  hear();
+  expect(await state()).toBeUndefined();
+  expect(recorded).toEqual([]);
+});
+
+test('five boards can be claimed at a time', async () => {
+  const other = claimant;
+  await db.database.pool.query(`update board_claims set decided_at = now() where claimant_id = $1`, [other]);
+  for (let n = 0; n < 5; n += 1) {
+    await openClaim({ seenDaysAgo: 1 });
+    serial += 1;
+    espid = `ESP-${serial}`;
+  }
+  await expect(openClaim({ seenDaysAgo: 1 })).rejects.toMatchObject({ status: 403, code: 'limit_reached' });
+});

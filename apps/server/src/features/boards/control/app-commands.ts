@@ -1,0 +1,142 @@
+import type { DeviceRight } from '@cyno/contract';
+import { eventProblem, outputProblem, parseEventAct, parseIoCommand, parseTopic } from '@cyno/device-protocol';
+import type { AppMessage, AppSession } from '../../../platform/broker/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { busyOf } from '../../../platform/database/index.ts';
+import { AppError, forbidden } from '../../../platform/errors.ts';
+import { InTurn } from '../../../platform/in-turn.ts';
+import { accountRequester, runFor } from '../../../platform/requester.ts';
+import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
+import type { Requester } from './command.ts';
+import type { Control } from './control.service.ts';
+import { KnownNames } from './known-names.ts';
+
+/** Of one account; a program that publishes faster than they are written down loses what is above. */
+const maxWaiting = { forDevice: 100, inAll: 1_000 };
+const tooManyRequests = 429;
+
+interface AppCommandDeps {
+  readonly clock: Clock;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
+  readonly deviceLog: Pick<DeviceLog, 'append'>;
+  /** The device when the account has the right to it. */
+  find(accountId: number, espid: string, right: DeviceRight): DeviceRecord | undefined;
+  /** The e-mail of an account. */
+  nameOf(accountId: number): Promise<string | null>;
+}
+
+type Wish = ReturnType<typeof parseIoCommand>;
+
+/**
+ * Takes what programs of people publish to `io` and `event` of devices that they may operate as the same wishes that the HTTP API takes.
+ * What is no good is dropped with a line in the log of the device, since MQTT 3.1.1 knows no refusal; of other people's nothing is said.
+ * They are written down with the account's share of the database, as those of the HTTP API are.
+ */
+export class AppCommands {
+  readonly #deps: AppCommandDeps;
+  readonly #names: KnownNames;
+  /** An account that has to wait for its share keeps nobody else from the device. */
+  readonly #turns = new InTurn<string>();
+  /** How many wait of an account, and of an account for a device. */
+  readonly #waiting = new Map<string, number>();
+
+  constructor(deps: AppCommandDeps) {
+    this.#deps = deps;
+    this.#names = new KnownNames(deps.clock, (accountId) => deps.nameOf(accountId));
+  }
+
+  /** Resolves when the wish is written down or dropped; rejects when it could not be written. Undefined: there is no such device. */
+  take(session: AppSession, { topic, payload }: AppMessage): Promise<void> | undefined {
+    const place = parseTopic(topic);
+    const device = place && this.#deps.find(session.accountId, place.espid, 'view');
+    if (!place || !device) return undefined;
+    const drop = (why: string): Promise<void> => {
+      this.#deps.deviceLog.append(device.id, 'bad_message', `an app published to ${place.leaf}: ${why}`, payload);
+      return Promise.resolve();
+    };
+    if (session.scope !== 'control') return drop('its access token may only read.');
+    if (!this.#mayOperate(session.accountId, device)) return drop('its account may only look at this device.');
+    const wish = readWish(device, place.leaf, payload);
+    if (wish.problem !== null) return drop(wish.problem);
+    const account = `${session.accountId}`;
+    const turn = `${account} ${device.id}`;
+    const isFull = this.#count(account) >= maxWaiting.inAll || this.#count(turn) >= maxWaiting.forDevice;
+    if (isFull) return drop('too many messages at once.');
+    for (const key of [account, turn]) this.#waiting.set(key, this.#count(key) + 1);
+    // The payload is gone when the turn comes.
+    const kept = Buffer.from(payload);
+    const give = () => this.#turns.run(turn, () => this.#give(device, wish, session.accountId));
+    return runFor(accountRequester(session.accountId), give)
+      .catch((error: unknown) => {
+        const refusal = refusalOf(error);
+        if (!refusal) throw error;
+        this.#deps.deviceLog.append(
+          device.id,
+          'bad_message',
+          `an app published to ${place.leaf}: ${refusal.message}`,
+          kept,
+        );
+      })
+      .finally(() => {
+        for (const key of [account, turn]) this.#taken(key);
+      });
+  }
+
+  async #give(device: DeviceRecord, { outputs, events }: Wish, accountId: number): Promise<void> {
+    const actor: Requester = { kind: 'token', name: await this.#names.of(accountId), id: accountId };
+    // The right may have ended while others had their turn.
+    if (!this.#mayOperate(accountId, device)) throw forbidden('its account may not operate this device any more.');
+    if (outputs.length > 0) await this.#deps.control.switchOutputs(device, { pins: [...outputs] }, actor);
+    for (const event of events) await this.#deps.control.sendEvent(device, event, actor);
+  }
+
+  #mayOperate(accountId: number, { espid }: DeviceRecord): boolean {
+    return this.#deps.find(accountId, espid, 'operate') !== undefined;
+  }
+
+  #count(key: string): number {
+    return this.#waiting.get(key) ?? 0;
+  }
+
+  #taken(key: string): void {
+    const left = this.#count(key) - 1;
+    if (left > 0) this.#waiting.set(key, left);
+    else this.#waiting.delete(key);
+  }
+}
+
+/** What the account itself is refused; undefined: something went wrong, and the app may send it again. */
+function refusalOf(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  const busy = busyOf(error);
+  return busy?.status === tooManyRequests ? busy : undefined;
+}
+
+function readWish(device: DeviceRecord, leaf: string, payload: Buffer): Wish {
+  const text = textOf(payload);
+  if (text === null) return problem('it is not UTF-8.');
+  const wish = leaf === 'io' ? parseIoCommand(text) : leaf === 'event' ? readEvent(text) : problem(onlyThese);
+  if (wish.problem !== null) return wish;
+  const wrong = [
+    ...wish.outputs.map((output) => outputProblem(device.family, output)),
+    ...wish.events.map((event) => eventProblem(event)),
+  ].find((found) => found !== null);
+  return wrong === undefined ? wish : problem(wrong);
+}
+
+const onlyThese = 'apps may publish to io and event only.';
+
+function readEvent(text: string): Wish {
+  const event = parseEventAct(text);
+  return event ? { outputs: [], events: [event], problem: null } : problem('it is not Event:name:value.');
+}
+
+const problem = (sentence: string): Wish => ({ outputs: [], events: [], problem: sentence });
+
+function textOf(payload: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(payload);
+  } catch {
+    return null;
+  }
+}

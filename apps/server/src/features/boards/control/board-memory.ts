@@ -1,0 +1,161 @@
+import type { Actor } from '@cyno/contract';
+import {
+  eventProblem,
+  eventSegment,
+  findReportedPin,
+  isDots,
+  outputProblem,
+  outputSegment,
+} from '@cyno/device-protocol';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import { toActor } from './command.ts';
+import type { Control } from './control.service.ts';
+import type { ControlTargets } from './control-targets.ts';
+import { ReportBudget } from './report-budget.ts';
+
+interface MemoryDeps {
+  readonly control: Control;
+  readonly targets: ControlTargets;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** What of people's automations made the board do it without a command; null: nothing. Asked for each such report, also repeated ones. */
+  explain(device: DeviceRecord, act: ReportedAct): Actor | null;
+}
+
+/** What a board reported of an output or an event. */
+export interface ReportedAct {
+  readonly kind: 'output' | 'event';
+  readonly target: string;
+  readonly value: string;
+}
+
+/** When a report came, ms since the epoch. `isOld`: before the server started, so that something newer may be known. */
+export interface ReportTime {
+  readonly at: number;
+  readonly isOld?: boolean;
+}
+
+const byItself: Actor = { kind: 'board', name: null };
+/** As long as the text of a variable. */
+const longestReport = 256;
+
+/** What boards say that they are, and what they are to be again after their next start. */
+export class BoardMemory {
+  readonly #deps: MemoryDeps;
+  readonly #budget: ReportBudget;
+  readonly #announcing = new Set<DeviceRecord>();
+
+  constructor(deps: MemoryDeps) {
+    this.#deps = deps;
+    this.#budget = new ReportBudget(deps.clock);
+  }
+
+  /** Takes in a report of an output. The same report again changes nothing: boards repeat them. False: nothing is kept of it. */
+  outputReported(device: DeviceRecord, { pin: reported, value }: { pin: string; value: number }, time: ReportTime) {
+    const { control, targets } = this.#deps;
+    const known = findReportedPin(device.family, reported);
+    if (!known) return false;
+    const { pin, modes } = known;
+    const answered = control.answered(device, { kind: 'output', target: pin }, time.at);
+    if (modes.length === 0 || value < 0 || value > 255) return answered !== undefined;
+    const output = targets.output(device.id, pin, answered?.mode ?? (value > 1 ? 'pwm' : 'digit'));
+    if (!output) return answered !== undefined;
+    if (isOutdated(output, time)) return true;
+    const by = answered
+      ? toActor(answered.actor)
+      : this.#explain(device, { kind: 'output', target: pin, value: String(value) }, time);
+    if (output.reported === value) return true;
+    // The library drives GPIO 0 for every name that it cannot read: what only a board reported must not be driven again.
+    output.setUp ||= by.kind !== 'board';
+    Object.assign(output, { reported: value, reportedAt: time.at, changedBy: by });
+    if (output.momentaryMs === null && output.setUp) output.saved = value;
+    const done = { kind: 'output' as const, target: pin, mode: output.mode, value: String(value), actor: by };
+    this.#keep(device, targets.saveOutput(output), { done: answered ? null : done, at: time.at });
+    return true;
+  }
+
+  /** As `outputReported`, for an event; the newest report counts, also when it corrects a command. */
+  eventReported(device: DeviceRecord, { name, value }: { name: string; value: string }, time: ReportTime): boolean {
+    const { control, targets } = this.#deps;
+    const answered = control.answered(device, { kind: 'event', target: name }, time.at);
+    if (value === '' || value.length > longestReport || isDots(name)) return answered !== undefined;
+    const event = targets.event(device.id, name, value);
+    if (!event) return answered !== undefined;
+    if (isOutdated(event, time)) return true;
+    const by = answered ? toActor(answered.actor) : this.#explain(device, { kind: 'event', target: name, value }, time);
+    if (event.reported === value) return true;
+    Object.assign(event, { reported: value, reportedAt: time.at, changedBy: by });
+    if (!event.momentary && event.saved !== null) event.saved = value;
+    const done = { kind: 'event' as const, target: name, mode: null, value, actor: by };
+    this.#keep(device, targets.saveEvent(event), { done: answered ? null : done, at: time.at });
+    return true;
+  }
+
+  /**
+   * The segments of the `io` message that makes a board what it was: pins that its owner uses, and events only where the firmware
+   * knows them there. A board may have reported what no command may hold: a comma in it would be another segment, for a pin that
+   * nobody checked.
+   */
+  restoreSegments(device: DeviceRecord, { withEvents }: { withEvents: boolean }): string[] {
+    const { targets } = this.#deps;
+    const outputs = targets
+      .outputs(device.id)
+      .flatMap(({ pin, mode, saved, momentaryMs, setUp }) =>
+        saved === null || momentaryMs !== null || !setUp ? [] : [{ pin, mode, value: saved }],
+      )
+      .filter((output) => outputProblem(device.family, output) === null)
+      .map(outputSegment);
+    if (!withEvents) return outputs;
+    const events = targets
+      .events(device.id)
+      .flatMap(({ name, saved, momentary }) => (saved === null || momentary ? [] : [{ name, value: saved }]))
+      .filter((event) => eventProblem(event) === null)
+      .map(eventSegment);
+    return [...outputs, ...events];
+  }
+
+  #explain(device: DeviceRecord, act: ReportedAct, { isOld }: ReportTime): Actor {
+    // What fits a report of before the start is no longer known.
+    return (isOld ? null : this.#deps.explain(device, act)) ?? byItself;
+  }
+
+  /** `done` is null when a command was answered, which stands among the commands already. */
+  #keep(
+    device: DeviceRecord,
+    saved: Promise<void>,
+    { done, at }: { done: Parameters<Control['note']>[1] | null; at: number },
+  ): void {
+    const { control } = this.#deps;
+    if (done === null) {
+      ignore(saved);
+      control.announce(device);
+    } else if (this.#budget.mayNote(device.id)) {
+      ignore(saved);
+      control.note(device, done, at);
+    } else this.#announceWhenSaved(device, saved);
+  }
+
+  /** A board that changes all the time is told about as often as it is written. */
+  #announceWhenSaved(device: DeviceRecord, saved: Promise<void>): void {
+    if (this.#announcing.has(device)) {
+      ignore(saved);
+      return;
+    }
+    this.#announcing.add(device);
+    const announce = () => {
+      this.#announcing.delete(device);
+      this.#deps.control.announce(device);
+    };
+    saved.then(announce, announce);
+  }
+}
+
+const isOutdated = ({ reportedAt }: { reportedAt: number | null }, { at, isOld }: ReportTime): boolean =>
+  isOld === true && reportedAt !== null && reportedAt >= at;
+
+/** The row is tried again with the next; whoever has to know waits for `saved`. */
+function ignore(saved: Promise<void>): void {
+  saved.catch(() => undefined);
+}

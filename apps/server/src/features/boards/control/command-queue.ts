@@ -1,0 +1,263 @@
+import { eventPayload, joinSegments, type OutputMode, outputSegment } from '@cyno/device-protocol';
+import type { Clock } from '../../../platform/clock.ts';
+import type { OpenCommand } from './command.ts';
+
+/** The library can lose messages that come closer together. */
+const spacingMs = 300;
+const retryAfterMs = 2_000;
+const giveUpAfterMs = 5_000;
+
+interface QueueDeps {
+  readonly clock: Clock;
+  /** Sends to the board; false when it is not connected. */
+  send(leaf: 'io' | 'event', payload: string): boolean;
+  /** The longest payload that an `io` message to this board may have. */
+  maxIoBytes(): number;
+  /** False: its firmware reports nothing of what it is sent, so that nothing is to be sent twice. */
+  confirms(): boolean;
+  /** Hears of every change of state, in the order in which they happen. */
+  changed(commands: readonly OpenCommand[]): void;
+}
+
+/** What is said of a command to firmware 1.0.2 and 1.0.3, which reports nothing by itself (device protocol, 7.1). */
+export const cannotConfirm = 'Sent. This firmware cannot confirm it.';
+
+/**
+ * The commands of one board, sent one message at a time: outputs together in one, events one by one, each at least 300 ms after the
+ * one before and after its answer. A board that does not answer within 2 s is asked once more; after 5 s the command has failed. One
+ * whose firmware cannot answer gets each command once.
+ */
+export class CommandQueue {
+  readonly #deps: QueueDeps;
+  #waiting: OpenCommand[] = [];
+  #flight: { readonly leaf: 'io' | 'event'; readonly commands: Set<OpenCommand>; readonly since: number } | undefined;
+  #nextSendAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #online = false;
+
+  constructor(deps: QueueDeps) {
+    this.#deps = deps;
+  }
+
+  get size(): number {
+    return this.#waiting.length + (this.#flight?.commands.size ?? 0);
+  }
+
+  /** The newest command for a target that has no outcome yet and may be sent now. */
+  openFor(kind: OpenCommand['kind'], target: string): OpenCommand | undefined {
+    const all = [...(this.#flight?.commands ?? []), ...this.#waiting];
+    return all.findLast((one) => one.kind === kind && one.target === target && one.notBefore === null);
+  }
+
+  /** Adds commands; waiting ones for the same targets are superseded. */
+  add(added: readonly OpenCommand[]): void {
+    const targets = new Set(added.map(keyOf));
+    const superseded = this.#waiting.filter((one) => targets.has(keyOf(one)));
+    this.#waiting = [...this.#waiting.filter((one) => !targets.has(keyOf(one))), ...added];
+    this.#end(superseded, 'superseded', null);
+    this.#pump();
+  }
+
+  /** Also of a board that was never seen to leave: what was on its way may be lost. */
+  connected(): void {
+    this.disconnected();
+    this.#online = true;
+    this.hold();
+    this.#pump();
+  }
+
+  /** What was on its way waits for the board to come back, unless doing it twice would harm. */
+  disconnected(): void {
+    this.#online = false;
+    clearTimeout(this.#timer);
+    const flight = this.#flight;
+    this.#flight = undefined;
+    if (flight) this.#takeBack([...flight.commands]);
+    this.#pump();
+  }
+
+  /** For how long nothing may be sent to the board, ms. */
+  get restMs(): number {
+    return Math.max(0, this.#nextSendAt - this.#deps.clock.now());
+  }
+
+  /** Keeps the distance to a message that was sent past the queue. */
+  hold(): void {
+    this.#nextSendAt = this.#deps.clock.now() + spacingMs;
+  }
+
+  /** The board reported a target: ends the command on its way, and answers it. */
+  answered(kind: OpenCommand['kind'], target: string): OpenCommand | undefined {
+    const flight = this.#flight;
+    const found = [...(flight?.commands ?? [])].find((one) => one.kind === kind && one.target === target);
+    if (!flight || !found) return undefined;
+    flight.commands.delete(found);
+    found.answeredAt = this.#deps.clock.now();
+    this.#end([found], 'acknowledged', null);
+    if (flight.commands.size === 0) {
+      this.#flight = undefined;
+      this.#pump();
+    }
+    return found;
+  }
+
+  /** The board reported a target at `at`, before the server started: ends what it had been sent by then and answers it. */
+  answeredBefore(kind: OpenCommand['kind'], target: string, at: number): OpenCommand | undefined {
+    const found = this.#waiting.find(
+      (one) => one.kind === kind && one.target === target && one.sentAt !== null && one.sentAt <= at,
+    );
+    if (!found) return undefined;
+    this.#waiting = this.#waiting.filter((one) => one !== found);
+    found.answeredAt = at;
+    this.#end([found], 'acknowledged', null);
+    return found;
+  }
+
+  /** Takes commands back that wait; of one that is on its way the board's answer is still taken, but it is not sent again. */
+  withdraw(match: (command: OpenCommand) => boolean, reason: string): void {
+    for (const one of this.#flight?.commands ?? []) if (match(one)) one.once = true;
+    const gone = this.#waiting.filter((one) => one.notBefore === null && match(one));
+    if (gone.length === 0) return;
+    const keys = new Set(gone.map(keyOf));
+    // The second half of what was never switched; that of a switched one still comes.
+    const pointless = this.#waiting.filter((one) => one.notBefore !== null && keys.has(keyOf(one)));
+    this.#waiting = this.#waiting.filter((one) => !gone.includes(one) && !pointless.includes(one));
+    this.#end(gone, 'failed', reason);
+    this.#end(pointless, 'superseded', null);
+    this.#pump();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #pump(): void {
+    if (this.#flight) return;
+    clearTimeout(this.#timer);
+    const now = this.#deps.clock.now();
+    this.#expire(now);
+    const ready = this.#waiting.filter((one) => (one.notBefore ?? 0) <= now);
+    const wakeAt = !this.#online || ready.length === 0 ? this.#nextChangeAt() : this.#nextSendAt;
+    if (!this.#online || ready.length === 0 || now < this.#nextSendAt) {
+      this.#wakeAt(wakeAt);
+      return;
+    }
+    const { leaf, payload, commands } = this.#compose(ready);
+    if (!this.#deps.send(leaf, payload)) {
+      this.#wakeAt(this.#nextChangeAt());
+      return;
+    }
+    this.hold();
+    this.#waiting = this.#waiting.filter((one) => !commands.includes(one));
+    for (const one of commands) {
+      one.state = 'sent';
+      one.sentAt = now;
+    }
+    const postponed = commands.flatMap((one) => this.#postponeBackswitch(one, now));
+    this.#flight = { leaf, commands: new Set(commands), since: now };
+    this.#deps.changed([...commands, ...postponed]);
+    this.#timer = setTimeout(() => this.#askAgain(), retryAfterMs);
+  }
+
+  /** A momentary output is switched back so long after it was switched, not after it was wished. */
+  #postponeBackswitch(switched: OpenCommand, now: number): OpenCommand[] {
+    const back = this.#waiting.find((one) => one.notBefore !== null && keyOf(one) === keyOf(switched));
+    if (!back?.notBefore) return [];
+    back.notBefore = now + back.notBefore - back.createdAt;
+    return [back];
+  }
+
+  /** The oldest command decides; all outputs that are ready go with an output, as many as fit. */
+  #compose(ready: readonly OpenCommand[]): { leaf: 'io' | 'event'; payload: string; commands: OpenCommand[] } {
+    const [first] = ready;
+    if (first?.kind === 'event') {
+      return { leaf: 'event', payload: eventPayload({ name: first.target, value: first.value }), commands: [first] };
+    }
+    const all = ready.filter((one) => one.kind === 'output');
+    const outputs = all.filter((one) => all.find((other) => other.target === one.target) === one);
+    const segments = outputs.map(segmentOf);
+    const [payload = ''] = joinSegments(segments, this.#deps.maxIoBytes());
+    return { leaf: 'io', payload, commands: outputs.slice(0, payload.split(',').length) };
+  }
+
+  #askAgain(): void {
+    const flight = this.#flight;
+    if (!flight) return;
+    if (this.restMs > 0) {
+      this.#timer = setTimeout(() => this.#askAgain(), this.restMs);
+      return;
+    }
+    const left = [...flight.commands];
+    if (!this.#deps.confirms()) {
+      this.#flight = undefined;
+      this.#end(left, 'unconfirmed', cannotConfirm);
+      this.#pump();
+      return;
+    }
+    const payload =
+      flight.leaf === 'io'
+        ? left.map(segmentOf).join(',')
+        : eventPayload({ name: left[0]?.target ?? '', value: left[0]?.value ?? '' });
+    // A momentary event that the board did get must not happen twice; an output only becomes what it is.
+    if (flight.leaf === 'io' || !left[0]?.once) this.#deps.send(flight.leaf, payload);
+    this.hold();
+    this.#timer = setTimeout(() => this.#giveUp(), giveUpAfterMs - retryAfterMs);
+  }
+
+  #giveUp(): void {
+    const left = [...(this.#flight?.commands ?? [])];
+    this.#flight = undefined;
+    this.#end(left, 'failed', `The board did not answer within ${giveUpAfterMs / 1000} s.`);
+    this.#pump();
+  }
+
+  #takeBack(commands: readonly OpenCommand[]): void {
+    if (!this.#deps.confirms()) {
+      this.#end(commands, 'unconfirmed', cannotConfirm);
+      return;
+    }
+    const again = commands.filter((one) => !one.once && !this.#waiting.some((other) => keyOf(other) === keyOf(one)));
+    for (const one of again) one.state = 'queued';
+    this.#waiting.unshift(...again);
+    this.#deps.changed(again);
+    const lost = commands.filter((one) => !again.includes(one));
+    this.#end(lost, 'failed', 'The connection broke before the board answered.');
+  }
+
+  #expire(now: number): void {
+    const expired = this.#waiting.filter((one) => one.expiresAt <= now);
+    if (expired.length === 0) return;
+    const keys = new Set(expired.map(keyOf));
+    const pointless = this.#waiting.filter(
+      (one) => one.expiresAt > now && one.notBefore !== null && keys.has(keyOf(one)),
+    );
+    this.#waiting = this.#waiting.filter((one) => one.expiresAt > now && !pointless.includes(one));
+    this.#end(expired, 'expired', 'The board did not come back in time.');
+    this.#end(pointless, 'superseded', null);
+  }
+
+  #end(commands: readonly OpenCommand[], state: OpenCommand['state'], reason: string | null): void {
+    for (const one of commands) {
+      one.state = state;
+      one.reason = reason;
+    }
+    if (commands.length > 0) this.#deps.changed(commands);
+  }
+
+  #nextChangeAt(): number | undefined {
+    const now = this.#deps.clock.now();
+    const instants = this.#waiting.flatMap(({ notBefore, expiresAt }) => [notBefore ?? 0, expiresAt]);
+    const coming = instants.filter((instant) => instant > now);
+    return coming.length > 0 ? Math.min(...coming) : undefined;
+  }
+
+  #wakeAt(instant: number | undefined): void {
+    if (instant === undefined) return;
+    this.#timer = setTimeout(() => this.#pump(), Math.max(1, instant - this.#deps.clock.now()));
+  }
+}
+
+const keyOf = ({ kind, target }: OpenCommand): string => `${kind} ${target}`;
+
+const segmentOf = ({ target, mode, value }: OpenCommand): string =>
+  outputSegment({ pin: target, mode: mode as OutputMode, value: Number(value) });

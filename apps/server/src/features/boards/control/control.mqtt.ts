@@ -1,0 +1,76 @@
+import { boardTopic, joinSegments, maxPayloadBytes, parseEventAct, parseIoAct } from '@cyno/device-protocol';
+import type { BoardMessage, BoardSession, DisconnectReason } from '../../../platform/broker/index.ts';
+import type { DeviceRecord, GreetingPart } from '../devices/index.ts';
+import type { BoardMemory } from './board-memory.ts';
+import type { Control } from './control.service.ts';
+
+interface MqttDeps {
+  readonly control: Control;
+  readonly memory: BoardMemory;
+  findDevice(espid: string): DeviceRecord | undefined;
+}
+
+/** Listens to boards: what they report of outputs and events, and when they come and go. */
+export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
+  const deviceOf = (session: BoardSession): DeviceRecord | undefined => {
+    const device = findDevice(session.espid);
+    return session.deviceId !== null && device?.id === session.deviceId && !device.paused ? device : undefined;
+  };
+
+  /** What a board is to be after its start; one that was only away is what it was. */
+  const greeting: GreetingPart = {
+    messages(device, arrival, { readsEventsInIo }) {
+      if (arrival === 'back' || device.paused) return [];
+      const segments = memory.restoreSegments(device, { withEvents: readsEventsInIo });
+      const payloads = joinSegments(segments, maxPayloadBytes(device.family, boardTopic(device.espid, 'io')));
+      return payloads.map((payload) => ({ leaf: 'io', payload }));
+    },
+  };
+
+  return {
+    greeting,
+
+    connected(session: BoardSession): void {
+      const device = deviceOf(session);
+      if (device) control.queueOf(device).connected();
+    },
+
+    /** A board that waited became a device on its open connection. */
+    accepted(device: DeviceRecord): void {
+      control.queueOf(device).connected();
+    },
+
+    /** The plan has no room for a device, or has again. */
+    pausedChanged(device: DeviceRecord): void {
+      if (device.online && !device.paused) control.queueOf(device).connected();
+      else control.queueOf(device).disconnected();
+    },
+
+    disconnected(session: BoardSession, reason: DisconnectReason): void {
+      const device = deviceOf(session);
+      // The newer connection of a board is in use already.
+      if (device && reason !== 'superseded') control.queueOf(device).disconnected();
+    },
+
+    /** Takes in a report; true when something of it is kept. `isOld`: it came before the server started. */
+    message(session: BoardSession, { leaf, payload, receivedAt }: BoardMessage, isOld = false): boolean {
+      const device = deviceOf(session);
+      if (!device) return false;
+      switch (leaf) {
+        // Firmware 1.0.2 and 1.0.3 reports on the topics of the commands.
+        case 'io':
+        case 'ioact': {
+          const act = parseIoAct(payload.toString('utf8'));
+          return act !== null && memory.outputReported(device, act, { at: receivedAt, isOld });
+        }
+        case 'event':
+        case 'eventact': {
+          const act = parseEventAct(payload.toString('utf8'));
+          return act !== null && memory.eventReported(device, act, { at: receivedAt, isOld });
+        }
+        default:
+          return false;
+      }
+    },
+  };
+}

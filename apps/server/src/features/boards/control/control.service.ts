@@ -1,0 +1,351 @@
+import type {
+  Command,
+  CommandsQuery,
+  ControlState,
+  EventRequest,
+  IoRequest,
+  SwitchedQuery,
+  SwitchedResponse,
+} from '@cyno/contract';
+import { boardTopic, eventProblem, maxPayloadBytes, outputProblem, pinsOf } from '@cyno/device-protocol';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { DeviceBroker } from '../../../platform/broker/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { RowWrites } from '../../../platform/database/index.ts';
+import { AppError, badRequest, forbidden } from '../../../platform/errors.ts';
+import { InTurn } from '../../../platform/in-turn.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import { type OpenCommand, type Requester, toCommand } from './command.ts';
+import { CommandQueue } from './command-queue.ts';
+import { CommandStates } from './command-states.ts';
+import type { CommandRow, ControlRepository, NewCommand } from './control.repository.ts';
+import { type ControlTargets, tooMany } from './control-targets.ts';
+import { showEvent, showOutput } from './control-view.ts';
+import { Unanswered } from './unanswered.ts';
+
+/** A wish for something that stays as it is set waits so long for its board; one for a moment must not happen later. */
+const lastingMs = 60 * 60_000;
+const momentaryMs = 30_000;
+const shownCommands = 50;
+const maxQueued = 200;
+/** Calls for one device: 20 at once, and 20 more every four seconds. */
+const allowance = { points: 20, duration: 4 };
+
+/** Changes that boards made by themselves, while the database is away; further ones are only shown as what is now. */
+const maxNotes = 10_000;
+
+/** Commands of a device that came to another state. */
+export interface ControlEvent {
+  readonly device: DeviceRecord;
+  readonly commands: readonly Command[];
+}
+
+/** How long a wish may wait for its board at most; what is not said is an hour, or half a minute for the moment. */
+interface WishLimits {
+  readonly waitsMs?: number;
+}
+type Wisher = WishLimits & { readonly by: Requester };
+
+interface ControlDeps {
+  readonly repository: ControlRepository;
+  readonly targets: ControlTargets;
+  readonly broker: Pick<DeviceBroker, 'publishToBoard'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  findDevice(deviceId: number): DeviceRecord | undefined;
+  /** False: the board's firmware reports nothing of what it is sent. */
+  confirms(device: DeviceRecord): boolean;
+}
+
+/** Switches outputs and sends events, and tells truly what became of each. */
+export class Control {
+  readonly #deps: ControlDeps;
+  readonly #states: CommandStates;
+  readonly #queues = new Map<number, CommandQueue>();
+  /** Wishes are written down in the order in which they came, so that the newest is the last. */
+  readonly #turns = new InTurn<number>();
+  readonly #limiter = new RateLimiterMemory(allowance);
+  readonly #listeners = new Set<(event: ControlEvent) => void>();
+  readonly #notes: RowWrites<NewCommand>;
+  readonly #unanswered = new Unanswered();
+
+  constructor(deps: ControlDeps) {
+    this.#deps = deps;
+    this.#states = new CommandStates(deps);
+    this.#notes = new RowWrites<NewCommand>({
+      maxWaiting: maxNotes,
+      write: (rows) => this.#writeNotes(rows),
+      givenUp: ({ deviceId }, err) => deps.log.warn({ err, deviceId }, 'What a board did by itself was not kept'),
+    });
+  }
+
+  /**
+   * Takes up commands that had no outcome when the server stopped. To be called before boards can connect; `endUnanswered` follows when
+   * it is known what they reported until then.
+   */
+  async start(): Promise<void> {
+    for (const row of await this.#deps.repository.listOpen()) {
+      const open = this.#toOpen(row);
+      const device = this.#deps.findDevice(row.deviceId);
+      const mayGoOn = row.state !== 'sent' || (!open.once && device !== undefined && this.#hasConfirmed(device));
+      if (device && mayGoOn) this.queueOf(device).add([{ ...open, state: 'queued' }]);
+      else this.#unanswered.add(open);
+    }
+    this.#states.start();
+  }
+
+  /** Ends what a former run sent and boards did not report. */
+  endUnanswered(): void {
+    const confirms = (deviceId: number) => {
+      const device = this.#deps.findDevice(deviceId);
+      return !device || this.#hasConfirmed(device);
+    };
+    this.#states.save(this.#unanswered.end(confirms));
+  }
+
+  /** Resolves when all that boards reported so far is written; rejects when the database did not take it. */
+  async saved(): Promise<void> {
+    await Promise.all([this.#deps.targets.saved(), this.#states.saved(), this.#notes.saved()]);
+  }
+
+  async stop(): Promise<void> {
+    for (const queue of this.#queues.values()) queue.close();
+    await this.#states.stop();
+  }
+
+  /** Removes old commands; a job does this each night. */
+  async tidy(): Promise<void> {
+    await this.#deps.repository.removeOld(this.#deps.clock.now());
+    for (const [id, queue] of this.#queues) {
+      if (this.#deps.findDevice(id)) continue;
+      queue.close();
+      this.#queues.delete(id);
+    }
+  }
+
+  /** Answers how to stop listening. */
+  subscribe(listener: (event: ControlEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async state(device: DeviceRecord): Promise<ControlState> {
+    await this.#states.flush();
+    const { targets, repository } = this.#deps;
+    const queue = this.queueOf(device);
+    const rows = await repository.newest(device.id, shownCommands);
+    return {
+      pins: pinsOf(device.family).map((pin) => ({ ...pin, modes: [...pin.modes] })),
+      outputs: targets.outputs(device.id).map((row) => showOutput(row, queue.openFor('output', row.pin))),
+      events: targets.events(device.id).map((row) => showEvent(row, queue.openFor('event', row.name))),
+      commands: rows.map((row) => toCommand(this.#toOpen(row))),
+    };
+  }
+
+  /** What was wished of one output or event, and what the board did with it by itself, newest first; or what of that `by` requested. */
+  async history(device: DeviceRecord, query: CommandsQuery, by?: Pick<Requester, 'kind' | 'id'>): Promise<Command[]> {
+    await this.#states.flush();
+    const rows = await this.#deps.repository.newestOf(device.id, query);
+    const theirs = by ? rows.filter(({ actor }) => actor.kind === by.kind && actor.id === by.id) : rows;
+    return theirs.map((row) => toCommand(this.#toOpen(row)));
+  }
+
+  /** What the board said that its outputs and events were at the start of a time, and became within it. */
+  async switched(device: DeviceRecord, query: SwitchedQuery): Promise<SwitchedResponse> {
+    await this.#states.flush();
+    const [before, commands] = await Promise.all([
+      this.#deps.repository.reportedBefore(device.id, query.from),
+      this.#deps.repository.reportedWithin(device.id, query),
+    ]);
+    const show = (row: CommandRow) => toCommand(this.#toOpen(row));
+    return { before: before.map(show), commands: commands.map(show) };
+  }
+
+  /** Switches outputs in one message. Throws a 400 for a pin that the board does not have, a 429 after too many calls. */
+  async switchOutputs(
+    device: DeviceRecord,
+    { pins }: IoRequest,
+    by: Requester,
+    limits?: WishLimits,
+  ): Promise<Command[]> {
+    if (new Set(pins.map(({ pin }) => pin)).size < pins.length) throw badRequest('Name each pin once.');
+    const problem = pins.map((wish) => outputProblem(device.family, wish)).find((found) => found !== null);
+    if (problem) throw badRequest(problem);
+    await this.#admit(device);
+    return this.#turns.run(device.id, () => this.#takeOutputs(device, pins, { by, ...limits }));
+  }
+
+  async #takeOutputs(device: DeviceRecord, pins: IoRequest['pins'], { by, waitsMs }: Wisher): Promise<Command[]> {
+    const rows: NewCommand[] = [];
+    for (const { pin, mode, value } of pins) {
+      const output = this.#deps.targets.output(device.id, pin, mode);
+      if (!output) throw tooMany('pins');
+      const wish = { ...this.#wish(device, by), kind: 'output' as const, target: pin, mode };
+      output.setUp = true;
+      const backAfterMs = value === 0 ? null : output.momentaryMs;
+      const longestMs = backAfterMs === null ? lastingMs : momentaryMs;
+      const expiresAt = wish.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
+      rows.push({ ...wish, value: String(value), expiresAt });
+      if (backAfterMs === null) {
+        output.mode = mode;
+        if (output.momentaryMs === null) output.saved = value;
+      } else {
+        const notBefore = wish.createdAt + backAfterMs;
+        rows.push({ ...wish, value: '0', notBefore, expiresAt: notBefore + lastingMs });
+      }
+      await this.#deps.targets.saveOutput(output);
+    }
+    return this.#give(device, rows);
+  }
+
+  /** Sends an event of the sketch; throws as `switchOutputs` does. */
+  async sendEvent(
+    device: DeviceRecord,
+    { name, value }: EventRequest,
+    by: Requester,
+    limits?: WishLimits,
+  ): Promise<Command[]> {
+    const problem = eventProblem({ name, value });
+    if (problem) throw badRequest(problem);
+    await this.#admit(device);
+    return this.#turns.run(device.id, () => this.#takeEvent(device, { name, value }, { by, ...limits }));
+  }
+
+  async #takeEvent(device: DeviceRecord, { name, value }: EventRequest, { by, waitsMs }: Wisher): Promise<Command[]> {
+    const event = this.#deps.targets.event(device.id, name, value);
+    if (!event) throw tooMany('events');
+    const wish = { ...this.#wish(device, by), kind: 'event' as const, target: name, mode: null, value };
+    if (!event.momentary) event.saved = value;
+    await this.#deps.targets.saveEvent(event);
+    const longestMs = event.momentary ? momentaryMs : lastingMs;
+    return this.#give(device, [{ ...wish, expiresAt: wish.createdAt + Math.min(waitsMs ?? longestMs, longestMs) }]);
+  }
+
+  /** The commands of a device that are under way. */
+  queueOf(device: DeviceRecord): CommandQueue {
+    const known = this.#queues.get(device.id);
+    if (known) return known;
+    const queue = new CommandQueue({
+      clock: this.#deps.clock,
+      // The owner may say meanwhile which chip it is.
+      maxIoBytes: () => maxPayloadBytes(device.family, boardTopic(device.espid, 'io')),
+      // The board of a deleted device may be somebody else's by now.
+      send: (leaf, payload) =>
+        this.#deps.findDevice(device.id) !== undefined && this.#deps.broker.publishToBoard(device.espid, leaf, payload),
+      confirms: () => this.#deps.confirms(device) || this.#hasAnswered(device),
+      changed: (commands) => this.#changed(device, commands),
+    });
+    this.#queues.set(device.id, queue);
+    return queue;
+  }
+
+  /** The board reported a target at `at`, ms since the epoch: ends the command that it answers. */
+  answered(device: DeviceRecord, target: Pick<OpenCommand, 'kind' | 'target'>, at: number): OpenCommand | undefined {
+    const queue = this.queueOf(device);
+    const earlier = this.#unanswered.answered(device.id, target, at);
+    if (earlier) this.#states.save([earlier]);
+    return (
+      queue.answered(target.kind, target.target) ?? queue.answeredBefore(target.kind, target.target, at) ?? earlier
+    );
+  }
+
+  /** Keeps something that the board did by itself among the commands. */
+  note(device: DeviceRecord, done: Pick<NewCommand, 'kind' | 'target' | 'mode' | 'value' | 'actor'>, at: number): void {
+    const wish = { ...this.#wish(device, done.actor), createdAt: at };
+    const row: NewCommand = { ...wish, ...done, state: 'acknowledged', answeredAt: at, expiresAt: at };
+    // Whoever has to know waits for `saved`.
+    this.#notes.save(row).catch(() => undefined);
+  }
+
+  async #writeNotes(rows: readonly NewCommand[]): Promise<void> {
+    const added = await this.#deps.repository.addCommands(rows);
+    for (const [deviceId, ofDevice] of Map.groupBy(added, (row) => row.deviceId)) {
+      const device = this.#deps.findDevice(deviceId);
+      if (device)
+        this.#tell(
+          device,
+          ofDevice.map((row) => this.#toOpen(row)),
+        );
+    }
+  }
+
+  /** Whether the board answered a command before, or tells a version that does (device protocol, 7.2). */
+  #hasConfirmed(device: DeviceRecord): boolean {
+    return device.firmware !== null || this.#hasAnswered(device);
+  }
+
+  #hasAnswered({ id }: DeviceRecord): boolean {
+    const all = [...this.#deps.targets.outputs(id), ...this.#deps.targets.events(id)];
+    return all.some(({ changedBy }) => changedBy !== null && changedBy.kind !== 'board');
+  }
+
+  /** Cancels what waits for the board and came from those requesters; `why` is a sentence. */
+  withdraw(device: DeviceRecord, isTheirs: (requester: Requester) => boolean, why: string): void {
+    this.#queues.get(device.id)?.withdraw(({ actor }) => isTheirs(actor), why);
+  }
+
+  /** Tells listeners about a device although none of its commands changed. */
+  announce(device: DeviceRecord): void {
+    this.#tell(device, []);
+  }
+
+  #wish(device: DeviceRecord, actor: Requester) {
+    const createdAt = this.#deps.clock.now();
+    const nothingYet = { notBefore: null, sentAt: null, answeredAt: null, reason: null };
+    return { deviceId: device.id, actor, createdAt, state: 'queued' as const, ...nothingYet };
+  }
+
+  async #give(device: DeviceRecord, rows: readonly NewCommand[]): Promise<Command[]> {
+    const open = (await this.#deps.repository.addCommands(rows)).map((row) => this.#toOpen(row));
+    this.#tell(device, open);
+    this.queueOf(device).add(open);
+    return open.map(toCommand);
+  }
+
+  async #admit(device: DeviceRecord): Promise<void> {
+    if (device.paused)
+      throw forbidden('This device is paused because your plan has no room for it. See the plan page.');
+    if (this.queueOf(device).size >= maxQueued) {
+      throw new AppError(409, 'limit_reached', 'Too many commands wait for this board. Wait until it is back.');
+    }
+    await this.#limiter.consume(String(device.id)).catch((reason: unknown) => {
+      throw reason instanceof RateLimiterRes ? tooFast(Math.ceil(reason.msBeforeNext / 1000)) : reason;
+    });
+  }
+
+  #changed(device: DeviceRecord, commands: readonly OpenCommand[]): void {
+    this.#states.save(commands);
+    for (const command of commands) {
+      if (command.state !== 'failed' && command.state !== 'expired') continue;
+      this.#deps.targets.forgetWish(device.id, command).catch((err: unknown) => {
+        this.#deps.log.warn({ err }, 'A wish that came to nothing is still kept');
+      });
+    }
+    this.#tell(device, commands);
+  }
+
+  #tell(device: DeviceRecord, commands: readonly OpenCommand[]): void {
+    const event = { device, commands: commands.map(toCommand) };
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  #toOpen(row: CommandRow): OpenCommand {
+    const { targets } = this.#deps;
+    const once =
+      row.kind === 'event'
+        ? (targets.findEvent(row.deviceId, row.target)?.momentary ?? false)
+        : row.notBefore === null &&
+          row.value !== '0' &&
+          targets.findOutput(row.deviceId, row.target)?.momentaryMs != null;
+    return { ...row, once };
+  }
+}
+
+const tooFast = (retryAfterSeconds: number) =>
+  new AppError(
+    429,
+    'rate_limited',
+    `A board takes 5 commands a second. Wait ${retryAfterSeconds} s, or send several pins in one call.`,
+    { retryAfterSeconds },
+  );

@@ -1,0 +1,107 @@
+import {
+  type DeviceGroup,
+  type DeviceGroupRequest,
+  maxGroups,
+  maxViews,
+  type SavedView,
+  type SavedViewRequest,
+} from '@cyno/contract';
+import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { InTurn } from '../../../platform/in-turn.ts';
+import type { DeviceGroupsRepository } from './device-groups.repository.ts';
+
+interface Deps {
+  readonly repository: DeviceGroupsRepository;
+  changed(accountId: number): void;
+  removed(accountId: number, groupId: number): Promise<void>;
+}
+
+/** Groups of devices, and what the list shows under a name, for each account. */
+export class DeviceGroups {
+  readonly #deps: Deps;
+  /** One change of an account's at a time: of two at once both would be the last that fits. */
+  readonly #turns = new InTurn<number>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  list(accountId: number): Promise<DeviceGroup[]> {
+    return this.#deps.repository.groups(accountId);
+  }
+
+  async has(accountId: number, id: number): Promise<boolean> {
+    return (await this.list(accountId)).some((group) => group.id === id);
+  }
+
+  /** Throws `limit_reached` above 200 groups, and a 400 for a name that is taken. */
+  create(accountId: number, wish: DeviceGroupRequest): Promise<DeviceGroup> {
+    return this.#turns.run(accountId, async () => {
+      const groups = await this.list(accountId);
+      if (groups.length >= maxGroups) throw tooMany('groups', maxGroups);
+      const group = isTaken(groups, wish) ? undefined : await this.#deps.repository.addGroup(accountId, wish);
+      if (!group) throw taken(wish);
+      this.#deps.changed(accountId);
+      return group;
+    });
+  }
+
+  replace(accountId: number, id: number, wish: DeviceGroupRequest): Promise<DeviceGroup> {
+    return this.#turns.run(accountId, async () => {
+      const others = (await this.list(accountId)).filter((group) => group.id !== id);
+      if (isTaken(others, wish)) throw taken(wish);
+      const group = await this.#deps.repository.saveGroup(accountId, id, wish);
+      if (!group) throw notFound('group', String(id));
+      if (group === 'taken') throw taken(wish);
+      this.#deps.changed(accountId);
+      return group;
+    });
+  }
+
+  /** Its devices stay, in no group. */
+  async remove(accountId: number, id: number): Promise<void> {
+    if (!(await this.#deps.repository.removeGroup(accountId, id))) throw notFound('group', String(id));
+    await this.#deps.removed(accountId, id);
+    this.#deps.changed(accountId);
+  }
+
+  /** Throws a 400 unless the list names each group exactly once. */
+  reorder(accountId: number, ids: readonly number[]): Promise<DeviceGroup[]> {
+    return this.#turns.run(accountId, async () => {
+      const known = new Set((await this.list(accountId)).map((group) => group.id));
+      if (known.size !== ids.length || new Set(ids).size !== ids.length || !ids.every((id) => known.has(id))) {
+        throw badRequest('The list must name each of your groups exactly once. Load it again and retry.');
+      }
+      await this.#deps.repository.saveOrder(accountId, ids);
+      this.#deps.changed(accountId);
+      return this.list(accountId);
+    });
+  }
+
+  views(accountId: number): Promise<SavedView[]> {
+    return this.#deps.repository.views(accountId);
+  }
+
+  createView(accountId: number, wish: SavedViewRequest): Promise<SavedView> {
+    return this.#turns.run(accountId, async () => {
+      if ((await this.views(accountId)).length >= maxViews) throw tooMany('saved views', maxViews);
+      return this.#deps.repository.addView(accountId, wish);
+    });
+  }
+
+  async replaceView(accountId: number, id: number, wish: SavedViewRequest): Promise<SavedView> {
+    const view = await this.#deps.repository.saveView(accountId, id, wish);
+    if (!view) throw notFound('saved view', String(id));
+    return view;
+  }
+
+  async removeView(accountId: number, id: number): Promise<void> {
+    if (!(await this.#deps.repository.removeView(accountId, id))) throw notFound('saved view', String(id));
+  }
+}
+
+const isTaken = (groups: readonly DeviceGroup[], { name }: DeviceGroupRequest) =>
+  groups.some((group) => group.name.toLowerCase() === name.toLowerCase());
+const taken = ({ name }: DeviceGroupRequest) => badRequest(`You have a group "${name}" already.`);
+const tooMany = (what: string, most: number) =>
+  new AppError(403, 'limit_reached', `An account has at most ${most} ${what}. Delete one you no longer need.`);

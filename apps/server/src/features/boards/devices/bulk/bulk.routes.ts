@@ -1,0 +1,19 @@
+import { bulkRequest, bulkResponse } from '@cyno/contract';
+import { checkSession, type Http } from '../../../../platform/http/index.ts';
+import type { Devices } from '../devices.service.ts';
+import { actOnMany } from './bulk.ts';
+
+/** Changes, deletes or brings back several of the caller's own devices in one request. */
+export function bulkRoutes(
+  app: Http,
+  deps: { devices: Devices; hasGroup(accountId: number, groupId: number): Promise<boolean> },
+): void {
+  app.post(
+    '/api/device/bulk',
+    { schema: { body: bulkRequest, response: { 200: bulkResponse } } },
+    ({ account, body }) => {
+      if (body.act.kind === 'restore') checkSession(account);
+      return actOnMany(deps, account.id, body);
+    },
+  );
+}

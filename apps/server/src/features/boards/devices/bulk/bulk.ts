@@ -1,0 +1,92 @@
+import { type BulkAct, type BulkRequest, type BulkResponse, maxTags } from '@cyno/contract';
+import { AppError, badRequest, notFound } from '../../../../platform/errors.ts';
+import { type BulkChange, withoutTwins } from '../device-settings.ts';
+import type { DeviceRecord } from '../devices.directory.ts';
+import type { Devices } from '../devices.service.ts';
+
+type Change = Extract<BulkAct, { kind: 'change' }>;
+type Failure = BulkResponse['failed'][number];
+
+interface BulkDeps {
+  readonly devices: Devices;
+  hasGroup(accountId: number, groupId: number): Promise<boolean>;
+}
+
+/**
+ * Does the same with several of an account's devices. What cannot be done with one is told of that one; throws a 404 for an unknown
+ * group and a 400 when nothing is to be changed.
+ */
+export async function actOnMany(deps: BulkDeps, accountId: number, request: BulkRequest): Promise<BulkResponse> {
+  const { act } = request;
+  const espids = [...new Set(request.devices)];
+  if (act.kind === 'restore') return restore(deps.devices, accountId, espids);
+  if (act.kind === 'change') await checkChange(deps, accountId, act);
+  if (act.kind === 'delete') {
+    const { found, failed } = findOwned(deps.devices, accountId, espids);
+    if (found.length > 0) await deps.devices.removeAll(accountId, found);
+    return { done: espidsOf(found), failed };
+  }
+  const failed: Failure[] = [];
+  const changed = await deps.devices.changeAll(accountId, sameOf(act), () => {
+    const owned = findOwned(deps.devices, accountId, espids);
+    failed.push(...owned.failed);
+    const tags = new Map(owned.found.map((device) => [device, tagsAfter(device, act)]));
+    for (const [device, { length }] of tags) {
+      if (length <= maxTags) continue;
+      tags.delete(device);
+      failed.push({ espid: device.espid, error: tooManyTags(device, length) });
+    }
+    return tags;
+  });
+  return { done: espidsOf(changed), failed };
+}
+
+function findOwned(devices: Devices, accountId: number, espids: readonly string[]) {
+  const failed: Failure[] = [];
+  const found: DeviceRecord[] = [];
+  for (const espid of espids) {
+    const device = devices.findOwned(accountId, espid);
+    if (device) found.push(device);
+    else failed.push({ espid, error: notFound('device', espid).message });
+  }
+  return { found, failed };
+}
+
+async function restore(devices: Devices, accountId: number, espids: readonly string[]): Promise<BulkResponse> {
+  const answer: BulkResponse = { done: [], failed: [] };
+  const deleted = await devices.deletedAmong(accountId, espids);
+  for (const espid of espids) {
+    try {
+      if (!deleted.has(espid)) throw notFound('deleted device', espid);
+      await devices.restore(accountId, espid);
+      answer.done.push(espid);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      answer.failed.push({ espid, error: error.message });
+    }
+  }
+  return answer;
+}
+
+async function checkChange({ hasGroup }: BulkDeps, accountId: number, { kind, ...wish }: Change): Promise<void> {
+  if (Object.values(wish).every((value) => value === undefined)) throw badRequest('Name what is to be changed.');
+  const { groupId } = wish;
+  if (typeof groupId === 'number' && !(await hasGroup(accountId, groupId))) throw notFound('group', String(groupId));
+}
+
+function sameOf({ groupId, favourite, timeZone }: Change): BulkChange {
+  return {
+    ...(groupId !== undefined && { groupId }),
+    ...(favourite !== undefined && { favourite }),
+    ...(timeZone !== undefined && { timeZone }),
+  };
+}
+
+function tagsAfter({ tags }: DeviceRecord, { addTags = [], removeTags = [] }: Change): string[] {
+  const unwanted = new Set(removeTags.map((tag) => tag.toLowerCase()));
+  return withoutTwins([...tags.filter((tag) => !unwanted.has(tag.toLowerCase())), ...addTags]);
+}
+
+const espidsOf = (devices: readonly DeviceRecord[]) => devices.map((device) => device.espid);
+const tooManyTags = ({ name }: DeviceRecord, count: number) =>
+  `"${name}" would have ${count} tags; a device has at most ${maxTags}.`;

@@ -1,0 +1,61 @@
+import { type CopiedPart, copySettingsRequest, copySettingsResponse, espid } from '@cyno/contract';
+import { z } from 'zod';
+import { badRequest } from '../../../../platform/errors.ts';
+import type { Http } from '../../../../platform/http/index.ts';
+import type { GetDevice } from '../device-access.ts';
+import type { DeviceRecord } from '../devices.directory.ts';
+import type { Devices } from '../devices.service.ts';
+
+/** Gives one device what another has; answers how many there were. */
+type Copier = (from: DeviceRecord, to: DeviceRecord) => Promise<number>;
+
+interface RouteDeps {
+  readonly devices: Devices;
+  readonly getDevice: GetDevice;
+  /** Parts that other features keep. */
+  readonly copiers: Record<Exclude<CopiedPart, 'tags'>, Copier>;
+  /** Called after a device took something. */
+  copied(device: DeviceRecord): void;
+}
+
+/** Sets devices up as another of the same account is. */
+export function copySettingsRoutes(app: Http, { devices, getDevice, copiers, copied }: RouteDeps): void {
+  const copyTags: Copier = async (from, to) => {
+    await devices.change(to.accountId, to.espid, { tags: from.tags });
+    return from.tags.length;
+  };
+  const all: Record<CopiedPart, Copier> = { ...copiers, tags: copyTags };
+
+  async function copy(from: DeviceRecord, to: DeviceRecord, parts: ReadonlySet<CopiedPart>) {
+    const counts: Partial<Record<CopiedPart, number>> = {};
+    for (const part of parts) counts[part] = await all[part](from, to);
+    devices.looksChanged(to);
+    copied(to);
+    return { espid: to.espid, copied: counts };
+  }
+
+  app.post(
+    '/api/device/:espid/copy-settings',
+    {
+      config: { right: 'manage' },
+      schema: { params: z.object({ espid }), body: copySettingsRequest, response: { 200: copySettingsResponse } },
+    },
+    async (request) => {
+      const { body } = request;
+      const from = getDevice(request);
+      const targets = [...new Set(body.to)].map((one) => getDevice(request, one));
+      for (const to of targets) checkTarget(from, to);
+      const parts = new Set(body.parts);
+      const done: z.infer<typeof copySettingsResponse>['devices'] = [];
+      for (const to of targets) done.push(await copy(from, to, parts));
+      return { devices: done };
+    },
+  );
+}
+
+function checkTarget(from: DeviceRecord, to: DeviceRecord): void {
+  if (to === from) throw badRequest('A device cannot be copied to itself.');
+  // Pins are named differently, and what one can do another cannot.
+  if (to.family !== from.family)
+    throw badRequest(`"${to.name}" is another kind of board. Choose boards of the same kind.`);
+}

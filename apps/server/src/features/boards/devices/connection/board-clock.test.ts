@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { DeviceRecord } from '../devices.directory.ts';
+import { createBoardClock } from './board-clock.ts';
+
+let now: number;
+let zone: string;
+let isNear: boolean;
+let sent: string[];
+const board = { id: 1, accountId: 1, espid: 'A', online: true } as DeviceRecord;
+let clock: ReturnType<typeof createBoardClock>;
+
+beforeEach(() => {
+  zone = 'Europe/Berlin';
+  isNear = false;
+  sent = [];
+  clock = createBoardClock({
+    broker: { publishToBoard: (espid, leaf, payload) => sent.push(`${espid} ${leaf} ${payload}`) > 0 },
+    clock: { now: () => now },
+    timeZoneOf: () => zone,
+    timerIsNear: () => isNear,
+    find: () => board,
+  });
+});
+/** Tells the board the time as on its connection, then looks at the clocks again at another instant. */
+function look(greetedAt: string, at: string): string[] {
+  now = Date.parse(greetedAt);
+  Array.from(clock.greeting.messages(board, 'back', { readsEventsInIo: true }));
+  clock.keep([board]);
+  now = Date.parse(at);
+  clock.keep([board]);
+  clock.keep([board]);
+  return sent;
+}
+
+test('the same day needs no other time', () => {
+  expect(look('2026-03-28T10:00:00Z', '2026-03-28T22:59:59Z')).toEqual([]);
+});
+
+test('after midnight the time is sent once, also from Saturday to Sunday', () => {
+  expect(look('2026-03-28T10:00:00Z', '2026-03-28T23:00:03Z')).toEqual(['A timestamps 3']);
+});
+
+test('summer time begins and ends', () => {
+  expect(look('2026-03-29T00:59:00Z', '2026-03-29T01:00:02Z')).toEqual(['A timestamps 10802']);
+  expect(look('2026-10-25T00:59:00Z', '2026-10-25T01:00:02Z').at(-1)).toBe('A timestamps 7202');
+});
+
+test('another zone of the account', () => {
+  now = Date.parse('2026-03-25T12:00:00Z');
+  Array.from(clock.greeting.messages(board, 'back', { readsEventsInIo: true }));
+  zone = 'Asia/Bangkok';
+  clock.keep([board]);
+  expect(sent).toEqual([`A timestamps ${3 * 86_400 + 19 * 3_600}`]);
+});
+
+test('not around a timer, but as soon as it is over', () => {
+  isNear = true;
+  expect(look('2026-03-28T10:00:00Z', '2026-03-28T23:00:03Z')).toEqual([]);
+  isNear = false;
+  clock.keep([board]);
+  expect(sent).toHaveLength(1);
+});
+
+test('not to a board that is away, which is told when it comes', () => {
+  clock.keep([{ ...board, online: false }]);
+  expect(look('2026-03-28T10:00:00Z', '2026-03-28T10:00:05Z')).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { clockSeconds } from '@cyno/device-protocol';
+import type { BoardSession, DeviceBroker } from '../../../../platform/broker/index.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { DeviceRecord } from '../devices.directory.ts';
+import type { GreetingPart } from './board-greetings.ts';
+
+const secondsOfDay = 86_400;
+const secondsOfWeek = 7 * secondsOfDay;
+
+/** Gives boards the local time: they have no time zone of their own (protocol 2.5.3). */
+export function createBoardClock(deps: {
+  broker: Pick<DeviceBroker, 'publishToBoard'>;
+  clock: Clock;
+  timeZoneOf(device: DeviceRecord): string;
+  find(espid: string): DeviceRecord | undefined;
+  /** Whether a timer of the board runs in the next or ran in the last seconds: it would be lost, or run twice. */
+  timerIsNear(device: DeviceRecord): boolean;
+}) {
+  const payload = (device: DeviceRecord) => String(clockSeconds(deps.clock.now(), deps.timeZoneOf(device)));
+  /** The day and the distance to UTC that each board was told last. */
+  const told = new WeakMap<DeviceRecord, string>();
+
+  const dayOf = (zone: string): string => {
+    const now = deps.clock.now();
+    const seconds = clockSeconds(now, zone);
+    const shift = (((seconds - Math.floor(now / 1_000)) % secondsOfWeek) + secondsOfWeek) % secondsOfWeek;
+    return `${shift} ${Math.floor(seconds / secondsOfDay)}`;
+  };
+
+  const greeting: GreetingPart = {
+    messages(device) {
+      told.set(device, dayOf(deps.timeZoneOf(device)));
+      return [{ leaf: 'timestamps', payload: payload(device) }];
+    },
+  };
+
+  return {
+    greeting,
+    /** Sends `/timestamps`, unless the board still waits to be accepted. */
+    send(session: BoardSession): void {
+      const device = session.deviceId === null ? undefined : deps.find(session.espid);
+      if (device) deps.broker.publishToBoard(session.espid, 'timestamps', payload(device));
+    },
+    /**
+     * Sends the time again after midnight, because the clocks of boards lose a second a week, and after a change of the zone or of
+     * summer time, which boards know nothing of (protocol 2.5.3). To be called every few seconds.
+     */
+    keep(devices: Iterable<DeviceRecord>): void {
+      const days = new Map<string, string>();
+      for (const device of devices) {
+        if (!device.online) continue;
+        const zone = deps.timeZoneOf(device);
+        const day = days.get(zone) ?? dayOf(zone);
+        days.set(zone, day);
+        if ((told.get(device) ?? day) !== day) {
+          if (deps.timerIsNear(device)) continue;
+          deps.broker.publishToBoard(device.espid, 'timestamps', payload(device));
+        }
+        told.set(device, day);
+      }
+    },
+  };
+}

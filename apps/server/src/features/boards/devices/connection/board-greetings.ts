@@ -1,0 +1,121 @@
+import { isTemplateOf107 } from '@cyno/device-protocol';
+import type { BoardMessage, BoardSession } from '../../../../platform/broker/index.ts';
+import type { DeviceRecord } from '../devices.directory.ts';
+
+/**
+ * How a board came: `booted` (it said so), `back` (it was only away), or `unknown` (firmware before 1.0.8 does not tell, and is made
+ * what it was in any case).
+ */
+export type Arrival = 'booted' | 'back' | 'unknown';
+
+/** What a part of the server has to say to a board that came, in this order. */
+export interface GreetingPart {
+  messages(device: DeviceRecord, arrival: Arrival, options: { readsEventsInIo: boolean }): Iterable<Greeting>;
+}
+interface Greeting {
+  readonly leaf: string;
+  readonly payload: string;
+}
+
+interface GreetingPlan {
+  /** In the order in which they speak. */
+  readonly parts: readonly GreetingPart[];
+  /** For how long nothing may be sent to the board yet, ms: the library loses messages that come closer together. */
+  restMs(device: DeviceRecord): number;
+  send(device: DeviceRecord, message: Greeting): void;
+}
+
+/** So long after its first subscription a board has said whether it has just started. */
+const silenceMs = 1_500;
+/** A board that reconnects within one pass of its loop sends no SUBSCRIBE (1.6): it is taken for one that is back. */
+const silentReconnectMs = 2_000;
+const spacingMs = 300;
+
+interface Visit {
+  greeted: Arrival | null;
+  readsEventsInIo: boolean;
+  /** Until it is taken for one of its kind. */
+  deciding: NodeJS.Timeout;
+  /** Until its next message. */
+  saying: NodeJS.Timeout | undefined;
+}
+
+/** Sends boards that come what they have to know, once a connection and spaced out: the device protocol's section 7.3. */
+export class BoardGreetings {
+  readonly #find: (espid: string) => DeviceRecord | undefined;
+  readonly #visits = new Map<BoardSession, Visit>();
+  #plan: GreetingPlan | undefined;
+
+  constructor(find: (espid: string) => DeviceRecord | undefined) {
+    this.#find = find;
+  }
+
+  /** To be called before boards can connect. */
+  use(plan: GreetingPlan): void {
+    this.#plan = plan;
+  }
+
+  connected(session: BoardSession): void {
+    const deciding = setTimeout(() => this.#greet(session, 'back'), silentReconnectMs);
+    this.#visits.set(session, { greeted: null, readsEventsInIo: false, deciding, saying: undefined });
+  }
+
+  subscribed(session: BoardSession, first: boolean): void {
+    const visit = this.#visits.get(session);
+    if (!first || !visit) return;
+    clearTimeout(visit.deciding);
+    visit.deciding = setTimeout(() => this.#greet(session, 'unknown'), silenceMs);
+  }
+
+  /** A board that waited became a device on its open connection. */
+  accepted(session: BoardSession): void {
+    this.#greet(session, 'back');
+  }
+
+  disconnected(session: BoardSession): void {
+    const visit = this.#visits.get(session);
+    clearTimeout(visit?.deciding);
+    clearTimeout(visit?.saying);
+    this.#visits.delete(session);
+  }
+
+  message(session: BoardSession, { leaf, payload }: BoardMessage): void {
+    const visit = this.#visits.get(session);
+    if (!visit) return;
+    if (leaf === 'get/init') this.#greet(session, 'booted');
+    else if (leaf === 'info') this.#greet(session, 'back');
+    // Events in an `io` message are known since 1.0.5.
+    else if (leaf === 'template/name') visit.readsEventsInIo = isTemplateOf107(payload.toString('utf8'));
+  }
+
+  #greet(session: BoardSession, arrival: Arrival): void {
+    const visit = this.#visits.get(session);
+    const device = this.#find(session.espid);
+    const plan = this.#plan;
+    if (!plan || !visit || session.deviceId === null || device?.id !== session.deviceId) return;
+    clearTimeout(visit.deciding);
+    // A sketch that blocks is taken for one that is back before it subscribes; what a board is to be is sent once a connection.
+    if (visit.greeted !== null && (visit.greeted !== 'back' || arrival === 'back')) return;
+    clearTimeout(visit.saying);
+    visit.greeted = arrival;
+    const messages = say(plan.parts, device, arrival, arrival === 'booted' || visit.readsEventsInIo);
+    const step = () => {
+      const { value: message, done } = messages.next();
+      if (done) return;
+      visit.saying = setTimeout(step, spacingMs);
+      plan.send(device, message);
+    };
+    visit.saying = setTimeout(step, plan.restMs(device));
+  }
+}
+
+/** Each part is asked when its turn comes: the time, and what is wished of a board, go on changing. */
+function* say(
+  parts: readonly GreetingPart[],
+  device: DeviceRecord,
+  arrival: Arrival,
+  readsEventsInIo: boolean,
+): Generator<Greeting, undefined> {
+  for (const part of parts) yield* part.messages(device, arrival, { readsEventsInIo });
+  return undefined;
+}

@@ -1,0 +1,153 @@
+import { type BoardInfo, parseInfo, parseTemplate } from '@cyno/device-protocol';
+import type { BoardMessage, BoardSession, DisconnectReason } from '../../../../platform/broker/index.ts';
+import type { DeviceLog } from '../device-log/device-log.ts';
+import type { DeviceRecord } from '../devices.directory.ts';
+import type { Devices } from '../devices.service.ts';
+import type { createBoardClock } from './board-clock.ts';
+import type { BoardGreetings } from './board-greetings.ts';
+import { isSpeech } from './board-speech.ts';
+
+const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
+  closed: 'the board said goodbye',
+  lost: 'the connection broke',
+  timeout: 'the board went silent',
+  protocol_error: 'the board sent a malformed packet',
+  not_stored: 'a message could not be stored, so the connection was closed; the board sends it again when it is back',
+  too_much:
+    'the board sent more than one connection may for 10 seconds, so the connection was closed; let it send less',
+  kicked: 'the server ended the connection',
+  shutdown: 'the server stopped',
+};
+
+/** What a board asks the time with; at its start it gets it unasked. */
+const clockRequest = 'gettimestamps';
+
+const pausedNote =
+  'paused: the plan has no room for this device, so nothing that it sends is stored or shown; choose it as active on the plan page, or change to a larger plan';
+
+/** Of what a board says of itself while it waits, so many characters are kept; the library sends 254 at most. */
+const longestFact = 512;
+
+/** Signal, network and firmware in one line. */
+function sayInfo({ rssi, ssid, ip, version }: BoardInfo): string {
+  const parts = [
+    rssi !== null && `signal ${rssi} dBm`,
+    ssid !== null && `Wi-Fi "${ssid}"`,
+    ip,
+    version && `firmware ${version}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** Writes down what a board said besides its values and what it says of itself. */
+function logMessage(deviceLog: DeviceLog, { id }: DeviceRecord, { leaf, text }: { leaf: string; text: string }): void {
+  if (leaf === 'get/init') deviceLog.append(id, 'message', 'the board has started');
+  else if (leaf === 'ioact' || leaf === 'eventact') deviceLog.append(id, 'act', text);
+  else if (leaf !== 'debug') deviceLog.append(id, 'message', `${leaf}: ${text}`);
+  else if (text !== '') deviceLog.append(id, 'debug', text);
+}
+
+/** Listens to boards: presence, `info`, `template/name`, the clock, and the event log. Telemetry has its own feature. */
+export function devicesMqtt(deps: {
+  devices: Devices;
+  deviceLog: DeviceLog;
+  boardClock: Pick<ReturnType<typeof createBoardClock>, 'send'>;
+  greetings: BoardGreetings;
+}) {
+  const { devices, deviceLog, boardClock, greetings } = deps;
+  /** What boards that wait to be accepted said of themselves: they say it only once a connection. */
+  const announced = new WeakMap<BoardSession, Map<string, string>>();
+
+  /** Takes in what a board says of itself; true when it is kept. */
+  const takeFact = (device: DeviceRecord, leaf: string, text: string): boolean => {
+    if (leaf === 'info') devices.facts.setInfo(device, parseInfo(text));
+    else if (leaf === 'template/name') devices.facts.setTemplate(device, parseTemplate(text));
+    else return false;
+    return true;
+  };
+  const logInfo = (device: DeviceRecord, text: string) => deviceLog.append(device.id, 'info', sayInfo(parseInfo(text)));
+
+  return {
+    connected(session: BoardSession): void {
+      greetings.connected(session);
+      const device = devices.find(session.espid);
+      if (!device || device.id !== session.deviceId) return;
+      devices.setOnline(device, session.connectedAt, session.remoteAddress);
+      deviceLog.append(device.id, 'connected', `connected from ${session.remoteAddress}`);
+      if (device.paused) deviceLog.append(device.id, 'note', pausedNote);
+    },
+
+    /** The plan paused the device, or lets it go on; a board that is connected is told about in its log. */
+    pausedChanged(device: DeviceRecord): void {
+      if (device.online) deviceLog.append(device.id, 'note', device.paused ? pausedNote : 'active again');
+    },
+
+    /** A board that waited became a device on its open connection. */
+    accepted(device: DeviceRecord, session: BoardSession): void {
+      devices.setOnline(device, session.connectedAt, session.remoteAddress);
+      deviceLog.append(device.id, 'paired', `accepted; connected from ${session.remoteAddress}`);
+      for (const [leaf, text] of announced.get(session) ?? []) {
+        takeFact(device, leaf, text);
+        if (leaf === 'info') logInfo(device, text);
+      }
+      greetings.accepted(session);
+    },
+
+    subscribed(session: BoardSession, first: boolean): void {
+      greetings.subscribed(session, first);
+      const device = devices.find(session.espid);
+      if (device && device.id === session.deviceId) devices.spoke(device, session.connectedAt);
+    },
+
+    disconnected(session: BoardSession, reason: DisconnectReason): void {
+      greetings.disconnected(session);
+      const device = devices.find(session.espid);
+      if (reason === 'superseded' || session.deviceId === null || device?.id !== session.deviceId) return;
+      devices.setOffline(device);
+      deviceLog.append(device.id, 'disconnected', reasons[reason]);
+    },
+
+    /** A publication on a topic that is none of the board's own. */
+    ignored(session: BoardSession, topic: string): void {
+      const device = devices.find(session.espid);
+      if (!device || device.id !== session.deviceId) return;
+      deviceLog.append(device.id, 'note', `Acknowledged, not used: ${topic}`);
+    },
+
+    /** Takes in again what a board said of itself before the server started. */
+    restore(session: BoardSession, { leaf, payload }: BoardMessage): void {
+      const device = devices.find(session.espid);
+      if (device?.id === session.deviceId) takeFact(device, leaf, payload.toString('utf8'));
+    },
+
+    /** Any publication but telemetry; true when something of it is kept. */
+    message(session: BoardSession, message: BoardMessage): boolean {
+      greetings.message(session, message);
+      const { leaf } = message;
+      if (session.deviceId === null && (leaf === 'info' || leaf === 'template/name')) {
+        const said = announced.get(session) ?? new Map<string, string>();
+        announced.set(session, said.set(leaf, message.payload.toString('utf8').slice(0, longestFact)));
+      }
+      const device = devices.find(session.espid);
+      // The id may be a device of somebody else by now.
+      if (!device || device.id !== session.deviceId) return false;
+      devices.seen(device, message.receivedAt);
+      if (device.spokeAt === null && isSpeech(message)) devices.spoke(device, message.receivedAt);
+      if (device.paused && leaf !== clockRequest) return false;
+      const text = message.payload.toString('utf8');
+      switch (leaf) {
+        case 'info':
+          logInfo(device, text);
+          return takeFact(device, leaf, text);
+        case 'template/name':
+          return takeFact(device, leaf, text);
+        case clockRequest:
+          boardClock.send(session);
+          return false;
+        default:
+          logMessage(deviceLog, device, { leaf, text });
+          return false;
+      }
+    },
+  };
+}

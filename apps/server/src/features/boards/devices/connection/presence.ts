@@ -1,0 +1,154 @@
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Database } from '../../../../platform/database/index.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import type { DeviceRecord } from '../devices.directory.ts';
+
+const flushMs = 1_000;
+const heartbeatMs = 10_000;
+/** How often the instants of the last messages are written; changes of presence do not wait for it. */
+const lastSeenMs = 30_000;
+const maxQueued = 50_000;
+/** A board that comes and goes all the time fills no table: so many intervals are kept in a window. */
+const kept = { intervals: 60, windowMs: 10 * 60_000 };
+
+interface Interval {
+  deviceId: number;
+  onlineAt: number;
+  offlineAt: number | null;
+}
+
+export interface Presence {
+  /** Closes intervals that a killed server left open, at its last sign of life. */
+  recover(): Promise<void>;
+  wentOnline(device: DeviceRecord, at: number): void;
+  wentOffline(device: DeviceRecord, at: number): void;
+  /** Notes that `lastSeenAt` changed; it is saved within half a minute. */
+  touch(device: DeviceRecord): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps when boards were connected. Intervals are written every second in one statement; while the database is away at
+ * most 50,000 wait in memory, and the oldest are dropped above that.
+ */
+export function createPresence(deps: { database: Database; clock: Clock; log: Logger }): Presence {
+  const { database, clock, log } = deps;
+  const open = new Map<number, Interval>();
+  const touched = new Set<DeviceRecord>();
+  const windows = new WeakMap<DeviceRecord, { readonly since: number; intervals: number }>();
+  let queue: Interval[] = [];
+  let seenSavedAt = 0;
+  let timers: NodeJS.Timeout[] = [];
+  let flushing: Promise<void> | undefined;
+
+  const mayKeep = (device: DeviceRecord, at: number): boolean => {
+    let window = windows.get(device);
+    if (!window || Math.abs(at - window.since) >= kept.windowMs) {
+      window = { since: at, intervals: 0 };
+      windows.set(device, window);
+    }
+    window.intervals += 1;
+    return window.intervals <= kept.intervals;
+  };
+
+  const flushOnce = async (force: boolean): Promise<void> => {
+    const seenIsDue = force || queue.length > 0 || Math.abs(clock.now() - seenSavedAt) >= lastSeenMs;
+    if (!seenIsDue || (queue.length === 0 && touched.size === 0)) return;
+    const intervals = queue;
+    const records = [...touched];
+    queue = [];
+    touched.clear();
+    seenSavedAt = clock.now();
+    try {
+      await save(database, intervals, records);
+    } catch (error) {
+      log.debug({ err: error }, 'presence: the database did not take it; it is kept');
+      queue = [...intervals, ...queue].slice(-maxQueued);
+      for (const record of records) touched.add(record);
+    }
+  };
+
+  const flush = async (force = false): Promise<void> => {
+    flushing ??= flushOnce(force).finally(() => {
+      flushing = undefined;
+    });
+    await flushing;
+  };
+
+  const heartbeat = async (): Promise<void> => {
+    await database.pool
+      .query(
+        `insert into server_state (key, value) values ('heartbeat', to_jsonb($1::bigint))
+         on conflict (key) do update set value = excluded.value, updated_at = now()`,
+        [clock.now()],
+      )
+      .catch((error: unknown) => log.debug({ err: error }, 'presence: no heartbeat'));
+  };
+
+  return {
+    async recover() {
+      await database.pool.query(
+        `update presence set offline_at = greatest(online_at, coalesce(
+           (select (value #>> '{}')::bigint from server_state where key = 'heartbeat'), online_at))
+         where offline_at is null`,
+      );
+      await heartbeat();
+    },
+    wentOnline(device, at) {
+      touched.add(device);
+      if (!mayKeep(device, at)) return;
+      const interval = { deviceId: device.id, onlineAt: at, offlineAt: null };
+      open.set(device.id, interval);
+      queue.push(interval);
+    },
+    wentOffline(device, at) {
+      const interval = open.get(device.id);
+      open.delete(device.id);
+      if (interval) queue.push({ ...interval, offlineAt: at });
+      touched.add(device);
+    },
+    touch(device) {
+      touched.add(device);
+    },
+    start() {
+      timers = [setInterval(() => void flush(), flushMs), setInterval(() => void heartbeat(), heartbeatMs)];
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await flushing;
+      await flush(true);
+      await heartbeat();
+    },
+  };
+}
+
+async function save(
+  database: Database,
+  intervals: readonly Interval[],
+  records: readonly DeviceRecord[],
+): Promise<void> {
+  if (intervals.length > 0) {
+    await database.pool.query(
+      `insert into presence (device_id, online_at, offline_at)
+         select distinct on (i.device_id, i.online_at) i.* from unnest($1::int[], $2::bigint[], $3::bigint[]) as i(device_id, online_at, offline_at)
+         join devices on devices.id = i.device_id order by i.device_id, i.online_at, i.offline_at nulls last
+         on conflict (device_id, online_at) do update set offline_at = excluded.offline_at`,
+      [intervals.map((i) => i.deviceId), intervals.map((i) => i.onlineAt), intervals.map((i) => i.offlineAt)],
+    );
+  }
+  if (records.length > 0) {
+    await database.pool.query(
+      `update devices set last_seen_at = to_timestamp(seen / 1000.0), online_changed_at = to_timestamp(changed / 1000.0),
+         spoke_at = coalesce(spoke_at, to_timestamp(spoke / 1000.0))
+       from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) as touched(id, seen, changed, spoke)
+       where devices.id = touched.id`,
+      [
+        records.map((r) => r.id),
+        records.map((r) => r.lastSeenAt),
+        records.map((r) => r.onlineChangedAt),
+        records.map((r) => r.spokeAt),
+      ],
+    );
+  }
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/database.ts';
+import { silentLogger } from '../../../../../test/log.ts';
+import { nextEspid as newEspid } from '../../../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer } from '../../../../../test/server.ts';
+import type { BoardSession } from '../../../../platform/broker/index.ts';
+import { createMetrics } from '../../../../platform/metrics/index.ts';
+import { DevicePlaces } from '../device-places.ts';
+import { createDevices } from '../index.ts';
+import { isSpeech } from './board-speech.ts';
+
+const hourMs = 3_600_000;
+const noLimits = { planName: 'Self-hosted', devices: null, newPerHour: null };
+
+describe('a device whose board never said anything', () => {
+  const clock = { at: Date.now(), now: () => clock.at };
+  const disconnected: string[] = [];
+  let db: TestDatabase;
+  let made: ReturnType<typeof createDevices>;
+  let [ann, bob] = [0, 0];
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    const { rows } = await db.database.pool.query<{ id: number }>(
+      `insert into accounts (email) values ('ann@example.com'), ('bob@example.com') returning id`,
+    );
+    [ann, bob] = rows.map(({ id }) => id) as [number, number];
+    made = createDevices({
+      ...{ database: db.database, clock, log: silentLogger, metrics: createMetrics() },
+      broker: { publishToBoard: () => true, disconnectBoard: (espid) => void disconnected.push(espid) },
+      variablesOf: () => [],
+      timeZoneOf: () => 'UTC',
+      timerIsNear: () => false,
+      released: () => undefined,
+      roomOf: () => noLimits,
+      placeFreed: () => undefined,
+    });
+    await made.start();
+  });
+  afterAll(async () => {
+    await made.stop();
+    await db.drop();
+  });
+
+  const claim = async (espid: string, accountId = ann): Promise<BoardSession> => {
+    const device = await made.devices.add({ accountId, espid, verifiedKeyId: null });
+    const who = { kind: 'board', accountId, espid, deviceId: device?.id ?? 0 } as const;
+    const session = { ...who, remoteAddress: '192.0.2.1', connectedAt: clock.at };
+    made.mqtt.connected(session);
+    return session;
+  };
+  const say = (session: BoardSession, leaf: string, payload: string) =>
+    made.mqtt.message(session, { leaf, payload: Buffer.from(payload), qos: 0, receivedAt: clock.at });
+  const espids = (accountId = ann) => made.devices.ofAccount(accountId).map(({ espid }) => espid);
+
+  test('gives its id free after a day, for anybody; one that said something stays, also over a restart', async () => {
+    await claim('SILENT');
+    say(await claim('NONSENSE'), 'hello', 'world');
+    say(await claim('INFO'), 'info', '{"ip":"192.168.1.2","ssid":"farm","RSSI":"-60","v":"1.0.8"}');
+    say(await claim('TEMPLATE'), 'template/name', '0');
+    made.mqtt.subscribed(await claim('SUBSCRIBED'), true);
+    clock.at += 23 * hourMs;
+    await made.removeSilent();
+    expect(espids()).toEqual(['SILENT', 'NONSENSE', 'INFO', 'TEMPLATE', 'SUBSCRIBED']);
+    clock.at += 2 * hourMs;
+    await made.removeSilent();
+    expect(espids()).toEqual(['INFO', 'TEMPLATE', 'SUBSCRIBED']);
+    expect(disconnected.toSorted()).toEqual(['NONSENSE', 'SILENT']);
+    await claim('SILENT', bob);
+    expect(espids(bob)).toEqual(['SILENT']);
+    const stored = async () => {
+      const { rows } = await db.database.pool.query('select espid from devices where spoke_at is not null order by id');
+      return rows.map(({ espid }) => espid);
+    };
+    await expect.poll(stored, { timeout: 10_000 }).toEqual(['INFO', 'TEMPLATE', 'SUBSCRIBED']);
+  });
+
+  test('stays when somebody imported a history for it, or it is a virtual one', async () => {
+    const { deviceId } = await claim('IMPORTED');
+    await db.database.pool.query(`insert into variables (device_id, slot, key) values ($1, 1, 'temp')`, [deviceId]);
+    await claim('VIRTUAL');
+    await made.devices.setVirtual(ann, 'VIRTUAL', null);
+    clock.at += 26 * hourMs;
+    await made.removeSilent();
+    expect(espids()).toEqual(expect.arrayContaining(['IMPORTED', 'VIRTUAL']));
+  });
+});
+
+test.each([
+  ['data/update', '{"temp":21}', true],
+  ['data/update', '{"temp":21,"humid":nan', true],
+  ['data/update', '{}', false],
+  ['data/update', 'hello', false],
+  ['info', '{"ip":"192.168.1.2","ssid":"farm","RSSI":"-60","v":"1.0.8"}', true],
+  ['info', '{}', false],
+  ['gettimestamps', '', true],
+  ['get/init', '', true],
+  ['ioact', '4:act:1', true],
+  ['mine', 'hello', false],
+])('%s %s is something that boards say: %s', (leaf, payload, expected) => {
+  expect(isSpeech({ leaf, payload: Buffer.from(payload) })).toBe(expected);
+});
+
+describe('boards that come, say nothing and go', () => {
+  let server: JoinedServer;
+  beforeAll(async () => {
+    server = await joinServer();
+  });
+  afterAll(() => server.stop());
+
+  test('are told from boards that send values, which stay', async () => {
+    const owner = await server.signUp('owner@example.com');
+    const espid = newEspid();
+    const { board } = await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
+    board.publish('data/update', '{"temp":21}', 1);
+    await board.puback(1);
+    const spokeAt = async () =>
+      (await server.database.pool.query('select spoke_at from devices where espid = $1', [espid])).rows[0]?.spoke_at;
+    await expect.poll(spokeAt).toBeInstanceOf(Date);
+    const { rows } = await server.database.pool.query(`select cron from pgboss.schedule where name = 'devices.silent'`);
+    expect(rows).toEqual([{ cron: '41 * * * *' }]);
+  });
+
+  test('are 300 of an account at most; then a board waits and its entry says why', async () => {
+    const squatter = await server.signUp('squatter@example.com');
+    const username = `${squatter.email}/${await squatter.connectionKey()}`;
+    for (let first = 0; first < 320; first += 40) {
+      const boards = await Promise.all(Array.from({ length: 40 }, () => server.board({ espid: newEspid(), username })));
+      await Promise.all(boards.map(({ board }) => board.end()));
+    }
+    const online = async () =>
+      ((await squatter.api('GET', '/api/device/')).body as { online: boolean }[]).filter((one) => one.online).length;
+    await expect.poll(online).toBe(0);
+    const espid = newEspid();
+    expect((await server.board({ espid, username })).returnCode).toBe(0);
+    expect((await squatter.api('GET', `/api/device/${espid}`)).status).toBe(404);
+    const { pending } = (await squatter.api('GET', '/api/pairing')).body;
+    expect(pending).toMatchObject([{ espid, problem: expect.stringMatching(/sent nothing and went again/) }]);
+  });
+});
+
+test('of boards that left without a word a minute ago there are 60 at most, however many are there without a word', () => {
+  let now = 0;
+  const silent = [
+    ...Array.from({ length: 59 }, () => ({ online: false, addedAt: 0 })),
+    ...Array.from({ length: 500 }, () => ({ online: true, addedAt: 0 })),
+  ];
+  const places = new DevicePlaces({
+    clock: { now: () => now },
+    roomOf: () => noLimits,
+    countOf: () => silent.length,
+    silentOf: () => silent,
+  });
+  now = 2 * 60_000;
+  expect(places.refusal(1)).toBeNull();
+  silent.push({ online: false, addedAt: now });
+  expect(places.refusal(1)).toBeNull();
+  now += 2 * 60_000;
+  expect(places.refusal(1)).toMatchObject({ code: 'limit_reached' });
+});

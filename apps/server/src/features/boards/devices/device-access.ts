@@ -1,0 +1,92 @@
+import { type Device, type DeviceRight, type DeviceRole, hasRight, type ShareRole } from '@cyno/contract';
+import { forbidden, notFound } from '../../../platform/errors.ts';
+import type { DeviceRequest } from '../../../platform/http/index.ts';
+import type { DeviceRecord } from './devices.directory.ts';
+
+/**
+ * The device of a request's path, or the one named, when the caller has the right that the route asks for (`config.right`, else
+ * `own`). Throws a 404 when the device is none of theirs, a 403 when their role is too small.
+ */
+export type GetDevice = (request: DeviceRequest, espid?: string) => DeviceRecord;
+
+/** Decides, for every channel, what an account may do with a device: its own, or one that is shared with it. */
+export class DeviceAccess {
+  readonly #deps: DeviceAccessDeps;
+
+  constructor(deps: DeviceAccessDeps) {
+    this.#deps = deps;
+  }
+
+  /** What the account is to the device; null: nothing. */
+  roleOf(accountId: number, device: DeviceRecord): DeviceRole | null {
+    return device.accountId === accountId ? 'owner' : this.#deps.shareRoleOf(accountId, device);
+  }
+
+  may(accountId: number, device: DeviceRecord, right: DeviceRight): boolean {
+    const role = this.roleOf(accountId, device);
+    return role !== null && hasRight(role, right);
+  }
+
+  /** The device when the account has the right to it; undefined also when there is none. */
+  find(accountId: number, espid: string, right: DeviceRight): DeviceRecord | undefined {
+    const device = this.#deps.find(espid);
+    return device && this.may(accountId, device, right) ? device : undefined;
+  }
+
+  /** Every account that has the right to the device now, its owner first. */
+  *audience(device: DeviceRecord, right: DeviceRight): Generator<number> {
+    yield device.accountId;
+    for (const accountId of this.#deps.sharedTo(device)) if (this.may(accountId, device, right)) yield accountId;
+  }
+
+  /** The devices of others that are shared with the account now, by name. */
+  sharedWith(accountId: number): DeviceRecord[] {
+    return [...this.#deps.sharedWith(accountId)]
+      .filter((device) => device.accountId !== accountId && this.may(accountId, device, 'view'))
+      .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+  }
+
+  /** Finds devices of the same owner, by espid, as far as the account may look at them. */
+  besides(accountId: number, device: DeviceRecord): (espid: string) => DeviceRecord | undefined {
+    return (espid) => {
+      const other = this.find(accountId, espid, 'view');
+      return other?.accountId === device.accountId ? other : undefined;
+    };
+  }
+
+  readonly getDevice: GetDevice = ({ account, params, routeOptions }, espid = params.espid) => {
+    const device = this.#deps.find(espid);
+    const role = device ? this.roleOf(account.id, device) : null;
+    // What one has no part in is answered as if it did not exist.
+    if (!device || role === null) throw notFound('device', espid);
+    if (!hasRight(role, routeOptions.config.right ?? 'own')) throw forbidden(refusals[role]);
+    this.#deps.visited(account.id, device, role);
+    return device;
+  };
+}
+
+interface DeviceAccessDeps {
+  find(espid: string): DeviceRecord | undefined;
+  /** In which role its owner shares the device with the account now; null: not at all. */
+  shareRoleOf(accountId: number, device: DeviceRecord): ShareRole | null;
+  /** The accounts with which the device is shared. */
+  sharedTo(device: DeviceRecord): Iterable<number>;
+  /** The devices that are shared with the account. */
+  sharedWith(accountId: number): Iterable<DeviceRecord>;
+  /** Called when an account looks at a device. */
+  visited(accountId: number, device: DeviceRecord, role: DeviceRole): void;
+}
+
+/** The device as somebody in this role sees it: what belongs to the owner's list alone is empty, and some is for managers only. */
+export function shownTo(role: DeviceRole, device: Device): Device {
+  if (role === 'owner') return device;
+  const shared = { ...device, order: 0, favourite: false, groupId: null };
+  return hasRight(role, 'manage') ? shared : { ...shared, notes: '', tags: [], ip: null, ssid: null };
+}
+
+const refusals: Record<DeviceRole, string> = {
+  viewer: 'You may look at this device. Ask its owner if you need to do more.',
+  operator: 'You may look at this device and operate it. Ask its owner if you need to do more.',
+  manager: 'Only the owner of the device may do this.',
+  owner: 'Only the owner of the device may do this.',
+};

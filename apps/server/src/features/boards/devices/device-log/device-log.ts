@@ -1,0 +1,133 @@
+import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
+import { Counter, type Registry } from 'prom-client';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Database } from '../../../../platform/database/index.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import { SharedRun } from '../../../../platform/shared-run.ts';
+import { DeviceLogBudget } from './device-log-budget.ts';
+import { escaped, type Line, printable, pruneLines, writeLines } from './device-log-lines.ts';
+
+const flushMs = 500;
+/** Strangers cause refusals, so these have rings of their own: they never take the place of another line. */
+const limits = {
+  lines: { buffered: 10_000, ofDevice: 10_000 },
+  refusals: { buffered: 1_000, ofDevice: 1_000 },
+};
+
+export interface DeviceLog {
+  /** Appends a line; never throws and never waits. Text and the bytes that it is about are cut at 512 characters. */
+  append(deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void;
+  /** Calls the listener with the lines of a device that were written, oldest first. Answers how to end that. */
+  subscribe(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
+  flush(): Promise<void>;
+  /** Keeps the newest 10,000 lines of each device, and beside them its newest 1,000 refused connections. */
+  prune(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * The event log of devices: two rings on disk, one of them for refused connections, written in batches. While the database is away
+ * at most 10,000 lines and 1,000 refusals wait in memory; further ones are dropped and counted in `cyno_device_log_dropped_total`.
+ */
+export function createDeviceLog(deps: { database: Database; clock: Clock; log: Logger; metrics: Registry }): DeviceLog {
+  const { database, clock, log } = deps;
+  const dropped = new Counter({
+    name: 'cyno_device_log_dropped_total',
+    help: 'Lines of device event logs that were dropped, by reason',
+    labelNames: ['reason'],
+    registers: [deps.metrics],
+  });
+  const budget = new DeviceLogBudget();
+  const listeners = new Set<(deviceId: number, lines: readonly DeviceLogLine[]) => void>();
+  let buffer: Line[] = [];
+  let refusalsBuffered = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const push = (deviceId: number, kind: DeviceLogKind, text: string, raw: string | null = null): void => {
+    const { buffered } = kind === 'refused' ? limits.refusals : limits.lines;
+    const waiting = kind === 'refused' ? refusalsBuffered : buffer.length - refusalsBuffered;
+    if (waiting >= buffered) {
+      dropped.inc({ reason: 'full' });
+      return;
+    }
+    if (kind === 'refused') refusalsBuffered += 1;
+    buffer.push({ deviceId, at: clock.now(), kind, text, raw });
+  };
+
+  const append = (deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void => {
+    const { kept, leftOut } = budget.take(deviceId, kind, clock.now());
+    // Of the same kind, so that the count of refusals stands in their ring.
+    if (leftOut > 0 && kind === 'refused') push(deviceId, kind, `${leftOut} refused connections left out`);
+    else if (leftOut > 0) push(deviceId, 'note', `${leftOut} lines left out`);
+    if (!kept) {
+      dropped.inc({ reason: 'rate' });
+      return;
+    }
+    push(deviceId, kind, printable(text), about ? escaped(about) : null);
+  };
+
+  const tell = (written: readonly (DeviceLogLine & { deviceId: number })[]): void => {
+    if (listeners.size === 0) return;
+    for (const [deviceId, lines] of Map.groupBy(written, (line) => line.deviceId)) {
+      for (const listener of listeners) {
+        listener(
+          deviceId,
+          lines.map(({ deviceId: _, ...line }) => line),
+        );
+      }
+    }
+  };
+
+  const flushOnce = async (): Promise<void> => {
+    if (buffer.length === 0) return;
+    const lines = buffer;
+    buffer = [];
+    refusalsBuffered = 0;
+    try {
+      tell(await writeLines(database, lines));
+    } catch (error) {
+      log.debug({ err: error }, 'device log: the database did not take the lines; they are kept');
+      const all = [...lines, ...buffer];
+      buffer = newestOfEach(all);
+      refusalsBuffered = buffer.filter(isRefusal).length;
+      if (buffer.length < all.length) dropped.inc({ reason: 'full' }, all.length - buffer.length);
+    }
+  };
+
+  const flushing = new SharedRun(flushOnce);
+  // Lines that came since the running write began are not part of it.
+  const flush = (): Promise<void> => flushing.runAnew();
+
+  return {
+    append,
+    flush,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async prune() {
+      await pruneLines(database, { lines: limits.lines.ofDevice, refusals: limits.refusals.ofDevice });
+      budget.tidy(clock.now());
+    },
+    start() {
+      timer = setInterval(() => {
+        void flushing.run();
+      }, flushMs);
+    },
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+const isRefusal = ({ kind }: Line): boolean => kind === 'refused';
+
+/** What has room in memory, in its order: the newest refusals, and the newest of all other lines. */
+function newestOfEach(all: readonly Line[]): Line[] {
+  const refusals = all.filter(isRefusal).length;
+  let surplusRefusals = refusals - limits.refusals.buffered;
+  let surplusLines = all.length - refusals - limits.lines.buffered;
+  return all.filter((line) => (isRefusal(line) ? surplusRefusals-- <= 0 : surplusLines-- <= 0));
+}

@@ -1,0 +1,231 @@
+import { type DeviceLogQuery, deviceIcon } from '@cyno/contract';
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { type Database, isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/index.ts';
+import { deviceLog, devices, variables } from '../../../platform/database/schema/index.ts';
+import type { BulkChange } from './device-settings.ts';
+import type { DeviceRecord } from './devices.directory.ts';
+import { addDevices, type NewDevice } from './new-devices.sql.ts';
+import type { Added } from './new-devices.ts';
+
+type Row = typeof devices.$inferSelect;
+
+const toRecord = (row: Row): DeviceRecord => ({
+  id: row.id,
+  accountId: row.accountId,
+  espid: row.espid,
+  name: row.name,
+  order: row.order,
+  family: row.family,
+  verifiedKeyId: row.verifiedKeyId,
+  paused: row.pausedAt !== null,
+  virtual: row.virtual,
+  virtualUntil: row.virtualUntil?.getTime() ?? null,
+  firmware: row.firmware,
+  template: row.template,
+  templateVersion: row.templateVersion,
+  rssi: row.rssi,
+  ip: row.ip,
+  ssid: row.ssid,
+  location:
+    row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
+  icon: deviceIcon.safeParse(row.icon).data ?? null,
+  favourite: row.favourite,
+  tags: row.tags,
+  notes: row.notes,
+  groupId: row.groupId,
+  timeZone: row.timeZone,
+  online: false,
+  onlineChangedAt: row.onlineChangedAt?.getTime() ?? null,
+  lastSeenAt: row.lastSeenAt?.getTime() ?? null,
+  addedAt: row.createdAt.getTime(),
+  spokeAt: row.spokeAt?.getTime() ?? null,
+});
+
+/**
+ * Saves what a bulk act changes, of all devices in one statement: the tags of each by its id, and the same of all. Answers which of
+ * them are the account's still, or `no group` when that is gone by now.
+ */
+async function saveMany(
+  orm: Database['orm'],
+  accountId: number,
+  { tags, ...same }: { tags: ReadonlyMap<number, readonly string[]> } & BulkChange,
+): Promise<ReadonlySet<number> | 'no group'> {
+  const rows = [...tags].map(([id, ofDevice]) => ({ id, tags: ofDevice }));
+  try {
+    const saved = await orm
+      .update(devices)
+      .set({ ...same, tags: sql`array(select jsonb_array_elements_text(wanted.tags))` })
+      .from(sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(id int, tags jsonb)`)
+      .where(and(sql`${devices.id} = wanted.id`, eq(devices.accountId, accountId), isNull(devices.deletedAt)))
+      .returning({ id: devices.id });
+    return new Set(saved.map(({ id }) => id));
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return 'no group';
+    throw error;
+  }
+}
+
+async function restore(orm: Database['orm'], accountId: number, espid: string): Promise<DeviceRecord | undefined> {
+  try {
+    const [row] = await orm
+      .update(devices)
+      .set({ deletedAt: null })
+      .where(
+        sql`id = (select id from ${devices} where account_id = ${accountId} and espid = ${espid} and deleted_at is not null
+          order by deleted_at desc limit 1) and not exists (select 1 from ${devices} where espid = ${espid} and deleted_at is null)`,
+      )
+      .returning();
+    return row && toRecord(row);
+  } catch (error) {
+    // Somebody else's board came with it in the same moment.
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
+}
+
+async function listOwners(orm: Database['orm']): Promise<ReadonlyMap<number, number>> {
+  const rows = await orm
+    .select({ id: devices.id, accountId: devices.accountId })
+    .from(devices)
+    .where(isNull(devices.deletedAt));
+  return new Map(rows.map(({ id, accountId }) => [id, accountId]));
+}
+
+async function removeSilent(orm: Database['orm'], ids: readonly number[], before: number): Promise<number[]> {
+  const { spokeAt, deletedAt, virtual, createdAt } = devices;
+  const isSilent = and(isNull(spokeAt), isNull(deletedAt), eq(virtual, false), lt(createdAt, new Date(before)));
+  // Somebody may have imported a history for a board that is still to come.
+  const measured = sql`exists (select 1 from ${variables} where ${variables.deviceId} = ${devices.id})`;
+  const rows = await orm
+    .delete(devices)
+    .where(and(inArray(devices.id, [...ids]), isSilent, sql`not ${measured}`))
+    .returning({ id: devices.id });
+  return rows.map((row) => row.id);
+}
+
+/** Saves what boards say of themselves. */
+async function saveFacts({ pool }: Database, records: readonly DeviceRecord[]): Promise<void> {
+  await pool.query(
+    `update devices set ip = said.ip, ssid = said.ssid, rssi = said.rssi, firmware = said.firmware,
+       template = said.template, template_version = said.version
+     from unnest($1::int[], $2::text[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::smallint[])
+       as said(id, ip, ssid, rssi, firmware, template, version)
+     where devices.id = said.id`,
+    [
+      records.map((record) => record.id),
+      records.map((record) => record.ip),
+      records.map((record) => record.ssid),
+      records.map((record) => record.rssi),
+      records.map((record) => record.firmware),
+      records.map((record) => record.template),
+      records.map((record) => record.templateVersion),
+    ],
+  );
+}
+
+/** The SQL of devices, but for presence and the event log's hot path. */
+export function devicesRepository(database: Database) {
+  const { pool, orm } = database;
+  return {
+    saveFacts: (records: readonly DeviceRecord[]) => saveFacts(database, records),
+
+    async listAll(): Promise<DeviceRecord[]> {
+      return (await orm.select().from(devices).where(isNull(devices.deletedAt))).map(toRecord);
+    },
+
+    /** Whose the devices are that were not deleted, by their ids. */
+    listOwners: () => listOwners(orm),
+
+    /** A device that was not deleted. */
+    async find(id: number): Promise<DeviceRecord | undefined> {
+      const [row] = await orm
+        .select()
+        .from(devices)
+        .where(and(eq(devices.id, id), isNull(devices.deletedAt)));
+      return row && toRecord(row);
+    },
+
+    /** Adds boards behind the other devices of their accounts, or brings back deleted ones; answers in their order. */
+    async addAll(wanted: readonly NewDevice[]): Promise<Added[]> {
+      const rows = await addDevices({ pool, orm }, wanted);
+      return rows.map((row) => (typeof row === 'string' ? row : toRecord(row)));
+    },
+
+    /** Brings back a deleted device with its data; undefined when there is none, or its espid was taken meanwhile. */
+    restore: (accountId: number, espid: string) => restore(orm, accountId, espid),
+
+    /** Which of these boards the account deleted in the last days. */
+    async deletedAmong(accountId: number, espids: readonly string[]): Promise<Set<string>> {
+      const rows = await orm
+        .selectDistinct({ espid: devices.espid })
+        .from(devices)
+        .where(
+          and(eq(devices.accountId, accountId), inArray(devices.espid, [...espids]), isNotNull(devices.deletedAt)),
+        );
+      return new Set(rows.map((row) => row.espid));
+    },
+
+    async saveOrder(accountId: number, ids: readonly number[]): Promise<void> {
+      await orm.execute(sql`update ${devices} set "order" = place - 1
+        from unnest(${sql.param(ids)}::int[]) with ordinality as wanted(id, place)
+        where ${devices.id} = wanted.id and ${devices.accountId} = ${accountId}`);
+    },
+
+    /** Pauses devices at an instant, or with null lets them go on. */
+    async savePaused(ids: readonly number[], at: number | null): Promise<void> {
+      if (ids.length === 0) return;
+      await orm
+        .update(devices)
+        .set({ pausedAt: at === null ? null : new Date(at) })
+        .where(inArray(devices.id, [...ids]));
+    },
+
+    async save(id: number, change: Partial<typeof devices.$inferInsert>): Promise<void> {
+      await orm.update(devices).set(change).where(eq(devices.id, id));
+    },
+
+    saveMany: (accountId: number, changes: Parameters<typeof saveMany>[2]) => saveMany(orm, accountId, changes),
+
+    /** Answers which of them are the account's and were not deleted yet. */
+    async markDeleted(accountId: number, ids: readonly number[], at: number): Promise<number[]> {
+      const rows = await orm
+        .update(devices)
+        .set({ deletedAt: new Date(at) })
+        .where(and(inArray(devices.id, [...ids]), eq(devices.accountId, accountId), isNull(devices.deletedAt)))
+        .returning({ id: devices.id });
+      return rows.map((row) => row.id);
+    },
+
+    /** Removes devices that were deleted before this instant for good, with everything that hangs on them. */
+    async purge(before: number): Promise<number[]> {
+      const rows = await orm
+        .delete(devices)
+        .where(and(isNotNull(devices.deletedAt), lt(devices.deletedAt, new Date(before))))
+        .returning({ id: devices.id });
+      return rows.map((row) => row.id);
+    },
+
+    /** Removes those of these devices whose boards never said anything and that were added before this instant; answers which. */
+    removeSilent: (ids: readonly number[], before: number) => removeSilent(orm, ids, before),
+
+    /** Newest first. */
+    async logLines(deviceId: number, { before, kinds, search, limit }: DeviceLogQuery) {
+      const { id, at, kind, text, raw } = deviceLog;
+      return orm
+        .select({ id, at, kind, text, raw })
+        .from(deviceLog)
+        .where(
+          and(
+            eq(deviceLog.deviceId, deviceId),
+            before === undefined ? undefined : lt(id, before),
+            kinds === undefined ? undefined : inArray(kind, kinds),
+            search === undefined ? undefined : sql`position(lower(${search}) in lower(${text})) > 0`,
+          ),
+        )
+        .orderBy(sql`${id} desc`)
+        .limit(limit);
+    },
+  };
+}
+
+export type DevicesRepository = ReturnType<typeof devicesRepository>;

@@ -1,0 +1,38 @@
+import { type Database, type Listening, listen } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { DevicesRepository } from './devices.repository.ts';
+import type { Devices } from './devices.service.ts';
+
+/** Written by a trigger of the migrations: the id of a device that became somebody else's, or was deleted. */
+const channel = 'cyno_device_moved';
+
+/** Follows whose devices are, whichever server they were handed over or deleted on. */
+export function followOtherServers(
+  database: Database,
+  log: Logger,
+  { devices, repository }: { devices: Devices; repository: DevicesRepository },
+): Promise<Listening> {
+  const follow = (id: number) => {
+    repository.find(id).then(
+      (stored) => {
+        const device = devices.findById(id);
+        if (device && stored?.accountId !== device.accountId) devices.refile(device, stored);
+      },
+      (err: unknown) => log.warn({ err, id }, 'What another server did to a device could not be read'),
+    );
+  };
+  return listen(database, {
+    ...{ channel, log },
+    onNotification: (payload) => follow(Number(payload)),
+    onResumed() {
+      // Asking for each would be tens of thousands of queries at the moment in which the database is back.
+      const known = [...devices.all()];
+      repository.listOwners().then(
+        (owners) => {
+          for (const { id, accountId } of known) if (owners.get(id) !== accountId) follow(id);
+        },
+        (err: unknown) => log.warn({ err }, 'What other servers did to devices could not be read'),
+      );
+    },
+  });
+}

@@ -1,0 +1,158 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, forbidden } from '../../../platform/errors.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { Counter } from '../../../platform/throttle/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import { areOf, type BoardClaims, readClaims } from './board-claims.ts';
+import type { ImageRow, ImagesRepository } from './images/images.repository.ts';
+import { type JobStates, nameOf } from './job-states.ts';
+import type { Job, RolloutsRepository } from './rollouts.repository.ts';
+import { hashOfToken, maxAtOnce, startWithinMs } from './update-runner.ts';
+
+const pieceBytes = 256 * 1024;
+const progressEveryMs = 1_000;
+
+interface DownloadAnswer {
+  readonly image: ImageRow;
+  readonly body: Readable;
+  /** Follows the bytes to the board; to be called with the answer that carries the body. */
+  follow(response: ServerResponse): void;
+}
+
+interface DownloadsDeps {
+  readonly repository: RolloutsRepository;
+  readonly images: ImagesRepository;
+  readonly states: JobStates;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Counts wrong tokens of a network. */
+  readonly wrongTokens: Pick<Counter, 'take'>;
+  findDevice(deviceId: number): DeviceRecord | undefined;
+  mayBeUsed(accountId: number): boolean;
+}
+
+/** Hands images to the boards that were told to fetch them, each token once and to its board only. */
+export class Downloads {
+  readonly #deps: DownloadsDeps;
+  readonly #open = new Map<number, ServerResponse>();
+
+  constructor(deps: DownloadsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Throws a 404 for a token that nobody was given, that was used or that is too old, without telling which; a 403 for another
+   * board, and for one that has no room, whose update has failed then; a 503 when too many fetch at once.
+   */
+  async begin(token: string, from: { headers: IncomingHttpHeaders; network: string }): Promise<DownloadAnswer> {
+    const job = await this.#findJob(token);
+    if (!job) {
+      await this.#deps.wrongTokens.take(from.network);
+      throw nothingHere();
+    }
+    const claims = readClaims(from.headers);
+    const { image } = await this.#admit(job, claims);
+    if (this.#open.size >= maxAtOnce) throw tooMany();
+    const claimed = await this.#deps.states.move(job, {
+      from: ['offered'],
+      to: { state: 'downloading', tokenHash: null },
+      line: `the board fetches ${nameOf(job)}, ${image.bytes} bytes${await this.#runs(job, claims)}`,
+    });
+    if (!claimed) throw nothingHere();
+    return {
+      image,
+      body: Readable.from(this.#pieces(image), { objectMode: false }),
+      follow: (response) => this.#follow(job, image, response),
+    };
+  }
+
+  /** Ends a download that stands still. */
+  abort(jobId: number): void {
+    this.#open.get(jobId)?.destroy();
+  }
+
+  async #findJob(token: string): Promise<Job | undefined> {
+    if (!/^[\w-]{43}$/.test(token)) return undefined;
+    const job = await this.#deps.repository.findByToken(hashOfToken(token));
+    const isInTime = job?.startedAt != null && this.#deps.clock.now() - job.startedAt <= startWithinMs;
+    return isInTime && job.state === 'offered' ? job : undefined;
+  }
+
+  async #admit(job: Job, claims: BoardClaims): Promise<{ image: ImageRow }> {
+    const { states, images, findDevice, mayBeUsed } = this.#deps;
+    const device = findDevice(job.deviceId);
+    const image = job.imageId === null ? undefined : await images.find(job.accountId, job.imageId);
+    if (!device || device.accountId !== job.accountId || device.paused || !mayBeUsed(job.accountId) || !image) {
+      throw nothingHere();
+    }
+    if (!areOf(device.espid, claims) || (claims.family === 'esp8266') !== (image.family === 'esp8266')) {
+      states.log(job, 'somebody who is not this board asked for its image and was refused');
+      throw forbidden('This download is for another board.');
+    }
+    const problem = problemOf(image, claims);
+    if (problem === null) return { image };
+    await states.fail(job, problem);
+    throw forbidden(problem);
+  }
+
+  /** What the board ran so far, when that is one of the account's images. */
+  async #runs({ accountId }: Job, { sketchMd5 }: BoardClaims): Promise<string> {
+    const known = sketchMd5 === null ? undefined : await this.#deps.images.findByMd5(accountId, sketchMd5);
+    return known ? `; so far it ran ${nameOf(known)}` : '';
+  }
+
+  async *#pieces({ id, bytes }: ImageRow): AsyncGenerator<Buffer> {
+    for (let at = 0; at < bytes; ) {
+      const piece = await this.#deps.images.readPiece(id, at, pieceBytes);
+      if (piece.length === 0) throw new Error('A firmware image ends before its size.');
+      yield piece;
+      at += piece.length;
+    }
+  }
+
+  #follow(job: Job, image: ImageRow, response: ServerResponse): void {
+    const { states, clock, log } = this.#deps;
+    const before = response.socket?.bytesWritten ?? 0;
+    let percent = 0;
+    const write = (work: Promise<unknown>) =>
+      void work.catch((err: unknown) => log.error({ err }, 'The state of a download was not kept'));
+    const timer = setInterval(() => {
+      const sent = (response.socket?.bytesWritten ?? before) - before;
+      // The headers count a little too; the last percent comes with the end.
+      const reached = Math.min(99, Math.floor((100 * sent) / image.bytes));
+      if (reached <= percent) return;
+      percent = reached;
+      write(states.move(job, { from: ['downloading'], to: { percent } }));
+    }, progressEveryMs);
+    this.#open.set(job.id, response);
+    const ended = () => {
+      clearInterval(timer);
+      this.#open.delete(job.id);
+      if (response.writableFinished) {
+        const to = { state: 'restarting' as const, percent: 100, downloadedAt: clock.now() };
+        write(states.move(job, { from: ['downloading'], to, line: 'the board has the whole image and restarts' }));
+      } else {
+        write(states.fail(job, `The connection broke after ${percent} % of the image. The board runs what it ran.`));
+      }
+    };
+    // A board can have left while its token was looked up.
+    if (response.closed) ended();
+    else response.once('close', ended);
+  }
+}
+
+function problemOf({ bytes, flashBytes }: ImageRow, claims: BoardClaims): string | null {
+  if (claims.freeBytes !== null && bytes > claims.freeBytes) {
+    return `The image has ${bytes} bytes and the board has room for ${claims.freeBytes}. Choose a partition scheme with two larger applications, or make the sketch smaller.`;
+  }
+  // Only the ESP8266 looks at it, and refuses.
+  if (claims.family !== 'esp8266' || flashBytes === null || claims.flashBytes === null) return null;
+  if (flashBytes <= claims.flashBytes) return null;
+  return `The image was built for ${flashBytes / 1024} KB of flash memory and the board has ${claims.flashBytes / 1024} KB. Choose the right flash size and build it again.`;
+}
+
+const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.');
+const tooMany = () =>
+  new AppError(503, 'unavailable', 'Too many boards fetch firmware at this moment.', { retryAfterSeconds: 30 });

@@ -1,0 +1,91 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
+import type { Job, JobRow, JobState, RolloutsRepository } from './rollouts.repository.ts';
+
+/** What is under way of an update; the rest are ends. */
+const underWay: readonly JobState[] = ['waiting', 'offered', 'downloading', 'restarting'];
+
+interface StatesDeps {
+  readonly repository: RolloutsRepository;
+  readonly deviceLog: Pick<DeviceLog, 'append'>;
+  readonly clock: Clock;
+  findDevice(deviceId: number): DeviceRecord | undefined;
+}
+
+/** Moves updates from state to state: each once, written down, in the device's log, and told to browsers. */
+export class JobStates {
+  readonly #deps: StatesDeps;
+  readonly #listeners = new Set<(device: DeviceRecord) => void>();
+
+  constructor(deps: StatesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Answers how to stop listening. */
+  subscribe(listener: (device: DeviceRecord) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** False when the job left these states meanwhile; then nothing happened. `line` is for the device's log. */
+  async move(
+    job: Job,
+    { from, to, line }: { from: readonly JobState[]; to: Partial<Omit<JobRow, 'id'>>; line?: string },
+  ): Promise<boolean> {
+    if (!(await this.#deps.repository.change(job.id, from, to))) return false;
+    if (line !== undefined) this.log(job, line);
+    this.tell(job);
+    return true;
+  }
+
+  /** `remark`: what is not quite sure about it. */
+  async succeed(job: Job, remark: string | null = null): Promise<void> {
+    const to = { state: 'succeeded' as const, percent: 100, finishedAt: this.#deps.clock.now(), reason: remark };
+    const line = `update to ${nameOf(job)} succeeded${remark === null ? '' : `: ${remark}`}`;
+    if (!(await this.move(job, { from: underWay, to: { ...to, tokenHash: null }, line }))) return;
+    await this.#deps.repository.finishIfDone(job.rolloutId);
+    this.tell(job);
+  }
+
+  /** Ends the job and with it the roll-out: boards that have not begun are left alone. */
+  async fail(job: Job, reason: string): Promise<void> {
+    const to = { state: 'failed' as const, finishedAt: this.#deps.clock.now(), reason, tokenHash: null };
+    const line = `update to ${nameOf(job)} failed: ${reason}`;
+    if (!(await this.move(job, { from: underWay, to, line }))) return;
+    await this.stopAfter(job, reason);
+  }
+
+  /** To be called again when the server stopped between the failure and this. */
+  async stopAfter(job: Job, reason: string): Promise<void> {
+    await this.stopRollout(
+      job.rolloutId,
+      `${job.deviceName}: ${reason}`,
+      `The update of ${job.deviceName} failed first.`,
+    );
+    this.tell(job);
+  }
+
+  /** Boards that download or restart go on to their end, because nothing can call them back. */
+  async stopRollout(rolloutId: number, reason: string, ofOthers: string): Promise<void> {
+    const { repository, clock } = this.#deps;
+    await repository.stop(rolloutId, reason);
+    for (const job of await repository.cancel(rolloutId, ofOthers, clock.now())) {
+      this.log(job, `update to ${nameOf(job)} cancelled: ${ofOthers}`);
+      this.tell(job);
+    }
+  }
+
+  log({ deviceId }: Job, line: string): void {
+    this.#deps.deviceLog.append(deviceId, 'firmware', line);
+  }
+
+  tell({ deviceId }: Job): void {
+    const device = this.#deps.findDevice(deviceId);
+    if (!device) return;
+    for (const listener of this.#listeners) listener(device);
+  }
+}
+
+/** What a job's image is called. */
+export const nameOf = ({ fileName, version }: Pick<Job, 'fileName' | 'version'>): string =>
+  version === '' ? fileName : `${fileName} (${version})`;

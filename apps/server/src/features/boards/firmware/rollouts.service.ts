@@ -1,0 +1,168 @@
+import type { BoardFamily, DeviceFirmware, FirmwareJob, Rollout, RolloutRequest } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import type { ImageRow } from './images/images.repository.ts';
+import type { Images } from './images/images.service.ts';
+import { type JobStates, nameOf } from './job-states.ts';
+import type { Job, RolloutRow, RolloutsRepository } from './rollouts.repository.ts';
+import { type UpdateRunner, waitMs } from './update-runner.ts';
+
+const shownRollouts = 50;
+const shownJobs = 20;
+
+interface RolloutsDeps {
+  readonly repository: RolloutsRepository;
+  readonly images: Images;
+  readonly states: JobStates;
+  readonly runner: Pick<UpdateRunner, 'wake'>;
+  readonly clock: Clock;
+  getDevice(accountId: number, espid: string): DeviceRecord;
+  findDevice(deviceId: number): DeviceRecord | undefined;
+  /** The port on which boards are answered by https; null: none. */
+  otaPort(): number | null;
+}
+
+/** Bringing images to boards: what may start, how it stands, and how it is stopped. */
+export class Rollouts {
+  readonly #deps: RolloutsDeps;
+
+  constructor(deps: RolloutsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Throws a 404 for what is not the account's, a 409 that names the boards which cannot be updated, and why. */
+  async create(account: { id: number; email: string }, request: RolloutRequest): Promise<Rollout> {
+    const { repository, images, states, runner, clock } = this.#deps;
+    const image = await images.get(account.id, request.imageId);
+    if (new Set(request.espids).size < request.espids.length) throw badRequest('Name each device once.');
+    const devices = request.espids.map((espid) => this.#deps.getDevice(account.id, espid));
+    await this.#check(image, devices);
+    const { fileName, version } = image;
+    const row = await repository.add(
+      {
+        accountId: account.id,
+        imageId: image.id,
+        fileName,
+        version,
+        strategy: request.strategy,
+        state: 'running',
+        reason: null,
+        by: account.email,
+        createdAt: clock.now(),
+      },
+      devices.map(({ id }) => id),
+    );
+    if (row === 'busy') throw conflict('One of these boards is being updated already.', {});
+    if (row === 'gone') throw notFound('firmware image', String(image.id));
+    const jobs = await repository.jobsOf([row.id]);
+    for (const job of jobs) {
+      states.log(job, `update to ${nameOf(job)} asked for by ${account.email}`);
+      states.tell(job);
+    }
+    runner.wake();
+    return this.#show(row, jobs);
+  }
+
+  async #check(image: ImageRow, devices: readonly DeviceRecord[]): Promise<void> {
+    const open = new Set((await this.#deps.repository.openOf(devices.map(({ id }) => id))).map((job) => job.deviceId));
+    const problems = devices.flatMap((device): [string, string][] => {
+      const problem = problemOf(device, image.family, open.has(device.id));
+      return problem === null ? [] : [[device.espid, problem]];
+    });
+    if (problems.length === 0) return;
+    throw conflict(problems.map(([, problem]) => problem).join(' '), Object.fromEntries(problems));
+  }
+
+  async list(accountId: number): Promise<Rollout[]> {
+    const rows = await this.#deps.repository.list(accountId, shownRollouts);
+    const jobs = await this.#deps.repository.jobsOf(rows.map(({ id }) => id));
+    const byRollout = Map.groupBy(jobs, ({ rolloutId }) => rolloutId);
+    return rows.map((row) => this.#show(row, byRollout.get(row.id) ?? []));
+  }
+
+  /** Boards that have begun to download go on to their end. Throws a 404. */
+  async stop(account: { id: number; email: string }, id: number): Promise<Rollout> {
+    const { repository, states } = this.#deps;
+    if (!(await repository.find(account.id, id))) throw notFound('roll-out', String(id));
+    await states.stopRollout(id, `Stopped by ${account.email}.`, `Stopped by ${account.email}.`);
+    const row = await repository.find(account.id, id);
+    if (!row) throw notFound('roll-out', String(id));
+    return this.#show(row, await repository.jobsOf([id]));
+  }
+
+  async ofDevice(device: DeviceRecord): Promise<DeviceFirmware> {
+    const { repository, otaPort } = this.#deps;
+    const [jobs, succeeded, lastDownloadAt] = await Promise.all([
+      repository.newestOf(device.id, shownJobs),
+      repository.succeededOf(device.id),
+      repository.lastDownload(device.accountId),
+    ]);
+    const [current] = succeeded;
+    const previous = succeeded.find(({ imageId }) => imageId !== null && imageId !== current?.imageId);
+    return {
+      current: current ? imageOf(current) : null,
+      previous: previous ? imageOf(previous) : null,
+      jobs: jobs.map((job) => this.#showJob(job)),
+      reach: { port: otaPort(), lastDownloadAt },
+    };
+  }
+
+  #show(row: RolloutRow, jobs: readonly Job[]): Rollout {
+    const { id, strategy, state, reason, createdAt, by } = row;
+    const image = { id: row.imageId, fileName: row.fileName, version: row.version };
+    return { id, image, strategy, state, reason, createdAt, by, jobs: jobs.map((job) => this.#showJob(job)) };
+  }
+
+  #showJob(job: Job): FirmwareJob {
+    const device = this.#deps.findDevice(job.deviceId);
+    const { id, rolloutId, espid, state, percent, createdAt, startedAt, finishedAt, by } = job;
+    return {
+      id,
+      rolloutId,
+      espid,
+      deviceName: device?.name ?? job.deviceName,
+      image: imageOf(job),
+      state,
+      percent,
+      createdAt,
+      startedAt,
+      finishedAt,
+      reason: state === 'waiting' ? whyWaiting(job, device) : job.reason,
+      by,
+    };
+  }
+}
+
+function problemOf(device: DeviceRecord, family: BoardFamily, isBusy: boolean): string | null {
+  const { name } = device;
+  if (device.paused) return `${name} is paused because your plan has no room for it.`;
+  if (device.family !== family) {
+    return `${name} is ${chipName(device.family)}, and the image is for ${chipName(family)}.`;
+  }
+  return isBusy ? `${name} is being updated already.` : null;
+}
+
+const chipNames: Record<BoardFamily, string> = {
+  esp8266: 'an ESP8266',
+  esp32: 'an ESP32',
+  'esp32-s2': 'an ESP32-S2',
+  'esp32-s3': 'an ESP32-S3',
+  'esp32-c3': 'an ESP32-C3',
+  other: 'another kind of board',
+};
+const chipName = (family: BoardFamily): string => chipNames[family];
+
+function whyWaiting(job: Job, device: DeviceRecord | undefined): string {
+  if (!device) return 'The device was deleted.';
+  if (device.paused) return 'The device is paused because your plan has no room for it.';
+  if (!device.online) return `The board is offline. It is updated when it is back within ${waitMs / 3_600_000} hours.`;
+  return job.strategy === 'first_then_rest' && job.place > 0
+    ? 'The first board must report success before.'
+    : 'It is told in a moment.';
+}
+
+const imageOf = ({ imageId, fileName, version }: Job) => ({ id: imageId, fileName, version });
+
+const conflict = (sentence: string, fields: Record<string, string>) =>
+  new AppError(409, 'conflict', sentence, { fields });

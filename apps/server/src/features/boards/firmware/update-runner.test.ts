@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { silentLogger } from '../../../../test/log.ts';
+import { asAccount, watchRequesters } from '../../../../test/requesters.ts';
+import type { BoardSession } from '../../../platform/broker/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import { JobStates } from './job-states.ts';
+import { rolloutsRepository } from './rollouts.repository.ts';
+import { UpdateRunner } from './update-runner.ts';
+
+const minute = 60_000;
+const noon = Date.UTC(2026, 5, 15, 12);
+
+let database: TestDatabase;
+let accountId: number;
+let clock: { at: number; now(): number };
+/** Of the boards that are connected, by espid. */
+let sessions: Map<string, BoardSession>;
+let offers: { espid: string; token: string }[];
+let devices: Map<number, DeviceRecord>;
+let lines: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { rows } = await database.database.pool.query<{ id: number }>(
+    `insert into accounts (email, password_hash, member) values ('a@example.com', 'x', 'user') returning id`,
+  );
+  accountId = rows[0]?.id ?? 0;
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.database.pool.query('delete from rollouts');
+  clock = { at: noon, now: () => clock.at };
+  sessions = new Map();
+  offers = [];
+  devices = new Map();
+  lines = [];
+});
+
+/** What leads updates in one process; a second one is a restart, or another server. */
+async function process() {
+  const repository = rolloutsRepository(database.database);
+  const findDevice = (id: number) => devices.get(id);
+  const deviceLog = { append: (_id: number, _kind: string, text: string) => void lines.push(text) };
+  const states = new JobStates({ repository, deviceLog, clock, findDevice });
+  const runner = new UpdateRunner({
+    repository,
+    states,
+    clock,
+    findDevice,
+    log: silentLogger,
+    abortDownload: () => undefined,
+    broker: {
+      session: (espid) => sessions.get(espid),
+      publishToBoard(espid, _leaf, token) {
+        offers.push({ espid, token });
+        return sessions.has(espid);
+      },
+    },
+  });
+  await runner.start();
+  // Only the steps of the test move it.
+  await runner.stop();
+  return { repository, states, runner };
+}
+
+let serial = 0;
+async function newDevice({ firmware = '1.0.8' }: { firmware?: string | null } = {}): Promise<DeviceRecord> {
+  serial += 1;
+  const espid = `ESP32-D0WDQ6-100_${serial}`;
+  const { rows } = await database.database.pool.query<{ id: number }>(
+    `insert into devices (account_id, espid, name, family, "order") values ($1, $2, $2, 'esp32', $3) returning id`,
+    [accountId, espid, serial],
+  );
+  const device = { id: rows[0]?.id ?? 0, accountId, espid, name: espid, firmware, paused: false, online: true };
+  devices.set(device.id, device as DeviceRecord);
+  connect(device as DeviceRecord, clock.at - minute);
+  return device as DeviceRecord;
+}
+
+function connect({ espid, id }: DeviceRecord, at = clock.at): BoardSession {
+  const session: BoardSession = {
+    kind: 'board',
+    accountId,
+    espid,
+    deviceId: id,
+    remoteAddress: '::1',
+    connectedAt: at,
+  };
+  sessions.set(espid, session);
+  return session;
+}
+
+type Process = Awaited<ReturnType<typeof process>>;
+
+async function rollOut({ repository }: Process, boards: DeviceRecord[], strategy: 'all' | 'first_then_rest' = 'all') {
+  const nothing = { imageId: null, fileName: 'x.bin', version: '1', reason: null, by: 'a@example.com' };
+  const row = { ...nothing, accountId, strategy, state: 'running' as const, createdAt: clock.at };
+  const rollout = await repository.add(
+    row,
+    boards.map(({ id }) => id),
+  );
+  return typeof rollout === 'string' ? 0 : rollout.id;
+}
+
+const states = async ({ repository }: Process, id: number) => (await repository.jobsOf([id])).map(({ state }) => state);
+const reasons = async ({ repository }: Process, id: number) =>
+  (await repository.jobsOf([id])).map(({ reason }) => reason);
+
+/** As the download does it. */
+async function download({ repository, states: jobs }: Process, id: number, place = 0): Promise<void> {
+  const job = (await repository.jobsOf([id]))[place];
+  if (!job) throw new Error('There is no such job.');
+  await jobs.move(job, { from: ['offered'], to: { state: 'downloading' } });
+  await jobs.move(job, { from: ['downloading'], to: { state: 'restarting', percent: 100, downloadedAt: clock.at } });
+}
+
+test('a board that fetches nothing within a minute has failed, and the sentence says where boards ask', async () => {
+  const server = await process();
+  const id = await rollOut(server, [await newDevice()]);
+  await server.runner.step();
+  expect(await states(server, id)).toEqual(['offered']);
+  clock.at += minute;
+  await server.runner.step();
+  expect(await states(server, id)).toEqual(['offered']);
+  clock.at += 1;
+  await server.runner.step();
+  expect([await states(server, id), await reasons(server, id)]).toEqual([
+    ['failed'],
+    [expect.stringContaining('cynoiot.com')],
+  ]);
+});
+
+test('a download that stands still for three minutes has failed; one that moves has not', async () => {
+  const server = await process();
+  const id = await rollOut(server, [await newDevice()]);
+  await server.runner.step();
+  const [job] = await server.repository.jobsOf([id]);
+  if (!job) throw new Error('There is no job.');
+  await server.states.move(job, { from: ['offered'], to: { state: 'downloading', percent: 10 } });
+  await server.runner.step();
+  clock.at += 2 * minute;
+  await server.repository.change(job.id, ['downloading'], { percent: 40 });
+  await server.runner.step();
+  clock.at += 3 * minute;
+  await server.runner.step();
+  expect(await states(server, id)).toEqual(['downloading']);
+  clock.at += 1;
+  await server.runner.step();
+  expect([await states(server, id), await reasons(server, id)]).toEqual([
+    ['failed'],
+    [expect.stringContaining('40 %')],
+  ]);
+});
+
+test.each([
+  ['does not come back', false, '1.0.8', '1.0.8', 'failed', /did not come back/],
+  ['comes back without a word although its library reports', true, '1.0.8', '1.0.8', 'failed', /did not report/],
+  ['comes back with another library', true, '1.0.8', '1.1.0', 'succeeded', /1\.1\.0/],
+  ['comes back with a library that tells its version', true, null, '1.0.8', 'succeeded', /1\.0\.8/],
+  ['comes back and is too old to report', true, null, null, 'succeeded', /too old/],
+])('a board that has the image and %s: %s', async (_, isBack, before, after, state, reason) => {
+  const server = await process();
+  const device = await newDevice({ firmware: before });
+  const id = await rollOut(server, [device]);
+  await server.runner.step();
+  await download(server, id);
+  sessions.clear();
+  clock.at += 2 * minute;
+  if (isBack) connect(device);
+  device.firmware = after;
+  await server.runner.step();
+  expect(await states(server, id)).toEqual(['restarting']);
+  clock.at += 2 * minute;
+  await server.runner.step();
+  expect([await states(server, id), await reasons(server, id)]).toEqual([[state], [expect.stringMatching(reason)]]);
+});
+
+test('what a board reports counts once, and only on a connection of after the offer', async () => {
+  const server = await process();
+  const device = await newDevice();
+  const before = sessions.get(device.espid) as BoardSession;
+  const id = await rollOut(server, [device]);
+  await server.runner.step();
+  await server.runner.statusReported(device, before, false);
+  expect(await states(server, id)).toEqual(['offered']);
+  await download(server, id);
+  clock.at += 20_000;
+  const after = connect(device);
+  for (let time = 0; time < 3; time += 1) await server.runner.statusReported(device, after, true);
+  expect(await states(server, id)).toEqual(['succeeded']);
+  expect(lines.filter((line) => line.includes('succeeded'))).toHaveLength(1);
+  expect((await server.repository.find(accountId, id))?.state).toBe('finished');
+});
+
+test('the rest of a careful roll-out follows when the first board has reported success', async () => {
+  const server = await process();
+  const boards = [await newDevice(), await newDevice(), await newDevice()];
+  const id = await rollOut(server, boards, 'first_then_rest');
+  await server.runner.step();
+  await server.runner.step();
+  expect(offers.map(({ espid }) => espid)).toEqual([boards[0]?.espid]);
+  await download(server, id);
+  clock.at += 10_000;
+  const [first] = boards;
+  if (first) await server.runner.statusReported(first, connect(first), true);
+  await server.runner.step();
+  // The report makes the runner look as well, beside this step.
+  await expect.poll(() => states(server, id)).toEqual(['succeeded', 'offered', 'offered']);
+  expect(offers).toHaveLength(3);
+});
+
+test('five boards of an account are told at a time', async () => {
+  const server = await process();
+  const boards: DeviceRecord[] = [];
+  for (let count = 0; count < 7; count += 1) boards.push(await newDevice());
+  await rollOut(server, boards);
+  await server.runner.step();
+  await server.runner.step();
+  expect(offers).toHaveLength(5);
+});
+
+test('two servers tell a board once', async () => {
+  const [one, other] = [await process(), await process()];
+  await rollOut(one, [await newDevice()]);
+  await Promise.all([one.runner.step(), other.runner.step(), one.runner.step(), other.runner.step()]);
+  expect(offers).toHaveLength(1);
+});
+
+test('a download that moves, but takes longer than half an hour, has failed', async () => {
+  const server = await process();
+  const id = await rollOut(server, [await newDevice()]);
+  await server.runner.step();
+  const [job] = await server.repository.jobsOf([id]);
+  if (!job) throw new Error('There is no job.');
+  await server.states.move(job, { from: ['offered'], to: { state: 'downloading' } });
+  for (let percent = 1; percent <= 15; percent += 1) {
+    clock.at += 2 * minute;
+    await server.repository.change(job.id, ['downloading'], { percent });
+    await server.runner.step();
+  }
+  expect(await states(server, id)).toEqual(['downloading']);
+  clock.at += 1;
+  await server.runner.step();
+  expect(await states(server, id)).toEqual(['failed']);
+  expect(await reasons(server, id)).toEqual(['The download took longer than 30 minutes and had come to 15 %.']);
+});
+
+test('a board that is offline is waited for, for 24 hours', async () => {
+  const server = await process();
+  const device = await newDevice();
+  sessions.clear();
+  const [late, tooLate] = [await rollOut(server, [device]), await rollOut(server, [await newDevice()])];
+  sessions.clear();
+  clock.at += 24 * 60 * minute;
+  connect(device, clock.at - minute);
+  await server.runner.step();
+  clock.at += 1;
+  await server.runner.step();
+  expect([await states(server, late), await states(server, tooLate)]).toEqual([['offered'], ['failed']]);
+});
+
+test('a restart of the server loses nothing: boards may report, and get the time to come back', async () => {
+  const before = await process();
+  const [one, two] = [await newDevice(), await newDevice()];
+  const id = await rollOut(before, [one, two]);
+  await before.runner.step();
+  await download(before, id, 0);
+  await download(before, id, 1);
+  sessions.clear();
+  clock.at += 10 * minute;
+  const after = await process();
+  await after.runner.step();
+  expect(await states(after, id)).toEqual(['restarting', 'restarting']);
+  await after.runner.statusReported(one, connect(one), true);
+  clock.at += 3 * minute + 1;
+  await after.runner.step();
+  expect(await states(after, id)).toEqual(['succeeded', 'failed']);
+});
+
+test('a server that was killed between a failure and its consequences makes up for them', async () => {
+  const before = await process();
+  const id = await rollOut(before, [await newDevice(), await newDevice()], 'first_then_rest');
+  const [job] = await before.repository.jobsOf([id]);
+  await before.repository.change(job?.id ?? 0, ['waiting'], {
+    state: 'failed',
+    finishedAt: clock.at,
+    reason: 'Power cut.',
+  });
+  const after = await process();
+  expect(await states(after, id)).toEqual(['failed', 'cancelled']);
+  expect((await after.repository.find(accountId, id))?.reason).toContain('Power cut.');
+});
+
+test('a board has one update at a time, also when two are asked for at once', async () => {
+  const server = await process();
+  const device = await newDevice();
+  const ids = await Promise.all([rollOut(server, [device]), rollOut(server, [device])]);
+  expect(ids.filter((id) => id > 0)).toHaveLength(1);
+});
+
+test('who adds an update does not pay for looking after those of everybody', async () => {
+  const server = await process();
+  await rollOut(server, [await newDevice()]);
+  const requesters = watchRequesters(database.database.pool);
+  asAccount(() => server.runner.wake());
+  await server.runner.stop();
+  expect(requesters).toEqual(new Set(['server']));
+  expect(offers).toHaveLength(1);
+});

@@ -1,0 +1,262 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { BoardSession, DeviceBroker } from '../../../platform/broker/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { SharedRun } from '../../../platform/shared-run.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import { type JobStates, nameOf } from './job-states.ts';
+import type { Job, RolloutsRepository } from './rollouts.repository.ts';
+
+/** From the offer to the download. */
+export const startWithinMs = 60_000;
+/** A download that stands still, and a board that does not come back after its restart. */
+const silenceMs = 3 * 60_000;
+const returnMs = 3 * 60_000;
+/** A download that hardly moves takes a place from others; 16 MB at 10 KB a second need less. */
+const longestDownloadMs = 30 * 60_000;
+/** How long a roll-out waits for boards that are offline. */
+export const waitMs = 24 * 3_600_000;
+/** What a board is told right after it has connected (its clock, its outputs) goes first. */
+const settleMs = 2_500;
+/** A board says at once after connecting how its update went. */
+const statusWithinMs = 20_000;
+/** Of one account, and of all: each holds a piece of its image in memory. */
+const maxPerAccount = 5;
+export const maxAtOnce = 50;
+const lookEveryMs = 1_000;
+
+const onlyFrom = 'Boards ask https://cynoiot.com: that name must lead to this server in the network of the board.';
+
+interface RunnerDeps {
+  readonly repository: RolloutsRepository;
+  readonly states: JobStates;
+  readonly broker: Pick<DeviceBroker, 'publishToBoard' | 'session'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  findDevice(deviceId: number): DeviceRecord | undefined;
+  /** Ends the download of a job. */
+  abortDownload(jobId: number): void;
+}
+
+/** What this process saw of a job; a restart forgets it, and then its times begin anew. */
+interface Seen {
+  percent: number;
+  movedAt: number;
+  /** The library's version before the update; null: it told none, so it is older than 1.0.8. */
+  firmware: string | null | undefined;
+}
+
+/**
+ * Leads updates from one state to the next by what boards do and by the time that passes. All that counts is in the database, and
+ * each step is taken by whoever changes the row first, so a restart or a second server does no harm.
+ */
+export class UpdateRunner {
+  readonly #deps: RunnerDeps;
+  readonly #seen = new Map<number, Seen>();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #looking = new SharedRun(() => this.#tryStep());
+  #startedAt = 0;
+  /** Without updates there is nothing to look at. */
+  #isIdle = false;
+
+  constructor(deps: RunnerDeps) {
+    this.#deps = deps;
+  }
+
+  async start(): Promise<void> {
+    const { repository, states, clock } = this.#deps;
+    this.#startedAt = clock.now();
+    for (const job of await repository.listHalfStopped()) await states.stopAfter(job, job.reason ?? 'it failed.');
+    this.#timer = setInterval(() => this.look(), lookEveryMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking.settled();
+  }
+
+  /** An update was added. */
+  wake(): void {
+    this.#isIdle = false;
+    this.look();
+  }
+
+  /** Looks after all updates, unless that is being done. */
+  look(): void {
+    if (!this.#isIdle) void this.#looking.run();
+  }
+
+  async #tryStep(): Promise<void> {
+    try {
+      await this.step();
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'Firmware updates could not be looked after');
+    }
+  }
+
+  /** One look at all updates that are under way. */
+  async step(): Promise<void> {
+    const jobs = await this.#deps.repository.listOpen();
+    this.#isIdle = jobs.length === 0;
+    const open = new Set(jobs.map(({ id }) => id));
+    for (const id of this.#seen.keys()) if (!open.has(id)) this.#seen.delete(id);
+    const places = new Places(jobs);
+    for (const job of jobs) await this.#follow(job, jobs, places);
+  }
+
+  /** The board said on `ota/status` how its update went; it says so again a minute later. */
+  async statusReported(device: DeviceRecord, session: BoardSession, succeeded: boolean): Promise<void> {
+    const [job] = await this.#deps.repository.openOf([device.id]);
+    // A report on the connection of before the offer is about an update of before.
+    if (!job || job.startedAt === null || session.connectedAt < job.startedAt) return;
+    if (!succeeded) await this.#deps.states.fail(job, reported(job));
+    else if (job.state !== 'offered') await this.#deps.states.succeed(job);
+    this.look();
+  }
+
+  async #follow(job: Job, jobs: readonly Job[], places: Places): Promise<void> {
+    const device = this.#deps.findDevice(job.deviceId);
+    if (!device || device.accountId !== job.accountId) {
+      await this.#deps.states.fail(job, 'The device was deleted.');
+      return;
+    }
+    switch (job.state) {
+      case 'waiting':
+        return this.#wait(job, device, { jobs, places });
+      case 'offered':
+        return this.#checkOffered(job);
+      case 'downloading':
+        return this.#checkDownload(job);
+      case 'restarting':
+        return this.#checkRestart(job, device);
+    }
+  }
+
+  async #wait(job: Job, device: DeviceRecord, { jobs, places }: { jobs: readonly Job[]; places: Places }) {
+    const { states, clock, broker } = this.#deps;
+    if (clock.now() - job.createdAt > waitMs) {
+      await states.fail(job, 'The board was not online for 24 hours.');
+      return;
+    }
+    const session = broker.session(device.espid, device.accountId);
+    const isReady = session !== undefined && !device.paused && clock.now() - session.connectedAt >= settleMs;
+    if (!isReady || !isItsTurn(job, jobs) || !places.take(job.accountId)) return;
+    await this.#offer(job, device);
+  }
+
+  async #offer(job: Job, device: DeviceRecord): Promise<void> {
+    const { states, clock, broker } = this.#deps;
+    const token = randomBytes(32).toString('base64url');
+    const startedAt = clock.now();
+    const offered = await states.move(job, {
+      from: ['waiting'],
+      to: { state: 'offered', startedAt, tokenHash: hashOfToken(token), percent: 0 },
+      line: `the board is told to fetch ${nameOf(job)}`,
+    });
+    if (!offered) return;
+    this.#seen.set(job.id, { percent: 0, movedAt: startedAt, firmware: device.firmware });
+    if (broker.publishToBoard(device.espid, 'ota/start', token)) return;
+    await states.move(job, {
+      from: ['offered'],
+      to: { state: 'waiting', startedAt: null, tokenHash: null },
+      line: 'the board left before it could be told',
+    });
+  }
+
+  async #checkOffered(job: Job): Promise<void> {
+    const { states, clock } = this.#deps;
+    if (clock.now() - (job.startedAt ?? job.createdAt) <= startWithinMs) return;
+    await states.fail(job, `The board did not fetch the image within a minute. ${onlyFrom}`);
+  }
+
+  async #checkDownload(job: Job): Promise<void> {
+    const now = this.#deps.clock.now();
+    const seen = this.#remember(job);
+    if (seen.percent !== job.percent) {
+      seen.percent = job.percent;
+      seen.movedAt = now;
+    }
+    const isLong = now - (job.startedAt ?? this.#startedAt) > longestDownloadMs;
+    if (!isLong && now - seen.movedAt <= silenceMs) return;
+    this.#deps.abortDownload(job.id);
+    const what = isLong ? 'took longer than 30 minutes and had come to' : 'stood still for 3 minutes at';
+    await this.#deps.states.fail(job, `The download ${what} ${job.percent} %.`);
+  }
+
+  /** Success is what the board reports (protocol 3.3); docs/decisions/0014-firmware.md says what counts without a report. */
+  async #checkRestart(job: Job, device: DeviceRecord): Promise<void> {
+    const { states, clock, broker } = this.#deps;
+    const now = clock.now();
+    const downloadedAt = job.downloadedAt ?? this.#startedAt;
+    const session = broker.session(device.espid, device.accountId);
+    const backAt = session && session.connectedAt >= downloadedAt ? session.connectedAt : null;
+    if (backAt !== null && now - backAt <= statusWithinMs) return;
+    const sign = backAt === null ? null : this.#signOfSuccess(job, device);
+    if (sign !== null) {
+      await states.succeed(job, sign);
+      return;
+    }
+    // While this server was away a board could not come back to it.
+    if (now - Math.max(downloadedAt, this.#startedAt) <= returnMs) return;
+    await states.fail(
+      job,
+      backAt === null
+        ? 'The board has the whole image but did not come back within 3 minutes.'
+        : 'The board has the whole image and came back, but did not report that it runs it. It probably runs what it ran.',
+    );
+  }
+
+  #signOfSuccess(job: Job, { firmware }: DeviceRecord): string | null {
+    if (firmware === null) return 'The board came back. Its firmware is too old to report the result.';
+    const before = this.#seen.get(job.id)?.firmware;
+    if (before === undefined || before === firmware) return null;
+    return `The board came back with version ${firmware} of the library, without reporting the result.`;
+  }
+
+  #remember(job: Job): Seen {
+    const known = this.#seen.get(job.id);
+    if (known) return known;
+    const seen = { percent: job.percent, movedAt: this.#deps.clock.now(), firmware: undefined };
+    this.#seen.set(job.id, seen);
+    return seen;
+  }
+}
+
+/** How many boards may be told at this moment. */
+class Places {
+  readonly #taken = new Map<number, number>();
+  #all = 0;
+
+  constructor(jobs: readonly Job[]) {
+    for (const { state, accountId } of jobs) {
+      if (state === 'offered' || state === 'downloading') this.#count(accountId);
+    }
+  }
+
+  take(accountId: number): boolean {
+    if (this.#all >= maxAtOnce || (this.#taken.get(accountId) ?? 0) >= maxPerAccount) return false;
+    this.#count(accountId);
+    return true;
+  }
+
+  #count(accountId: number): void {
+    this.#all += 1;
+    this.#taken.set(accountId, (this.#taken.get(accountId) ?? 0) + 1);
+  }
+}
+
+/** The first board of a careful roll-out goes alone; when it fails the others are cancelled, so it is not open any more. */
+function isItsTurn(job: Job, jobs: readonly Job[]): boolean {
+  if (job.rolloutState !== 'running') return false;
+  if (job.strategy === 'all' || job.place === 0) return true;
+  return !jobs.some(({ rolloutId, place }) => rolloutId === job.rolloutId && place === 0);
+}
+
+function reported({ state }: Job): string {
+  return state === 'offered'
+    ? `The board reported that the update failed, and it never asked this server for the image. ${onlyFrom}`
+    : 'The board reported that the update failed. It runs what it ran before.';
+}
+
+/** What is kept of a token. */
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,130 @@
+import type { DeviceVariable, Project, ProjectDifference, ProjectRequest } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import type { DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import { declaredBy } from '../../boards/sketches/index.ts';
+import { type BoardFacts, findDifferences } from './difference.ts';
+import type { ProjectContent, ProjectRow, ProjectsRepository } from './projects.repository.ts';
+
+const maxProjects = 200;
+const maxNameLength = 60;
+
+export interface ProjectsDeps {
+  readonly clock: Clock;
+  readonly devices: Pick<Devices, 'get' | 'findById'>;
+  variablesOf(deviceId: number): DeviceVariable[];
+  /** What the Control tab of a device has. */
+  outputsOf(deviceId: number): BoardFacts['outputs'];
+  eventsOf(deviceId: number): BoardFacts['events'];
+}
+
+type ServiceDeps = ProjectsDeps & { readonly repository: ProjectsRepository };
+
+/** Saved set-ups of sketches, and the devices that run them. */
+export class Projects {
+  readonly #deps: ServiceDeps;
+
+  constructor(deps: ServiceDeps) {
+    this.#deps = deps;
+  }
+
+  async list(accountId: number): Promise<Project[]> {
+    const rows = await this.#deps.repository.list(accountId);
+    return rows.map((row) => this.#show(accountId, row));
+  }
+
+  /** Throws a 404, also for a project of somebody else. */
+  async get(accountId: number, id: number): Promise<Project> {
+    return this.#show(accountId, await this.#find(accountId, id));
+  }
+
+  /** Throws a 400 for an unknown board or kit, a 404 for a device that is not the account's, and `limit_reached`. */
+  async create(accountId: number, request: ProjectRequest): Promise<Project> {
+    return this.#add(accountId, this.#content(accountId, request));
+  }
+
+  /** Throws as `create`, and a 404 when there is no such project. */
+  async replace(accountId: number, id: number, request: ProjectRequest): Promise<Project> {
+    const { repository, clock } = this.#deps;
+    const row = await repository.replace({ accountId, id }, this.#content(accountId, request), clock.now());
+    if (!row) throw notFound('project', String(id));
+    return this.#show(accountId, row);
+  }
+
+  /** A copy with another name and without devices: a board runs one sketch. Throws a 404 and `limit_reached`. */
+  async duplicate(accountId: number, id: number): Promise<Project> {
+    const { name, setup } = await this.#find(accountId, id);
+    return this.#add(accountId, { name: copyName(name), setup, deviceIds: [] });
+  }
+
+  /** Throws a 404 when there is no such project. */
+  async remove(accountId: number, id: number): Promise<void> {
+    if (!(await this.#deps.repository.remove({ accountId, id }))) throw notFound('project', String(id));
+  }
+
+  /** What the sketch declares against what each linked board does. Throws a 404 when there is no such project. */
+  async difference(accountId: number, id: number): Promise<ProjectDifference> {
+    const { clock, variablesOf, outputsOf, eventsOf } = this.#deps;
+    const row = await this.#find(accountId, id);
+    const declared = declaredBy(row.setup);
+    return {
+      devices: this.#devicesOf(accountId, row).map((device) => ({
+        espid: device.espid,
+        name: device.name,
+        online: device.online,
+        lastSeenAt: device.lastSeenAt,
+        findings: findDifferences(declared, {
+          device,
+          variables: variablesOf(device.id),
+          outputs: outputsOf(device.id),
+          events: eventsOf(device.id),
+          now: clock.now(),
+        }),
+      })),
+    };
+  }
+
+  async #find(accountId: number, id: number): Promise<ProjectRow> {
+    const row = await this.#deps.repository.find({ accountId, id });
+    if (!row) throw notFound('project', String(id));
+    return row;
+  }
+
+  async #add(accountId: number, content: ProjectContent): Promise<Project> {
+    const { repository, clock } = this.#deps;
+    const row = await repository.add(accountId, content, { now: clock.now(), most: maxProjects });
+    if (!row) {
+      const sentence = `You have ${maxProjects} projects, and more are not kept. Delete one first.`;
+      throw new AppError(409, 'limit_reached', sentence);
+    }
+    return this.#show(accountId, row);
+  }
+
+  #content(accountId: number, { name, setup, espids }: ProjectRequest): ProjectContent {
+    declaredBy(setup);
+    const ids = espids.map((espid) => this.#deps.devices.get(accountId, espid).id);
+    return { name, setup, deviceIds: [...new Set(ids)] };
+  }
+
+  #show(accountId: number, row: ProjectRow): Project {
+    const { deviceIds: _, ...shown } = row;
+    return { ...shown, espids: this.#devicesOf(accountId, row).map(({ espid }) => espid) };
+  }
+
+  /** Those that were deleted in the meantime are left out. */
+  #devicesOf(accountId: number, { deviceIds }: ProjectRow): DeviceRecord[] {
+    return deviceIds.flatMap((id) => {
+      const device = this.#deps.devices.findById(id);
+      return device?.accountId === accountId ? [device] : [];
+    });
+  }
+}
+
+const copyEnd = ' (copy)';
+
+/** Cut between whole characters, so that no half of one stays. */
+function copyName(name: string): string {
+  const room = maxNameLength - copyEnd.length;
+  const whole = [...name].reduce((kept, sign) => (kept.length + sign.length <= room ? kept + sign : kept), '');
+  return `${whole.trimEnd()}${copyEnd}`;
+}

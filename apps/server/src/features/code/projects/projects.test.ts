@@ -1,0 +1,190 @@
+import { type Project, project, projectDifference, projectList } from '@cyno/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nextEspid } from '../../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
+
+const espid = nextEspid();
+let server: JoinedServer;
+let owner: TestUser;
+let stranger: TestUser;
+
+beforeAll(async () => {
+  server = await joinServer();
+  owner = await server.signUp('owner@example.com');
+  stranger = await server.signUp('stranger@example.com');
+});
+afterAll(() => server.stop());
+
+const kitSetup = { board: 'nodemcu', host: 'farm.local', content: { type: 'kit', kit: 'dht' } };
+const ownSetup = {
+  board: 'nodemcu',
+  host: 'farm.local',
+  content: {
+    type: 'own',
+    own: {
+      variables: [{ key: 'temp', label: 'Temperature', unit: '°C', min: 0, max: 40, decimals: 1 }],
+      outputs: [{ pin: 'D1', name: 'Pump', mode: 'digit' }],
+      events: [{ name: 'Mode', label: '', initial: 'auto' }],
+      template: null,
+      intervalS: 5,
+    },
+  },
+};
+const request = (change: object = {}) => ({ name: 'Greenhouse', setup: kitSetup, espids: [], ...change });
+const create = async (change: object = {}, user = owner): Promise<Project> => {
+  const { status, body } = await user.api('POST', '/api/projects', request(change));
+  expect(status, JSON.stringify(body)).toBe(201);
+  return project.parse(body);
+};
+const list = async (user = owner) => projectList.parse((await user.api('GET', '/api/projects')).body).projects;
+
+describe('a project', () => {
+  test('is kept, changed, copied without its devices, and deleted', async () => {
+    const username = `${owner.email}/${await owner.connectionKey()}`;
+    await server.board({ espid, username });
+    const made = await create({ espids: [espid, espid] });
+    expect(made).toMatchObject({ name: 'Greenhouse', setup: kitSetup, espids: [espid] });
+    expect((await owner.api('GET', `/api/projects/${made.id}`)).body).toEqual(made);
+
+    const change = request({ name: 'House', setup: ownSetup });
+    const changed = await owner.api('PUT', `/api/projects/${made.id}`, change);
+    expect(project.parse(changed.body)).toMatchObject({ id: made.id, name: 'House', setup: ownSetup, espids: [] });
+
+    const linked = await owner.api(
+      'PUT',
+      `/api/projects/${made.id}`,
+      request({ name: 'x'.repeat(60), espids: [espid] }),
+    );
+    expect(linked.body.espids).toEqual([espid]);
+    const copy = await owner.api('POST', `/api/projects/${made.id}/duplicate`);
+    expect(copy.status).toBe(201);
+    expect(project.parse(copy.body)).toMatchObject({ name: `${'x'.repeat(53)} (copy)`, setup: kitSetup, espids: [] });
+
+    expect((await list()).map(({ id }) => id)).toEqual([copy.body.id, made.id]);
+    for (const { id } of await list()) expect((await owner.api('DELETE', `/api/projects/${id}`)).status).toBe(204);
+    expect(await list()).toEqual([]);
+    expect((await owner.api('GET', `/api/projects/${made.id}`)).status).toBe(404);
+  });
+
+  test('may be as far as it is: what cannot be generated yet can be saved', async () => {
+    const nothing = { ...ownSetup.content.own, variables: [], outputs: [], events: [] };
+    await create({ setup: { ...ownSetup, content: { type: 'own', own: nothing } } });
+  });
+
+  test.each([
+    ['no name', { name: ' ' }],
+    ['an unknown board', { setup: { ...kitSetup, board: 'toaster' } }],
+    ['an unknown kit', { setup: { ...kitSetup, content: { type: 'kit', kit: '__proto__' } } }],
+    ['a host that is none', { setup: { ...kitSetup, host: 'a b' } }],
+    ['a key that is none', { setup: withKey('2nd') }],
+    ['a NUL, which the database does not keep', { setup: withEvent('a\u0000') }],
+    ['half a character', { setup: withEvent('a\ud800') }],
+    ['what is no set-up', { setup: { content: {} } }],
+    ['too many devices', { espids: Array.from({ length: 201 }, (_, index) => `board-${index}`) }],
+  ])('with %s is refused', async (_, change) => {
+    expect((await owner.api('POST', '/api/projects', request(change))).status).toBe(400);
+  });
+
+  test('is one of at most 200', async () => {
+    const many = await server.signUp('many@example.com');
+    const [{ id: accountId }] = (
+      await server.database.pool.query<{ id: number }>('select id from accounts where email = $1', [many.email])
+    ).rows as [{ id: number }];
+    await server.database.pool.query(
+      `insert into projects (account_id, name, setup, created_at, updated_at)
+       select $1, 'p', $2, 0, 0 from generate_series(1, 199)`,
+      [accountId, JSON.stringify(kitSetup)],
+    );
+    const answers = await Promise.all([1, 2, 3].map(() => many.api('POST', '/api/projects', request())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const full = await many.api('POST', `/api/projects/${(await list(many))[0]?.id}/duplicate`);
+    expect([full.status, full.body.code]).toEqual([409, 'limit_reached']);
+  });
+});
+
+test('the difference says what a linked board does otherwise, and follows what it sends', async () => {
+  const username = `${owner.email}/${await owner.connectionKey()}`;
+  const { board } = await server.board({ espid, username });
+  const { id } = await create({ setup: ownSetup, espids: [espid] });
+  const read = async () => {
+    const { body } = await owner.api('GET', `/api/projects/${id}/difference`);
+    return projectDifference.parse(body).devices;
+  };
+  board.publish('info', '{"ip":"192.168.1.20","ssid":"farm","RSSI":"-60","v":"1.0.8"}');
+  board.publish('data/update', '{"temp":21.5,"ph":6.5}');
+  const kinds = async () => (await read())[0]?.findings.map(({ kind, subject }) => [kind, subject]);
+  await expect.poll(kinds).toEqual([
+    ['undeclared', 'ph'],
+    ['missing', 'D1'],
+    ['missing', 'Mode'],
+  ]);
+  expect(await read()).toMatchObject([{ espid, online: true, lastSeenAt: expect.any(Number) }]);
+  board.publish('ioact', 'D1:act:1');
+  board.publish('eventact', 'Event:Mode:auto');
+  await expect.poll(kinds).toEqual([['undeclared', 'ph']]);
+});
+
+describe('an attacker', () => {
+  let id: number;
+  beforeAll(async () => {
+    id = (await create()).id;
+  });
+
+  test.each([
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['POST', '/duplicate'],
+    ['GET', '/difference'],
+  ])('finds no project of somebody else: %s %s', async (method, rest) => {
+    const body = method === 'PUT' ? request({ name: 'Mine now' }) : undefined;
+    const answer = await stranger.api(method, `/api/projects/${id}${rest}`, body);
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    expect((await owner.api('GET', `/api/projects/${id}`)).body.name).toBe('Greenhouse');
+    expect(await list(stranger)).toEqual([]);
+  });
+
+  test('cannot link, and so not watch, a device of somebody else', async () => {
+    const mine = await create({}, stranger);
+    for (const [method, path] of [
+      ['POST', '/api/projects'],
+      ['PUT', `/api/projects/${mine.id}`],
+    ] as const) {
+      const foreign = await stranger.api(method, path, request({ espids: [espid] }));
+      const unknown = await stranger.api(method, path, request({ espids: ['no-such-board'] }));
+      expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found']);
+      expect(unknown.body.error.replace('no-such-board', espid)).toBe(foreign.body.error);
+    }
+    expect((await list(stranger)).map(({ espids }) => espids)).toEqual([[]]);
+  });
+
+  test('sees nothing of a device that left a project’s account', async () => {
+    const { id: linked } = await create({ espids: [espid] });
+    expect((await owner.api('DELETE', `/api/device/${espid}`)).status).toBe(200);
+    const username = `${stranger.email}/${await stranger.connectionKey()}`;
+    await server.board({ espid, username });
+    expect((await stranger.api('GET', `/api/device/${espid}`)).status).toBe(200);
+    expect((await owner.api('GET', `/api/projects/${linked}`)).body.espids).toEqual([]);
+    expect((await owner.api('GET', `/api/projects/${linked}/difference`)).body.devices).toEqual([]);
+  });
+
+  test('with a token of scope read reads and writes nothing', async () => {
+    const { body } = await owner.api('POST', '/api/access-tokens', { name: 'r', scope: 'read', expiresInDays: 1 });
+    const call = (method: string, path: string, sent?: unknown) => server.api(method, path, sent, body.token);
+    expect((await call('GET', `/api/projects/${id}`)).status).toBe(200);
+    expect((await call('POST', '/api/projects', request())).status).toBe(403);
+    expect((await call('PUT', `/api/projects/${id}`, request())).status).toBe(403);
+    expect((await call('DELETE', `/api/projects/${id}`)).status).toBe(403);
+    expect((await call('POST', `/api/projects/${id}/duplicate`)).status).toBe(403);
+  });
+});
+
+function withEvent(name: string) {
+  const events = [{ name, label: '', initial: '0' }];
+  return { ...ownSetup, content: { type: 'own', own: { ...ownSetup.content.own, events } } };
+}
+
+function withKey(key: string) {
+  const variables = [{ key, label: '', unit: '', min: 0, max: 1, decimals: 0 }];
+  return { ...ownSetup, content: { type: 'own', own: { ...ownSetup.content.own, variables } } };
+}

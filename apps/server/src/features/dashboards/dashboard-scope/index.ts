@@ -1,0 +1,65 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Listening } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { Metrics } from '../../../platform/metrics/index.ts';
+import type { Control } from '../../boards/control/index.ts';
+import type { Devices } from '../../boards/devices/index.ts';
+import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import type { DashboardScope } from './dashboard-scope.ts';
+import { followOtherServers } from './other-servers.ts';
+import { ScopeViewers } from './scope-viewers.ts';
+import { ShownDashboards } from './shown-dashboards.service.ts';
+
+export { type DashboardScope, dashboardScope } from './dashboard-scope.ts';
+export { scopeLiveRoute } from './scope-live.routes.ts';
+export type { ScopeViewers, ViewerAccount } from './scope-viewers.ts';
+export type { ShownDashboards } from './shown-dashboards.service.ts';
+
+interface DashboardScopeDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly devices: Pick<Devices, 'subscribe'>;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt' | 'subscribe' | 'onVariables'>;
+  readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent' | 'subscribe'>;
+  reopen(room: string): Promise<DashboardScope | undefined>;
+  onRoomChanged(listener: (room: string) => void): () => void;
+  onDashboards(listener: (changed: { accountId: number }) => void): () => void;
+  onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
+}
+
+/** Wires the feature: what a dashboard shows to people who are not its owner, by whatever they came to it. */
+export function createDashboardScopes(deps: DashboardScopeDeps) {
+  const { devices, telemetry, control } = deps;
+  const shown = new ShownDashboards(deps);
+  const viewers = new ScopeViewers({
+    ...deps,
+    onPoint: (listener) => telemetry.subscribe(listener),
+    onVariables: (listener) =>
+      telemetry.onVariables((event) => {
+        // What was answered before would be answered again for some seconds.
+        shown.forget(event.deviceId);
+        listener(event);
+      }),
+    onDevice: (listener) => devices.subscribe(listener),
+    onControl: (listener) => control.subscribe(listener),
+  });
+  let following: Listening | undefined;
+  return {
+    viewers,
+    shown,
+    async start(): Promise<void> {
+      viewers.start();
+      following = await followOtherServers(deps.database, deps.log, {
+        roomChanged: (room) => viewers.refresh(room),
+        dashboardChanged: ({ accountId, id }) => viewers.refreshOf(accountId, id),
+        allChanged: () => viewers.refreshAll(),
+      });
+    },
+    async stop(): Promise<void> {
+      viewers.stop();
+      await following?.stop();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { z } from 'zod';
+import { clientNetwork, type Http } from '../../../platform/http/index.ts';
+import { createMemoryCounter } from '../../../platform/throttle/index.ts';
+import { closeCodes, type GuardedSocket, parseMessage, type WebSockets } from '../../../platform/web-socket/index.ts';
+import type { DashboardScope } from './dashboard-scope.ts';
+import type { ScopeViewers, Viewer } from './scope-viewers.ts';
+
+/** What a hello opens, and to whom; or why it does not. */
+export type Entrance =
+  | {
+      readonly scope: DashboardScope;
+      readonly viewer: Viewer;
+      /** Asked once more when the viewer is in: an end that came before was told to nobody. */
+      stillHolds?(): Promise<boolean>;
+    }
+  | { readonly code: number; readonly reason: string };
+
+interface ScopeLiveDeps<Hello extends z.ZodType> {
+  readonly path: string;
+  readonly webSockets: WebSockets;
+  readonly viewers: ScopeViewers;
+  /** The only message that is expected. */
+  readonly hello: Hello;
+  enter(hello: z.infer<Hello>, network: string): Promise<Entrance>;
+}
+
+/** A live connection to one dashboard: one `hello`, then only the server speaks. */
+export function scopeLiveRoute<Hello extends z.ZodType>(app: Http, deps: ScopeLiveDeps<Hello>): void {
+  const connections = createMemoryCounter({ points: 60, windowSeconds: 60 });
+  app.get(deps.path, { websocket: true, config: { access: 'public' }, schema: { hide: true } }, (socket, request) => {
+    const guarded = deps.webSockets.admit(socket, request);
+    if (!guarded) return;
+    connections.take(clientNetwork(request.ip)).then(
+      () => listen({ socket, guarded, request }, deps),
+      () => guarded.close(closeCodes.tooMany, 'Too many connections. Wait a minute.'),
+    );
+  });
+}
+
+interface Visitor {
+  readonly socket: WebSocket;
+  readonly guarded: GuardedSocket;
+  readonly request: FastifyRequest;
+}
+
+function listen<Hello extends z.ZodType>({ socket, guarded, request }: Visitor, deps: ScopeLiveDeps<Hello>): void {
+  let isHeard = false;
+  guarded.onMessage((text) => {
+    if (isHeard) return guarded.close(closeCodes.badMessage, 'One hello is enough.');
+    isHeard = true;
+    const hello = parseMessage(deps.hello, text);
+    if (hello === undefined) return guarded.close(closeCodes.badMessage, 'Say hello first.');
+    const network = clientNetwork(request.ip);
+    join({ socket, guarded }, { network, enter: () => deps.enter(hello, network) }, deps.viewers).catch(
+      (err: unknown) => {
+        request.log.error({ err }, 'A shown dashboard could not be opened');
+        guarded.close(closeCodes.failed, 'The server could not answer. Try again.');
+      },
+    );
+  });
+}
+
+async function join(
+  { socket, guarded }: Omit<Visitor, 'request'>,
+  { network, enter }: { network: string; enter(): Promise<Entrance> },
+  viewers: ScopeViewers,
+): Promise<void> {
+  const entrance = await enter();
+  if ('code' in entrance) return guarded.close(entrance.code, entrance.reason);
+  if (socket.readyState !== socket.OPEN) return;
+  const { account } = entrance.viewer;
+  const leave = viewers.join(socket, entrance.scope, entrance.viewer);
+  if (!leave) return guarded.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
+  guarded.prove(account ? `account ${account.id}` : network);
+  socket.once('close', leave);
+  const holds = (await entrance.stillHolds?.()) ?? true;
+  if (!holds) guarded.close(closeCodes.notAuthenticated, 'Your session has ended. Log in again.');
+}

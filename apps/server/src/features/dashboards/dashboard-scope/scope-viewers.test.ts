@@ -1,0 +1,78 @@
+import { Registry } from 'prom-client';
+import { beforeEach, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { silentLogger } from '../../../../test/log.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { DashboardScope } from './dashboard-scope.ts';
+import { ScopeViewers } from './scope-viewers.ts';
+
+const never = () => () => {};
+const scopeOf = (room: string) =>
+  ({ room, seal: '1', expiresAt: null, byNumber: new Map(), byDeviceId: new Map() }) as unknown as DashboardScope;
+
+let viewers: ScopeViewers;
+beforeEach(() => {
+  viewers = new ScopeViewers({
+    clock: systemClock,
+    log: silentLogger,
+    metrics: new Registry(),
+    reopen: async (room) => scopeOf(room),
+    onRoomChanged: never,
+    onPoint: never,
+    onVariables: never,
+    onDevice: never,
+    onControl: never,
+    onDashboards: never,
+    onAccountBlocked: never,
+  });
+});
+
+/** Looks into a room; `closed` is the code with which the server closed. */
+function look(room: string, origin: string) {
+  const visitor: { closed: number | undefined; isIn: boolean; leave(): void } = {
+    closed: undefined,
+    isIn: false,
+    leave: () => {},
+  };
+  const socket = {
+    readyState: 1,
+    OPEN: 1,
+    bufferedAmount: 0,
+    send() {},
+    close(code: number) {
+      visitor.closed = code;
+    },
+  };
+  const leave = viewers.join(socket as unknown as WebSocket, scopeOf(room), { origin, account: null });
+  visitor.isIn = leave !== undefined;
+  visitor.leave = leave ?? visitor.leave;
+  return visitor;
+}
+
+const lookMany = (room: string, origin: string, count: number) =>
+  Array.from({ length: count }, () => look(room, origin));
+
+test('seven networks that fill a link do not shut out an eighth: the oldest of the one with most gives way', () => {
+  const floods = [1, 2, 3, 4, 5, 6].flatMap((number) => lookMany('link 1', `192.0.2.${number}`, 30));
+  lookMany('link 1', '192.0.2.7', 20);
+  expect(viewers.countOf('link 1')).toBe(200);
+  const honest = look('link 1', '198.51.100.7');
+  expect([honest.isIn, floods[0]?.closed, viewers.countOf('link 1')]).toEqual([true, 4429, 200]);
+  // Its connection ends later; that frees no further place.
+  floods[0]?.leave();
+  expect(viewers.countOf('link 1')).toBe(200);
+});
+
+test('many networks that fill the server with links of their own do not shut out a page of another', () => {
+  for (let number = 0; number < 66; number += 1) lookMany(`link ${number}`, `192.0.2.${number}`, 30);
+  lookMany('link 66', '192.0.2.66', 20);
+  expect(look('link 100', '198.51.100.7').isIn).toBe(true);
+  expect(viewers.countOf('link 0')).toBe(29);
+});
+
+test('networks that have alike do not push each other out', () => {
+  const first = Array.from({ length: 200 }, (_, number) => look('link 1', `192.0.2.${number}`));
+  expect(look('link 1', '198.51.100.7').isIn).toBe(false);
+  expect(first.every(({ closed }) => closed === undefined)).toBe(true);
+  expect(lookMany('link 2', '198.51.100.7', 31).map(({ isIn }) => isIn)).toEqual([...Array(30).fill(true), false]);
+});

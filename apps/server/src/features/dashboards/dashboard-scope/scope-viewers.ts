@@ -1,0 +1,300 @@
+import type { LivePoint, LiveServerMessage } from '@cyno/contract';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { WebSocket } from 'ws';
+import type { Clock } from '../../../platform/clock.ts';
+import { InTurn } from '../../../platform/in-turn.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { accountRequester, runFor } from '../../../platform/requester.ts';
+import { closeCodes } from '../../../platform/web-socket/index.ts';
+import type { DeviceEvent, DeviceRecord } from '../../boards/devices/index.ts';
+import { LiveConnection } from '../../telemetry/live/index.ts';
+import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
+
+const tickMs = 10_000;
+const checkMs = 1_000;
+/** Of one link, from one network or account, and in all. */
+const mostViewers = { ofRoom: 200, ofOrigin: 30, inAll: 2_000 };
+
+interface ScopeViewersDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Registry;
+  /** What a room shows now; undefined when it is no more. */
+  reopen(room: string): Promise<DashboardScope | undefined>;
+  onRoomChanged(listener: (room: string) => void): () => void;
+  onPoint(listener: (event: { deviceId: number; point: LivePoint }) => void): () => void;
+  onVariables(listener: (event: { deviceId: number; keys: ReadonlySet<string> }) => void): () => void;
+  onDevice(listener: (event: DeviceEvent) => void): () => void;
+  onControl(listener: (event: { device: DeviceRecord }) => void): () => void;
+  /** Dashboards of the account changed. */
+  onDashboards(listener: (changed: { accountId: number }) => void): () => void;
+  onAccountBlocked(listener: (event: { accountId: number }) => void): () => void;
+}
+
+/** With what somebody with an account came in. */
+export interface ViewerAccount {
+  readonly id: number;
+  readonly sessionId: number | null;
+  readonly tokenId: number | null;
+}
+
+/** Who looks: from which network or account, and with what. */
+export interface Viewer {
+  readonly origin: string;
+  /** Null: somebody without an account. */
+  readonly account: ViewerAccount | null;
+}
+
+interface OpenViewer extends Viewer {
+  readonly connection: LiveConnection;
+}
+
+/** Everybody who looks at one link, or at one shared dashboard in one account. */
+interface Room {
+  scope: DashboardScope;
+  readonly viewers: Map<WebSocket, OpenViewer>;
+}
+
+/**
+ * Pushes to those who look at dashboards of others what these show them, and nothing else; a link or share that ends takes them along.
+ */
+export class ScopeViewers {
+  readonly #deps: ScopeViewersDeps;
+  readonly #rooms = new Map<string, Room>();
+  readonly #origins = new Map<string, number>();
+  readonly #turns = new InTurn<string>();
+  readonly #dropped: Counter;
+  #unsubscribe: (() => void)[] = [];
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(deps: ScopeViewersDeps) {
+    this.#deps = deps;
+    const count = () => this.#count();
+    new Gauge({
+      name: 'cyno_public_viewers',
+      help: 'Open live connections of public links and shared dashboards',
+      registers: [deps.metrics],
+      collect() {
+        this.set(count());
+      },
+    });
+    this.#dropped = new Counter({
+      name: 'cyno_public_points_dropped_total',
+      help: 'Points that slow viewers of public links and shared dashboards were not sent, because a newer one took their place',
+      registers: [deps.metrics],
+    });
+  }
+
+  start(): void {
+    const { onRoomChanged, onPoint, onVariables, onDevice, onControl, onDashboards, onAccountBlocked, clock } =
+      this.#deps;
+    this.#unsubscribe = [
+      onPoint(({ deviceId, point }) => this.#pushPoint(deviceId, point)),
+      onVariables(({ deviceId, keys }) => this.#variablesChanged(deviceId, keys)),
+      onDevice((event) => this.#deviceChanged(event)),
+      onControl(({ device }) => this.#controlChanged(device)),
+      onDashboards(({ accountId }) => this.refreshOf(accountId)),
+      onRoomChanged((room) => this.refresh(room)),
+      onAccountBlocked(({ accountId }) => {
+        this.refreshOf(accountId);
+        this.end((account) => account.id === accountId);
+      }),
+    ];
+    this.#timers = [
+      setInterval(() => this.#sendAll({ type: 'tick', now: clock.now() }), tickMs),
+      setInterval(() => this.#check(clock.now()), checkMs),
+    ];
+  }
+
+  stop(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const { viewers } of this.#rooms.values()) {
+      for (const socket of viewers.keys()) socket.close(1001, 'The server restarts.');
+    }
+  }
+
+  /** How many look into a room now. */
+  countOf(room: string): number {
+    return this.#rooms.get(room)?.viewers.size ?? 0;
+  }
+
+  /** With what people with an account look. */
+  accounts(): ViewerAccount[] {
+    return [...this.#rooms.values()].flatMap(({ viewers }) =>
+      [...viewers.values()].flatMap(({ account }) => account ?? []),
+    );
+  }
+
+  /** Ends the connections of accounts that may not go on. */
+  end(match: (account: ViewerAccount) => boolean): void {
+    for (const { viewers } of this.#rooms.values()) {
+      for (const { account, connection } of viewers.values()) {
+        if (account && match(account)) connection.end('This session was ended. Log in again.');
+      }
+    }
+  }
+
+  /** Adds a viewer; answers how to remove it, or undefined when too many look already. */
+  join(socket: WebSocket, scope: DashboardScope, viewer: Viewer): (() => void) | undefined {
+    const { room: name } = scope;
+    const { origin } = viewer;
+    const fromOrigin = this.#origins.get(origin) ?? 0;
+    const isFull =
+      fromOrigin >= mostViewers.ofOrigin ||
+      (this.countOf(name) >= mostViewers.ofRoom && !this.#makeRoom(origin, [name])) ||
+      (this.#count() >= mostViewers.inAll && !this.#makeRoom(origin, this.#rooms.keys()));
+    if (isFull) return undefined;
+    const room = this.#rooms.get(name) ?? { scope, viewers: new Map<WebSocket, OpenViewer>() };
+    this.#rooms.set(name, room);
+    const connection = new LiveConnection(socket, (points) => this.#dropped.inc(points));
+    connection.watchAll([]);
+    room.viewers.set(socket, { ...viewer, connection });
+    this.#origins.set(origin, fromOrigin + 1);
+    connection.send({ type: 'ready', now: this.#deps.clock.now() });
+    // It may have been changed while the viewer came.
+    this.#reopen(name, () => {});
+    return () => this.#leave(name, socket);
+  }
+
+  /** Sends the oldest viewer away of the origin with most in these rooms; false when `origin` would then have as many itself. */
+  #makeRoom(origin: string, names: Iterable<string>): boolean {
+    const byOrigin = new Map<string, { name: string; socket: WebSocket }[]>([[origin, []]]);
+    for (const name of names) {
+      for (const [socket, viewer] of this.#rooms.get(name)?.viewers ?? []) {
+        const ofOrigin = byOrigin.get(viewer.origin);
+        if (ofOrigin) ofOrigin.push({ name, socket });
+        else byOrigin.set(viewer.origin, [{ name, socket }]);
+      }
+    }
+    const own = byOrigin.get(origin)?.length ?? 0;
+    const most = [...byOrigin.values()].reduce((longest, one) => (one.length > longest.length ? one : longest));
+    const [oldest] = most;
+    if (!oldest || most.length <= own + 1) return false;
+    this.#leave(oldest.name, oldest.socket);
+    oldest.socket.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
+    return true;
+  }
+
+  #leave(name: string, socket: WebSocket): void {
+    const room = this.#rooms.get(name);
+    const viewer = room?.viewers.get(socket);
+    if (!room || !viewer) return;
+    room.viewers.delete(socket);
+    if (room.viewers.size === 0) this.#rooms.delete(name);
+    const left = (this.#origins.get(viewer.origin) ?? 1) - 1;
+    if (left > 0) this.#origins.set(viewer.origin, left);
+    else this.#origins.delete(viewer.origin);
+  }
+
+  #pushPoint(deviceId: number, { at, values }: LivePoint): void {
+    for (const { scope, viewers } of this.#rooms.values()) {
+      const scoped = scope.byDeviceId.get(deviceId);
+      if (!scoped) continue;
+      const shown = Object.entries(values).filter(([key]) => scoped.keys.has(key));
+      if (shown.length === 0) continue;
+      const point = { at, values: Object.fromEntries(shown) };
+      for (const { connection } of viewers.values()) connection.push(scoped.number, point);
+    }
+  }
+
+  #deviceChanged(event: DeviceEvent): void {
+    if (event.type === 'list') this.refreshOf(event.accountId);
+    if (event.type !== 'presence') return;
+    const { id, online, onlineChangedAt, lastSeenAt } = event.device;
+    const at = onlineChangedAt ?? lastSeenAt ?? 0;
+    this.#tell(id, (espid) => ({ type: 'presence', espid, online, at }));
+  }
+
+  /** What became of which command is fetched: only those of exposed controls are anybody's business. */
+  #controlChanged({ id }: DeviceRecord): void {
+    this.#tell(id, (espid, { targets }) => (targets.length > 0 ? { type: 'control', espid, commands: [] } : null));
+  }
+
+  /** Of variables that the dashboard does not show nobody learns that there are any. */
+  #variablesChanged(deviceId: number, keys: ReadonlySet<string>): void {
+    this.#tell(deviceId, (espid, shown) => (shown.keys.isDisjointFrom(keys) ? null : { type: 'variables', espid }));
+  }
+
+  #tell(deviceId: number, message: (number: string, shown: ScopedDevice) => LiveServerMessage | null): void {
+    for (const { scope, viewers } of this.#rooms.values()) {
+      const scoped = scope.byDeviceId.get(deviceId);
+      const said = scoped && message(scoped.number, scoped);
+      if (said) for (const { connection } of viewers.values()) connection.send(said);
+    }
+  }
+
+  /** Reads everything anew. */
+  refreshAll(): void {
+    for (const name of this.#rooms.keys()) this.refresh(name);
+  }
+
+  /** Reads anew what dashboards of an account show, or one of them. */
+  refreshOf(ownerId: number, dashboardId?: number): void {
+    for (const [name, { scope }] of this.#rooms) {
+      if (scope.ownerId === ownerId && (dashboardId ?? scope.dashboardId) === scope.dashboardId) this.refresh(name);
+    }
+  }
+
+  /** Reads anew what a room shows, because that was changed; until it is known its viewers get nothing, nor what waits for them. */
+  refresh(name: string): void {
+    const room = this.#rooms.get(name);
+    if (!room) return;
+    room.scope = nothingOf(room.scope);
+    for (const { connection } of room.viewers.values()) connection.forget();
+    this.#reopen(name, () => {
+      for (const { connection } of room.viewers.values()) connection.send({ type: 'dashboards', espid: '' });
+    });
+  }
+
+  /** For its owner: others see it as well, so that it must not fail because whoever changed something has used up their share. */
+  #readAgain(name: string): Promise<DashboardScope | undefined> {
+    const known = this.#rooms.get(name);
+    const read = () => this.#deps.reopen(name);
+    return known ? runFor(accountRequester(known.scope.ownerId), read) : read();
+  }
+
+  /** One after the other: what was read earlier must not be taken for the newer. */
+  #reopen(name: string, then: () => void): void {
+    this.#turns
+      .run(name, async () => {
+        const scope = await this.#readAgain(name);
+        const room = this.#rooms.get(name);
+        if (!room) return;
+        if (!scope || scope.seal !== room.scope.seal) return this.#end(name);
+        room.scope = scope;
+        then();
+      })
+      .catch((err: unknown) => {
+        this.#deps.log.warn({ err }, 'A shown dashboard could not be read again; its viewers are sent away');
+        this.#end(name);
+      });
+  }
+
+  #end(name: string): void {
+    for (const { connection } of this.#rooms.get(name)?.viewers.values() ?? []) {
+      connection.end('This has ended, or it was changed. Load the page again.');
+    }
+  }
+
+  #check(now: number): void {
+    for (const [name, { scope, viewers }] of this.#rooms) {
+      if (scope.expiresAt !== null && scope.expiresAt <= now) this.#end(name);
+      for (const { connection } of viewers.values()) connection.check(now);
+    }
+  }
+
+  #sendAll(message: LiveServerMessage): void {
+    for (const { viewers } of this.#rooms.values()) {
+      for (const { connection } of viewers.values()) connection.send(message);
+    }
+  }
+
+  #count(): number {
+    let viewers = 0;
+    for (const room of this.#rooms.values()) viewers += room.viewers.size;
+    return viewers;
+  }
+}
+
+const nothingOf = (scope: DashboardScope): DashboardScope => ({ ...scope, byNumber: new Map(), byDeviceId: new Map() });

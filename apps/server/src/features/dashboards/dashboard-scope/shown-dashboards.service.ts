@@ -1,0 +1,212 @@
+import type {
+  Actor,
+  Command,
+  HistoryQuery,
+  HistoryResponse,
+  OpenDashboard,
+  PublicControl,
+  PublicDevice,
+  PublicWish,
+  SwitchedQuery,
+  SwitchedResponse,
+  ValuesAt,
+} from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, forbidden } from '../../../platform/errors.ts';
+import type { Control, Requester } from '../../boards/control/index.ts';
+import type { Telemetry } from '../../telemetry/telemetry/index.ts';
+import { keysDrawn, pointsDrawn } from '../dashboards/index.ts';
+import { isAllowed } from './allowed-wish.ts';
+import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
+
+/** All who look at a dashboard get the same history, read once in so long. */
+const sharedMs = 5_000;
+const mostShared = 500;
+const minuteMs = 60_000;
+
+interface ShownDashboardsDeps {
+  readonly clock: Clock;
+  readonly telemetry: Pick<Telemetry, 'variables' | 'history' | 'valuesAt'>;
+  readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
+}
+
+/** Answers what a dashboard opens to others, and nothing beside it: everything here is taken from its scope. */
+export class ShownDashboards {
+  readonly #deps: ShownDashboardsDeps;
+  readonly #shared = new Map<string, { readonly at: number; readonly answer: Promise<HistoryResponse> }>();
+
+  constructor(deps: ShownDashboardsDeps) {
+    this.#deps = deps;
+  }
+
+  show({ expiresAt, name, version, choices, widgets, exposed, playback, byNumber }: DashboardScope): OpenDashboard {
+    return {
+      ...{ state: 'open', now: this.#deps.clock.now(), name, version, expiresAt },
+      ...{ choices: [...choices], widgets, exposed: [...exposed], playback },
+      devices: [...byNumber.values()].map((scoped) => this.#describe(scoped)),
+    };
+  }
+
+  /** What the dashboard draws of a device over its last minutes. Throws a 404 when it draws nothing so long. */
+  history(scope: DashboardScope, { device, minutes }: { device: string; minutes: number }): Promise<HistoryResponse> {
+    const scoped = getDevice(scope, device);
+    const keys = keysDrawn(
+      scoped.widgets.map(({ content }) => content),
+      minutes,
+    );
+    if (keys.length === 0) throw notFoundHere();
+    const now = this.#deps.clock.now();
+    const id = JSON.stringify([scoped.device.id, minutes, keys]);
+    const known = this.#shared.get(id);
+    if (known && now - known.at < sharedMs) return known.answer;
+    const range = { from: now - minutes * minuteMs, to: now, points: pointsDrawn(minutes) };
+    const answer = this.#deps.telemetry
+      .history(scoped.device.id, { ...range, ...listOf(keys) })
+      .then((history) => shownPart(history, new Set(keys)));
+    this.#share(id, { at: now, answer });
+    return answer;
+  }
+
+  /** Reads the history of a device again for whoever asks next. */
+  forget(deviceId: number): void {
+    for (const id of this.#shared.keys()) if (id.startsWith(`[${deviceId},`)) this.#shared.delete(id);
+  }
+
+  /** The outputs and events whose controls the dashboard shows; commands only of those that may be operated. */
+  async control(scope: DashboardScope, number: string): Promise<PublicControl> {
+    const { device, targets } = getDevice(scope, number);
+    const { outputs, events, commands } = await this.#deps.control.state(device);
+    const shows = (kind: Command['kind'], name: string) =>
+      targets.some(({ target }) => target.kind === kind && nameOf(target) === name);
+    const operates = ({ kind, target: name }: Command) =>
+      targets.some(
+        ({ widgetId, target }) => scope.exposed.has(widgetId) && target.kind === kind && nameOf(target) === name,
+      );
+    return {
+      outputs: outputs
+        .filter(({ pin }) => shows('output', pin))
+        .map((one) => ({ ...one, name: null, changedBy: null })),
+      events: events.filter(({ name }) => shows('event', name)).map((one) => ({ ...one, changedBy: null })),
+      commands: commands.filter(operates).map((one) => ({ ...one, actor: nobody })),
+    };
+  }
+
+  /** How the variables of the dashboard went; without `keys` all of them. Throws a 403 when only the present may be seen. */
+  async past(scope: DashboardScope, { device: number, ...query }: PastQuery): Promise<HistoryResponse> {
+    const { device, keys } = getPast(scope, number);
+    const { keys: asked, ...range } = query;
+    const shown = asked === undefined ? keys : keys.intersection(new Set(asked.split(',')));
+    return shownPart(await this.#deps.telemetry.history(device.id, { ...range, ...listOf([...shown]) }), shown);
+  }
+
+  /** The newest values of the dashboard's variables at an instant of the past; throws as `past`. */
+  async valuesAt(scope: DashboardScope, { device: number, at }: { device: string; at: number }): Promise<ValuesAt> {
+    const { device, keys } = getPast(scope, number);
+    return { values: onlyKeys((await this.#deps.telemetry.valuesAt(device.id, at)).values, keys) };
+  }
+
+  /** What the outputs and events were, and became, whose controls the dashboard shows, without who switched them; throws as `past`. */
+  async switched(
+    scope: DashboardScope,
+    { device: number, ...query }: SwitchedQuery & { device: string },
+  ): Promise<SwitchedResponse> {
+    const { device, targets } = getPast(scope, number);
+    const { before, commands } = await this.#deps.control.switched(device, query);
+    const shown = (all: readonly Command[]) =>
+      all
+        .filter(({ kind, target: name }) =>
+          targets.some(({ target }) => target.kind === kind && nameOf(target) === name),
+        )
+        .map((one) => ({ ...one, actor: nobody }));
+    return { before: shown(before), commands: shown(commands) };
+  }
+
+  /** Throws a 403 for what no exposed control can send, a 409 while the board is offline. */
+  async send(scope: DashboardScope, wish: PublicWish, by: Requester): Promise<Command[]> {
+    const scoped = getDevice(scope, wish.device);
+    const { device } = scoped;
+    if (!isAllowed(scope, scoped, wish)) throw forbidden('This cannot be operated from here.');
+    if (device.paused) throw new AppError(409, 'conflict', 'This device rests. Ask whoever shows it to you.');
+    if (!device.online) throw new AppError(409, 'conflict', 'The board is offline. Nothing was sent.');
+    // It must not happen long after somebody has left, or may not any more.
+    const limits = { waitsMs: 30_000 };
+    const commands =
+      wish.kind === 'io'
+        ? await this.#deps.control.switchOutputs(device, { pins: wish.pins }, by, limits)
+        : await this.#deps.control.sendEvent(device, { name: wish.name, value: wish.value }, by, limits);
+    return commands.map((one) => ({ ...one, actor: nobody }));
+  }
+
+  #describe({ number, device, keys, showsPlace }: ScopedDevice): PublicDevice {
+    const { id, name, online, onlineChangedAt, lastSeenAt, timeZone, location } = device;
+    return {
+      ...{ device: number, name, online, onlineChangedAt, lastSeenAt, timeZone },
+      location: showsPlace ? location : null,
+      variables: this.#deps.telemetry.variables(id).filter(({ key }) => keys.has(key)),
+    };
+  }
+
+  #share(id: string, entry: { at: number; answer: Promise<HistoryResponse> }): void {
+    this.#shared.delete(id);
+    this.#shared.set(id, entry);
+    const [oldest] = this.#shared.keys();
+    if (this.#shared.size > mostShared && oldest !== undefined) this.#shared.delete(oldest);
+    // What failed is asked for again.
+    entry.answer.catch(() => this.#shared.delete(id));
+  }
+}
+
+type PastQuery = HistoryQuery & { readonly device: string };
+
+/** Visitors do not learn who else operates something. */
+const nobody: Actor = { kind: 'link', name: null };
+
+const nameOf = (target: { kind: 'output'; pin: string } | { kind: 'event'; name: string }): string =>
+  target.kind === 'output' ? target.pin : target.name;
+
+const notFoundHere = () => new AppError(404, 'not_found', 'This is not on the dashboard.');
+
+function getDevice({ byNumber }: DashboardScope, number: string): ScopedDevice {
+  const scoped = byNumber.get(number);
+  if (!scoped) throw notFoundHere();
+  return scoped;
+}
+
+/** A device of a dashboard of which the past may be seen. */
+function getPast(scope: DashboardScope, number: string): ScopedDevice {
+  const scoped = getDevice(scope, number);
+  if (!scope.playback) {
+    throw forbidden(
+      'The owner of this dashboard shares what it shows now, and not what it was. Ask them for playback.',
+    );
+  }
+  return scoped;
+}
+
+/** A name with a comma cannot be part of a list of names: then all are read, and what is not shown is left out of the answer. */
+const listOf = (keys: readonly string[]) => (keys.some((key) => key.includes(',')) ? {} : { keys: keys.join(',') });
+
+/** What a history tells of some variables: when a board sent anything else is nobody's business either. */
+function shownPart(history: HistoryResponse, keys: ReadonlySet<string>): HistoryResponse {
+  const series = onlyKeys(history.series, keys);
+  const columns = Object.values(series);
+  // Buckets without values are the gaps of a chart.
+  if (history.bucketMs !== null && columns.length > 0) return { ...history, series };
+  const rows = history.times.flatMap((_, row) =>
+    columns.some(({ value }) => (value[row] ?? null) !== null) ? [row] : [],
+  );
+  const pick = <Cell>(cells: readonly Cell[]): Cell[] => rows.flatMap((row) => cells.slice(row, row + 1));
+  return {
+    ...history,
+    times: pick(history.times),
+    series: Object.fromEntries(
+      Object.entries(series).map(([key, { value, min, max }]) => [
+        key,
+        { value: pick(value), min: min && pick(min), max: max && pick(max) },
+      ]),
+    ),
+  };
+}
+
+const onlyKeys = <Value>(all: Record<string, Value>, keys: ReadonlySet<string>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key)));

@@ -1,0 +1,60 @@
+import type { DeviceGroup, DeviceVariable } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import { accountDashboardsRepository } from './account-dashboards.repository.ts';
+import { AccountDashboards, type DashboardSharing } from './account-dashboards.service.ts';
+import { dashboardsRepository } from './dashboards.repository.ts';
+import { Dashboards } from './dashboards.service.ts';
+import { Following } from './following.ts';
+
+export { accountDashboardRoutes } from './account-dashboards.routes.ts';
+export type { AccountDashboards } from './account-dashboards.service.ts';
+export { allowsOf, type ChosenDashboard } from './approval.ts';
+export { checkSeen } from './changed-devices.ts';
+export { chosenEspids, type OwnDevices } from './chosen-devices.ts';
+export { sendsOf } from './control-sends.ts';
+export { type DeviceReach, reachOf } from './dashboard-reach.ts';
+export { dashboardRoutes } from './dashboards.routes.ts';
+export type { Dashboards } from './dashboards.service.ts';
+export { keysDrawn, pointsDrawn } from './drawn-minutes.ts';
+
+interface DashboardsFeatureDeps extends DashboardSharing {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly devices: Pick<Devices, 'subscribe' | 'find' | 'findById' | 'ofAccount'>;
+  readonly access: Pick<DeviceAccess, 'may'>;
+  variablesOf(deviceId: number): DeviceVariable[];
+  groupsOf(accountId: number): Promise<readonly Pick<DeviceGroup, 'id' | 'name'>[]>;
+}
+
+/** Wires the feature: a board that says which kit it is gets that kit's dashboard. */
+export function createDashboards(deps: DashboardsFeatureDeps): {
+  dashboards: Dashboards;
+  accountDashboards: AccountDashboards;
+} {
+  const parts = {
+    ...deps,
+    repository: dashboardsRepository(deps.database),
+    own: accountDashboardsRepository(deps.database),
+    groupName: async (accountId: number, groupId: number) =>
+      (await deps.groupsOf(accountId)).find(({ id }) => id === groupId)?.name ?? null,
+    devices: {
+      findDevice: (espid: string) => deps.devices.find(espid),
+      findById: (id: number) => deps.devices.findById(id),
+      ofAccount: (accountId: number): readonly DeviceRecord[] => deps.devices.ofAccount(accountId),
+      may: deps.access.may.bind(deps.access),
+    },
+  };
+  const dashboards = new Dashboards(parts);
+  const accountDashboards = new AccountDashboards(parts);
+  const following = new Following({ ...parts, tell: (dashboard) => accountDashboards.tell(dashboard) });
+  accountDashboards.subscribe((accountId) => following.forget(accountId));
+  deps.devices.subscribe((event) => {
+    if (event.type === 'template') dashboards.templateAnnounced(event.device);
+    if (event.type === 'list') following.devicesChanged(event.accountId);
+  });
+  return { dashboards, accountDashboards };
+}

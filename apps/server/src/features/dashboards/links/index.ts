@@ -1,0 +1,42 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Jobs } from '../../../platform/jobs/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { ScopeViewers, ShownDashboards } from '../dashboard-scope/index.ts';
+import { Guesses } from './guesses.ts';
+import { type LinkedDevices, roomOf } from './link-scope.ts';
+import { linksRepository } from './links.repository.ts';
+import { Links } from './links.service.ts';
+
+export { linkRoutes } from './links.routes.ts';
+export type { Links } from './links.service.ts';
+export { publicDashboardRoutes } from './public-dashboards.routes.ts';
+export { publicLiveRoutes } from './public-live.routes.ts';
+
+interface LinksFeatureDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly jobs: Pick<Jobs, 'schedule'>;
+  readonly devices: LinkedDevices;
+  readonly viewers: ScopeViewers;
+  readonly shown: ShownDashboards;
+  mayBeUsed(accountId: number): boolean;
+  cancelCommands(accountId: number, linkId: number): void;
+  hashPassword(password: string): Promise<string>;
+  verifyPassword(password: string, hash: string | null): Promise<boolean>;
+  newToken(): string;
+  hashToken(token: string): string;
+}
+
+/** Wires the feature: links that show one dashboard to whoever has them. */
+export function createLinks(deps: LinksFeatureDeps) {
+  const { database, jobs, viewers, shown, verifyPassword } = deps;
+  const links = new Links({
+    ...deps,
+    repository: linksRepository(database),
+    viewersOf: (linkId) => viewers.countOf(roomOf(linkId)),
+  });
+  jobs.schedule('links.tidy', '57 3 * * *', () => links.tidy());
+  return { links, viewers, shown, verifyPassword, guesses: new Guesses(database) };
+}

@@ -1,0 +1,55 @@
+import type { DeviceRecord } from '../../boards/devices/index.ts';
+import { type DashboardScope, dashboardScope } from '../dashboard-scope/index.ts';
+import { chosenEspids, type OwnDevices } from '../dashboards/index.ts';
+import { exposedIds } from './exposed-control.ts';
+import type { LinkedDashboard, LinkRow } from './links.repository.ts';
+
+/** What a link opens, and nothing beside it. */
+export interface LinkScope extends DashboardScope {
+  readonly link: LinkRow;
+}
+
+/** Finds the devices that links show. */
+export interface LinkedDevices extends OwnDevices {
+  find(espid: string): DeviceRecord | undefined;
+}
+
+/**
+ * The devices that a link may let its visitors choose from. While its dashboard follows a tag or a group they are those that were on
+ * it when its owner made the link, or brought it up to date: giving a device a tag must not publish it.
+ */
+export const allowedEspids = (
+  link: Pick<LinkRow, 'espids'>,
+  dashboard: LinkedDashboard,
+  devices: OwnDevices,
+): readonly string[] => (dashboard.follows === null ? chosenEspids(dashboard, devices) : (link.espids ?? []));
+
+/** The room of everybody who looks by a link. */
+export const roomOf = (linkId: number): string => `link ${linkId}`;
+
+/** What a link opens of its dashboard now. Another password, or none, has whoever looks type the new one. */
+export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: LinkedDevices): LinkScope {
+  const allowed = allowedEspids(link, dashboard, devices);
+  const now = new Set(chosenEspids(dashboard, devices));
+  const espids = allowed.filter((espid) => now.has(espid));
+  // A page that is open must not take the next device for one that has left.
+  const numbers = [...new Set([...allowed, ...dashboard.widgets.flatMap(({ device }) => device ?? [])])];
+  const exposed = exposedIds(link.exposed, { espids: allowed, widgets: dashboard.widgets });
+  const { approved, follows } = dashboard;
+  const scope = dashboardScope(
+    {
+      ...{ ...dashboard, espids },
+      // Which devices a link shows of a tag or group its owner has decided for the link itself.
+      approved: approved && follows !== null ? { ...approved, espids: [...allowed] } : approved,
+    },
+    {
+      ...{ room: roomOf(link.id), expiresAt: link.expiresAt, seal: link.passwordHash },
+      // A link shows the present to whoever has it; nothing lets its owner open the past to them.
+      playback: false,
+      find: (espid) => devices.find(espid),
+      numberOf: ({ espid }) => String(numbers.indexOf(espid) + 1),
+      exposes: ({ id }) => exposed.has(id),
+    },
+  );
+  return { ...scope, link };
+}

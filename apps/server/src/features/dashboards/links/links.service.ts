@@ -1,0 +1,172 @@
+import { type LinkChange, mostLinks, type NewLink, type PublicLink } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
+import { createMemoryCounter } from '../../../platform/throttle/index.ts';
+import { checkSeen, chosenEspids } from '../dashboards/index.ts';
+import { exposedIds, keptOf } from './exposed-control.ts';
+import { allowedEspids, type LinkedDevices, type LinkScope, linkScope, roomOf } from './link-scope.ts';
+import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } from './links.repository.ts';
+
+/** Links that have ended are shown for so long. */
+const keptMs = 30 * 24 * 3_600_000;
+/** Each costs as much as a log-in. */
+const passwordsOfAccount = { points: 30, windowSeconds: 60 };
+
+interface LinksDeps {
+  readonly repository: LinksRepository;
+  readonly clock: Clock;
+  readonly devices: LinkedDevices;
+  mayBeUsed(accountId: number): boolean;
+  hashPassword(password: string): Promise<string>;
+  newToken(): string;
+  hashToken(token: string): string;
+  /** Cancels what was requested through a link of the account and waits for a board. */
+  cancelCommands(accountId: number, linkId: number): void;
+  /** How many look at a link now. */
+  viewersOf(linkId: number): number;
+}
+
+/** Public links of dashboards: made by the owner, and resolved to exactly what they open. */
+export class Links {
+  readonly #deps: LinksDeps;
+  readonly #listeners = new Set<(room: string) => void>();
+  readonly #passwords = createMemoryCounter(passwordsOfAccount);
+
+  constructor(deps: LinksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Calls the listener with the room of a link that was changed or revoked. Answers how to end that. */
+  subscribe(listener: (room: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async list(accountId: number, dashboardId: number): Promise<PublicLink[]> {
+    const dashboard = await this.#dashboard(accountId, dashboardId);
+    return (await this.#deps.repository.list(dashboardId, accountId)).map((row) => this.#describe(row, dashboard));
+  }
+
+  /** Throws a 400 for a time that is over or an unknown widget, a 409 when the dashboard has too many links, a 429 for too many passwords a minute. */
+  async add(accountId: number, dashboardId: number, wish: NewLink): Promise<{ link: PublicLink; token: string }> {
+    const { repository, clock, newToken, hashToken, hashPassword } = this.#deps;
+    const dashboard = await this.#dashboard(accountId, dashboardId);
+    this.#check(wish, dashboard);
+    const token = newToken();
+    const { password, espids: _seen, ...settings } = wish;
+    if (password !== null) await this.#passwords.take(String(accountId));
+    const passwordHash = password === null ? null : await hashPassword(password);
+    const espids = this.#seenDevices(dashboard, wish.espids);
+    const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
+    const made = { dashboardId, accountId, tokenHash: hashToken(token), passwordHash, exposed, createdAt: clock.now() };
+    const row = await repository.add({ ...settings, ...made, espids }, mostLinks);
+    if (!row) throw new AppError(409, 'limit_reached', `A dashboard has at most ${mostLinks} links. Revoke one first.`);
+    return { link: this.#describe(row, dashboard), token };
+  }
+
+  /** Throws a 404 when there is no such link, else as `add`. */
+  async change(accountId: number, { dashboardId, id }: LinkPlace, wish: LinkChange): Promise<PublicLink> {
+    const dashboard = await this.#dashboard(accountId, dashboardId);
+    this.#check(wish, dashboard);
+    const { password, espids: seen, ...settings } = wish;
+    const { devices, repository } = this.#deps;
+    const before = (await repository.findById(id))?.link ?? { espids: [] };
+    const espids = seen ? this.#seenDevices(dashboard, seen) : [...allowedEspids(before, dashboard, devices)];
+    if (password) await this.#passwords.take(String(accountId));
+    const passwordHash = password ? await this.#deps.hashPassword(password) : null;
+    const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
+    const change = { ...settings, espids, exposed, ...(password !== undefined && { passwordHash }) };
+    const row = await repository.change({ id, dashboardId, accountId }, change);
+    if (!row) throw notFound('link', String(id));
+    this.#tell(id);
+    return this.#describe(row, dashboard);
+  }
+
+  /** Ends a link at once, also for those who look at it. Throws a 404 when there is no such link. */
+  async revoke(accountId: number, { dashboardId, id }: LinkPlace): Promise<void> {
+    await this.#dashboard(accountId, dashboardId);
+    if (!(await this.#deps.repository.remove({ id, dashboardId, accountId }))) throw notFound('link', String(id));
+    this.#tell(id);
+    this.#deps.cancelCommands(accountId, id);
+  }
+
+  /** What a token opens now; undefined when there is no such link, or it has ended. */
+  async open(token: string): Promise<LinkScope | undefined> {
+    if (!/^[\w-]{43}$/.test(token)) return undefined;
+    return this.#scopeOf(await this.#deps.repository.findByToken(this.#deps.hashToken(token)));
+  }
+
+  /** What a room shows now; undefined when its link is no more, or it is no such room. */
+  async reopen(room: string): Promise<LinkScope | undefined> {
+    const [kind, linkId] = room.split(' ');
+    return kind === 'link' ? this.#scopeOf(await this.#deps.repository.findById(Number(linkId))) : undefined;
+  }
+
+  /** The origins of the pages that may show a link's page in a frame. */
+  async framersOf(token: string): Promise<readonly string[]> {
+    return (await this.open(token))?.link.origins ?? [];
+  }
+
+  async opened({ id }: LinkRow): Promise<void> {
+    await this.#deps.repository.opened(id, this.#deps.clock.now());
+  }
+
+  /** Forgets links that ended a month ago; a job does this each night. */
+  async tidy(): Promise<void> {
+    await this.#deps.repository.forget(this.#deps.clock.now() - keptMs);
+  }
+
+  #scopeOf(found: LinkWithDashboard | undefined): LinkScope | undefined {
+    const { clock, devices, mayBeUsed } = this.#deps;
+    if (!found || !mayBeUsed(found.link.accountId)) return undefined;
+    const { expiresAt } = found.link;
+    if (expiresAt !== null && expiresAt <= clock.now()) return undefined;
+    return linkScope(found.link, found.dashboard, devices);
+  }
+
+  /** Only its owner decides who sees a dashboard. */
+  async #dashboard(accountId: number, id: number): Promise<LinkedDashboard> {
+    const row = await this.#deps.repository.findDashboard(id);
+    if (row?.accountId !== accountId) throw notFound('dashboard', String(id));
+    return row;
+  }
+
+  /** The devices that can be chosen now. Throws a 409 when somebody saw others on a dashboard that follows a tag or a group. */
+  #seenDevices(dashboard: LinkedDashboard, seen: readonly string[] = []): string[] {
+    const { devices } = this.#deps;
+    const espids = [...chosenEspids(dashboard, devices)];
+    if (dashboard.follows !== null) checkSeen(seen, espids, (espid) => devices.find(espid)?.name);
+    return espids;
+  }
+
+  #check({ expiresAt, exposed }: Pick<NewLink, 'expiresAt' | 'exposed'>, { widgets }: LinkedDashboard): void {
+    if (expiresAt !== null && expiresAt <= this.#deps.clock.now()) {
+      throw badRequest('That time is over already.', { expiresAt: 'That time is over already.' });
+    }
+    const controls = new Set(widgets.flatMap(({ id, content }) => ('target' in content ? [id] : [])));
+    if (exposed.some((id) => !controls.has(id))) {
+      throw badRequest('The dashboard was changed meanwhile. Choose again what may be operated.');
+    }
+  }
+
+  #describe(row: LinkRow, dashboard: LinkedDashboard): PublicLink {
+    const { id, name, passwordHash, expiresAt, origins, createdAt, openedAt } = row;
+    const hasPassword = passwordHash !== null;
+    const { devices } = this.#deps;
+    const allowed = allowedEspids(row, dashboard, devices);
+    const exposed = [...exposedIds(row.exposed, { espids: allowed, widgets: dashboard.widgets })];
+    const now = chosenEspids(dashboard, devices);
+    const shown = dashboard.follows && { shown: now.filter((one) => allowed.includes(one)).length, all: now.length };
+    const settings = { name, hasPassword, expiresAt, exposed, origins };
+    return { id, ...settings, createdAt, openedAt, devices: shown, viewers: this.#deps.viewersOf(id) };
+  }
+
+  #tell(linkId: number): void {
+    for (const listener of this.#listeners) listener(roomOf(linkId));
+  }
+}
+
+interface LinkPlace {
+  readonly dashboardId: number;
+  readonly id: number;
+}

@@ -1,0 +1,93 @@
+import {
+  espid,
+  newPass,
+  passCreated,
+  passHeader,
+  passList,
+  passUse,
+  passUseParams,
+  passUseRequest,
+  publicPass,
+} from '@cyno/contract';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../../platform/errors.ts';
+import { clientNetwork, type Http } from '../../../platform/http/index.ts';
+import { createMemoryCounter } from '../../../platform/throttle/index.ts';
+import type { GetDevice } from '../../boards/devices/index.ts';
+import type { OpenPass, Passes } from './passes.service.ts';
+
+const params = z.object({ espid });
+const passParams = params.extend({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+interface RouteDeps {
+  readonly passes: Passes;
+  getDevice: GetDevice;
+}
+
+/** Guest passes: made and revoked by the owner of a device, used by whoever has the link. */
+export function passRoutes(app: Http, { passes, getDevice }: RouteDeps): void {
+  app.get('/api/device/:espid/passes', { schema: { params, response: { 200: passList } } }, async (request) => ({
+    passes: await passes.list(getDevice(request)),
+  }));
+
+  app.post(
+    '/api/device/:espid/passes',
+    { config: { needs: 'session' }, schema: { params, body: newPass, response: { 201: passCreated } } },
+    async (request, reply) => reply.code(201).send(await passes.add(getDevice(request), request.body)),
+  );
+
+  app.delete(
+    '/api/device/:espid/passes/:id',
+    { schema: { params: passParams, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await passes.revoke(getDevice(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  guestRoutes(app, passes);
+}
+
+/** What guests call. Only a POST acts: whoever shows a preview of a link must not open a gate by that. */
+function guestRoutes(app: Http, passes: Passes): void {
+  const find = passFinder(passes);
+  const uses = createMemoryCounter({ points: 10, windowSeconds: 60 });
+  const usesOfNetwork = createMemoryCounter({ points: 30, windowSeconds: 60 });
+
+  app.get(
+    '/api/public/pass',
+    { config: { access: 'public' }, schema: { response: { 200: publicPass } } },
+    async (request) => passes.show(await find(request)),
+  );
+
+  app.post(
+    '/api/public/pass/uses',
+    { config: { access: 'public' }, schema: { body: passUseRequest, response: { 202: passUse } } },
+    async (request, reply) => {
+      const pass = await find(request);
+      await usesOfNetwork.take(clientNetwork(request.ip));
+      await uses.take(String(pass.row.id));
+      await passes.use(pass, request.body);
+      return reply.code(202).send(await passes.result(await find(request), request.body.key));
+    },
+  );
+
+  app.get(
+    '/api/public/pass/uses/:key',
+    { config: { access: 'public' }, schema: { params: passUseParams, response: { 200: passUse } } },
+    async (request) => passes.result(await find(request), request.params.key),
+  );
+}
+
+/** Finds the pass of a request; whoever tries tokens that do not exist is slowed down. */
+function passFinder(passes: Passes): (request: FastifyRequest) => Promise<OpenPass> {
+  const misses = createMemoryCounter({ points: 20, windowSeconds: 600 });
+  return async (request) => {
+    const token = request.headers[passHeader];
+    const pass = typeof token === 'string' && /^[\w-]{43}$/.test(token) ? await passes.open(token) : undefined;
+    if (pass) return pass;
+    await misses.take(clientNetwork(request.ip));
+    throw new AppError(404, 'not_found', 'There is no such pass.');
+  };
+}

@@ -1,0 +1,3 @@
+export { createSharing, type SharingFeature } from './create-sharing.ts';
+export type { ShareChange } from './shares.ts';
+export { sharingRoutes } from './sharing.routes.ts';

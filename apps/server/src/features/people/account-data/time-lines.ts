@@ -1,0 +1,98 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { type Database, schema } from '../../../platform/database/index.ts';
+
+const { accounts, annotations, boardStarts, dashboards, dashboardVersions, presence, signalHours } = schema;
+const rowsPerRead = 2_000;
+/** A version holds a whole dashboard. */
+const versionsPerRead = 50;
+
+/** The SQL of what stands beside the values of a device, and of earlier dashboards: some thousand rows at a time, oldest first. */
+export class TimeLines {
+  readonly #orm: Database['orm'];
+
+  constructor({ orm }: Database) {
+    this.#orm = orm;
+  }
+
+  /** The notes on a device's time line. */
+  notes(deviceId: number) {
+    const { id, fromAt, toAt, text, tone } = annotations;
+    return pages((last: { id: number } | undefined) =>
+      this.#orm
+        .select({ id, from: fromAt, to: toAt, text, tone, author: accounts.email })
+        .from(annotations)
+        .leftJoin(accounts, eq(accounts.id, annotations.authorId))
+        .where(and(eq(annotations.deviceId, deviceId), isNull(annotations.deletedAt), gt(id, last?.id ?? 0)))
+        .orderBy(id)
+        .limit(rowsPerRead),
+    );
+  }
+
+  /** How well a board heard its access point, by the hour, dBm. */
+  signal(deviceId: number) {
+    const { hour, weakest, strongest } = signalHours;
+    return pages((last: { hour: number } | undefined) =>
+      this.#orm
+        .select({ hour, weakest, strongest })
+        .from(signalHours)
+        .where(and(eq(signalHours.deviceId, deviceId), gt(hour, last?.hour ?? -1)))
+        .orderBy(hour)
+        .limit(rowsPerRead),
+    );
+  }
+
+  /** When a board said that it has started. */
+  starts(deviceId: number) {
+    const { at } = boardStarts;
+    return pages((last: { at: number } | undefined) =>
+      this.#orm
+        .select({ at })
+        .from(boardStarts)
+        .where(and(eq(boardStarts.deviceId, deviceId), gt(at, last?.at ?? -1)))
+        .orderBy(at)
+        .limit(rowsPerRead),
+    );
+  }
+
+  /** When a board was connected. */
+  connected(deviceId: number) {
+    const { onlineAt, offlineAt } = presence;
+    return pages((last: { from: number } | undefined) =>
+      this.#orm
+        .select({ from: onlineAt, to: offlineAt })
+        .from(presence)
+        .where(and(eq(presence.deviceId, deviceId), gt(onlineAt, last?.from ?? -1)))
+        .orderBy(onlineAt)
+        .limit(rowsPerRead),
+    );
+  }
+
+  /** What the account's dashboards were before their changes. */
+  dashboardVersions(accountId: number) {
+    const { dashboardId, version, name, widgets, espids, follows, savedAt } = dashboardVersions;
+    return pages((last: { dashboardId: number; version: number } | undefined) =>
+      this.#orm
+        .select({ dashboardId, dashboard: dashboards.name, version, name, widgets, espids, follows, savedAt })
+        .from(dashboardVersions)
+        .innerJoin(dashboards, eq(dashboards.id, dashboardId))
+        .where(
+          and(
+            eq(dashboards.accountId, accountId),
+            last && sql`(${dashboardId}, ${version}) > (${last.dashboardId}, ${last.version})`,
+          ),
+        )
+        .orderBy(dashboardId, version)
+        .limit(versionsPerRead),
+    );
+  }
+}
+
+/** Reads on behind the last row until nothing comes. */
+async function* pages<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let last: Row | undefined; ; ) {
+    const rows = await read(last);
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1);
+  }
+}

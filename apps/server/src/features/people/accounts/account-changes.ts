@@ -1,0 +1,184 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Member } from '@cyno/contract';
+import { type Database, type Listening, listen } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { runForServer } from '../../../platform/requester.ts';
+import { AccountChangesRepository, type Standing } from './account-changes.repository.ts';
+import { Listeners } from './listeners.ts';
+import type { EndedAccessToken } from './sessions/access-tokens.repository.ts';
+import type { EndedSession } from './sessions/sessions.repository.ts';
+
+const channel = 'cyno_account_changed';
+/** `account 5`, `session 5 77`, `token 5 12`: written by triggers in the migrations. */
+const shape = /^(account|session|token) (\d+)(?: (\d+))?$/;
+const retryMs = 1_000;
+
+/** What caches and open connections hold of accounts. */
+interface Holders {
+  /** Forgets what is known of one account, or of all. */
+  forget(accountId?: number): void;
+  sessionsEnded(sessions: EndedSession[]): void;
+  tokensRevoked(tokens: EndedAccessToken[]): void;
+}
+
+/** Whether an account is one of an administrator now. */
+export interface AccountRights {
+  readonly accountId: number;
+  readonly member: Member;
+}
+
+/** The proofs that connections which are open at this moment rest on. */
+export interface OpenProofs {
+  readonly sessions: readonly EndedSession[];
+  readonly tokens: readonly EndedAccessToken[];
+}
+
+/**
+ * Follows what changes about accounts, whoever changed it: this server, another one, `npm run admin`, or an operator's SQL. What an
+ * account may no longer do ends within a second.
+ */
+export class AccountChanges {
+  readonly #repository: AccountChangesRepository;
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #holders: Holders;
+  readonly #blockedListeners: Listeners<{ accountId: number }>;
+  readonly #missedListeners: Listeners<undefined>;
+  readonly #rightsListeners: Listeners<AccountRights>;
+  /** Accounts that exist and must not be used. */
+  readonly #blocked = new Set<number>();
+  /** Accounts whose state is to be read; one reader works them off together. */
+  readonly #changed = new Set<number>();
+  #reading: Promise<void> | undefined;
+  #listening: Listening | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor({ database, log, holders }: { database: Database; log: Logger; holders: Holders }) {
+    this.#repository = new AccountChangesRepository(database);
+    this.#database = database;
+    this.#log = log;
+    this.#holders = holders;
+    this.#blockedListeners = new Listeners('account blocked', log);
+    this.#missedListeners = new Listeners('changes missed', log);
+    this.#rightsListeners = new Listeners('account rights', log);
+  }
+
+  async start(): Promise<void> {
+    this.#listening = await listen(this.#database, {
+      channel,
+      log: this.#log,
+      onNotification: (payload) => this.#receive(payload),
+      onResumed: () => this.#checkAll(),
+    });
+    for (const id of await this.#repository.blocked()) this.#blocked.add(id);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#retry);
+    await this.#listening?.stop();
+    await this.#reading;
+  }
+
+  /** False for an account that is disabled or waits to be removed. Needs no query: a board that was on its way in is asked about once more. */
+  mayBeUsed(accountId: number): boolean {
+    return !this.#blocked.has(accountId);
+  }
+
+  /** Told when everything that is open for an account must be cut; answers how to stop listening. */
+  onBlocked(listener: (event: { accountId: number }) => void): () => void {
+    return this.#blockedListeners.add(listener);
+  }
+
+  /** Told when changes may have been missed: whoever holds connections open asks `endMissing` about their proofs. */
+  onMissed(listener: () => void): () => void {
+    return this.#missedListeners.add(listener);
+  }
+
+  /** Told what an account may do whenever something about it changed: whoever holds a connection that began with other rights ends it. */
+  onRights(listener: (rights: AccountRights) => void): () => void {
+    return this.#rightsListeners.add(listener);
+  }
+
+  /** Forgets what is known of an account and reads how it stands; resolves when what had to be cut was told. */
+  async changed(accountId: number): Promise<void> {
+    this.#holders.forget(accountId);
+    this.#changed.add(accountId);
+    this.#reading ??= runForServer(() => this.#read());
+    await this.#reading;
+  }
+
+  /** Ends the sessions and tokens that are not in the database any more. */
+  async endMissing(open: OpenProofs): Promise<void> {
+    const living = await this.#repository.living(
+      open.sessions.map((session) => session.sessionId),
+      open.tokens.map((token) => token.tokenId),
+    );
+    this.#holders.sessionsEnded(open.sessions.filter((session) => !living.sessions.has(session.sessionId)));
+    this.#holders.tokensRevoked(open.tokens.filter((token) => !living.tokens.has(token.tokenId)));
+  }
+
+  /** For sessions that another part ended in the database. */
+  sessionsEnded(ended: EndedSession[]): void {
+    this.#holders.sessionsEnded(ended);
+  }
+
+  #receive(payload: string): void {
+    const [, what, account, proof] = shape.exec(payload) ?? [];
+    const [accountId, proofId] = [Number(account), Number(proof)];
+    if (what === 'account') void this.changed(accountId);
+    else if (what === 'session') this.#holders.sessionsEnded([{ accountId, sessionId: proofId }]);
+    else if (what === 'token') this.#holders.tokensRevoked([{ accountId, tokenId: proofId }]);
+    else this.#log.warn({ payload }, 'A notification of an unknown shape was ignored');
+  }
+
+  async #read(): Promise<void> {
+    // What is told in one go is read in one go.
+    await turn();
+    while (this.#changed.size > 0) {
+      const ids = [...this.#changed];
+      this.#changed.clear();
+      try {
+        const standings = await this.#repository.standings(ids);
+        for (const id of ids) this.#note(id, standings.get(id));
+      } catch (err) {
+        this.#log.warn({ err }, 'How accounts stand could not be read; trying again');
+        for (const id of ids) this.#changed.add(id);
+        this.#readLater(ids);
+        break;
+      }
+    }
+    this.#reading = undefined;
+  }
+
+  /** `standing` is undefined for an account that is gone. */
+  #note(accountId: number, standing: Standing | undefined): void {
+    this.#holders.forget(accountId);
+    if (standing?.isUsable !== false) this.#blocked.delete(accountId);
+    else this.#blocked.add(accountId);
+    if (!standing?.isUsable) this.#blockedListeners.tell({ accountId });
+    if (standing) this.#rightsListeners.tell({ accountId, member: standing.member });
+  }
+
+  #readLater([first]: readonly number[]): void {
+    if (this.#isStopped || first === undefined) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.changed(first), retryMs);
+  }
+
+  #checkAll(): void {
+    this.#holders.forget();
+    const before = [...this.#blocked];
+    this.#repository.blocked().then(
+      (ids) => {
+        for (const id of new Set([...before, ...ids])) void this.changed(id);
+        this.#missedListeners.tell(undefined);
+      },
+      (err: unknown) => {
+        this.#log.warn({ err }, 'Disabled accounts could not be read; trying again');
+        if (!this.#isStopped) this.#retry = setTimeout(() => this.#checkAll(), retryMs);
+      },
+    );
+  }
+}

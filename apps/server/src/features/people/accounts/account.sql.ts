@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { type Database, isUniqueViolation } from '../../../platform/database/index.ts';
+import { accounts, formerEmails, mailLinks, stepTickets } from '../../../platform/database/schema/index.ts';
+
+export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
+
+/** The columns of an `Account`. */
+export const accountColumns = {
+  id: accounts.id,
+  email: accounts.email,
+  member: accounts.member,
+  name: accounts.name,
+  timeZone: accounts.timeZone,
+  dateFormat: accounts.dateFormat,
+};
+
+export interface AddressChange {
+  readonly accountId: number;
+  readonly oldEmail: string;
+  readonly newEmail: string;
+}
+
+/** An address for an account; `proved` when a link that went there was used. */
+export interface NewAddress {
+  readonly accountId: number;
+  readonly email: string;
+  readonly now: Date;
+  readonly proved: boolean;
+}
+
+/**
+ * Gives an account another address; undefined when that belongs to somebody who confirmed it. A sign-up with it that nobody
+ * confirmed gives way: the address is proved now, and not by whoever signed up. The old one goes on opening boards' log-ins.
+ */
+export async function moveAddress(
+  transaction: Transaction,
+  { accountId, email, now, proved }: NewAddress,
+): Promise<AddressChange | undefined> {
+  const [account] = await transaction
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('update');
+  if (!account) return undefined;
+  await transaction
+    .delete(accounts)
+    .where(and(eq(accounts.email, email), ne(accounts.id, accountId), isNull(accounts.confirmedAt)));
+  const moved = await transaction
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.email, email), ne(accounts.id, accountId)));
+  if (moved.length > 0) return undefined;
+  const emailProvedAt = proved ? now : null;
+  await transaction.update(accounts).set({ email, confirmedAt: now, emailProvedAt }).where(eq(accounts.id, accountId));
+  await transaction.delete(formerEmails).where(eq(formerEmails.email, email));
+  await transaction
+    .insert(formerEmails)
+    .values({ email: account.email, accountId, createdAt: now })
+    .onConflictDoUpdate({ target: formerEmails.email, set: { accountId, createdAt: now } });
+  // Whoever reads the old address must not choose the password any more.
+  await removeProofs(transaction, accountId);
+  return { accountId, oldEmail: account.email, newEmail: email };
+}
+
+/** What `work` answers; undefined when it gave somebody an address that another account took at the same moment. */
+export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Ends the links, and the log-ins half done, that prove who owns an account; links of alerts and of a deletion stay. */
+export async function removeProofs(transaction: Transaction, accountId: number): Promise<void> {
+  await transaction
+    .delete(mailLinks)
+    .where(and(eq(mailLinks.accountId, accountId), inArray(mailLinks.purpose, ['confirm', 'reset', 'email'])));
+  await transaction
+    .delete(stepTickets)
+    .where(and(eq(stepTickets.accountId, accountId), eq(stepTickets.purpose, 'log_in')));
+}

@@ -1,0 +1,211 @@
+import type { Profile, ProfilePatch } from '@cyno/contract';
+import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database/index.ts';
+import { accounts, formerEmails, mailLinks, serverState, sessions } from '../../../platform/database/schema/index.ts';
+import { type AddressChange, accountColumns, moveAddress, removeProofs, unlessTaken } from './account.sql.ts';
+import type { Account } from './account.ts';
+import type { Recipient } from './mails/mails.ts';
+import { type EndedSession, endedSession } from './sessions/sessions.repository.ts';
+
+export interface LogInRow extends Account {
+  readonly passwordHash: string | null;
+  readonly confirmedAt: Date | null;
+  /** True when the account has a session from the address that asks. */
+  readonly knownAddress: boolean;
+}
+
+export interface AccountState extends Account {
+  readonly confirmed: boolean;
+  readonly disabled: boolean;
+  /** When it is removed, because its owner deleted it. */
+  readonly deleteAfter: Date | null;
+}
+
+/** The columns of a `Recipient`. */
+export const recipientColumns = {
+  email: accounts.email,
+  name: accounts.name,
+  language: accounts.language,
+  timeZone: accounts.timeZone,
+};
+
+const passwordPassesKey = 'password_passes';
+
+/** The SQL of accounts. */
+export class AccountsRepository {
+  readonly #orm: Database['orm'];
+
+  constructor(database: Database) {
+    this.#orm = database.orm;
+  }
+
+  /** `isOld`: measured more than a week ago. Undefined when they were never measured. */
+  async findPasswordPasses(): Promise<{ passes: number; isOld: boolean } | undefined> {
+    const rows = await this.#orm
+      .select({
+        passes: sql<number>`(${serverState.value} #>> '{}')::int`,
+        isOld: sql<boolean>`${serverState.updatedAt} < now() - interval '7 days'`,
+      })
+      .from(serverState)
+      .where(eq(serverState.key, passwordPassesKey));
+    return rows[0];
+  }
+
+  /** Keeps the higher one of what was measured and what is kept, and answers it. */
+  async raisePasswordPasses(passes: number): Promise<number> {
+    const higher = sql`to_jsonb(greatest((${serverState.value} #>> '{}')::int, ${passes}::int))`;
+    const [row] = await this.#orm
+      .insert(serverState)
+      .values({ key: passwordPassesKey, value: passes })
+      .onConflictDoUpdate({ target: serverState.key, set: { value: higher, updatedAt: sql`now()` } })
+      .returning({ value: serverState.value });
+    return Number(row?.value ?? passes);
+  }
+
+  /** Keeps another hash of the same password, unless that was changed meanwhile. */
+  async replacePasswordHash(id: number, { known, next }: { known: string; next: string }): Promise<void> {
+    await this.#orm
+      .update(accounts)
+      .set({ passwordHash: next })
+      .where(and(eq(accounts.id, id), eq(accounts.passwordHash, known)));
+  }
+
+  async findForLogIn(email: string, address: string, now: Date): Promise<LogInRow | undefined> {
+    const known = this.#orm
+      .select({ one: sql`1` })
+      .from(sessions)
+      .where(and(eq(sessions.accountId, accounts.id), eq(sessions.ip, address), gt(sessions.expiresAt, now)));
+    const rows = await this.#orm
+      .select({
+        ...accountColumns,
+        passwordHash: accounts.passwordHash,
+        confirmedAt: accounts.confirmedAt,
+        knownAddress: sql<boolean>`${exists(known)}`,
+      })
+      .from(accounts)
+      .where(eq(accounts.email, email));
+    return rows[0];
+  }
+
+  /** The accounts that chose a time zone. */
+  async timeZones(): Promise<{ id: number; timeZone: string | null }[]> {
+    return this.#orm
+      .select({ id: accounts.id, timeZone: accounts.timeZone })
+      .from(accounts)
+      .where(isNotNull(accounts.timeZone));
+  }
+
+  /** The accounts whose boards say the instants of their messages. */
+  async sendersOfTimes(): Promise<number[]> {
+    const rows = await this.#orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.boardsSendTimes, true));
+    return rows.map(({ id }) => id);
+  }
+
+  async find(id: number): Promise<Account | undefined> {
+    const rows = await this.#orm.select(accountColumns).from(accounts).where(eq(accounts.id, id));
+    return rows[0];
+  }
+
+  async findByEmail(email: string): Promise<AccountState | undefined> {
+    return this.#findState(eq(accounts.email, email));
+  }
+
+  async findState(id: number): Promise<AccountState | undefined> {
+    return this.#findState(eq(accounts.id, id));
+  }
+
+  async #findState(which: SQL): Promise<AccountState | undefined> {
+    const rows = await this.#orm
+      .select({
+        ...accountColumns,
+        confirmed: sql<boolean>`${accounts.confirmedAt} is not null`,
+        disabled: sql<boolean>`${accounts.disabledAt} is not null`,
+        deleteAfter: accounts.deleteAfter,
+      })
+      .from(accounts)
+      .where(which);
+    return rows[0];
+  }
+
+  /** The account that gave this address up last. */
+  async findByFormerEmail(email: string): Promise<AccountState | undefined> {
+    const owner = this.#orm
+      .select({ id: formerEmails.accountId })
+      .from(formerEmails)
+      .where(eq(formerEmails.email, email));
+    return this.#findState(eq(accounts.id, sql`(${owner})`));
+  }
+
+  async findRecipient(id: number): Promise<Recipient | undefined> {
+    const rows = await this.#orm.select(recipientColumns).from(accounts).where(eq(accounts.id, id));
+    return rows[0];
+  }
+
+  /** Those who may be mailed. */
+  async administrators(): Promise<Recipient[]> {
+    return this.#orm
+      .select(recipientColumns)
+      .from(accounts)
+      .where(and(eq(accounts.member, 'admin'), isNull(accounts.disabledAt), isNotNull(accounts.confirmedAt)));
+  }
+
+  /** Undefined when the account is gone; `passwordHash` null when it has no password. */
+  async findPassword(id: number): Promise<{ passwordHash: string | null } | undefined> {
+    const rows = await this.#orm
+      .select({ passwordHash: accounts.passwordHash })
+      .from(accounts)
+      .where(eq(accounts.id, id));
+    return rows[0];
+  }
+
+  /** Sets a password and ends the links that prove who owns the account and all sessions but one, which it answers. */
+  async setPassword(id: number, passwordHash: string, exceptSessionId: number): Promise<EndedSession[]> {
+    return this.#orm.transaction(async (transaction) => {
+      await transaction.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));
+      await removeProofs(transaction, id);
+      return transaction
+        .delete(sessions)
+        .where(and(eq(sessions.accountId, id), ne(sessions.id, exceptSessionId)))
+        .returning(endedSession);
+    });
+  }
+
+  /** Changes an address that nothing proves; undefined when somebody else has it. */
+  async changeEmail(accountId: number, email: string, now: Date): Promise<AddressChange | undefined> {
+    const wanted = { accountId, email, now, proved: false };
+    return unlessTaken(this.#orm.transaction((transaction) => moveAddress(transaction, wanted)));
+  }
+
+  /** Notes that another service proved the address of an account, if it has that one. */
+  async noteProvedEmail(accountId: number, email: string, now: Date): Promise<void> {
+    await this.#orm
+      .update(accounts)
+      .set({ emailProvedAt: now })
+      .where(and(eq(accounts.id, accountId), eq(accounts.email, email), isNull(accounts.emailProvedAt)));
+  }
+
+  /** Undefined when the account is gone. */
+  async findProfile(id: number, now: Date): Promise<Profile | undefined> {
+    const { id: _, ...columns } = accountColumns;
+    const waiting = and(eq(mailLinks.purpose, 'email'), eq(mailLinks.accountId, id), gt(mailLinks.expiresAt, now));
+    const [row] = await this.#orm
+      .select({
+        ...columns,
+        language: accounts.language,
+        boardsSendTimes: accounts.boardsSendTimes,
+        hasPassword: sql<boolean>`${accounts.passwordHash} is not null`,
+        newEmail: sql<
+          string | null
+        >`(select ${mailLinks.email} from ${mailLinks} where ${waiting} order by ${mailLinks.id} desc limit 1)`,
+        createdAt: accounts.createdAt,
+      })
+      .from(accounts)
+      .where(eq(accounts.id, id));
+    return row && { ...row, createdAt: row.createdAt.getTime() };
+  }
+
+  async updateProfile(id: number, patch: ProfilePatch): Promise<void> {
+    if (Object.keys(patch).length === 0) return;
+    await this.#orm.update(accounts).set(patch).where(eq(accounts.id, id));
+  }
+}

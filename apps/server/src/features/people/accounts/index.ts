@@ -1,0 +1,33 @@
+import type { Config } from '../../../config.ts';
+import type { Http } from '../../../platform/http/index.ts';
+import { authRoutes } from './accounts.routes.ts';
+import { Accounts, type AccountsOptions } from './accounts.service.ts';
+import { profileRoutes } from './profile/profile.routes.ts';
+import { type MqttPorts, publicConfigRoutes } from './profile/public-config.routes.ts';
+import { accessTokenRoutes } from './sessions/access-tokens.routes.ts';
+
+/** The feature itself: log-ins, sessions, access tokens, and who ended them. */
+export type { Accounts } from './accounts.service.ts';
+/** Where a log-in came from, and what asks for a second proof. */
+export type { SecondStep } from './login/log-in.ts';
+export type { Origin } from './login/origin.ts';
+/** A link to choose a new password, for an operator to hand over. */
+export { newResetPath } from './mails/reset-path.ts';
+/** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`; random tokens, and what is kept of them. */
+export { hashSecret, newConnectionKey, newInvitationCode, newToken } from './secrets.ts';
+
+/** Wires the feature; nothing runs before `start`. */
+export function createAccounts(options: AccountsOptions): Accounts {
+  return new Accounts(options);
+}
+
+/** Adds every route of the feature: `/api/auth/*`, `/api/profile`, `/api/access-tokens` and `/api/config`. */
+export function accountRoutes(
+  app: Http,
+  deps: { readonly accounts: Accounts; readonly config: Config; readonly mqttPorts: MqttPorts },
+): void {
+  authRoutes(app, deps);
+  profileRoutes(app, deps);
+  accessTokenRoutes(app, deps);
+  publicConfigRoutes(app, deps);
+}

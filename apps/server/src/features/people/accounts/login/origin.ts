@@ -1,0 +1,5 @@
+/** Where a request came from. */
+export interface Origin {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
+import { Throttle } from './throttle.ts';
+
+let server: TestAccounts;
+beforeAll(async () => {
+  server = await startTestAccounts();
+  await server.member('admin@example.com');
+});
+afterAll(() => server.stop());
+
+const windowMs = 15 * 60_000;
+const home = '192.0.2.1';
+const logIn = (email: string, password: string, ip: string) =>
+  server.call('POST', '/api/auth/login', { body: { email, password }, ip });
+const guess = (email: string, ip: string) => logIn(email, 'wrong-guess-1', ip);
+
+describe('guessing a password', () => {
+  test('is over after ten tries from anywhere, also with the right one, and says when to come back', async () => {
+    await server.member('target@example.com');
+    const begunAt = Date.now();
+    for (let n = 0; n < 10; n += 1) expect((await guess('target@example.com', `198.51.100.${n}`)).status).toBe(401);
+    const eleventh = await logIn('target@example.com', goodPassword, '198.51.100.99');
+    expect([eleventh.status, eleventh.body.code]).toEqual([429, 'rate_limited']);
+    const wait = Number(eleventh.headers['retry-after']);
+    // A quarter of an hour from the first guess on.
+    expect(Date.now() + wait * 1_000).toBeGreaterThanOrEqual(begunAt + windowMs);
+    expect(wait * 1_000).toBeLessThanOrEqual(windowMs);
+    expect(eleventh.body.error).toBe(`Too many tries. Wait ${wait} s and try again.`);
+  });
+
+  test('goes on counting after a restart', async () => {
+    await server.member('restart@example.com');
+    for (let n = 0; n < 10; n += 1) await guess('restart@example.com', `198.51.100.${n}`);
+    const restarted = new Throttle(server.database);
+    await expect(restarted.guessOf('restart@example.com', undefined)).rejects.toMatchObject({ status: 429 });
+    await restarted.guessOf('somebody-else@example.com', undefined);
+  });
+
+  test('all at once is no way around', async () => {
+    await server.member('parallel@example.com');
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => guess('parallel@example.com', `203.0.113.${n}`)),
+    );
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20);
+  });
+
+  test('does not lock the owner out where they are signed in, nor end their session', async () => {
+    await server.member('owner@example.com');
+    const { body } = await logIn('owner@example.com', goodPassword, home);
+    for (let n = 0; n < 12; n += 1) await guess('owner@example.com', '198.51.100.200');
+    expect((await logIn('owner@example.com', goodPassword, '198.51.100.200')).status).toBe(429);
+    expect((await logIn('owner@example.com', goodPassword, home)).status).toBe(200);
+    expect((await server.call('GET', '/api/auth/session', { token: body.access_token })).status).toBe(200);
+  });
+
+  test('where the owner is signed in is limited too', async () => {
+    await server.member('roommate@example.com');
+    await logIn('roommate@example.com', goodPassword, '192.0.2.77');
+    for (let n = 0; n < 10; n += 1) expect((await guess('roommate@example.com', '192.0.2.77')).status).toBe(401);
+    expect((await guess('roommate@example.com', '192.0.2.77')).status).toBe(429);
+  });
+
+  test('starts from zero after the right one', async () => {
+    await server.member('forgetful@example.com');
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 9; n += 1)
+        expect((await guess('forgetful@example.com', `192.0.2.${n + 10}`)).status).toBe(401);
+      const elsewhere = `198.18.0.${round}`;
+      expect((await logIn('forgetful@example.com', goodPassword, elsewhere)).status).toBe(200);
+    }
+  });
+
+  test('an address without an account is limited in the same way', async () => {
+    for (let n = 0; n < 10; n += 1) expect((await guess('nobody@example.com', `198.51.100.${n}`)).status).toBe(401);
+    expect((await guess('nobody@example.com', '198.51.100.50')).status).toBe(429);
+  });
+});
+
+test('one network of IPv6 counts as one visitor', async () => {
+  const ask = (email: string, ip: string) => server.call('POST', '/api/auth/reset-request', { body: { email }, ip });
+  for (let n = 0; n < 30; n += 1) expect((await ask(`person${n}@example.com`, `2001:db8::${n + 1}`)).status).toBe(200);
+  expect((await ask('person30@example.com', '2001:db8::ffff')).status).toBe(429);
+  expect((await ask('person30@example.com', '2001:db8:0:1::1')).status).toBe(200);
+});

@@ -1,0 +1,37 @@
+import type { KeptWaysIn } from '@cyno/contract';
+import { eq, sql } from 'drizzle-orm';
+import { accessTokens, accounts, identities, passkeys, sessions } from '../../../../platform/database/schema/index.ts';
+import type { Transaction } from '../account.sql.ts';
+import { type EndedAccessToken, endedAccessToken } from '../sessions/access-tokens.repository.ts';
+import { type EndedSession, endedSession } from '../sessions/sessions.repository.ts';
+
+/** What was ended, so that caches and open connections forget it. */
+export interface EndedProofs {
+  readonly sessions: EndedSession[];
+  readonly tokens: EndedAccessToken[];
+}
+
+const numberOf = (table: typeof accessTokens | typeof passkeys | typeof identities) =>
+  sql<number>`(select count(*)::int from ${table} where ${table.accountId} = ${accounts.id})`;
+
+/** The columns that count the ways into an account besides its password. */
+export const waysInCounts = {
+  accessTokens: numberOf(accessTokens),
+  passkeys: numberOf(passkeys),
+  identities: numberOf(identities),
+};
+
+/** Ends the sessions of an account, and takes every other way in away that is not kept. Two-step log-in stays as it is. */
+export async function removeWaysIn(
+  transaction: Transaction,
+  accountId: number,
+  keep: KeptWaysIn,
+): Promise<EndedProofs> {
+  if (!keep.passkeys) await transaction.delete(passkeys).where(eq(passkeys.accountId, accountId));
+  if (!keep.identities) await transaction.delete(identities).where(eq(identities.accountId, accountId));
+  const tokens = keep.accessTokens
+    ? []
+    : await transaction.delete(accessTokens).where(eq(accessTokens.accountId, accountId)).returning(endedAccessToken);
+  const ended = await transaction.delete(sessions).where(eq(sessions.accountId, accountId)).returning(endedSession);
+  return { sessions: ended, tokens };
+}

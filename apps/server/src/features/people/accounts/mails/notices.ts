@@ -1,0 +1,70 @@
+import type { ServerDisk } from '@cyno/contract';
+import type { AccountsRepository } from '../accounts.repository.ts';
+import type { SecurityChange } from './mail-words.ts';
+import { instantFor, type Recipient, stranger, writeMail } from './mails.ts';
+import { type Offer, writeOffer } from './offer-mail.ts';
+import type { Post } from './post.ts';
+
+/** What other parts of the server tell people by mail, each in their language. */
+export class Notices {
+  readonly #repository: AccountsRepository;
+  readonly #post: Post;
+
+  constructor({ repository, post }: { repository: AccountsRepository; post: Post }) {
+    this.#repository = repository;
+    this.#post = post;
+  }
+
+  /** Tells the owner of an account how it is entered now, in case that it was somebody else. */
+  security(accountId: number, change: SecurityChange): void {
+    const { resetLink } = this.#post;
+    this.#post.tell(accountId, 'security', () => ({ change, resetLink }));
+  }
+
+  /** Tells the owner of an account that its export can be fetched until then, ms since the epoch. */
+  exportReady(accountId: number, until: number): void {
+    if (!this.#post.delivers) return;
+    this.#post.tell(accountId, 'exportReady', (to) => ({ until: instantFor(to, until) }), this.#post.page('/profile'));
+  }
+
+  /** Sends the link of an invitation, which is good until then (ms since the epoch); throws a 503 when mail cannot be sent now. */
+  async invitation({ to, link, until }: { to: string; link: string; until: number }): Promise<void> {
+    const recipient = stranger(to);
+    await this.#post.send(writeMail(recipient, 'invitation', { until: instantFor(recipient, until) }, link));
+  }
+
+  /** Tells an address what is offered to it, once the request is answered; throws a 503 when too many mails wait. */
+  offer(offer: Offer): void {
+    this.#post.later('offer', () => writeOffer(this.#repository, this.#post, offer));
+  }
+
+  /** Claims of boards: the present holder, and who claims them, are told. */
+  readonly claims = {
+    claimed: (holderId: number, claim: { espid: string; name: string; until: number }): void => {
+      const page = this.#post.page(`/device/${encodeURIComponent(claim.espid)}/Overview`);
+      const values = (to: Recipient) => ({ ...claim, until: instantFor(to, claim.until) });
+      this.#post.tell(holderId, 'boardClaimed', values, page);
+    },
+    lost: (holderId: number, claim: { espid: string; name: string }): void => {
+      this.#post.tell(holderId, 'boardLost', () => claim);
+    },
+    decided: (claimantId: number, claim: { espid: string; granted: boolean }): void => {
+      this.#post.tell(claimantId, 'claimDecided', () => claim);
+    },
+  };
+
+  /** Tells every administrator how full a disk of the server is. */
+  async diskFilling({ name, usedPercent, freeBytes }: ServerDisk): Promise<void> {
+    const free = `${(freeBytes / 1e9).toFixed(1)} GB`;
+    const page = this.#post.page('/admin/server');
+    if (!this.#post.delivers) return;
+    for (const administrator of await this.#repository.administrators()) {
+      this.#post.tell(administrator, 'diskFilling', () => ({ disk: name, usedPercent, free }), page);
+    }
+  }
+
+  /** Tells a former owner who has the device now. */
+  handedOver(accountId: number, handed: { newOwner: string; name: string }): void {
+    this.#post.tell(accountId, 'handedOver', () => handed);
+  }
+}

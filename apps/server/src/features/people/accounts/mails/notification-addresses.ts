@@ -1,0 +1,69 @@
+import type { NotificationAddress } from '@cyno/contract';
+import type { Database } from '../../../../platform/database/index.ts';
+import { AppError, badRequest, notFound } from '../../../../platform/errors.ts';
+import type { AccountParts } from '../account-parts.ts';
+import { NotificationAddressesRepository, type NotificationAddressRow } from './notification-addresses.repository.ts';
+
+const maxAddresses = 10;
+
+/** Where alerts of an account go besides its own address; each counts when whoever reads it agreed. */
+export class NotificationAddresses {
+  readonly #parts: AccountParts;
+  readonly #repository: NotificationAddressesRepository;
+
+  constructor(parts: AccountParts, { database }: { database: Database }) {
+    this.#parts = parts;
+    this.#repository = new NotificationAddressesRepository(database);
+  }
+
+  async list(accountId: number): Promise<NotificationAddress[]> {
+    return (await this.#repository.list(accountId)).map(toAnswer);
+  }
+
+  /** Adds an address and asks it by mail; where no mail is sent it counts at once. Throws a 409 for the eleventh and for a known one. */
+  async add(account: { id: number; email: string }, email: string, address: string): Promise<NotificationAddress> {
+    const { throttle, post, now } = this.#parts;
+    if (email === account.email) throw badRequest('Alerts go to your own address already.');
+    await throttle.mail(email, address);
+    if (post.delivers) await post.check();
+    const confirmedAt = post.delivers ? null : now();
+    const added = await this.#repository.add(
+      { accountId: account.id, email, createdAt: now(), confirmedAt },
+      maxAddresses,
+    );
+    if (added === 'known') throw new AppError(409, 'conflict', 'This address is in the list already.');
+    if (added === 'full') {
+      throw new AppError(409, 'limit_reached', `An account has at most ${maxAddresses} addresses. Remove one first.`);
+    }
+    if (confirmedAt === null) this.#ask(account.id, email);
+    return toAnswer(added);
+  }
+
+  /** Asks an address again; throws a 404 when the account has no such address, a 409 when it agreed already. */
+  async resend(accountId: number, id: number, address: string): Promise<void> {
+    const { throttle, post } = this.#parts;
+    const found = await this.#repository.find(accountId, id);
+    if (!found) throw notFound('address', String(id));
+    if (found.confirmedAt) throw new AppError(409, 'conflict', 'This address is confirmed already.');
+    await throttle.mail(found.email, address);
+    await post.check();
+    this.#ask(accountId, found.email);
+  }
+
+  /** Throws a 404 when the account has no such address. */
+  async remove(accountId: number, id: number): Promise<void> {
+    if (!(await this.#repository.remove(accountId, id))) throw notFound('address', String(id));
+  }
+
+  #ask(accountId: number, email: string): void {
+    const { post, mailLinks } = this.#parts;
+    post.later('notification address', () => mailLinks.newNotification(accountId, email));
+  }
+}
+
+const toAnswer = ({ id, email, confirmedAt, createdAt }: NotificationAddressRow): NotificationAddress => ({
+  id,
+  email,
+  confirmed: confirmedAt !== null,
+  createdAt: createdAt.getTime(),
+});

@@ -1,0 +1,52 @@
+import { and, eq, isNull, lte } from 'drizzle-orm';
+import type { Database } from '../../../../platform/database/index.ts';
+import { accessTokens, accounts, sessions } from '../../../../platform/database/schema/index.ts';
+import { removeProofs } from '../account.sql.ts';
+import { type EndedAccessToken, endedAccessToken } from '../sessions/access-tokens.repository.ts';
+import { type EndedSession, endedSession } from '../sessions/sessions.repository.ts';
+
+/** What ended with an account; null: refused, because nobody would be administrator any more. */
+export type Closed = { readonly sessions: EndedSession[]; readonly tokens: EndedAccessToken[] } | null;
+
+/** The SQL of accounts that their owners delete. */
+export class ClosingRepository {
+  readonly #orm: Database['orm'];
+
+  constructor(database: Database) {
+    this.#orm = database.orm;
+  }
+
+  /** Closes an account and ends its sessions, access tokens and links. */
+  async close(accountId: number, deleteAfter: Date): Promise<Closed> {
+    return this.#orm.transaction(async (transaction) => {
+      // Locks the administrators, so that two of them cannot be the last but one at the same time.
+      const admins = await transaction
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(and(eq(accounts.member, 'admin'), isNull(accounts.disabledAt), isNull(accounts.deleteAfter)))
+        .orderBy(accounts.id)
+        .for('update');
+      if (admins.length === 1 && admins[0]?.id === accountId) return null;
+      await transaction.update(accounts).set({ deleteAfter }).where(eq(accounts.id, accountId));
+      await removeProofs(transaction, accountId);
+      return {
+        sessions: await transaction.delete(sessions).where(eq(sessions.accountId, accountId)).returning(endedSession),
+        tokens: await transaction
+          .delete(accessTokens)
+          .where(eq(accessTokens.accountId, accountId))
+          .returning(endedAccessToken),
+      };
+    });
+  }
+
+  /** The accounts whose time is over. */
+  async due(now: Date): Promise<number[]> {
+    const rows = await this.#orm.select({ id: accounts.id }).from(accounts).where(lte(accounts.deleteAfter, now));
+    return rows.map((row) => row.id);
+  }
+
+  /** Removes an account with everything that hangs on it, unless it is kept by now. */
+  async remove(accountId: number, now: Date): Promise<void> {
+    await this.#orm.delete(accounts).where(and(eq(accounts.id, accountId), lte(accounts.deleteAfter, now)));
+  }
+}

@@ -1,0 +1,168 @@
+import { accountDeleteResponse, errorBody } from '@cyno/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
+import { linkToken } from '../../../../../test/smtp.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+let server: TestAccounts;
+let admin: string;
+beforeAll(async () => {
+  server = await startTestAccounts();
+  admin = await server.member('admin@example.com');
+});
+afterAll(() => server.stop());
+
+let serial = 0;
+async function person() {
+  serial += 1;
+  const email = `person${serial}@example.com`;
+  return { email, token: await server.member(email) };
+}
+const close = (token: string, body: object) => server.call('POST', '/api/profile/delete', { token, body });
+const logIn = (email: string, password = goodPassword) =>
+  server.call('POST', '/api/auth/login', { body: { email, password } });
+const keep = (token: string) => server.call('POST', '/api/auth/keep', { body: { token } });
+const exists = async (email: string) =>
+  (await server.database.pool.query('select 1 from accounts where email = $1', [email])).rowCount === 1;
+
+describe('deleting an account', () => {
+  test('ends at once what it opens, and says until when it can be taken back', async () => {
+    const { email, token } = await person();
+    const pat = await server.call('POST', '/api/access-tokens', {
+      token,
+      body: { name: 'x', scope: 'read', expiresInDays: null },
+    });
+    expect(await server.accounts.findAccountByEmail(email)).toBeDefined();
+    const blocked: number[] = [];
+    const stopListening = server.accounts.changes.onBlocked(({ accountId }) => blocked.push(accountId));
+    const id = (await server.accounts.authenticate(token))?.id;
+
+    const answer = await close(token, { email, password: goodPassword });
+    expect(answer.status).toBe(200);
+    expect(accountDeleteResponse.strict().parse(answer.body).deleteAfter).toBe(server.clock.at + 14 * dayMs);
+    stopListening();
+    expect(blocked).toContain(id);
+    expect(await server.accounts.authenticate(token)).toBeNull();
+    expect(await server.accounts.findAccessToken(pat.body.token)).toBeUndefined();
+    expect(await server.accounts.findAccountByEmail(email)).toBeUndefined();
+    expect(server.accounts.changes.mayBeUsed(id ?? 0)).toBe(false);
+  });
+
+  test.each([
+    ['another address', { email: 'admin@example.com', password: goodPassword }, 400, 'bad_request'],
+    ['no password', { email: 'own' }, 400, 'bad_request'],
+    ['a wrong password', { email: 'own', password: 'wrong-house-1' }, 401, 'wrong_credentials'],
+  ])('takes %s for no', async (_, body, status, code) => {
+    const { email, token } = await person();
+    const answer = await close(token, { ...body, email: body.email === 'own' ? email : body.email });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(200);
+  });
+
+  test('needs no password where there is none', async () => {
+    const { email, token } = await person();
+    await server.database.pool.query('update accounts set password_hash = null where email = $1', [email]);
+    expect((await close(token, { email })).status).toBe(200);
+  });
+
+  test('is not for the last administrator', async () => {
+    const refused = await close(admin, { email: 'admin@example.com', password: goodPassword });
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect((await server.call('GET', '/api/auth/session', { token: admin })).status).toBe(200);
+  });
+
+  test('of two administrators at once leaves one', async () => {
+    const people = [await person(), await person()];
+    const emails = people.map(({ email }) => email);
+    await server.database.pool.query(`update accounts set member = 'user'`);
+    await server.database.pool.query(`update accounts set member = 'admin' where email = any($1)`, [emails]);
+    const answers = await Promise.all(
+      people.map(({ email, token }) => close(token, { email, password: goodPassword })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('taking it back', () => {
+  test('works by the link of the mail, once', async () => {
+    const { email, token } = await person();
+    await close(token, { email, password: goodPassword });
+    await server.accounts.stop();
+    await server.accounts.start();
+    const link = linkToken((await server.outboxMails()).at(-1) ?? '', '/auth/keep');
+    expect((await keep(link)).status).toBe(200);
+    expect((await logIn(email)).status).toBe(200);
+    expect(await server.accounts.findAccountByEmail(email)).toMatchObject({ email });
+    expect((await keep(link)).body.code).toBe('link_expired');
+  });
+
+  test('is offered to whoever logs in, after the right password only', async () => {
+    const { email, token } = await person();
+    const { deleteAfter } = (await close(token, { email, password: goodPassword })).body;
+    const wrong = await logIn(email, 'wrong-house-1');
+    expect([wrong.status, wrong.body.closing]).toEqual([401, undefined]);
+    const refused = await logIn(email);
+    expect([refused.status, refused.body.code]).toEqual([403, 'account_closing']);
+    const { closing, error } = errorBody.strict().parse(refused.body);
+    expect(closing?.deleteAfter).toBe(deleteAfter);
+    expect(error).toContain(String(new Date(deleteAfter).getUTCFullYear()));
+    expect((await keep(closing?.keepToken ?? '')).status).toBe(200);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('is over when the time is over', async () => {
+    const { email, token } = await person();
+    await close(token, { email, password: goodPassword });
+    server.clock.at += 14 * dayMs - 60_000;
+    const { keepToken } = (await logIn(email)).body.closing;
+    server.clock.at += 60_000;
+    expect((await keep(keepToken)).body.code).toBe('link_expired');
+    expect((await keep('garbage')).body.code).toBe('link_expired');
+  });
+});
+
+describe('removing it for good', () => {
+  test('waits for 14 days, and then leaves nothing', async () => {
+    const { email, token } = await person();
+    await close(token, { email, password: goodPassword });
+    server.clock.at += 14 * dayMs - 1;
+    await server.accounts.closing.removeDue();
+    expect(await exists(email)).toBe(true);
+    server.clock.at += 1;
+    await server.accounts.closing.removeDue();
+    expect(await exists(email)).toBe(false);
+    expect((await logIn(email)).status).toBe(401);
+    expect((await server.call('POST', '/api/auth/signup', { body: { email, password: goodPassword } })).status).toBe(
+      201,
+    );
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('does not touch an account that was kept', async () => {
+    const { email, token } = await person();
+    await close(token, { email, password: goodPassword });
+    await keep((await logIn(email)).body.closing.keepToken);
+    server.clock.at += 15 * dayMs;
+    await server.accounts.closing.removeDue();
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('is tried again when somebody who clears up after it fails', async () => {
+    const { email, token } = await person();
+    await close(token, { email, password: goodPassword });
+    server.clock.at += 15 * dayMs;
+    let isBroken = true;
+    const cleared: number[] = [];
+    server.accounts.closing.onRemoving(async (accountId) => {
+      if (isBroken) throw new Error('not now');
+      cleared.push(accountId);
+    });
+    await server.accounts.closing.removeDue();
+    expect(await exists(email)).toBe(true);
+    isBroken = false;
+    await server.accounts.closing.removeDue();
+    expect(await exists(email)).toBe(false);
+    expect(cleared).toHaveLength(1);
+  });
+});

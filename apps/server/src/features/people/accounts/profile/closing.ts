@@ -1,0 +1,104 @@
+import type { accountDeleteRequest } from '@cyno/contract';
+import type { z } from 'zod';
+import type { Database } from '../../../../platform/database/index.ts';
+import { AppError, badRequest } from '../../../../platform/errors.ts';
+import type { RequestAccount } from '../../../../platform/http/index.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import type { AccountParts } from '../account-parts.ts';
+import { instantFor, type Recipient } from '../mails/mails.ts';
+import type { OwnPassword } from '../passwords/own-password.ts';
+import type { AccessTokens } from '../sessions/access-tokens.service.ts';
+import { ClosingRepository } from './closing.repository.ts';
+
+const hourMs = 60 * 60_000;
+const graceMs = 14 * 24 * hourMs;
+const keepAtLogInMs = hourMs;
+
+/** Clears what the account left outside of its rows; when it throws, the account is removed another night. */
+type RemovingListener = (accountId: number) => Promise<void>;
+
+/** Accounts that their owners delete: closed at once, removed for good after 14 days, until then taken back by a link. */
+export class Closing {
+  readonly #parts: AccountParts;
+  readonly #repository: ClosingRepository;
+  readonly #accessTokens: AccessTokens;
+  readonly #ownPassword: OwnPassword;
+  readonly #log: Logger;
+  readonly #removingListeners: RemovingListener[] = [];
+
+  constructor(
+    parts: AccountParts,
+    others: { database: Database; accessTokens: AccessTokens; ownPassword: OwnPassword; log: Logger },
+  ) {
+    this.#parts = parts;
+    this.#repository = new ClosingRepository(others.database);
+    this.#accessTokens = others.accessTokens;
+    this.#ownPassword = others.ownPassword;
+    this.#log = others.log;
+  }
+
+  /**
+   * Closes an account and answers until when that can be taken back. Throws a 400 for another address than its own or a missing
+   * password, a 401 for a wrong one, a 409 for the last administrator.
+   */
+  async close(
+    account: RequestAccount,
+    request: z.output<typeof accountDeleteRequest>,
+    address: string,
+  ): Promise<{ deleteAfter: number }> {
+    if (request.email !== account.email) {
+      throw badRequest('That is not the address of this account.', { email: 'Type the address of this account.' });
+    }
+    await this.#checkPassword(account, request.password, address);
+    const { mailLinks, post, sessions, now } = this.#parts;
+    const deleteAfter = new Date(now().getTime() + graceMs);
+    const closed = await this.#repository.close(account.id, deleteAfter);
+    if (!closed) throw lastAdministrator();
+    sessions.ended(closed.sessions);
+    this.#accessTokens.ended(closed.tokens);
+    const token = await mailLinks.newKeep(account.id, deleteAfter);
+    const until = (to: Recipient) => ({ until: instantFor(to, deleteAfter.getTime()) });
+    post.tell(account.id, 'deletion', until, post.page('/auth/keep', token));
+    return { deleteAfter: deleteAfter.getTime() };
+  }
+
+  /** The answer to a log-in while the account waits to be removed: how to take that back, for an hour. */
+  async refusal(account: Omit<Recipient, 'language'> & { id: number }, deleteAfter: Date): Promise<AppError> {
+    const { mailLinks, now } = this.#parts;
+    const until = Math.min(deleteAfter.getTime(), now().getTime() + keepAtLogInMs);
+    const keepToken = await mailLinks.newKeep(account.id, new Date(until));
+    const date = instantFor({ ...account, language: 'en' }, deleteAfter.getTime());
+    return new AppError(403, 'account_closing', `This account will be deleted on ${date}. You can still keep it.`, {
+      closing: { keepToken, deleteAfter: deleteAfter.getTime() },
+    });
+  }
+
+  /** Told before an account is removed for good. */
+  onRemoving(listener: RemovingListener): void {
+    this.#removingListeners.push(listener);
+  }
+
+  /** Removes the accounts whose time is over. */
+  async removeDue(): Promise<void> {
+    const { now } = this.#parts;
+    for (const accountId of await this.#repository.due(now())) {
+      try {
+        for (const listener of this.#removingListeners) await listener(accountId);
+        await this.#repository.remove(accountId, now());
+        this.#log.info({ accountId }, 'An account was removed as its owner wished');
+      } catch (err) {
+        this.#log.error({ err, accountId }, 'An account could not be removed; it will be tried again');
+      }
+    }
+  }
+
+  async #checkPassword(account: RequestAccount, password: string | undefined, address: string): Promise<void> {
+    const kept = await this.#parts.repository.findPassword(account.id);
+    if (!kept || kept.passwordHash === null) return;
+    if (password === undefined) throw badRequest('Type your password.', { password: 'Type your password.' });
+    await this.#ownPassword.check(account, password, address);
+  }
+}
+
+const lastAdministrator = () =>
+  new AppError(409, 'conflict', 'You are the only administrator. Give somebody else the rights first.');

@@ -1,0 +1,80 @@
+import type { Member } from '@cyno/contract';
+import { AppError, badRequest } from '../../../../platform/errors.ts';
+import type { AddressChange } from '../account.sql.ts';
+import type { AccountParts } from '../account-parts.ts';
+import { stranger, writeMail } from '../mails/mails.ts';
+
+/** Who asks for another address. */
+interface Asking {
+  readonly id: number;
+  readonly email: string;
+  readonly member: Member;
+}
+
+/** Gives accounts another e-mail address. */
+export class EmailChange {
+  readonly #parts: AccountParts;
+  /** Whether people may log in through another service, which says what their address is. */
+  readonly #hasProviders: boolean;
+
+  constructor(parts: AccountParts, { hasProviders }: { hasProviders: boolean }) {
+    this.#parts = parts;
+    this.#hasProviders = hasProviders;
+  }
+
+  /**
+   * Sends a link to the new address and a note to the old one. Without a mail server the address changes at once, unless people may log
+   * in through another service, which would then find an address that nobody proved: a 409. An address that has an account is answered
+   * in the same way; its owner is told where mail is sent.
+   */
+  async request(account: Asking, email: string, address: string): Promise<'sent' | 'not_required'> {
+    const { throttle, mailLinks, post, repository } = this.#parts;
+    if (email === account.email) throw badRequest('This is your address already.', { email: 'Type another address.' });
+    if (!post.delivers && this.#hasProviders) throw cannotBeProved();
+    await throttle.mail(email, address);
+    if (!post.delivers) {
+      await this.#changeAtOnce(account, email);
+      return 'not_required';
+    }
+    await post.check();
+    // Also for a taken address: the profile shows what waits, and must not tell either.
+    const write = await mailLinks.newEmailChange(account.id, email);
+    post.later('address change', async () => {
+      const owner = await repository.findByEmail(email);
+      if (!owner?.confirmed) return write();
+      const to = (await repository.findRecipient(owner.id)) ?? stranger(email);
+      return writeMail(to, 'addressTaken', {}, post.page('/auth/login'));
+    });
+    const { resetLink } = post;
+    post.tell(account.id, 'addressChanging', () => ({ newEmail: email, resetLink }));
+    return 'sent';
+  }
+
+  /** Administrators see who has an account, so they are told that one has the address; others are not. */
+  async #changeAtOnce({ id, member }: Asking, email: string): Promise<void> {
+    const { repository, now } = this.#parts;
+    const changed = await repository.changeEmail(id, email, now());
+    if (!changed && member === 'admin') throw addressTaken();
+  }
+
+  /** Forgets the address that waits, and its link. */
+  async cancel(accountId: number): Promise<void> {
+    await this.#parts.mailLinks.cancelEmailChange(accountId);
+  }
+
+  /** Tells the old address that it is the old one now. */
+  async changed({ accountId, oldEmail, newEmail }: AddressChange): Promise<void> {
+    const { post, repository } = this.#parts;
+    const owner = await repository.findRecipient(accountId);
+    if (owner) post.tell({ ...owner, email: oldEmail }, 'addressChanged', () => ({ newEmail }));
+  }
+}
+
+const cannotBeProved = () =>
+  new AppError(
+    409,
+    'not_configured',
+    'This server sends no mail, so it cannot check that a new address is yours. Ask its administrator to set up mail.',
+  );
+
+const addressTaken = () => new AppError(409, 'conflict', 'Another account has this address.');

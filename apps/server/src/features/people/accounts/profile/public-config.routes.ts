@@ -1,0 +1,41 @@
+import { publicConfig } from '@cyno/contract';
+import type { Config } from '../../../../config.ts';
+import type { Http } from '../../../../platform/http/index.ts';
+import { networkAddress } from '../../../../platform/network-address.ts';
+import type { Accounts } from '../accounts.service.ts';
+
+/** The open ports of the broker, once it listens; `plain` is null when it is off. */
+export type MqttPorts = () => { readonly tls: number; readonly plain: number | null };
+
+/** What the web app asks before anybody is signed in. */
+export function publicConfigRoutes(
+  app: Http,
+  { accounts, config, mqttPorts }: { accounts: Accounts; config: Config; mqttPorts: MqttPorts },
+): void {
+  const { team, signup, links, billing } = config;
+  /** A port that is open to this machine only is no use to a board. */
+  const plainForBoards = config.mqtt.plain !== null && !/^(127\.|localhost$|::1$)/.test(config.mqtt.plain.host);
+  const host = config.publicUrl ? new URL(config.publicUrl).hostname : networkAddress();
+
+  app.get('/api/config', { config: { access: 'public' }, schema: { response: { 200: publicConfig } } }, async () => {
+    const ports = mqttPorts();
+    return {
+      team,
+      signup,
+      setupNeeded: await accounts.setupNeeded(),
+      providers: { oidc: config.oidc && { name: config.oidc.name }, line: config.line !== null },
+      mailConfigured: accounts.sendsMail,
+      mqtt: {
+        host,
+        tlsPort: ports.tls,
+        selfSigned: config.tls === null,
+        plainPort: plainForBoards ? ports.plain : null,
+      },
+      analyticsId: config.analyticsId,
+      mapTiles: config.mapTiles,
+      embedOrigins: config.embedOrigins,
+      links,
+      billing,
+    };
+  });
+}

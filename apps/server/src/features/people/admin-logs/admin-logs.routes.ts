@@ -1,0 +1,95 @@
+import type { Readable } from 'node:stream';
+import {
+  logDownload,
+  logDownloadQuery,
+  logFiles,
+  logMatches,
+  logMatchesQuery,
+  logWindow,
+  logWindowQuery,
+  type Member,
+} from '@cyno/contract';
+import { z } from 'zod';
+import type { Clock } from '../../../platform/clock.ts';
+import { DownloadTickets } from '../../../platform/download-tickets.ts';
+import { forbidden } from '../../../platform/errors.ts';
+import type { Http } from '../../../platform/http/index.ts';
+import { type Audit, actorOf } from '../admin/index.ts';
+import type { AdminLogs } from './admin-logs.service.ts';
+
+const params = z.object({ file: z.string() });
+
+/**
+ * Log files for administrators. A page that follows a file asks every second: each question passes the access control, so
+ * rights that are taken away count at once, and there is nothing to cut, to hold or to resume as there would be with a push.
+ */
+export function adminLogRoutes(
+  app: Http,
+  deps: {
+    adminLogs: AdminLogs;
+    audit: Pick<Audit, 'record'>;
+    clock: Clock;
+    isAdmin(accountId: number): Promise<boolean>;
+    /** Told what an account may do whenever that may have changed. */
+    onRights(listener: (rights: { accountId: number; member: Member }) => void): void;
+  },
+): void {
+  const { adminLogs } = deps;
+  const tickets = new DownloadTickets(deps.clock);
+  /** Downloads under way, and whose they are. */
+  const downloads = new Map<Readable, number>();
+  deps.onRights(({ accountId, member }) => {
+    if (member === 'admin') return;
+    tickets.endOf(accountId);
+    for (const [stream, ofAccount] of downloads) if (ofAccount === accountId) stream.destroy();
+  });
+  // Reading the log at its finest level must not write it.
+  const config = { access: 'admin', log: 'refusals' } as const;
+
+  app.get('/api/admin/logs', { config, schema: { response: { 200: logFiles } } }, () => adminLogs.list());
+
+  app.get(
+    '/api/admin/logs/:file',
+    { config, schema: { params, querystring: logWindowQuery, response: { 200: logWindow } } },
+    ({ params, query, signal }) => adminLogs.window(params.file, query, signal),
+  );
+
+  app.get(
+    '/api/admin/logs/:file/matches',
+    { config, schema: { params, querystring: logMatchesQuery, response: { 200: logMatches } } },
+    ({ params, query, signal }) => adminLogs.matches(params.file, query, signal),
+  );
+
+  app.post(
+    '/api/admin/logs/:file/download',
+    { config: { access: 'admin' }, schema: { params, response: { 200: logDownload } } },
+    async (request) => {
+      const { account, params } = request;
+      const { file } = params;
+      await adminLogs.check(file);
+      await deps.audit.record({ actor: actorOf(request), action: 'log.downloaded', details: { file } });
+      const ticket = tickets.give(file, account.id);
+      return { path: `/api/admin/logs/${encodeURIComponent(file)}/download?ticket=${ticket}` };
+    },
+  );
+
+  // A HEAD must not use the ticket up.
+  app.get(
+    '/api/admin/logs/:file/download',
+    { config: { access: 'public' }, exposeHeadRoute: false, schema: { params, querystring: logDownloadQuery } },
+    async ({ params: { file }, query }, reply) => {
+      const accountId = tickets.redeem(query.ticket, file);
+      if (accountId === undefined || !(await deps.isAdmin(accountId))) {
+        throw forbidden('This download was started already, or waited too long. Start it again from the page.');
+      }
+      const { stream, bytes } = await adminLogs.download(file);
+      downloads.set(stream, accountId);
+      stream.once('close', () => downloads.delete(stream));
+      return reply
+        .header('content-type', 'text/plain; charset=utf-8')
+        .header('content-length', bytes)
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .send(stream);
+    },
+  );
+}

@@ -1,0 +1,155 @@
+import {
+  adminActResponse,
+  adminResetResponse,
+  adminUserPage,
+  adminUserQuery,
+  auditPage,
+  auditQuery,
+  disableRequest,
+  endSharingRequest,
+  memberRequest,
+} from '@cyno/contract';
+import { z } from 'zod';
+import { AppError } from '../../../platform/errors.ts';
+import type { Http, RequestAccount } from '../../../platform/http/index.ts';
+import type { Actor, Audit } from './audit.ts';
+import type { People } from './people.service.ts';
+import type { Users } from './users.service.ts';
+
+export const admins = { access: 'admin', needs: 'session' } as const;
+/** For what locks somebody out or raises rights. */
+const provedAdmins = { access: 'admin', needs: 'proof' } as const;
+
+export const idParams = z.object({
+  id: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+});
+
+/** What the routes ask of accounts: mails go through their throttle and their words. */
+export interface AccountMails {
+  readonly sendsMail: boolean;
+  resendConfirmation(email: string, address: string): Promise<void>;
+  requestPasswordReset(email: string, address: string): Promise<void>;
+  /** A link to choose a password, where no mail is sent. */
+  newResetLink(accountId: number): Promise<string>;
+}
+
+interface Deps {
+  readonly users: Users;
+  readonly people: People;
+  readonly audit: Audit;
+  readonly accounts: AccountMails;
+}
+
+/** Whoever sent a request, as the audit log names them. */
+export const actorOf = ({ account, ip }: { account: RequestAccount; ip: string }): Actor => ({
+  id: account.id,
+  name: account.email,
+  ip,
+});
+
+/** The people who have accounts, what is done about them, and the record of it. */
+export function userRoutes(app: Http, deps: Deps): void {
+  const { users, audit } = deps;
+
+  app.get(
+    '/api/admin/users',
+    { config: admins, schema: { querystring: adminUserQuery, response: { 200: adminUserPage } } },
+    ({ query }) => users.list(query),
+  );
+
+  app.get(
+    '/api/admin/audit',
+    { config: admins, schema: { querystring: auditQuery, response: { 200: auditPage } } },
+    ({ query }) => audit.list(query),
+  );
+
+  rightsRoutes(app, deps);
+  helpRoutes(app, deps);
+}
+
+const schema = { params: idParams, response: { 200: adminActResponse } };
+
+/** Acts that lock somebody out or let them in. */
+function rightsRoutes(app: Http, { users, people }: Deps): void {
+  const answer = async (id: number, message: string) => ({ message, user: await users.get(id) });
+
+  app.post(
+    '/api/admin/users/:id/disable',
+    { config: provedAdmins, schema: { ...schema, body: disableRequest } },
+    async (request) => {
+      const { id } = request.params;
+      return answer(id, await people.disable(actorOf(request), id, request.body.reason));
+    },
+  );
+
+  app.post(
+    '/api/admin/users/:id/end-sharing',
+    { config: provedAdmins, schema: { ...schema, body: endSharingRequest } },
+    async (request) => {
+      const { id } = request.params;
+      return answer(id, await people.endSharing(actorOf(request), id, request.body.reason));
+    },
+  );
+
+  app.post('/api/admin/users/:id/enable', { config: provedAdmins, schema }, async (request) =>
+    answer(request.params.id, await people.enable(actorOf(request), request.params.id)),
+  );
+
+  app.post('/api/admin/users/:id/confirm', { config: provedAdmins, schema }, async (request) =>
+    answer(request.params.id, await people.confirm(actorOf(request), request.params.id)),
+  );
+
+  app.post(
+    '/api/admin/users/:id/member',
+    { config: provedAdmins, schema: { ...schema, body: memberRequest } },
+    async (request) => {
+      const { id } = request.params;
+      return answer(id, await people.setMember(actorOf(request), id, request.body.member));
+    },
+  );
+}
+
+/** Acts that help somebody. */
+function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
+  const answer = async (id: number, message: string) => ({ message, user: await users.get(id) });
+
+  app.post('/api/admin/users/:id/end-sessions', { config: admins, schema }, async (request) => {
+    const { id } = request.params;
+    const own = request.account.id === id ? request.account.sessionId : null;
+    return answer(id, await people.endSessions(actorOf(request), id, own));
+  });
+
+  app.post('/api/admin/users/:id/resend-confirmation', { config: admins, schema }, async (request) => {
+    const person = await people.get(request.params.id);
+    if (person.confirmedAt) throw new AppError(409, 'conflict', `${person.email} is confirmed already.`);
+    await accounts.resendConfirmation(person.email, request.ip);
+    await people.note(actorOf(request), person, 'confirmation.sent');
+    return answer(person.id, `A mail is on its way to ${person.email}.`);
+  });
+
+  app.post(
+    '/api/admin/users/:id/reset-link',
+    // Whoever has the link has the account.
+    { config: provedAdmins, schema: { params: idParams, response: { 200: adminResetResponse } } },
+    async (request) => {
+      const person = await people.get(request.params.id);
+      if (person.disabledAt) {
+        throw new AppError(409, 'conflict', `${person.email} is disabled. Enable the account first.`);
+      }
+      if (accounts.sendsMail) {
+        await accounts.requestPasswordReset(person.email, request.ip);
+        await people.note(actorOf(request), person, 'reset.sent');
+        const sent = await answer(person.id, `A link to choose a password is on its way to ${person.email}.`);
+        return { ...sent, link: null };
+      }
+      // Before the link is made: none without its entry.
+      await people.note(actorOf(request), person, 'reset.shown');
+      const link = await accounts.newResetLink(person.id);
+      return { ...(await answer(person.id, `Link for ${person.email} created.`)), link };
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import type { Http } from '../../../platform/http/index.ts';
+import { type AccountMails, userRoutes } from './admin.routes.ts';
+import { Audit } from './audit.ts';
+import { invitationRoutes } from './invitations.routes.ts';
+import { Invitations } from './invitations.service.ts';
+import { People } from './people.service.ts';
+import { Users } from './users.service.ts';
+
+/** Whoever sent a request, as the audit log names them. */
+export { actorOf } from './admin.routes.ts';
+/** The record of what administrators did, and who did it. */
+export { type Act, type Actor, Audit, commandLine } from './audit.ts';
+/** An account as an operator sees it. */
+export type { Person } from './people.repository.ts';
+/** Adds `/api/admin/server/load`. */
+export { serverLoadRoutes } from './server-load.routes.ts';
+
+type Options = ConstructorParameters<typeof People>[0] &
+  ConstructorParameters<typeof Users>[0] &
+  ConstructorParameters<typeof Invitations>[0];
+
+/** What `npm run admin` needs: the acts without the server that runs. */
+export type AdminOptions = Omit<Options, 'audit'>;
+
+/** Wires the administration of people; `audit` is also for what other features let administrators do. */
+export function createAdmin(options: AdminOptions) {
+  const audit = new Audit(options.database);
+  const people = new People({ ...options, audit });
+  const users = new Users(options);
+  const invitations = new Invitations({ ...options, audit });
+  return { audit, people, users, invitations };
+}
+
+export type Admin = ReturnType<typeof createAdmin>;
+
+/** Adds `/api/admin/users`, `/api/admin/invitations` and `/api/admin/audit`. */
+export function adminRoutes(app: Http, { admin, accounts }: { admin: Admin; accounts: AccountMails }): void {
+  userRoutes(app, { ...admin, accounts });
+  invitationRoutes(app, admin);
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
+
+let server: TestServer;
+let ann: TestUser;
+let bob: TestUser;
+const ids = new Map<TestUser, number>();
+
+beforeEach(async () => {
+  server ??= await startTestServer();
+  ann ??= await server.signUp('ann@example.com');
+  bob ??= await server.signUp('bob@example.com');
+  for (const user of [ann, bob]) {
+    const { rows } = await server.database.pool.query(
+      `UPDATE accounts SET member = 'admin', disabled_at = NULL WHERE email = $1 RETURNING id`,
+      [user.email],
+    );
+    ids.set(user, rows[0].id);
+    // The database tells the server, a moment later.
+    while ((await user.api('GET', '/api/admin/audit')).status !== 200);
+  }
+});
+afterAll(() => server.stop());
+
+const demote = (by: TestUser, whom: TestUser) =>
+  by.api('POST', `/api/admin/users/${ids.get(whom)}/member`, { member: 'user' });
+const disable = (by: TestUser, whom: TestUser) => by.api('POST', `/api/admin/users/${ids.get(whom)}/disable`, {});
+
+async function usableAdmins(): Promise<string[]> {
+  const { rows } = await server.database.pool.query(
+    `SELECT email FROM accounts WHERE member = 'admin' AND disabled_at IS NULL ORDER BY email`,
+  );
+  return rows.map((row) => row.email);
+}
+
+test('the last one can be neither demoted nor disabled', async () => {
+  expect((await demote(ann, bob)).status).toBe(200);
+  for (const answer of [await demote(ann, ann), await disable(ann, ann)]) {
+    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict', error: /only administrator/ } });
+  }
+  expect(await usableAdmins()).toEqual([ann.email]);
+});
+
+test('one who is disabled does not count', async () => {
+  await server.database.pool.query(`UPDATE accounts SET disabled_at = now() WHERE email = $1`, [bob.email]);
+  expect((await demote(ann, ann)).status).toBe(409);
+});
+
+test('who is not the last may give the rights up', async () => {
+  expect((await demote(bob, bob)).status).toBe(200);
+  expect((await bob.api('GET', '/api/admin/users')).status).toBe(403);
+});
+
+test.each([1, 2, 3, 4, 5])('two who demote each other at once: one stays, try %i', async () => {
+  const answers = await Promise.all([demote(ann, bob), demote(bob, ann)]);
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403]);
+  expect(await usableAdmins()).toHaveLength(1);
+});
+
+test('two who give their own rights up at once: one stays', async () => {
+  const answers = await Promise.all([demote(ann, ann), demote(bob, bob)]);
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  expect(await usableAdmins()).toHaveLength(1);
+});

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestBilling, type TestBilling, type TestOwner } from '../../../../../test/billing.ts';
+
+let bench: TestBilling;
+let owner: TestOwner;
+let people = 0;
+
+beforeAll(async () => {
+  bench = await startTestBilling('stripe');
+});
+afterAll(() => bench.stop());
+beforeEach(async () => {
+  people += 1;
+  bench.stripe.calls.length = 0;
+  owner = await bench.addAccount(`buyer${people}@example.com`);
+});
+
+const buy = (plan: unknown, method?: unknown) => owner.api('POST', '/api/plan/checkout', { plan, method });
+const press = (url: string, act: string) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ act }), redirect: 'manual' });
+const planNow = async () => (await owner.api('GET', '/api/plan')).body;
+const sessionsOf = (customer: string) =>
+  [...bench.stripe.world.sessions.values()].filter((session) => session.customer === customer);
+const customerId = async () => {
+  const { rows } = await bench.database.pool.query<{ id: string }>(
+    'SELECT stripe_customer_id AS id FROM subscriptions WHERE account_id = $1',
+    [owner.id],
+  );
+  return rows[0]?.id ?? '';
+};
+
+describe('a card', () => {
+  test('buys a plan on the page of Stripe, which comes back to ours', async () => {
+    const { status, body } = await buy('maker');
+    expect(status).toBe(200);
+    const paid = await press(body.url, 'pay');
+    expect(paid.headers.get('location')).toBe('https://cyno.test/bill?checkout=success');
+    await bench.stripe.webhooks.sent();
+    const plan = await planNow();
+    expect(plan.current).toMatchObject({ plan: 'maker', source: 'stripe', status: 'active', paidWith: 'Visa 4242' });
+    expect(plan.current.periodEnd).toBe(bench.clock.at + 30 * 86_400_000);
+    expect(plan.limits.devices).toBe(25);
+    expect(plan.invoices).toEqual([
+      expect.objectContaining({
+        status: 'paid',
+        amountMinor: 9_900,
+        currency: 'thb',
+        paidWith: 'Visa 4242',
+        issuedAt: bench.clock.at,
+        description: '1 × Maker (at ฿99.00 / month)',
+        pageUrl: expect.stringContaining(bench.stripe.url),
+      }),
+    ]);
+    const customer = bench.stripe.world.customers.get(await customerId());
+    expect(customer).toMatchObject({ email: owner.email, metadata: { account_id: String(owner.id) } });
+  });
+
+  test('is not asked for twice: while a plan is paid the portal is the way', async () => {
+    await press((await buy('maker')).body.url, 'pay');
+    await bench.stripe.webhooks.sent();
+    expect(await buy('pro')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await buy('pro', 'promptpay')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const { body } = await owner.api('POST', '/api/plan/portal');
+    expect(body.url).toMatch(/\/portal\/bps_/);
+    expect((await press(body.url, 'return')).headers.get('location')).toBe('https://cyno.test/bill');
+  });
+
+  test('changes of the portal arrive: another plan, its end, and the end taken back', async () => {
+    await press((await buy('maker')).body.url, 'pay');
+    const { url } = (await owner.api('POST', '/api/plan/portal')).body;
+    await press(url, 'price price_pro');
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'pro', cancelAtPeriodEnd: false });
+    await press(url, 'cancel');
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'pro', cancelAtPeriodEnd: true });
+    await press(url, 'resume');
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'pro', cancelAtPeriodEnd: false });
+  });
+
+  test('that is declined buys nothing', async () => {
+    const { url } = (await buy('maker')).body;
+    bench.stripe.world.cardsWork = false;
+    expect((await press(url, 'pay')).status).toBe(200);
+    bench.stripe.world.cardsWork = true;
+    expect((await planNow()).current.plan).toBe('free');
+    expect((await press(url, 'back')).headers.get('location')).toBe('https://cyno.test/bill?checkout=cancelled');
+  });
+
+  test('of several purchases at once only one page stays open', async () => {
+    const answers = await Promise.all([buy('maker'), buy('maker'), buy('pro'), buy('maker')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(answers[1]?.body.url).toBe(answers[0]?.body.url);
+    const sessions = sessionsOf(await customerId());
+    expect(sessions.filter(({ status }) => status === 'open').map(({ url }) => url)).toEqual([answers[3]?.body.url]);
+    expect(bench.stripe.calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1);
+  });
+
+  test('the page is made only once also when two servers ask at the same time', async () => {
+    await buy('maker');
+    const sessions = sessionsOf(await customerId());
+    const count = bench.stripe.calls.filter((call) => call === 'POST /v1/checkout/sessions').length;
+    await buy('maker');
+    expect(sessionsOf(await customerId())).toEqual(sessions);
+    expect(bench.stripe.calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(count);
+  });
+});
+
+describe('PromptPay', () => {
+  const waiting = () => [...bench.stripe.world.subscriptions.values()].filter(({ status }) => status === 'active');
+
+  test('buys a plan by an invoice; the plan begins when that is paid, not before', async () => {
+    const { body } = await buy('maker', 'promptpay');
+    expect(body.url).toContain('/invoice/in_');
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'free', source: 'default' });
+    expect((await planNow()).invoices).toMatchObject([{ status: 'open', paidWith: null }]);
+    await press(body.url, 'pay');
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active', paidWith: 'PromptPay' });
+    expect((await planNow()).invoices).toMatchObject([{ status: 'paid', paidWith: 'PromptPay' }]);
+  });
+
+  test('asked for again, shows the same invoice; another choice takes the order back', async () => {
+    const first = (await buy('maker', 'promptpay')).body.url;
+    expect((await buy('maker', 'promptpay')).body.url).toBe(first);
+    const before = waiting().length;
+    const second = (await buy('pro', 'promptpay')).body.url;
+    expect(second).not.toBe(first);
+    expect(waiting()).toHaveLength(before);
+    expect((await buy('pro', 'card')).body.url).toContain('/checkout/');
+    expect(waiting()).toHaveLength(before - 1);
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).invoices.map((one: { status: string }) => one.status)).toEqual(['void', 'void']);
+    expect((await buy('maker', 'promptpay')).body.url).not.toBe(first);
+  });
+
+  test('an order that is paid at the moment in which another choice takes it back stays', async () => {
+    const { url } = (await buy('maker', 'promptpay')).body;
+    await bench.stripe.webhooks.sent();
+    bench.stripe.world.beforeVoid = (invoice) => bench.stripe.world.pay(invoice);
+    const answer = await buy('maker', 'card');
+    bench.stripe.world.beforeVoid = () => undefined;
+    expect(answer).toMatchObject({ status: 503, body: { error: expect.stringContaining('did not take this') } });
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active' });
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('an invoice that is not paid within seven days ends the plan', async () => {
+    await press((await buy('maker', 'promptpay')).body.url, 'pay');
+    const { periodEnd } = [...bench.stripe.world.subscriptions.values()].at(-1) ?? { periodEnd: 0 };
+    bench.clock.at = periodEnd;
+    bench.stripe.world.tick();
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active' });
+    expect((await planNow()).invoices[0]).toMatchObject({ status: 'open' });
+    bench.clock.at = periodEnd + 7 * 86_400_000;
+    bench.stripe.world.tick();
+    await bench.stripe.webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'free', status: 'past_due', source: 'stripe' });
+  });
+});
+
+describe('what cannot work', () => {
+  test('is answered with a sentence while Stripe is not there', async () => {
+    bench.stripe.setDown(true);
+    const answer = await buy('maker');
+    bench.stripe.setDown(false);
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable', error: expect.stringContaining('Nothing was charged') },
+    });
+    expect((await buy('maker')).status).toBe(200);
+  });
+
+  test.each([['free'], ['self_hosted'], ['__proto__'], [null], [{}]])('the plan %j cannot be bought', async (plan) => {
+    expect((await buy(plan)).status).toBe(400);
+  });
+
+  test.each([['cash'], [1], [['card']]])('nobody pays with %j', async (method) => {
+    expect((await buy('maker', method)).status).toBe(400);
+  });
+
+  test('there is no portal for somebody who never paid', async () => {
+    expect(await owner.api('POST', '/api/plan/portal')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  test('an access token neither buys nor chooses nor sees invoices', async () => {
+    await press((await buy('maker')).body.url, 'pay');
+    await bench.stripe.webhooks.sent();
+    const token = await bench.addAccount(`token${people}@example.com`, {
+      sessionId: null,
+      tokenScope: 'control',
+      provedAt: null,
+    });
+    for (const path of ['checkout', 'portal', 'active-devices']) {
+      expect((await token.api('POST', `/api/plan/${path}`, { plan: 'maker', espids: [] })).status).toBe(403);
+    }
+    expect((await token.api('GET', '/api/plan')).body.invoices).toEqual([]);
+  });
+
+  test('an account asks Stripe at most 20 times in ten minutes', async () => {
+    const answers = [];
+    for (let n = 0; n < 21; n++) answers.push((await owner.api('POST', '/api/plan/portal')).status);
+    expect(answers.at(-2)).toBe(409);
+    expect(answers.at(-1)).toBe(429);
+  });
+
+  test('a customer that was deleted at Stripe is made anew', async () => {
+    await buy('maker');
+    const first = await customerId();
+    const customer = bench.stripe.world.customers.get(first);
+    if (customer) bench.stripe.world.deleteCustomer(customer);
+    await bench.stripe.webhooks.sent();
+    expect((await buy('maker')).status).toBe(200);
+    expect(await customerId()).not.toBe(first);
+  });
+});
+
+test('an account that waits to be removed is not renewed, and can still be taken back', async () => {
+  await press((await buy('maker')).body.url, 'pay');
+  await bench.stripe.webhooks.sent();
+  await bench.database.pool.query("UPDATE accounts SET delete_after = now() + '14 days' WHERE id = $1", [owner.id]);
+  await bench.now.stripe?.reconcile();
+  expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active', cancelAtPeriodEnd: true });
+});
+
+test('an account that is removed pays no longer', async () => {
+  await press((await buy('maker')).body.url, 'pay');
+  const id = await customerId();
+  await bench.now.stripe?.checkout.endAll(owner.id);
+  const mine = [...bench.stripe.world.subscriptions.values()].filter(({ customer }) => customer === id);
+  expect(mine.map(({ status }) => status)).toEqual(['canceled']);
+  await bench.now.stripe?.checkout.endAll(owner.id);
+});

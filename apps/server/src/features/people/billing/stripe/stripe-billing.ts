@@ -1,0 +1,95 @@
+import type { PaidPlanId } from '@cyno/contract';
+import type Stripe from 'stripe';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Database } from '../../../../platform/database/index.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import { planTable } from '../plan-table.ts';
+import { Checkout } from './checkout.ts';
+import { type StripeRepository, stripeRepository } from './stripe.repository.ts';
+import { createStripe, type StripeSettings } from './stripe-client.ts';
+import { StripeSync } from './stripe-sync.ts';
+import { StripeWebhook } from './stripe-webhook.ts';
+
+const dayMs = 24 * 3_600_000;
+/** For so long after a purchase began it is looked at each hour, in case that its events were lost. */
+const freshMs = 2 * dayMs;
+/** Stripe sends an event again for three days at most. */
+const rememberedMs = 30 * dayMs;
+
+export interface StripeBillingDeps {
+  readonly database: Database;
+  readonly settings: StripeSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+  changed(accountId: number): Promise<void>;
+  baseUrl(): string;
+}
+
+/** What only `BILLING=stripe` has. */
+export class StripeBilling {
+  readonly checkout: Checkout;
+  readonly webhook: StripeWebhook;
+  readonly #deps: StripeBillingDeps;
+  readonly #stripe: Stripe;
+  readonly #repository: StripeRepository;
+  readonly #sync: StripeSync;
+
+  constructor(deps: StripeBillingDeps) {
+    const { database, settings, clock, log, changed, baseUrl } = deps;
+    const { prices, webhookSecret } = settings;
+    const stripe = createStripe(settings);
+    const repository = stripeRepository(database);
+    const sync = new StripeSync({ stripe, prices, repository, clock, changed });
+    this.#deps = deps;
+    this.#stripe = stripe;
+    this.#repository = repository;
+    this.#sync = sync;
+    this.checkout = new Checkout({ stripe, prices, repository, sync, baseUrl });
+    this.webhook = new StripeWebhook({ stripe, webhookSecret, repository, sync, clock, log });
+  }
+
+  /** Tells the operator when a configured price is not what the plan page says; people would pay something else than they read. */
+  async checkPrices(): Promise<void> {
+    for (const [plan, priceId] of Object.entries(this.#deps.settings.prices) as [PaidPlanId, string][]) {
+      const { priceMinor, currency } = planTable[plan];
+      const price = await this.#stripe.prices.retrieve(priceId).catch((err: unknown) => {
+        this.#deps.log.warn({ err, plan }, 'The price of a plan could not be read from Stripe');
+      });
+      if (!price) continue;
+      const { unit_amount, recurring } = price;
+      const isRight = unit_amount === priceMinor && price.currency === currency && recurring?.interval === 'month';
+      if (!isRight) {
+        const atStripe = `${unit_amount} ${price.currency} a ${recurring?.interval ?? 'time'}`;
+        this.#deps.log.error(
+          { plan, atStripe, shown: `${priceMinor} ${currency} a month` },
+          'A price at Stripe is not what people are shown',
+        );
+      }
+    }
+  }
+
+  /**
+   * Reads every customer that pays again, so that lost events heal, and renews no subscription of an account that waits to be
+   * removed; a job does this each hour.
+   */
+  async reconcile(): Promise<void> {
+    const { clock, log } = this.#deps;
+    const now = clock.now();
+    let failed = 0;
+    for (const id of await this.#repository.listClosing()) {
+      await this.#stripe.subscriptions.update(id, { cancel_at_period_end: true }).catch((err: unknown) => {
+        failed += 1;
+        log.warn({ err }, 'A subscription of an account that is closed goes on');
+      });
+    }
+    for (const { accountId, customerId } of await this.#repository.listCustomers(now - freshMs)) {
+      await this.#sync.run(accountId, customerId).catch((err: unknown) => {
+        failed += 1;
+        log.warn({ err, accountId }, 'A customer of Stripe could not be read');
+      });
+    }
+    await this.#repository.forgetEvents(now - rememberedMs);
+    if (failed > 0)
+      log.error({ failed }, 'Some customers of Stripe were not brought up to date; the next try is in an hour');
+  }
+}

@@ -1,0 +1,136 @@
+import type { PaidPlanId } from '@cyno/contract';
+import type Stripe from 'stripe';
+import { graceMs } from '../plan-table.ts';
+
+/** What the subscriptions of a customer come to; instants in ms since the epoch. */
+export interface StripeState {
+  readonly plan: 'free' | PaidPlanId;
+  readonly status: 'active' | 'past_due' | 'ended';
+  readonly subscriptionId: string | null;
+  readonly periodEnd: number | null;
+  readonly graceUntil: number | null;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly paidWith: string | null;
+}
+
+const keptStatuses = ['open', 'paid', 'uncollectible', 'void'] as const;
+
+/** An invoice as it is kept. */
+export interface StripeInvoice {
+  readonly id: string;
+  readonly number: string | null;
+  readonly description: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly status: (typeof keptStatuses)[number];
+  readonly issuedAt: number;
+  readonly pageUrl: string | null;
+  readonly pdfUrl: string | null;
+}
+
+const nothing: StripeState = {
+  plan: 'free',
+  status: 'ended',
+  subscriptionId: null,
+  periodEnd: null,
+  graceUntil: null,
+  cancelAtPeriodEnd: false,
+  paidWith: null,
+};
+
+const longestDescription = 200;
+const planRank = { free: 0, maker: 1, pro: 2 };
+const statusRank = { ended: 0, past_due: 1, active: 2 };
+
+/**
+ * What a customer has, read from all of its subscriptions (with `latest_invoice` and `default_payment_method`). Should there be
+ * several, the best one counts.
+ */
+export function stateOfCustomer(
+  subscriptions: readonly Stripe.Subscription[],
+  planOfPrice: (priceId: string) => PaidPlanId | undefined,
+): StripeState {
+  const states = subscriptions.map((subscription) => readSubscription(subscription, planOfPrice));
+  states.sort((a, b) => statusRank[b.status] - statusRank[a.status] || planRank[b.plan] - planRank[a.plan]);
+  return states[0] ?? nothing;
+}
+
+function readSubscription(
+  subscription: Stripe.Subscription,
+  planOfPrice: (priceId: string) => PaidPlanId | undefined,
+): StripeState {
+  if (isUnpaidOrder(subscription)) return nothing;
+  const item = subscription.items.data.find(({ price }) => planOfPrice(price.id) !== undefined);
+  const plan = item && planOfPrice(item.price.id);
+  if (!item || !plan) return nothing;
+  const status = statusOf(subscription);
+  return {
+    plan,
+    status,
+    subscriptionId: subscription.id,
+    periodEnd: item.current_period_end * 1000,
+    graceUntil: status === 'past_due' ? graceOf(subscription) : null,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    paidWith: payerOf(subscription),
+  };
+}
+
+function statusOf(subscription: Stripe.Subscription): StripeState['status'] {
+  switch (subscription.status) {
+    case 'active':
+    case 'trialing':
+      return 'active';
+    case 'past_due':
+      return 'past_due';
+    default:
+      return 'ended';
+  }
+}
+
+/** True while the first invoice of a subscription that is paid by invoices is not paid: Stripe calls it active from the start. */
+export function isUnpaidOrder(subscription: Stripe.Subscription): boolean {
+  const invoice = subscription.latest_invoice;
+  return (
+    subscription.collection_method === 'send_invoice' &&
+    typeof invoice === 'object' &&
+    invoice?.billing_reason === 'subscription_create' &&
+    invoice.status !== 'paid'
+  );
+}
+
+/** The grace runs from the invoice that was not paid, so that it does not depend on when the news of it came. */
+function graceOf({ latest_invoice: invoice, created }: Stripe.Subscription): number {
+  const issued = typeof invoice === 'object' && invoice !== null ? issuedAt(invoice) : created * 1000;
+  return issued + graceMs;
+}
+
+const issuedAt = (invoice: Stripe.Invoice): number =>
+  (invoice.status_transitions.finalized_at ?? invoice.created) * 1000;
+
+function payerOf(subscription: Stripe.Subscription): string | null {
+  if (subscription.payment_settings?.payment_method_types?.includes('promptpay')) return 'PromptPay';
+  const method = subscription.default_payment_method;
+  if (typeof method !== 'object' || method === null) return null;
+  return method.card ? `${capitalized(method.card.brand)} ${method.card.last4}` : capitalized(method.type);
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** An invoice as it is kept; undefined for a draft, which may still change and which nobody can pay. */
+export function readInvoice(invoice: Stripe.Invoice): StripeInvoice | undefined {
+  const { id, number, total, currency } = invoice;
+  const status = keptStatuses.find((kept) => kept === invoice.status);
+  if (!status) return undefined;
+  const description = invoice.lines.data[0]?.description ?? invoice.description ?? 'Subscription';
+  return {
+    id,
+    number,
+    description: description.slice(0, longestDescription),
+    amountMinor: total,
+    currency,
+    status,
+    issuedAt: issuedAt(invoice),
+    pageUrl: invoice.hosted_invoice_url ?? null,
+    pdfUrl: invoice.invoice_pdf ?? null,
+  };
+}

@@ -1,0 +1,77 @@
+import type { PaidPlanId } from '@cyno/contract';
+import type Stripe from 'stripe';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { StripeEvent, StripeReading, StripeRepository } from './stripe.repository.ts';
+import { isMissing, type StripeSettings } from './stripe-client.ts';
+import { readInvoice, type StripeState, stateOfCustomer } from './stripe-state.ts';
+
+/** Enough for all that a customer can have had within the history that is shown. */
+const perList = 24;
+
+export interface StripeSyncDeps {
+  readonly stripe: Stripe;
+  readonly prices: StripeSettings['prices'];
+  readonly repository: StripeRepository;
+  readonly clock: Clock;
+  /** Called when the plan of an account may have changed. */
+  changed(accountId: number): Promise<void>;
+}
+
+/**
+ * Brings what is known of a customer up to what Stripe knows now. It is always the whole customer that is read, and never the
+ * contents of an event that count; so it does not matter in which order events come, how often, or whether one is lost.
+ */
+export class StripeSync {
+  readonly #deps: StripeSyncDeps;
+
+  constructor(deps: StripeSyncDeps) {
+    this.#deps = deps;
+  }
+
+  /** Reads a customer and keeps the answer, together with the event that asked for it. */
+  async run(accountId: number, customerId: string, event: StripeEvent | null = null): Promise<StripeState> {
+    const reading = await this.#read(accountId, customerId);
+    await this.#deps.repository.save(reading, event);
+    await this.#deps.changed(accountId);
+    return reading.state;
+  }
+
+  /** All subscriptions of a customer, newest first, with what `stateOfCustomer` needs. */
+  async subscriptionsOf(customerId: string): Promise<Stripe.Subscription[]> {
+    const { data } = await this.#deps.stripe.subscriptions.list({
+      customer: customerId,
+      status: 'all',
+      limit: perList,
+      expand: ['data.latest_invoice', 'data.default_payment_method'],
+    });
+    return data;
+  }
+
+  async #read(accountId: number, customerId: string): Promise<StripeReading> {
+    const readAt = this.#deps.clock.now();
+    const planOfPrice = (priceId: string) => planOf(this.#deps.prices, priceId);
+    const [subscriptions, invoices] = await Promise.all([
+      this.subscriptionsOf(customerId).catch(noneIfMissing<Stripe.Subscription>),
+      this.#deps.stripe.invoices
+        .list({ customer: customerId, limit: perList })
+        .then(({ data }) => data)
+        .catch(noneIfMissing<Stripe.Invoice>),
+    ]);
+    return {
+      accountId,
+      customerId,
+      readAt,
+      state: stateOfCustomer(subscriptions, planOfPrice),
+      invoices: invoices.flatMap((invoice) => readInvoice(invoice) ?? []),
+    };
+  }
+}
+
+/** A customer that was deleted at Stripe has nothing any more. */
+function noneIfMissing<Item>(error: unknown): Item[] {
+  if (isMissing(error)) return [];
+  throw error;
+}
+
+const planOf = (prices: StripeSettings['prices'], priceId: string): PaidPlanId | undefined =>
+  priceId === prices.maker ? 'maker' : priceId === prices.pro ? 'pro' : undefined;

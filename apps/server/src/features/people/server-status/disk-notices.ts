@@ -1,0 +1,45 @@
+import type { ServerDisk } from '@cyno/contract';
+import type { Database } from '../../../platform/database/index.ts';
+import type { DiskWatch } from '../../../platform/health/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+
+interface DiskNoticesDeps {
+  readonly disks: Pick<DiskWatch, 'onChecked'>;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Tells all administrators. */
+  notify(disk: ServerDisk): Promise<void>;
+}
+
+/** Tells administrators once each time that a disk crosses a threshold, also over restarts; the database remembers it. */
+export function sendDiskNotices({ disks, database, log, notify }: DiskNoticesDeps): void {
+  const known = new Map<string, number>();
+  const busy = new Set<string>();
+
+  const follow = async (disk: ServerDisk) => {
+    const before = await exchangeLevel(database, disk);
+    known.set(disk.name, disk.level);
+    if (before < disk.level) await notify(disk);
+  };
+
+  disks.onChecked((disk) => {
+    if (known.get(disk.name) === disk.level || busy.has(disk.name)) return;
+    busy.add(disk.name);
+    follow(disk)
+      // While the database is away no address is known; the next look tries again.
+      .catch((err: unknown) => log.warn({ err, disk: disk.name }, 'Administrators were not told how full a disk is'))
+      .finally(() => busy.delete(disk.name));
+  });
+}
+
+/** Notes the level of a disk and answers the one before, in one statement: of several servers at once only one gets an older one. */
+async function exchangeLevel(database: Database, { name, level }: ServerDisk): Promise<number> {
+  const { rows } = await database.pool.query<{ before: number }>(
+    `INSERT INTO server_state (key, value) VALUES ($1, jsonb_build_object('level', $2::int, 'before', 0))
+     ON CONFLICT (key) DO UPDATE SET updated_at = now(),
+       value = jsonb_build_object('level', $2::int, 'before', server_state.value->'level')
+     RETURNING (value->>'before')::int AS before`,
+    [`disk_level:${name}`, level],
+  );
+  return rows[0]?.before ?? 0;
+}

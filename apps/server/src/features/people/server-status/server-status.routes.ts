@@ -1,0 +1,34 @@
+import { removeFutureRequest, removeFutureResponse, serverStatus } from '@cyno/contract';
+import type { Http } from '../../../platform/http/index.ts';
+import { type Audit, actorOf } from '../admin/index.ts';
+import type { ServerStatuses } from './server-status.service.ts';
+
+/** How the server is, for administrators. Pages ask every half minute, so that only refusals are worth a line in the log. */
+export function serverStatusRoutes(
+  app: Http,
+  { serverStatuses, audit }: { serverStatuses: ServerStatuses; audit: Pick<Audit, 'record'> },
+): void {
+  app.get(
+    '/api/admin/server',
+    { config: { access: 'admin', needs: 'session', log: 'refusals' }, schema: { response: { 200: serverStatus } } },
+    () => serverStatuses.read(),
+  );
+
+  app.post(
+    '/api/admin/server/remove-future',
+    {
+      config: { access: 'admin', needs: 'proof' },
+      schema: { body: removeFutureRequest, response: { 200: removeFutureResponse } },
+    },
+    async (request) => {
+      const { laterThan } = request.body;
+      const rows = await serverStatuses.removeFuture(laterThan);
+      const details = { rows, laterThan: new Date(laterThan).toISOString() };
+      await audit.record({ actor: actorOf(request), action: 'future.removed', details });
+      return {
+        message: rows === 1 ? 'One message removed.' : `${rows.toLocaleString('en-US')} messages removed.`,
+        rows,
+      };
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  loginResponse,
+  messageResponse,
+  passkeyAnswer,
+  passkeyChallenge,
+  secondStepPasskeyOptions,
+  secondStepPasskeyRequest,
+  secondStepRequest,
+} from '@cyno/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Http } from '../../../platform/http/index.ts';
+import type { Origin } from '../accounts/index.ts';
+import type { RouteParts } from './route-parts.ts';
+
+const config = { access: 'public' } as const;
+const originOf = ({ ip, headers }: FastifyRequest): Origin => ({ ip, userAgent: headers['user-agent'] ?? null });
+
+/** The second step of a log-in, the passkey that takes the place of the password, and the one that takes its place as a proof. */
+export function logInRoutes(app: Http, { secondSteps, accounts, partyOf }: RouteParts): void {
+  app.post(
+    '/api/auth/second-step',
+    { config, schema: { body: secondStepRequest, response: { 200: loginResponse } } },
+    async (request) => {
+      const accountId = await secondSteps.finishLogIn(request.body, () => partyOf(request));
+      return accounts.startSession(accountId, originOf(request));
+    },
+  );
+
+  app.post(
+    '/api/auth/second-step/passkey-options',
+    { config, schema: { body: secondStepPasskeyRequest, response: { 200: secondStepPasskeyOptions } } },
+    async (request) => ({ options: await secondSteps.passkeyForLogIn(request.body.ticket, partyOf(request)) }),
+  );
+
+  app.post('/api/auth/passkey/options', { config, schema: { response: { 200: passkeyChallenge } } }, (request) =>
+    secondSteps.startPasskeyLogIn(partyOf(request), request.ip),
+  );
+
+  app.post(
+    '/api/auth/passkey',
+    { config, schema: { body: passkeyAnswer, response: { 200: loginResponse } } },
+    async (request) => {
+      const accountId = await secondSteps.finishPasskeyLogIn(request.body, partyOf(request));
+      return accounts.startSession(accountId, originOf(request));
+    },
+  );
+
+  proofRoutes(app, { secondSteps, accounts, partyOf });
+}
+
+function proofRoutes(app: Http, { secondSteps, accounts, partyOf }: RouteParts): void {
+  const config = { needs: 'session' } as const;
+
+  app.post('/api/auth/proof/passkey-options', { config, schema: { response: { 200: passkeyChallenge } } }, (request) =>
+    secondSteps.startProof(request.account.id, partyOf(request)),
+  );
+
+  app.post(
+    '/api/auth/proof/passkey',
+    { config, schema: { body: passkeyAnswer, response: { 200: messageResponse } } },
+    async (request) => {
+      const { id, sessionId } = request.account;
+      await secondSteps.finishProof(id, request.body, partyOf(request));
+      if (sessionId !== null) await accounts.proveSession(sessionId);
+      return { message: 'You proved that it is you. That counts for ten minutes.' };
+    },
+  );
+}

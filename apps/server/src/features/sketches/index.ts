@@ -1,4 +1,0 @@
-/** `GET /api/sketches/catalog`, `POST /api/sketches/generate` and `/api/sketches/zip`. */
-export { sketchRoutes } from './sketches.routes.ts';
-
-export { type DeclaredSketch, declaredBy } from './sketches.service.ts';

@@ -1,0 +1,19 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Jobs } from '../../../platform/jobs/index.ts';
+import { annotationsRepository } from './annotations.repository.ts';
+import { Annotations } from './annotations.service.ts';
+
+export { annotationRoutes } from './annotations.routes.ts';
+export type { Annotations } from './annotations.service.ts';
+
+/** Wires the feature: notes on the time lines of devices. */
+export function createAnnotations(deps: {
+  database: Database;
+  clock: Clock;
+  jobs: Pick<Jobs, 'schedule'>;
+}): Annotations {
+  const annotations = new Annotations({ repository: annotationsRepository(deps.database), clock: deps.clock });
+  deps.jobs.schedule('annotations.tidy', '37 3 * * *', () => annotations.tidy());
+  return annotations;
+}

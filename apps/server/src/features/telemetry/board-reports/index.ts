@@ -1,0 +1,67 @@
+import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { kindOf, type Report, type ReportKind, reportOf } from './report.ts';
+import { ReportBatches } from './report-batches.ts';
+import { ReportSpool } from './report-spool.ts';
+
+/** Who keeps reports of one kind. */
+interface ReportKeeper {
+  /** Resolves when all that boards reported so far is in the database; rejects when the database does not take it. */
+  saved(): Promise<void>;
+  /** Takes a report in again that came before the server started. */
+  restore(session: BoardSession, message: BoardMessage): void;
+}
+
+/** Says when what boards report may be echoed: docs/decisions/0026-echo-after-the-store.md. */
+export interface BoardReports {
+  /** Answers a promise that the report survives a crash, when those who keep it have taken it in; undefined for what is no report. */
+  add(session: BoardSession, message: BoardMessage): Promise<void> | undefined;
+  /** Takes in what was echoed before the start. To be called when those who keep it have started, and before boards can connect. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Wires the feature. `directory` is where reports wait while the database is away. */
+export function createBoardReports(deps: {
+  readonly directory: string;
+  readonly log: Logger;
+  readonly keepers: Readonly<Record<ReportKind, ReportKeeper>>;
+  /** Called when everything of before the start is taken in. */
+  restored(): void;
+}): BoardReports {
+  const { keepers, log } = deps;
+  const spool = new ReportSpool({
+    ...deps,
+    async saved() {
+      await Promise.all(Object.values(keepers).map((keeper) => keeper.saved()));
+    },
+  });
+  const batchesOf = (keeper: ReportKeeper) => new ReportBatches({ log, spool, saved: () => keeper.saved() });
+  const batches: Record<ReportKind, ReportBatches> = {
+    control: batchesOf(keepers.control),
+    facts: batchesOf(keepers.facts),
+    firmware: batchesOf(keepers.firmware),
+  };
+
+  const restore = ({ session, leaf, payload, receivedAt }: Report): void => {
+    const kind = kindOf(leaf);
+    if (!kind) return;
+    try {
+      keepers[kind].restore({ ...session, kind: 'board' }, { leaf, payload, receivedAt, qos: 0 });
+    } catch (err) {
+      log.error({ err, espid: session.espid, leaf }, 'A report of before the start could not be taken in');
+    }
+  };
+
+  return {
+    add(session, message) {
+      const kind = kindOf(message.leaf);
+      return kind && batches[kind].add(reportOf(session, message));
+    },
+    async start() {
+      await spool.replay(restore);
+      deps.restored();
+    },
+    stop: () => spool.stop(),
+  };
+}

@@ -1,0 +1,73 @@
+import { deserialize, serialize } from 'node:v8';
+import { parseEventAct, parseIoAct } from '@cyno/device-protocol';
+import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
+
+/** Who keeps what boards report: outputs and events, what they say of themselves, how updates went. */
+export type ReportKind = 'control' | 'facts' | 'firmware';
+
+const kinds: Readonly<Record<string, ReportKind>> = {
+  // Firmware 1.0.2 and 1.0.3 reports on the topics of the commands.
+  io: 'control',
+  event: 'control',
+  ioact: 'control',
+  eventact: 'control',
+  info: 'facts',
+  'template/name': 'facts',
+  'ota/status': 'firmware',
+};
+
+/** Who keeps what comes on a leaf; undefined: it is no report. */
+export const kindOf = (leaf: string): ReportKind | undefined => kinds[leaf];
+
+/** A report as it came; all that is needed to take it in again. */
+export interface Report {
+  readonly session: Pick<BoardSession, 'accountId' | 'espid' | 'deviceId' | 'remoteAddress' | 'connectedAt'>;
+  readonly leaf: string;
+  readonly payload: Buffer;
+  readonly receivedAt: number;
+}
+
+/** A copy: the payload of a message points into what the socket read. */
+export function reportOf(session: BoardSession, { leaf, payload, receivedAt }: BoardMessage): Report {
+  return { session, leaf, payload: Buffer.from(payload), receivedAt };
+}
+
+/** Reports are about what is now: of those with the same key the newest counts. */
+export function keyOf({ session, leaf, payload }: Report): string {
+  const text = payload.toString('utf8');
+  const about = leaf.startsWith('io') ? parseIoAct(text)?.pin : parseEventAct(text)?.name;
+  return `${session.deviceId} ${kindOf(leaf) === 'control' ? leaf.slice(0, 2) : leaf} ${about ?? ''}`;
+}
+
+type Row = [
+  accountId: number,
+  espid: string,
+  deviceId: number | null,
+  address: string,
+  connectedAt: number,
+  leaf: string,
+  payload: Uint8Array,
+  receivedAt: number,
+];
+
+/** Reports as one record of the spool. */
+export function encodeReports(reports: readonly Report[]): Buffer {
+  return serialize(
+    reports.map(({ session, leaf, payload, receivedAt }): Row => {
+      const { accountId, espid, deviceId, remoteAddress, connectedAt } = session;
+      return [accountId, espid, deviceId, remoteAddress, connectedAt, leaf, new Uint8Array(payload), receivedAt];
+    }),
+  );
+}
+
+/** The reports of a record of the spool. */
+export function decodeReports(record: Buffer): Report[] {
+  return (deserialize(record) as Row[]).map(
+    ([accountId, espid, deviceId, remoteAddress, connectedAt, leaf, payload, receivedAt]) => ({
+      session: { accountId, espid, deviceId, remoteAddress, connectedAt },
+      leaf,
+      payload: Buffer.from(payload),
+      receivedAt,
+    }),
+  );
+}

@@ -1,0 +1,2 @@
+export type { ExportNote, ExportNotes } from './export-notes.ts';
+export { Exports, type MadeFile } from './exports.ts';

@@ -1,0 +1,64 @@
+import { rollupLevels } from '../storage/index.ts';
+import type { DeviceRegistry, HistoryVariable } from '../variables/index.ts';
+import type { DeviceRange, HistoryRepository } from './history.repository.ts';
+import { noSlot, wantedVariables } from './wanted-variables.ts';
+
+const rowsPerRead = 10_000;
+/** Above this many messages averages of a minute are read instead. */
+const messagesAtMost = 600_000;
+/** The newest roll-ups may still lack messages. */
+const unsettledMs = 2 * 3_600_000;
+const [minutes] = rollupLevels;
+
+/** Points in columns, at least one, oldest first: `values[k][i]` is what key k had at `times[i]`; null: it was not sent. */
+export interface StoredPoints {
+  readonly times: readonly number[];
+  readonly values: readonly (readonly (number | string | null)[])[];
+  /** These are averages of a minute, and their times are those of its end. */
+  readonly averaged: boolean;
+}
+
+/**
+ * The stored points of some variables of a device, some thousand at a time. Messages where they are kept and not too many,
+ * otherwise averages of a minute.
+ */
+export async function* readStoredPoints(
+  { repository, registry }: { repository: HistoryRepository; registry: DeviceRegistry },
+  { deviceId, from, to }: DeviceRange,
+  keys: readonly string[],
+): AsyncGenerator<StoredPoints> {
+  const known = new Map(wantedVariables(registry.find(deviceId), undefined).map((one) => [one.key, one]));
+  const variables = keys.map(
+    (key): HistoryVariable => known.get(key) ?? { key, slot: noSlot, isText: false, since: null },
+  );
+  const isMuch = (await repository.count({ deviceId, from, to }, messagesAtMost + 1)) > messagesAtMost;
+  const oldest = (await repository.span(deviceId))?.[0] ?? to;
+  const messagesFrom = isMuch ? Math.max(to - unsettledMs, from) : Math.min(Math.max(oldest, from), to);
+  const border = messagesFrom - (messagesFrom % minutes.widthMs);
+  if (from < border) {
+    const found = await averages(repository, { deviceId, from, to: border }, variables);
+    if (found.times.length > 0) yield found;
+  }
+  for (let next = from < border ? border : from; next < to; ) {
+    const { times, values } = await repository.messages({ deviceId, from: next, to }, variables, rowsPerRead);
+    if (times.length > 0) yield { times, values, averaged: false };
+    if (times.length < rowsPerRead) return;
+    next = (times.at(-1) ?? to) + 1;
+  }
+}
+
+async function averages(
+  repository: HistoryRepository,
+  { deviceId, from, to }: DeviceRange,
+  variables: readonly HistoryVariable[],
+): Promise<StoredPoints> {
+  const part = { deviceId, spans: [[from, to] as const], widthMs: minutes.widthMs, variables };
+  const buckets = await repository.bucketsOfRollups(minutes, part);
+  return {
+    times: buckets.starts.map((start) => start + minutes.widthMs - 1),
+    values: buckets.variables.map(({ sums, counts }) =>
+      sums.map((sum, index) => (sum === null || !counts[index] ? null : sum / counts[index])),
+    ),
+    averaged: true,
+  };
+}

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { ImportLayout } from '@cyno/contract';
+import { CsvError, parse } from 'csv-parse';
+import { badRequest } from '../../../platform/errors.ts';
+
+/** A line of a file: its number, counted from 1, and its cells. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: string[];
+}
+
+/** A line with more is not one of a table; most likely a quote was not closed. */
+const recordCharsAtMost = 64 * 1024;
+const columnsAtMost = 1_000;
+const sniffedBytes = 64 * 1024;
+/** The lines that are looked at before an import stand in so much of a file; what has nothing there is no table. */
+const beginningBytes = 2 * 1024 * 1024;
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** How the text of a file is written. Throws a 400 for what is no text. */
+async function encodingOf(path: string): Promise<Encoding> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
+    const start = buffer.subarray(0, bytesRead);
+    if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+    if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+    if (start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
+      throw badRequest('This is a workbook or an archive. Open it in your spreadsheet program and save it as CSV.');
+    }
+    if (start.includes(0)) throw badRequest('This file is not text. Choose a file of the kind CSV.');
+    return isUtf8(start) ? 'utf-8' : 'windows-1252';
+  } finally {
+    await file.close();
+  }
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    // The last character may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the lines of a file one after the other, some 64 KB of it in memory. `onBytes` hears how much was read; `beginning`: only its
+ * first 2 MB. Throws a 400 for a line that is longer than 64 KB or has more than 1,000 cells.
+ */
+export async function* readRecords(
+  path: string,
+  { delimiter, onBytes, beginning }: ReadOptions,
+): AsyncGenerator<CsvRecord> {
+  const encoding = await encodingOf(path);
+  const file = createReadStream(path, { ...(beginning && { end: beginningBytes - 1 }) });
+  const parser = parse({
+    delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: recordCharsAtMost,
+    cast: refuseTooMany,
+  });
+  // The parser tells what went wrong in the loop below.
+  pipeline(file, decoderOf(encoding, onBytes), parser).catch((error: Error) => parser.destroy(error));
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      yield { line: info.lines, cells: record };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? badRequest(sentenceOf(error)) : error;
+  } finally {
+    file.destroy();
+    parser.destroy();
+  }
+}
+
+interface ReadOptions extends Pick<ImportLayout, 'delimiter'> {
+  readonly onBytes?: (bytes: number) => void;
+  readonly beginning?: boolean;
+}
+
+/** Empty cells count for nothing in the length of a line, and a file may hold fifty million in one; so each cell is looked at. */
+function refuseTooMany(cell: string, { index, lines }: { index: number | string; lines: number }): string {
+  if (Number(index) < columnsAtMost) return cell;
+  throw badRequest(`Line ${lines} has more than ${columnsAtMost} cells. No more are read.`);
+}
+
+/** Makes the bytes of a file text, as fast as it is taken. */
+function decoderOf(encoding: Encoding, onBytes?: (bytes: number) => void) {
+  return async function* decode(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+    const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    let bytes = 0;
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      onBytes?.(bytes);
+      yield decoder.decode(piece, { stream: true });
+    }
+    yield decoder.decode();
+  };
+}
+
+function sentenceOf({ code, lines }: CsvError & { lines?: unknown }): string {
+  const where = typeof lines === 'number' ? `Line ${lines}` : 'A line';
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return `${where} is longer than 64 KB. Look whether a quotation mark is missing there, and which sign separates the columns.`;
+  }
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `${where} has a quotation mark that is never closed.`;
+  return `${where} could not be read. Look for a quotation mark in the wrong place.`;
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ImportStart, importPreview, importState } from '@cyno/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longFile, startImport, uploadImport } from '../../../../test/imports.ts';
+import { nextEspid } from '../../../../test/protocol-bench.ts';
+import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
+import { HeldFiles } from './held-files.ts';
+
+const [espid, otherEspid] = [nextEspid(), nextEspid()];
+const dayMs = 86_400_000;
+/** The noon before last, UTC. */
+const noon = Math.floor(Date.now() / dayMs) * dayMs - 1.5 * dayMs;
+const base = `/api/device/${espid}/imports`;
+let server: JoinedServer;
+let owner: TestUser;
+
+beforeAll(async () => {
+  server = await joinServer();
+  owner = await server.signUp('owner@example.com');
+  const username = `${owner.email}/${await owner.connectionKey()}`;
+  for (const id of [espid, otherEspid]) await server.board({ espid: id, username, keepalive: 3_600 });
+  await owner.api('PATCH', `/api/device/${espid}`, { name: '=Tank' });
+});
+afterAll(() => server.stop());
+
+const upload = (content: string, { user = owner, to = base } = {}) =>
+  uploadImport({ http: server.http, user, path: to }, content);
+const start = (id: string, { user = owner, to = base, more = {} } = {}) =>
+  startImport({ http: server.http, user, path: to }, id, more);
+
+const stateOf = async (id: string, to = base) => importState.parse((await owner.api('GET', `${to}/${id}`)).body);
+async function ended(id: string, to = base) {
+  await expect.poll(async () => (await stateOf(id, to)).state).not.toBe('running');
+  return stateOf(id, to);
+}
+
+describe('a file of several devices', () => {
+  it('as it is exported gives each device its own lines again', async () => {
+    const at = noon - 3 * dayMs;
+    const lines = (value: number, shift: number) =>
+      Array.from({ length: 60 }, (_, row) => `${new Date(at + row * 60_000 + shift).toISOString()},${value + row}`);
+    const others = `/api/device/${otherEspid}/imports`;
+    await ended(await upload(`time,mass\n${lines(0, 0).join('\n')}`).then((id) => start(id).then(() => id)));
+    const second = await upload(`time,mass\n${lines(500, 1).join('\n')}`, { to: others });
+    await start(second, { to: others });
+    await ended(second, others);
+    const { body: csv } = await owner.api(
+      'GET',
+      `/api/telemetry/export?from=${at}&to=${at + dayMs}&format=csv&of=${espid}:mass&of=${otherEspid}:mass`,
+    );
+    expect(csv.split('\r\n')[1]).toContain(`,"'=Tank",0`);
+    const range = [at, at + dayMs];
+    await server.database.pool.query('DELETE FROM telemetry WHERE at >= $1 AND at < $2', range);
+
+    const id = await upload(csv);
+    const shown = importPreview.parse(
+      (await owner.api('POST', `${base}/${id}/preview`, { layout: null, mapping: null })).body,
+    );
+    expect(shown.choices).toEqual(['=Tank', otherEspid]);
+    expect(shown.mapping).toMatchObject({ only: { column: 1, value: '=Tank' }, columns: [{ key: 'mass' }] });
+    expect(shown.rows.map(({ values }) => values[0])).toEqual(Array.from({ length: 20 }, (_, row) => row));
+    await start(id);
+    expect(await ended(id)).toMatchObject({ state: 'done', added: 60, leftOut: 60, refused: 0 });
+    const to = await upload(csv, { to: others });
+    await start(to, { to: others });
+    expect(await ended(to, others)).toMatchObject({ added: 60, leftOut: 60 });
+    const history = await owner.api('GET', `/api/device/${otherEspid}/history?from=${at}&to=${at + dayMs}&keys=mass`);
+    expect(history.body.series.mass.value.slice(0, 2)).toEqual([500, 501]);
+  });
+
+  it('is searched whole for the lines of a device that stand at its end', async () => {
+    // The last line stands behind the two megabytes in which other things are looked for.
+    const line = (row: number, who: string) => `${noon - 10 * dayMs + row},${who},${row},${'.'.repeat(200)}\n`;
+    const file = `ts,device,x,note\n${Array.from({ length: 12_000 }, (_, row) => line(row, 'first')).join('')}${line(13_000, 'last')}`;
+    const id = await upload(file);
+    const { body } = await owner.api('POST', `${base}/${id}/preview`, { layout: null, mapping: null });
+    expect(body.choices).toEqual(['first', 'last']);
+    const mapping = { ...body.mapping, only: { column: 1, value: 'last' } };
+    const shown = await owner.api('POST', `${base}/${id}/preview`, { layout: body.layout, mapping });
+    expect(shown.body.rows).toMatchObject([{ line: 12_002, values: [13_000, '.'.repeat(200)] }]);
+  });
+});
+
+describe('an import', () => {
+  it('stops when the right of whoever began it ends, says so, and keeps what came in', async () => {
+    const manager = await server.signUp('manager@example.com');
+    const invited = await owner.api('POST', `/api/device/${espid}/shares`, {
+      ...{ email: manager.email, role: 'manager', expiresAt: null },
+    });
+    const [offer] = (await manager.api('GET', '/api/offers')).body.offers;
+    await manager.api('POST', `/api/offers/${offer.id}/accept`);
+    const id = await upload(longFile(noon - 40 * dayMs), { user: manager });
+    await start(id, { user: manager });
+    await expect.poll(async () => (await stateOf(id)).added, { interval: 5 }).toBeGreaterThan(0);
+    const [share] = invited.body.shares;
+    await owner.api('DELETE', `/api/device/${espid}/shares/${share.id}`);
+    const state = await ended(id);
+    expect(state).toMatchObject({ state: 'failed', canGoOn: false });
+    expect(state.problem).toContain('you may not manage it any more. What came in until then stays.');
+    expect(state.added).toBeGreaterThan(0);
+    expect(state.added).toBeLessThan(150_000);
+    const log = async () => JSON.stringify((await owner.api('GET', `/api/device/${espid}/log`)).body);
+    await expect.poll(log).toContain('the import of values.csv stopped: ');
+  });
+
+  it('stops when the device gets another owner', async () => {
+    const id = await upload(longFile(noon - 50 * dayMs));
+    await start(id);
+    await expect.poll(async () => (await stateOf(id)).added, { interval: 5 }).toBeGreaterThan(0);
+    const next = await server.signUp('next@example.com');
+    await owner.api('POST', `/api/device/${espid}/transfer`, { email: next.email, espid });
+    const [offer] = (await next.api('GET', '/api/offers')).body.offers;
+    expect((await next.api('POST', `/api/offers/${offer.id}/accept`)).status).toBe(200);
+    const found = async () => importState.parse((await next.api('GET', `${base}/${id}`)).body);
+    await expect.poll(async () => (await found()).state).not.toBe('running');
+    expect(await found()).toMatchObject({ state: 'failed', canGoOn: false });
+    expect((await next.api('GET', base)).body.imports).toEqual([]);
+  });
+});
+
+describe('a server that was killed', () => {
+  const wish: ImportStart = {
+    layout: { delimiter: ',', header: true, decimal: '.' },
+    mapping: {
+      ...{ time: { column: 0, format: 'iso', zone: 'UTC' }, only: null },
+      columns: [{ column: 1, key: 'a', kind: 'number' }],
+    },
+    overwrite: false,
+  };
+
+  it('knows how far an import came, and forgets files that only waited', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'cyno-imports-'));
+    const before = new HeldFiles(directory, Date);
+    await before.open();
+    const file = await before.add({ deviceId: 1, accountId: 2 }, { name: 'a.csv', bytes: 3 });
+    const waiting = await before.add({ deviceId: 1, accountId: 2 }, { name: 'b.csv', bytes: 3 });
+    for (const one of [file, waiting]) await before.write(one, 0, Buffer.from('abc'));
+    before.begin(file, wish);
+    file.added = 7_000;
+    await before.save(file);
+    await writeFile(join(directory, 'rubbish.json.new'), '{');
+
+    const after = new HeldFiles(directory, Date);
+    await after.open();
+    expect(after.ofAccount(1, 2)).toMatchObject([
+      { id: file.id, name: 'a.csv', state: 'failed', added: 7_000, canGoOn: true, start: wish, received: 3 },
+    ]);
+    expect(after.ofAccount(1, 3)).toEqual([]);
+    expect((await readdir(directory)).sort()).toEqual([file.id, `${file.id}.json`]);
+    await after.remove(after.get(1, file.id));
+    expect(await readdir(directory)).toEqual([]);
+    await rm(directory, { recursive: true });
+  });
+});

@@ -1,0 +1,283 @@
+import type {
+  DeviceVariable,
+  ImportKind,
+  ImportMapping,
+  ImportPreview,
+  ImportPreviewRequest,
+  ImportRequest,
+  ImportStart,
+  ImportState,
+} from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, badRequest } from '../../../platform/errors.ts';
+import { FairTurns } from '../../../platform/fair-turns.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { createMemoryCounter } from '../../../platform/throttle/index.ts';
+import type { DeviceRecord } from '../../boards/devices/index.ts';
+import type { ImportWriter } from '../ingest/index.ts';
+import { type HeldFile, HeldFiles, stateOf } from './held-files.ts';
+import { runImport } from './import-run.ts';
+import { Previews } from './previews.ts';
+import { rowReader } from './row-reader.ts';
+import type { KnownVariable } from './suggest-mapping.ts';
+
+/** So many batches are written at once; accounts whose imports run take turns. */
+const writingAtMost = 2;
+/** Who announces more does not wait for what they announced. */
+const announcementsOfAccount = { points: 30, windowSeconds: 60 };
+const whole = (count: number) => count.toLocaleString('en-US');
+
+/** Who announces a file, and where the announcement came from. */
+interface ImportOrigin {
+  readonly accountId: number;
+  readonly network: string;
+}
+
+interface ImportsDeps {
+  /** Where files are while they are imported. */
+  readonly directory: string;
+  readonly writer: ImportWriter;
+  readonly clock: Clock;
+  readonly log: Logger;
+  variablesOf(deviceId: number): DeviceVariable[];
+  /** The device as it is now, when it still belongs to the owner and the account may bring files into it; neither is closed. */
+  stillOpen(deviceId: number, ownerId: number, accountId: number): DeviceRecord | undefined;
+  /** Called when a device got points, or variables. */
+  imported(device: DeviceRecord): void;
+  /** Writes a line for those who manage the device. */
+  tell(deviceId: number, text: string): void;
+}
+
+/** Takes files of measured values into the history of devices. */
+export class Imports {
+  readonly #deps: ImportsDeps;
+  readonly #files: HeldFiles;
+  readonly #previews = new Previews();
+  readonly #runs = new Set<Promise<void>>();
+  readonly #turns = new FairTurns<number>(writingAtMost);
+  readonly #announcements = createMemoryCounter(announcementsOfAccount);
+  #isStopping = false;
+
+  constructor(deps: ImportsDeps) {
+    this.#deps = deps;
+    this.#files = new HeldFiles(deps.directory, deps.clock);
+  }
+
+  start(): Promise<void> {
+    return this.#files.open();
+  }
+
+  /** What is under way ends with the batch that is being written, and can be gone on with after the next start. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const file of this.#files.running()) file.cancelling.abort();
+    await Promise.all(this.#runs);
+  }
+
+  /** Announces a file whose pieces will come. Throws a 409 for a paused device, and a 429 when there is no room or too many are announced. */
+  async announce(device: DeviceRecord, from: ImportOrigin, request: ImportRequest): Promise<{ id: string }> {
+    checkStores(device);
+    await this.#announcements.take(String(from.accountId));
+    return { id: (await this.#files.add({ deviceId: device.id, ...from }, request)).id };
+  }
+
+  async take(
+    device: DeviceRecord,
+    id: string,
+    piece: { offset: number; bytes: Buffer },
+  ): Promise<{ received: number }> {
+    return { received: await this.#files.write(this.#files.get(device.id, id), piece.offset, piece.bytes) };
+  }
+
+  /** Shows the beginning of a file as it would be stored. `zone` is for times that do not say theirs. Throws a 400 for no table. */
+  async preview(
+    device: DeviceRecord,
+    id: string,
+    wish: ImportPreviewRequest & { readonly zone: string },
+  ): Promise<ImportPreview> {
+    const { name, espid } = device;
+    const target = {
+      ...{ name, espid, variables: this.#known(device) },
+      reader: (how: Pick<ImportStart, 'layout' | 'mapping'>) => this.#reader(device, how),
+    };
+    return this.#previews.make(this.#complete(device, id), target, wish);
+  }
+
+  /** Begins an import; throws a 400 for a mapping that makes no sense, a 409 when it has begun, a 429 when the account's runs. */
+  run(device: DeviceRecord, id: string, start: ImportStart): ImportState {
+    const file = this.#complete(device, id);
+    if (file.state !== 'waiting') throw new AppError(409, 'conflict', 'The import has begun already.');
+    return this.#begin(device, file, start);
+  }
+
+  /** Goes on with an import that stopped: from its beginning, and what is stored already is left alone. Throws a 409 for others. */
+  resume(device: DeviceRecord, id: string): ImportState {
+    const file = this.#files.get(device.id, id);
+    if (!file.canGoOn || !file.start) throw new AppError(409, 'conflict', 'There is nothing to go on with.');
+    return this.#begin(device, file, file.start);
+  }
+
+  #begin(device: DeviceRecord, file: HeldFile, start: ImportStart): ImportState {
+    checkStores(device);
+    if (this.#files.running().some(({ accountId }) => accountId === file.accountId)) {
+      throw new AppError(429, 'rate_limited', 'Another import of yours is running. Wait until it is done.', {
+        retryAfterSeconds: 30,
+      });
+    }
+    this.#checkRoom(device, start.mapping);
+    const read = this.#reader(device, start);
+    this.#files.begin(file, start);
+    const run = this.#runToEnd(device, file, { start, read });
+    this.#runs.add(run);
+    void run.then(() => this.#runs.delete(run));
+    return stateOf(file);
+  }
+
+  /** The account's imports into a device that run, or stopped and can go on. */
+  list(device: DeviceRecord, accountId: number): ImportState[] {
+    return this.#files.ofAccount(device.id, accountId).map(stateOf);
+  }
+
+  state(device: DeviceRecord, id: string): ImportState {
+    return stateOf(this.#files.get(device.id, id));
+  }
+
+  /** Ends an import after the batch that is being written, or forgets a file that waits. What was stored stays. */
+  async cancel(device: DeviceRecord, id: string): Promise<void> {
+    const file = this.#files.get(device.id, id);
+    if (file.state === 'running') file.cancelling.abort();
+    else await this.#files.remove(file);
+  }
+
+  sweep(): Promise<void> {
+    return this.#files.sweep();
+  }
+
+  #complete(device: DeviceRecord, id: string): HeldFile {
+    const file = this.#files.get(device.id, id);
+    if (file.received < file.bytes) throw badRequest('The file has not come whole. Choose it again.');
+    return file;
+  }
+
+  #known({ id }: DeviceRecord): KnownVariable[] {
+    const kinds = this.#deps.writer.kinds(id);
+    const labels = new Map(this.#deps.variablesOf(id).map(({ key, label }) => [key, label]));
+    return [...kinds].map(([key, kind]) => ({ key, kind, label: labels.get(key) ?? key }));
+  }
+
+  #reader(device: DeviceRecord, { layout, mapping }: Pick<ImportStart, 'layout' | 'mapping'>) {
+    const { writer, clock } = this.#deps;
+    const now = clock.now();
+    this.#checkKinds(device, mapping);
+    const kept = writer.kept(device.accountId, now);
+    return rowReader({ layout, mapping, kept, keptByVariable: writer.keptByVariable(device.id), now });
+  }
+
+  /** A variable holds numbers or texts, so a column must fit one that is there. */
+  #checkKinds(device: DeviceRecord, { columns }: ImportMapping): void {
+    const kinds = this.#deps.writer.kinds(device.id);
+    const isText = (kind: ImportKind) => kind === 'text';
+    for (const { key, kind } of columns) {
+      const known = kinds.get(key);
+      if (known !== undefined && isText(known) !== isText(kind)) {
+        const [has, gets] = isText(known) ? ['texts', 'numbers'] : ['numbers', 'texts'];
+        throw badRequest(`"${key}" has ${has}; this column would bring ${gets}. Choose another variable.`);
+      }
+    }
+  }
+
+  #checkRoom(device: DeviceRecord, { columns }: ImportMapping): void {
+    const kinds = this.#deps.writer.kinds(device.id);
+    const added = columns.filter(({ key }) => !kinds.has(key)).length;
+    const room = this.#deps.writer.room(device.id);
+    if (added > room) {
+      throw new AppError(
+        409,
+        'limit_reached',
+        `This device has room for ${room} more variables, not for ${added}. Leave some columns out.`,
+      );
+    }
+  }
+
+  /** Never rejects. */
+  async #runToEnd(device: DeviceRecord, file: HeldFile, how: Pick<Run, 'start' | 'read'>): Promise<void> {
+    const { log, imported, tell } = this.#deps;
+    const { id, accountId: ownerId } = device;
+    const find = () => this.#deps.stillOpen(id, ownerId, file.accountId);
+    try {
+      await this.#importAll({ id, accountId: ownerId }, file, { ...how, isOpen: () => find() !== undefined });
+    } catch (error) {
+      this.#failed(file, error);
+    }
+    try {
+      const now = find();
+      if (now) imported(now);
+      tell(id, lineOf(file));
+      await this.#files.settle(file);
+    } catch (err) {
+      log.error({ err, device: id }, 'What an import left could not be tidied up');
+    }
+  }
+
+  async #importAll(
+    target: Pick<DeviceRecord, 'id' | 'accountId'>,
+    file: HeldFile,
+    { start, read, isOpen }: Pick<Run, 'start' | 'read'> & { isOpen(): boolean },
+  ): Promise<void> {
+    await this.#files.save(file);
+    await runImport({
+      ...{ file, start, read },
+      store: (points) => {
+        return this.#turns.run(file.accountId, async () => {
+          if (!isOpen()) throw closed();
+          return this.#deps.writer.store(target, points, start.overwrite);
+        });
+      },
+      onProgress: async () => {
+        if (!isOpen()) throw closed();
+        file.usedAt = this.#deps.clock.now();
+        await this.#files.save(file);
+      },
+    });
+    if (!file.cancelling.signal.aborted) file.state = 'done';
+    else if (this.#isStopping) throw new Stopped();
+    else file.state = 'cancelled';
+  }
+
+  #failed(file: HeldFile, error: unknown): void {
+    file.state = 'failed';
+    if (error instanceof AppError) {
+      file.problem = error.message;
+      return;
+    }
+    file.canGoOn = true;
+    if (error instanceof Stopped) return;
+    file.problem = 'The database did not take all of it. Go on when it is back: what is stored already is left alone.';
+    this.#deps.log.error({ err: error, device: file.deviceId }, 'An import failed');
+  }
+}
+
+type Run = Parameters<typeof runImport>[0];
+
+/** The server stops; the next start finds the file and how far it came. */
+class Stopped extends Error {}
+
+/** Throws a 409 for a paused device. */
+function checkStores({ paused }: DeviceRecord): void {
+  if (!paused) return;
+  throw new AppError(409, 'limit_reached', 'The plan has no room for this device, so nothing of it is stored.');
+}
+
+const closed = () =>
+  new AppError(
+    403,
+    'forbidden',
+    'The import stopped: the device was handed over, deleted or paused, its owner’s account was closed, or you may not manage it any more. What came in until then stays.',
+  );
+
+/** What became of an import, for the console of the device. */
+function lineOf({ name, state, added, changed, canGoOn }: HeldFile): string {
+  const came = `${whole(added)} points added, ${whole(changed)} changed`;
+  if (state === 'done') return `imported ${name}: ${came}`;
+  return `the import of ${name} ${state === 'cancelled' ? 'was cancelled' : canGoOn ? 'was interrupted' : 'stopped'}: ${came}`;
+}

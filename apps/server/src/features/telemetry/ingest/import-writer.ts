@@ -1,0 +1,90 @@
+import type { TelemetryValue } from '@cyno/contract';
+import type { TelemetryStore } from '../storage/index.ts';
+import type { DeviceRegistry, Message, TelemetryLimits, VariableType } from '../variables/index.ts';
+import { keptSince, maxSlots } from '../variables/index.ts';
+
+/** A point of a file: `at` in ms since the epoch. */
+export interface ImportPoint {
+  readonly at: number;
+  readonly values: Record<string, TelemetryValue>;
+}
+
+/** What became of points: new ones, ones that were there and changed, and ones that stayed as they were. */
+interface ImportCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly present: number;
+}
+
+/** The oldest instant that is kept, ms since the epoch, and for how many days that is. */
+export interface Kept {
+  readonly since: number;
+  readonly days: number;
+}
+
+interface ImportTarget {
+  readonly id: number;
+  readonly accountId: number;
+}
+
+/** Stores points from files among those that boards sent. */
+export class ImportWriter {
+  readonly #deps: { store: TelemetryStore; registry: DeviceRegistry; limits: Pick<TelemetryLimits, 'rawDays'> };
+
+  constructor(deps: { store: TelemetryStore; registry: DeviceRegistry; limits: Pick<TelemetryLimits, 'rawDays'> }) {
+    this.#deps = deps;
+  }
+
+  /** The variables that a device has, by key. */
+  kinds(deviceId: number): Map<string, VariableType> {
+    const variables = this.#deps.registry.find(deviceId)?.variables ?? new Map<string, { type: VariableType }>();
+    return new Map([...variables].map(([key, { type }]) => [key, type]));
+  }
+
+  /** How many more variables the device may have. */
+  room(deviceId: number): number {
+    return maxSlots - (this.#deps.registry.find(deviceId)?.variables.size ?? 0);
+  }
+
+  /** The oldest instant that the account's plan keeps, ms since the epoch, and how many days that is; null: all are kept. */
+  kept(accountId: number, now: number): Kept | null {
+    const days = this.#deps.limits.rawDays(accountId);
+    return days === null ? null : { since: keptSince(now, days), days };
+  }
+
+  /** As `kept`, for each variable that has a limit of its own, by key. */
+  keptByVariable(deviceId: number): Map<string, Kept> {
+    const device = this.#deps.registry.find(deviceId);
+    const limited = [...(device?.variables.values() ?? [])].flatMap((variable): [string, Kept][] => {
+      const since = device?.keptSince(variable) ?? null;
+      return since === null || variable.kept === null ? [] : [[variable.key, { since, days: variable.kept.days }]];
+    });
+    return new Map(limited);
+  }
+
+  /**
+   * Stores points; resolves when they are committed. Of an instant that is stored already only what is missing is added, unless
+   * `overwrite` asks for the given values.
+   */
+  async store(target: ImportTarget, points: readonly ImportPoint[], overwrite: boolean): Promise<ImportCounts> {
+    const { registry, store } = this.#deps;
+    const device = registry.get(target.id, target.accountId);
+    const messages = new Map<number, Message>();
+    for (const { at, values } of points) {
+      const { variables } = device.variablesOf(values);
+      for (const variable of variables) {
+        if (overwrite || at > (variable.at ?? 0)) device.observe(variable, at, values[variable.key] ?? null);
+      }
+      device.seen(at);
+      const before = messages.get(at);
+      const [older, newer] = overwrite ? [before?.values, values] : [values, before?.values];
+      messages.set(at, {
+        ...{ device, at, mayExist: true },
+        values: Object.assign(Object.create(null), older, newer),
+        variables: [...new Set([...(before?.variables ?? []), ...variables])],
+      });
+    }
+    const { added, changed } = await store.merge([...messages.values()], overwrite);
+    return { added, changed, present: points.length - added - changed };
+  }
+}

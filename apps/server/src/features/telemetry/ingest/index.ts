@@ -1,0 +1,6 @@
+export { type ImportPoint, ImportWriter, type Kept } from './import-writer.ts';
+export { Spool, type SpoolSegment } from './spool.ts';
+export { createStorage, type StorageReport } from './storage.ts';
+export { TelemetryIngest } from './telemetry.ingest.ts';
+export { createTelemetryMetrics } from './telemetry.metrics.ts';
+export type { TelemetryWriter } from './telemetry-writer.ts';

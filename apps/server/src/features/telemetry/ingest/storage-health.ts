@@ -1,0 +1,240 @@
+import type pg from 'pg';
+import { Gauge } from 'prom-client';
+import type { Clock } from '../../../platform/clock.ts';
+import { databaseFailure, sqlStateOf } from '../../../platform/database/index.ts';
+import type { Problem } from '../../../platform/health/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { Metrics } from '../../../platform/metrics/index.ts';
+import { runForServer } from '../../../platform/requester.ts';
+import { type Spool, SpoolFullError } from './spool.ts';
+
+/** For so long messages may wait before the server says that it stores nothing. */
+const patienceMs = 5_000;
+const checkEveryMs = 1_000;
+/** Shorter than what `/readyz` waits for an answer. */
+const probeTimeoutMs = 1_500;
+
+interface StorageHealthDeps {
+  readonly pool: pg.Pool;
+  readonly spool: Spool;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Messages in memory that wait to be stored. */
+  readonly pending: () => number;
+  /** True when the disk of the data has too little space; a database that ended for it cannot say so. */
+  readonly isDiskFull: () => boolean;
+  /** Milliseconds of a clock that nobody can set. */
+  readonly monotonic?: () => number;
+}
+
+/** Knows whether messages are being stored, and if not, why. */
+export class StorageHealth {
+  readonly #deps: StorageHealthDeps;
+  readonly #monotonic: () => number;
+  /** When the first attempt began since which nothing could be stored. */
+  #tryingSince: number | undefined;
+  #lastSuccess = Number.NEGATIVE_INFINITY;
+  #storedAt: number | null = null;
+  /** Why the last attempt failed. */
+  #databaseError: unknown;
+  #spoolError: unknown;
+  #failingSince: number | undefined;
+  #isProbing = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: StorageHealthDeps) {
+    this.#deps = deps;
+    this.#monotonic = deps.monotonic ?? (() => performance.now());
+    const unstoredMs = () => this.#unstoredMs();
+    new Gauge({
+      name: 'cyno_telemetry_unstored_seconds',
+      help: 'For how long messages wait and none could be stored',
+      registers: [deps.metrics],
+      collect() {
+        this.set(unstoredMs() / 1_000);
+      },
+    });
+    new Gauge({
+      name: 'cyno_telemetry_spool_unreadable_files',
+      help: 'Files of the spool that could not be read and were put aside',
+      registers: [deps.metrics],
+      collect() {
+        this.set(deps.spool.unreadable.count);
+      },
+    });
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#tick(), checkEveryMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** When a message was last committed, ms since the epoch. */
+  get storedAt(): number | null {
+    return this.#storedAt;
+  }
+
+  /** Messages are about to be stored. */
+  attempt(): void {
+    this.#tryingSince ??= this.#monotonic();
+  }
+
+  stored(): void {
+    this.#storedAt = this.#deps.clock.now();
+    this.#spoolError = undefined;
+    this.#succeeded();
+  }
+
+  /** The database did not take messages, or the spool could not be read. */
+  failed(error: unknown): void {
+    this.attempt();
+    this.#databaseError = error;
+  }
+
+  /** Not even the spool took messages; undefined: it does again. */
+  spooled(error: unknown): void {
+    this.#spoolError = error;
+  }
+
+  /** What is wrong with storing now; asks the database when nothing was stored recently. */
+  async problems(): Promise<Problem[]> {
+    if (!this.#isWaiting && this.#monotonic() - this.#lastSuccess > patienceMs) await this.#probe();
+    this.#check();
+    return [...this.#failing(), ...this.#backlog(), ...this.#unreadable()];
+  }
+
+  #failing(): Problem[] {
+    if (this.#failingSince === undefined) return [];
+    return [{ part: 'storage', severity: 'failing', text: this.#reason(), since: this.#failingSince }];
+  }
+
+  #backlog(): Problem[] {
+    const { spool } = this.#deps;
+    if (spool.isEmpty || this.#failingSince !== undefined) return [];
+    const megabytes = Math.max(1, Math.round(spool.bytes / 1e6));
+    const text = `About ${megabytes} MB of messages wait on the disk and are being stored. Nothing is lost; history is behind.`;
+    return [{ part: 'spool', severity: 'warning', text, since: this.#deps.clock.now() }];
+  }
+
+  #unreadable(): Problem[] {
+    const { unreadable } = this.#deps.spool;
+    if (unreadable.count === 0) return [];
+    const files = unreadable.count === 1 ? 'A file' : `${unreadable.count} files`;
+    const text = `${files} of messages that waited for the database could not be read. What was in there is missing from the history.`;
+    return [{ part: 'spool', severity: 'warning', text, since: unreadable.list()[0]?.at ?? this.#deps.clock.now() }];
+  }
+
+  get #isWaiting(): boolean {
+    return this.#deps.pending() > 0 || !this.#deps.spool.isEmpty;
+  }
+
+  #unstoredMs(): number {
+    return this.#tryingSince === undefined ? 0 : this.#monotonic() - this.#tryingSince;
+  }
+
+  #succeeded(): void {
+    this.#lastSuccess = this.#monotonic();
+    this.#tryingSince = undefined;
+    this.#databaseError = undefined;
+  }
+
+  async #tick(): Promise<void> {
+    // Boards that get no acknowledgement may be gone: then nothing else would find out that storing works again.
+    if (this.#tryingSince !== undefined && !this.#isWaiting && !this.#isProbing) await this.#probe();
+    this.#check();
+  }
+
+  /** Says in the log when it begins to fail, and when that is over. */
+  #check(): void {
+    const { clock, log } = this.#deps;
+    const fails = this.#unstoredMs() >= patienceMs;
+    if (fails && this.#failingSince === undefined) {
+      this.#failingSince = clock.now() - this.#unstoredMs();
+      log.error(
+        { err: this.#spoolError ?? this.#databaseError },
+        `No message could be stored for 5 s: ${this.#reason()}`,
+      );
+    } else if (!fails && this.#failingSince !== undefined) {
+      this.#failingSince = undefined;
+      log.info('Messages are stored again');
+    }
+  }
+
+  /** Writes the smallest row there is; a database that is read-only or has no disk left refuses it. */
+  async #probe(): Promise<void> {
+    this.attempt();
+    this.#isProbing = true;
+    try {
+      await this.#answerInTime(
+        runForServer(() =>
+          this.#deps.pool.query(
+            `INSERT INTO server_state (key, value) VALUES ('storage_probe', '0')
+             ON CONFLICT (key) DO UPDATE SET updated_at = now()`,
+          ),
+        ),
+      );
+      this.#succeeded();
+      this.#spoolError = undefined;
+    } catch (error) {
+      this.failed(error);
+      // The database has answered that it does not store: waiting would tell nothing new.
+      const since = this.#monotonic() - patienceMs;
+      if (sqlStateOf(error) !== undefined) this.#tryingSince = Math.min(this.#tryingSince ?? since, since);
+    } finally {
+      this.#isProbing = false;
+    }
+  }
+
+  /** Waiting for a connection counts too, which the time-out of a query does not do. */
+  async #answerInTime(query: Promise<unknown>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`The database did not answer within ${probeTimeoutMs} ms`)),
+        probeTimeoutMs,
+      );
+    });
+    try {
+      await Promise.race([query, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #reason(): string {
+    const isFull = this.#deps.isDiskFull() || isDiskFullError(this.#spoolError);
+    const meanwhile =
+      this.#spoolError === undefined
+        ? 'What boards send is kept on the disk meanwhile.'
+        : 'Boards get no acknowledgement.';
+    return `${storeFailureText(this.#databaseError, isFull)} ${meanwhile}`;
+  }
+}
+
+/** Why messages cannot be stored, for who runs the server. */
+export function storeFailureText(error: unknown, diskIsFull = false): string {
+  const failure = databaseFailure(error);
+  if (diskIsFull && (failure === 'away' || failure === undefined)) return texts.disk_full;
+  if (failure !== undefined) return texts[failure];
+  if (error === undefined) return 'Nothing could be stored: the database does not answer.';
+  return error instanceof Error && /did not answer within/.test(error.message)
+    ? 'Nothing can be stored: the database does not answer.'
+    : 'Nothing can be stored: the database refuses it, and the log says why.';
+}
+
+const texts = {
+  disk_full: 'Nothing can be stored: the disk is full. Free some space.',
+  read_only: 'Nothing can be stored: the database is read-only.',
+  busy: 'Nothing can be stored: the database has no connection left.',
+  refused: 'Nothing can be stored: the database does not accept the login of the server.',
+  no_right: 'Nothing can be stored: the database user has lost the right to write.',
+  away: 'Nothing can be stored: the database cannot be reached.',
+} as const;
+
+function isDiskFullError(error: unknown): boolean {
+  return error instanceof SpoolFullError && error.cause !== undefined;
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { silentLogger } from '../../../../test/log.ts';
+import { createMetrics } from '../../../platform/metrics/index.ts';
+import type { Message } from '../variables/index.ts';
+import { DeviceRegistry } from '../variables/index.ts';
+import { createTelemetryMetrics } from './telemetry.metrics.ts';
+import { TelemetryWriter } from './telemetry-writer.ts';
+
+const clock = { now: () => 0 };
+const flooder = 1;
+const neighbour = 2;
+
+let registry: DeviceRegistry;
+let writer: TelemetryWriter;
+/** The accounts of each write to the database, and what ends it. */
+let writes: { accounts: number[]; end(): void }[];
+let spooled: number[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  registry = new DeviceRegistry(clock, { changed: () => undefined });
+  writes = [];
+  spooled = [];
+  writer = new TelemetryWriter({
+    ...{ registry, clock, log: silentLogger, metrics: createTelemetryMetrics(createMetrics()) },
+    store: {
+      store(messages) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        writes.push({ accounts: accountsOf(messages), end: resolve });
+        return promise;
+      },
+      close: async () => undefined,
+    },
+    spool: {
+      bytes: 0,
+      get isEmpty() {
+        return spooled.length === 0;
+      },
+      append: async (record) => {
+        spooled.push(...accountsOf(registry.decode(Buffer.from(record))));
+      },
+      // What is in it stays there: the database never gets to it.
+      oldest: () => new Promise(() => undefined),
+      close: async () => undefined,
+    },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const accountsOf = (messages: readonly Message[]) => [...new Set(messages.map(({ device }) => device.accountId))];
+const send = (accountId: number, count: number) => {
+  const device = registry.get(accountId, accountId);
+  let last: Promise<void> | undefined;
+  for (let index = 0; index < count; index++) {
+    last = writer.add({ device, at: index, values: {}, variables: [], mayExist: false }, 200, true);
+  }
+  return last;
+};
+const fail = (error: unknown) => {
+  throw error;
+};
+const endWrite = async (index: number) => {
+  writes[index]?.end();
+  await vi.advanceTimersByTimeAsync(15);
+};
+
+test('what an account has waiting holds up others by one write at most', async () => {
+  send(flooder, 20_000)?.catch(fail);
+  const stored = send(neighbour, 1);
+  await endWrite(0);
+  expect(writes.map(({ accounts }) => accounts)).toEqual([[flooder], [neighbour]]);
+  await endWrite(1);
+  await stored;
+  expect(spooled).toEqual([]);
+});
+
+test('an account whose messages go to the spool, since it sends too many, takes nobody else there', async () => {
+  send(flooder, 20_000)?.catch(fail);
+  // The database takes 100 ms for each write, and then eight are done.
+  for (let index = 0; index < 8; index++) {
+    await vi.advanceTimersByTimeAsync(100);
+    await endWrite(index);
+  }
+  expect(new Set(spooled)).toEqual(new Set([flooder]));
+  const stored = send(neighbour, 1);
+  await vi.advanceTimersByTimeAsync(15);
+  for (let index = 0; index < writes.length; index++) await endWrite(index);
+  await stored;
+  expect(writes.at(-1)?.accounts).toEqual([neighbour]);
+  expect(new Set(spooled)).toEqual(new Set([flooder]));
+});
+
+test('while the database hangs, whoever comes goes to the spool without asking it', async () => {
+  const first = send(flooder, 10);
+  await vi.advanceTimersByTimeAsync(15 + 700);
+  await first;
+  const second = send(neighbour, 10);
+  await vi.advanceTimersByTimeAsync(15);
+  await second;
+  expect(writes).toHaveLength(1);
+  expect(spooled).toEqual([flooder, neighbour]);
+});

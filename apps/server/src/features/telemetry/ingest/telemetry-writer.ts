@@ -1,0 +1,326 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { TelemetryStore } from '../storage/index.ts';
+import type { DeviceTelemetry, Message } from '../variables/index.ts';
+import { DeviceRegistry } from '../variables/index.ts';
+import { type Spool, SpoolFullError, type SpoolSegment } from './spool.ts';
+import { SpooledAccounts } from './spooled-accounts.ts';
+import { storeFailureText } from './storage-health.ts';
+import type { TelemetryMetrics } from './telemetry.metrics.ts';
+import { type Batch, inGroups, maxBatch, messagesOf, WaitingMessages } from './waiting-messages.ts';
+
+const flushAfterMs = 15;
+const retryMs = { first: 250, longest: 2_000 };
+const sayEveryMs = 30_000;
+/** The public library waits 1 s for the echo that it takes for an acknowledgement (device protocol, rule 1). */
+const spoolAfterMs = 700;
+/** What is late this soon goes to the disk along with what is late already. */
+const soonLateMs = 50;
+/** One for all: a flood must not cost an error for each message. */
+const bufferFull = Promise.reject<void>(new Error('The telemetry buffer is full'));
+bufferFull.catch(() => undefined);
+
+interface WriterDeps {
+  store: Pick<TelemetryStore, 'store' | 'close'>;
+  spool: Pick<Spool, 'append' | 'oldest' | 'close' | 'bytes' | 'isEmpty'>;
+  registry: DeviceRegistry;
+  clock: Clock;
+  log: Logger;
+  metrics: TelemetryMetrics;
+}
+
+/**
+ * Carries messages to the database in batches, those of each account in the order in which they came. While the database is away, or
+ * an account's messages wait longer than boards do, they go to the spool, and new ones queue behind what is in it until it was replayed.
+ */
+export class TelemetryWriter {
+  readonly #deps: WriterDeps;
+  readonly #waiting = new WaitingMessages({
+    lateAfterMs: spoolAfterMs,
+    late: (batch) => void this.#spoolLate(batch),
+  });
+  /** What is being written. */
+  #taken: readonly Batch[] = [];
+  #writing = false;
+  #timer: NodeJS.Timeout | undefined;
+  #replay: Promise<void> | undefined;
+  readonly #spooled = new SpooledAccounts();
+  #appending = 0;
+  /** True from the start until what a former run left is stored: nobody knows whose it is. */
+  #hasOfFormerRun = false;
+  #isAway = false;
+  readonly #stopping = new AbortController();
+  #saidAt = Number.NEGATIVE_INFINITY;
+  #idle: PromiseWithResolvers<void> | undefined;
+
+  constructor(deps: WriterDeps) {
+    this.#deps = deps;
+    deps.metrics.observe({ pending: () => this.pending, spooled: () => deps.spool.bytes });
+  }
+
+  /** Replays what a former run left in the spool. */
+  start(): void {
+    if (this.#deps.spool.isEmpty) return;
+    this.#hasOfFormerRun = true;
+    this.#startReplay();
+  }
+
+  /**
+   * Queues a message of so many bytes, and answers a promise that all of its batch share: it resolves when the message survives a
+   * crash, and rejects when it was not kept. A durable one (QoS 1) finds room for longer.
+   */
+  add(message: Message, bytes: number, durable: boolean): Promise<void> {
+    const batch = this.#waiting.add(message, bytes, durable);
+    if (!batch) return this.#turnAway(durable);
+    this.#wake();
+    return batch.done.promise;
+  }
+
+  /** Messages that are accepted and not yet stored. */
+  get pending(): number {
+    return this.#waiting.unwritten;
+  }
+
+  /** The device's messages that are accepted and not yet stored. */
+  pendingOf(device: DeviceTelemetry): Message[] {
+    return [...this.#taken, ...this.#waiting.of(device.accountId)].flatMap((batch) =>
+      batch.messages.filter((message) => message.device === device),
+    );
+  }
+
+  /** Stores or spools everything that was accepted. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#wake();
+    if (this.pending > 0) {
+      this.#idle = Promise.withResolvers();
+      await this.#idle.promise;
+    }
+    await this.#replay;
+    await this.#deps.spool.close();
+    await this.#deps.store.close();
+  }
+
+  #turnAway(durable: boolean): Promise<void> {
+    const { metrics } = this.#deps;
+    if (durable) metrics.refused.inc();
+    else metrics.dropped.inc({ reason: 'buffer_full' });
+    this.#say('Telemetry comes faster than it can be stored: messages are dropped and not acknowledged');
+    return bufferFull;
+  }
+
+  #wake(): void {
+    if (this.#writing || this.#waiting.count === 0) return;
+    if (this.#waiting.count >= maxBatch || this.#stopping.signal.aborted) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      void this.#writeNext();
+    } else {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        void this.#writeNext();
+      }, flushAfterMs);
+    }
+  }
+
+  async #writeNext(): Promise<void> {
+    this.#writing = true;
+    const batches = this.#waiting.take();
+    this.#taken = batches;
+    const finish = this.#deps.metrics.flush.startTimer();
+    const isFree = (batch: Batch) => batch.spooling === undefined && !this.#queuesBehindSpool(batch);
+    await Promise.all([this.#store(batches.filter(isFree)), this.#spool(batches.filter((batch) => !isFree(batch)))]);
+    finish();
+    for (const { late } of batches) clearTimeout(late);
+    this.#taken = [];
+    this.#waiting.leave(batches);
+    this.#writing = false;
+    if (this.pending === 0) this.#idle?.resolve();
+    else this.#wake();
+  }
+
+  #queuesBehindSpool({ accountId }: Batch): boolean {
+    const isInUse = this.#replay !== undefined || this.#appending > 0;
+    return isInUse && (this.#isAway || this.#hasOfFormerRun || this.#spooled.has(accountId));
+  }
+
+  async #store(batches: readonly Batch[]): Promise<void> {
+    if (batches.length === 0) return;
+    const since = performance.now();
+    // What is stored after all although it went to the spool meanwhile is merged with itself when that is replayed.
+    const spooled = Promise.all(batches.map(({ done }) => done.promise)).then(() => 'spooled' as const);
+    const outcome = await Promise.race([this.#tryToStore(messagesOf(batches)), spooled]);
+    if (outcome === 'stored') for (const { done } of batches) done.resolve();
+    // What waited long for its turn says nothing about the database.
+    if (outcome === 'away' || (outcome === 'spooled' && performance.now() - since > spoolAfterMs - soonLateMs)) {
+      this.#isAway = true;
+    }
+    if (outcome === 'away') await this.#spool(batches);
+  }
+
+  async #tryToStore(messages: readonly Message[]): Promise<'stored' | 'away'> {
+    const { store, log } = this.#deps;
+    try {
+      await store.store(messages);
+      this.#stored(messages.length);
+      return 'stored';
+    } catch (error) {
+      log.warn({ err: error }, `${storeFailureText(error)} Telemetry goes to the spool on disk`);
+      return 'away';
+    }
+  }
+
+  /** Keeps batches in the spool, or refuses them where it does not take them. */
+  async #spool(batches: readonly Batch[]): Promise<void> {
+    this.#append(batches.filter((batch) => batch.spooling === undefined));
+    await Promise.all(
+      batches.map((batch) =>
+        batch.spooling?.then(
+          () => batch.done.resolve(),
+          (error: unknown) => this.#refuse(batch, error),
+        ),
+      ),
+    );
+  }
+
+  /** Begins to write batches to the spool, together, since each write waits for the disk; `spooling` is how it ends. */
+  #append(batches: readonly Batch[]): void {
+    if (batches.length === 0) return;
+    const { spool, metrics } = this.#deps;
+    const messages = messagesOf(batches);
+    const write = async () => {
+      this.#appending += 1;
+      this.#spooled.add(messages);
+      try {
+        await spool.append(DeviceRegistry.encode(messages));
+      } catch (error) {
+        this.#spooled.remove(messages);
+        throw error;
+      } finally {
+        this.#appending -= 1;
+      }
+      metrics.spooled.inc(messages.length);
+      this.#startReplay();
+    };
+    const written = write();
+    for (const batch of batches) {
+      batch.spooling = written.catch((error: unknown) => {
+        batch.spooling = undefined;
+        throw error;
+      });
+    }
+  }
+
+  /** Boards wait no longer for the database. Where the spool does not take it either, the database still may. */
+  async #spoolLate(first: Batch): Promise<void> {
+    const { log } = this.#deps;
+    if (!this.#replay) log.warn('The database is slow; telemetry goes to the spool on disk');
+    const late = first.since + soonLateMs;
+    const batches = [...this.#taken, ...this.#waiting.all()].filter(
+      (batch) => batch === first || (batch.since <= late && batch.spooling === undefined),
+    );
+    const unspooled = batches.filter(({ spooling }) => spooling === undefined);
+    for (const group of inGroups(unspooled, maxBatch)) this.#append(group);
+    await Promise.all(
+      batches.map(async (batch) => {
+        try {
+          await batch.spooling;
+          batch.done.resolve();
+        } catch (error) {
+          log.debug({ err: error }, 'The spool did not take what waits for the database');
+        }
+      }),
+    );
+  }
+
+  #refuse(batch: Batch, error: unknown): void {
+    const { metrics } = this.#deps;
+    const full = error instanceof SpoolFullError;
+    metrics.refused.inc(batch.durable);
+    metrics.dropped.inc({ reason: full ? 'spool_full' : 'spool_failed' }, batch.messages.length - batch.durable);
+    const why = full ? error.message : 'The spool cannot be written';
+    this.#say(`${why}: messages are dropped and not acknowledged`, error);
+    batch.done.reject(new Error('The message could not be kept', { cause: error }));
+  }
+
+  #startReplay(): void {
+    this.#replay ??= this.#replayAll().finally(() => {
+      this.#replay = undefined;
+      if (this.#stopping.signal.aborted) return;
+      if (!this.#deps.spool.isEmpty) {
+        this.#startReplay();
+        return;
+      }
+      this.#hasOfFormerRun = false;
+      if (this.#appending === 0) this.#spooled.clear();
+    });
+  }
+
+  /** Ends when the spool is empty, or at `stop`. */
+  async #replayAll(): Promise<void> {
+    const { spool, log } = this.#deps;
+    let delayMs = retryMs.first;
+    while (!spool.isEmpty && !this.#stopping.signal.aborted) {
+      try {
+        await this.#replayOldest();
+        delayMs = retryMs.first;
+        if (spool.isEmpty) log.info('The database has all that was in the spool');
+      } catch (error) {
+        log.debug({ err: error }, 'The spool could not be replayed; trying again');
+        await wait(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+        delayMs = Math.min(delayMs * 2, retryMs.longest);
+      }
+    }
+  }
+
+  async #replayOldest(): Promise<void> {
+    const { spool, store, metrics, log } = this.#deps;
+    const segment = await spool.oldest();
+    if (!segment) return;
+    if (segment.lostBytes > 0) {
+      log.error({ bytes: segment.lostBytes }, 'A part of the spool was damaged and left out');
+      metrics.damagedBytes.inc(segment.lostBytes);
+    }
+    const replayed: Message[] = [];
+    let messages: Message[] = [];
+    for (const [index, payload] of segment.payloads.entries()) {
+      messages.push(...this.#decode(payload, segment));
+      if (messages.length < maxBatch && index < segment.payloads.length - 1) continue;
+      await store.store(messages);
+      this.#stored(messages.length);
+      replayed.push(...messages);
+      messages = [];
+      // What is left of the segment, and what of it is stored already, comes again at the next start.
+      if (this.#stopping.signal.aborted) return;
+    }
+    await segment.remove();
+    this.#spooled.remove(replayed);
+  }
+
+  #stored(messages: number): void {
+    this.#deps.metrics.stored.inc(messages);
+    this.#isAway = false;
+  }
+
+  /** A record that is whole and yet means nothing must not hold up those behind it. */
+  #decode(payload: Buffer, segment: SpoolSegment): Message[] {
+    try {
+      return this.#deps.registry.decode(payload);
+    } catch (error) {
+      this.#deps.log.error({ err: error, bytes: payload.length }, 'A record of the spool cannot be understood');
+      this.#deps.metrics.damagedBytes.inc(payload.length);
+      segment.markUnreadable('a record in it cannot be understood');
+      return [];
+    }
+  }
+
+  #say(text: string, error?: unknown): void {
+    const now = this.#deps.clock.now();
+    if (now - this.#saidAt < sayEveryMs) return;
+    this.#saidAt = now;
+    this.#deps.log.error(error === undefined ? {} : { err: error }, text);
+  }
+}

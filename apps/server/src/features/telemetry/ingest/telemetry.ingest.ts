@@ -1,0 +1,113 @@
+import { parseTelemetry } from '@cyno/device-protocol';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { DeviceRegistry, IngestInput, IngestResult, PointEvent, TelemetryLimits } from '../variables/index.ts';
+import { calibrate, type DeviceTelemetry, maxAheadMs, maxSlots } from '../variables/index.ts';
+import type { TelemetryMetrics } from './telemetry.metrics.ts';
+import type { TelemetryWriter } from './telemetry-writer.ts';
+
+/** How old the instant may be that a message says itself. */
+const maxAgeMs = 24 * 3_600_000;
+/** How often the owner is told that a board sends faster than the plan stores. */
+const tooFastEveryMs = 3_600_000;
+const badTime = 'The time "ts" is more than 24 hours old or 5 minutes ahead; the message was dropped.';
+const tooMany = `A device has at most ${maxSlots} variables; new ones were left out.`;
+const muchTooFast =
+  'The board sends more than 1,000 messages a second, which is too fast; those above that are refused.';
+const slowerThan = (intervalMs: number): string =>
+  `The board sends faster than every ${intervalMs} ms, the fastest that is stored. What comes between is shown live only.`;
+/** One for all: a flood must not cost an error for each message. */
+const refusal = Promise.reject<void>(new Error('The board sends too fast'));
+refusal.catch(() => undefined);
+/** Roughly what a queued message takes besides its payload. */
+const overheadBytes = 160;
+
+interface IngestDeps {
+  registry: DeviceRegistry;
+  writer: Pick<TelemetryWriter, 'add'>;
+  clock: Clock;
+  log: Logger;
+  metrics: TelemetryMetrics;
+  limits: TelemetryLimits;
+}
+
+/** Takes the boards' messages: the first step of the hot path. */
+export class TelemetryIngest {
+  readonly #deps: IngestDeps;
+  readonly #listeners = new Set<(event: PointEvent) => void>();
+
+  constructor(deps: IngestDeps) {
+    this.#deps = deps;
+  }
+
+  /** Calls the listener with each accepted point at once, whether or not it is stored. Answers how to end that. */
+  subscribe(listener: (event: PointEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  ingest(input: IngestInput): IngestResult {
+    const { registry, writer, metrics, limits } = this.#deps;
+    const parsed = parseTelemetry(input.payload, input);
+    const { values, ts } = parsed;
+    if (parsed.problem !== null) metrics.bad.inc();
+    if (ts !== null && !isNear(ts, input.receivedAt)) {
+      metrics.bad.inc();
+      return { stored: null, problem: badTime };
+    }
+    const device = registry.get(input.deviceId, input.accountId);
+    if (device.isTooFast(input.receivedAt, ts !== null)) return this.#refuse(device, input.durable);
+    const instant = ts === null ? null : Math.floor(ts);
+    const { variables: sent, leftOut } = device.variablesOf(values);
+    const unusable = device.hasCalibrations ? calibrate(sent, values, instant) : null;
+    if (unusable !== null) metrics.bad.inc();
+    const variables = unusable === null ? sent : sent.filter(({ key }) => values[key] !== undefined);
+    const problem = leftOut ? tooMany : (unusable ?? parsed.problem);
+    if (variables.length === 0) return { stored: null, problem };
+    const { at, mayExist } = instant === null ? device.arrive(input.receivedAt) : device.takeInstant(instant);
+    for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
+    metrics.accepted.count += 1;
+    const point = { at, values };
+    device.recent.push(point);
+    this.#emit({ accountId: input.accountId, espid: input.espid, deviceId: input.deviceId, point });
+    const intervalMs = limits.storedIntervalMs(input.accountId);
+    const { storeRate } = device;
+    if (
+      !(instant === null
+        ? storeRate.admitArrival(input.receivedAt, intervalMs)
+        : storeRate.admitInstant({ at, receivedAt: input.receivedAt }, intervalMs))
+    ) {
+      this.#deps.metrics.tooFast.inc();
+      return { stored: null, problem: problem ?? this.#sayOnce(device, slowerThan(intervalMs)) };
+    }
+    const message = { device, at, values, variables, mayExist };
+    return { stored: writer.add(message, input.payload.length + overheadBytes, input.durable), problem };
+  }
+
+  /** It is neither acknowledged nor echoed, so that its board knows. */
+  #refuse(device: DeviceTelemetry, durable: boolean): IngestResult {
+    const { metrics } = this.#deps;
+    if (durable) metrics.refused.inc();
+    else metrics.dropped.inc({ reason: 'board_too_fast' });
+    return { stored: refusal, problem: this.#sayOnce(device, muchTooFast) };
+  }
+
+  #sayOnce(device: DeviceTelemetry, sentence: string): string | null {
+    const now = this.#deps.clock.now();
+    if (now - device.tooFastToldAt < tooFastEveryMs) return null;
+    device.tooFastToldAt = now;
+    return sentence;
+  }
+
+  #emit(event: PointEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#deps.log.error({ err: error }, 'A listener to telemetry failed');
+      }
+    }
+  }
+}
+
+const isNear = (ts: number, now: number): boolean => now - ts <= maxAgeMs && ts - now <= maxAheadMs;

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream';
+import { espid, exportDevicesAtMost, exportLengthHeader, exportManyQuery, exportQuery } from '@cyno/contract';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { AppError, badRequest } from '../../../platform/errors.ts';
+import { FairPlaces } from '../../../platform/fair-places/index.ts';
+import type { DeviceRequest, Http } from '../../../platform/http/index.ts';
+import type { ExportNotes, MadeFile } from '../exports/index.ts';
+import { isKnownZone } from '../variables/index.ts';
+import type { Telemetry } from './telemetry.service.ts';
+
+const params = z.object({ espid });
+
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+/** Its answer has nothing that is known before the file is made, and a HEAD would make it for nobody. */
+const exposeHeadRoute = false;
+/** An export keeps the database busy for minutes; an account needs no more at a time. */
+const exportsPerAccount = 2;
+
+interface OwnDevice {
+  readonly id: number;
+  readonly espid: string;
+  readonly name: string;
+}
+
+interface RouteDeps<Device extends OwnDevice> {
+  readonly telemetry: Pick<Telemetry, 'exports'>;
+  /** The device of a request; throws when the caller has not the route's right to it. */
+  getDevice(request: DeviceRequest): Device;
+  /** The notes on a device's time line as far as the caller may see them, oldest first. */
+  notesOf(accountId: number, device: Device, range: { from: number; to: number }): ExportNotes;
+}
+
+/** What devices measured, as files. */
+export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDeps<Device>): void {
+  const { telemetry, getDevice, notesOf } = deps;
+  const running = new RunningExports();
+  const config = { right: 'view' as const };
+
+  app.get(
+    '/api/device/:espid/export',
+    { config, exposeHeadRoute, schema: { params, querystring: exportQuery } },
+    async (request, reply) => {
+      const { account, query } = request;
+      const device = getDevice(request);
+      const wish = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
+      const wanted = { id: device.id, keys: query.keys?.split(',') };
+      const file = await running.make(account.id, () => telemetry.exports.file(wanted, wish));
+      // It may take long, so the right to it is asked for each piece.
+      const pieces = checked(file.pieces, () => getDevice(request));
+      return send(reply, { file, pieces, name: device.espid, format: query.format, end: file.end });
+    },
+  );
+
+  app.get(
+    '/api/telemetry/export',
+    { config, exposeHeadRoute, schema: { querystring: exportManyQuery } },
+    async (request, reply) => {
+      const { account, query, routeOptions } = request;
+      const named = (id: string) => getDevice({ account, params: { espid: id }, routeOptions });
+      const wish = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
+      const devices = [...wantedOf(query.of)].map(([wanted, keys]) => {
+        const device = named(wanted);
+        return { ...device, keys, notes: () => notesOf(account.id, device, query) };
+      });
+      const file = await running.make(account.id, () => telemetry.exports.fileOfSeveral(devices, wish));
+      const check = () => {
+        for (const one of devices) {
+          if (named(one.espid).id !== one.id) throw badRequest('A device is not the same any more.');
+        }
+      };
+      const [only, ...others] = devices;
+      const name = only && others.length === 0 ? only.espid : `cyno-${devices.length}-devices`;
+      return send(reply, { file, pieces: checked(file.pieces, check), name, format: query.format, end: file.end });
+    },
+  );
+}
+
+/** The exports that are being written. Others are not kept from theirs: what each reads takes turns at the database. */
+class RunningExports {
+  readonly #places = new FairPlaces<number>({
+    places: Number.POSITIVE_INFINITY,
+    perKey: exportsPerAccount,
+    refusal: () =>
+      new AppError(429, 'rate_limited', 'Two exports are running already. Wait until one has ended.', {
+        retryAfterSeconds: 30,
+      }),
+  });
+
+  /** Makes a file; `end` is to be called when it is written. Throws a 429 when two are under way. */
+  async make(accountId: number, make: () => Promise<MadeFile>): Promise<MadeFile & { end(): void }> {
+    const end = this.#places.takeNow({ key: accountId });
+    try {
+      return { ...(await make()), end };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+}
+
+interface Sending {
+  readonly file: MadeFile;
+  readonly pieces: AsyncGenerator<string | Uint8Array>;
+  readonly name: string;
+  readonly format: keyof typeof contentTypes;
+  end(): void;
+}
+
+function send(reply: FastifyReply, { file, pieces, name, format, end }: Sending) {
+  return reply
+    .header('content-type', contentTypes[format])
+    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}.${format}"`)
+    .header(exportLengthHeader, file.estimatedBytes)
+    .send(Readable.from(pieces).once('close', end));
+}
+
+function zoneOf(wanted: string | null): string {
+  const zone = wanted ?? 'UTC';
+  if (!isKnownZone(zone)) throw new AppError(400, 'validation_failed', 'Nobody knows this time zone.');
+  return zone;
+}
+
+/** The devices of a list of names, in its order, and which of their variables; undefined: all. */
+function wantedOf(names: readonly string[]): Map<string, string[] | undefined> {
+  const wanted = new Map<string, string[] | undefined>();
+  for (const name of names) {
+    const colon = name.indexOf(':');
+    const device = colon < 0 ? name : name.slice(0, colon);
+    if (colon < 0) wanted.set(device, undefined);
+    else if (!wanted.has(device)) wanted.set(device, [name.slice(colon + 1)]);
+    else wanted.get(device)?.push(name.slice(colon + 1));
+  }
+  if (wanted.size > exportDevicesAtMost) {
+    throw badRequest(
+      `A file holds at most ${exportDevicesAtMost} devices, not ${wanted.size}. Save some in another file.`,
+    );
+  }
+  return wanted;
+}
+
+/** The pieces, as long as `check` does not throw. */
+async function* checked<Piece>(pieces: AsyncIterable<Piece>, check: () => unknown): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    check();
+    yield piece;
+  }
+}

@@ -1,0 +1,302 @@
+import type { DeviceVariable, TelemetryValue, VariableSetUp } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { type CalibrationFrom, calibrationAt } from './calibration.ts';
+import { graceMs, keptSince } from './kept-since.ts';
+import { MessageRate } from './message-rate.ts';
+import { RecentPoints } from './recent-points.ts';
+import { StoreRate } from './store-rate.ts';
+import type { ExportVariable } from './stored-variable.ts';
+import { nextInterval } from './usual-interval.ts';
+import { newVariable, type Variable, type VariableRow } from './variable.ts';
+import { lookOf } from './variable-catalogue.ts';
+
+/** A row holds at most this many variables. */
+export const maxSlots = 256;
+/** Each message has a millisecond of its own, so those of a board that sends more than 1,000 a second run ahead of the clock. */
+const maxLeadMs = 1_000;
+/** How far ahead of the clock the instant may be that a message says itself. */
+export const maxAheadMs = 5 * 60_000;
+/** Arrivals that go back by more than this come from a clock that was set back. */
+const clockStepMs = 5_000;
+
+/** What the server keeps in memory of a device's telemetry. */
+export class DeviceTelemetry {
+  readonly id: number;
+  readonly accountId: number;
+  readonly #clock: Clock;
+  readonly #appeared: (key: string) => void;
+  readonly variables = new Map<string, Variable>();
+  readonly recent = new RecentPoints();
+  readonly storeRate = new StoreRate();
+  readonly #messageRate = new MessageRate();
+  /** Hours (their start, ms) that are marked in `telemetry_dirty_hours` since their last roll-up. */
+  readonly dirtyHours = new Set<number>();
+  /** The newest instant that was given to a message by its arrival. */
+  #arrivedAt = 0;
+  /** The newest real arrival, or an instant of the database; `#arrivedAt` runs ahead of it by a millisecond a message. */
+  #ledFrom = 0;
+  /** When the last message really came; null after a start. */
+  #receivedAt: number | null = null;
+  /** The newest instant of all. */
+  #newestAt = 0;
+  #unsaved = false;
+  #withoutSlot = 0;
+  /** True when a variable has or had a calibration, so that others cost nothing. */
+  hasCalibrations = false;
+  /** When the owner was last told that messages come too fast to be stored. */
+  tooFastToldAt = Number.NEGATIVE_INFINITY;
+
+  /** `appeared` hears of each variable that is to be shown from now on. */
+  constructor(
+    { id, accountId }: { readonly id: number; readonly accountId: number },
+    clock: Clock,
+    appeared: (key: string) => void,
+  ) {
+    this.id = id;
+    this.accountId = accountId;
+    this.#clock = clock;
+    this.#appeared = appeared;
+  }
+
+  /**
+   * Counts a message; true when it must be refused: too many came of late, or, where it does not say its instant, those that came by now
+   * have instants so far ahead.
+   */
+  isTooFast(receivedAt: number, saysInstant: boolean): boolean {
+    if (!saysInstant && this.#arrivedAt - Math.max(this.#ledFrom, receivedAt) >= maxLeadMs) return true;
+    return !this.#messageRate.admit(receivedAt);
+  }
+
+  /** The instant of a message that says none: its arrival, moved on by 1 ms when the device had one in that ms already. */
+  arrive(receivedAt: number): { at: number; mayExist: boolean } {
+    const before = this.#receivedAt ?? this.#arrivedAt - clockStepMs;
+    const clockWasSetBack = before - receivedAt > clockStepMs;
+    if (clockWasSetBack) this.#leaveFuture(receivedAt);
+    this.#receivedAt = receivedAt;
+    this.#arrivedAt = clockWasSetBack ? receivedAt : Math.max(receivedAt, this.#arrivedAt + 1);
+    this.#ledFrom = clockWasSetBack ? receivedAt : Math.max(receivedAt, this.#ledFrom);
+    return this.#take(this.#arrivedAt);
+  }
+
+  /** What was received while the clock was ahead must not stand in the way of what comes now. */
+  #leaveFuture(now: number): void {
+    this.recent.dropAfter(now);
+    // A row of that time may be met again when the clock gets there; the writer merges with it then.
+    this.#newestAt = Math.min(this.#newestAt, now - 1);
+    for (const variable of this.variables.values()) {
+      if (variable.at === null || variable.at <= now) continue;
+      variable.at = now;
+      variable.unsaved = true;
+      this.#unsaved = true;
+    }
+  }
+
+  /** The instant that a message says itself; a second message of the same instant adds to the first. */
+  takeInstant(at: number): { at: number; mayExist: boolean } {
+    return this.#take(at);
+  }
+
+  #take(at: number): { at: number; mayExist: boolean } {
+    const mayExist = at <= this.#newestAt;
+    if (!mayExist) this.#newestAt = at;
+    return { at, mayExist };
+  }
+
+  /** The variable of a key, made when it is new; undefined when the device has as many as a row can hold. */
+  #variable(key: string): Variable | undefined {
+    const known = this.variables.get(key);
+    if (known || this.variables.size >= maxSlots) return known;
+    const added = newVariable(key);
+    this.variables.set(key, added);
+    this.#withoutSlot += 1;
+    this.#appeared(key);
+    return added;
+  }
+
+  /** The variables of these values; what the device has no room for is taken out of `values`, and `leftOut` is true. */
+  variablesOf(values: Record<string, TelemetryValue>): { variables: Variable[]; leftOut: boolean } {
+    const variables: Variable[] = [];
+    let leftOut = false;
+    for (const key in values) {
+      const variable = this.#variable(key);
+      if (variable) variables.push(variable);
+      else {
+        delete values[key];
+        leftOut = true;
+      }
+    }
+    return { variables, leftOut };
+  }
+
+  /** Variables that the database has not given a slot yet. */
+  withoutSlot(): Variable[] {
+    if (this.#withoutSlot === 0) return [];
+    return [...this.variables.values()].filter((variable) => variable.slot === null);
+  }
+
+  /** Takes the slot that the database gave a variable. */
+  setSlot(key: string, slot: number): void {
+    const variable = this.variables.get(key);
+    if (variable === undefined || variable.slot !== null) return;
+    variable.slot = slot;
+    this.#withoutSlot -= 1;
+  }
+
+  /** Takes a variable as the database has it. */
+  restore(row: VariableRow): void {
+    const variable = this.#variable(row.key);
+    if (!variable) return;
+    const { label, unit, hue, decimals, minimum, maximum, forgotten, keptDays: days, keptDaysSetAt: setAt } = row;
+    const range = minimum === null || maximum === null ? null : { min: minimum, max: maximum };
+    const number = row.type === 'boolean' && row.lastNumber !== null ? row.lastNumber !== 0 : row.lastNumber;
+    this.setSlot(row.key, row.slot);
+    this.variables.set(row.key, {
+      ...variable,
+      type: row.type,
+      settings: { label, unit, hue, decimals, range },
+      kept: days === null ? null : { days, setAt: setAt ?? 0 },
+      forgotten,
+      value: row.lastText ?? number,
+      at: row.lastAt,
+    });
+    this.seen(row.lastAt ?? 0);
+    if (row.lastAt !== null) this.storeRate.storedBefore(row.lastAt);
+  }
+
+  /** The instant that a message would get which came now. */
+  nextArrival(now: number): number {
+    return Math.max(now, this.#arrivedAt + 1);
+  }
+
+  /** Takes a calibration that holds from later on than those before. */
+  calibrate(variable: Variable, calibration: CalibrationFrom): void {
+    variable.calibrations = [...variable.calibrations, calibration];
+    this.hasCalibrations = true;
+  }
+
+  /** The instant before which values of a variable are not given any more, ms since the epoch; null: its plan alone decides. */
+  keptSince({ kept }: Variable): number | null {
+    return kept && keptSince(this.#clock.now(), kept.days);
+  }
+
+  /** Remembers that an instant is taken in the database; one of the future is met again when the clock gets there. */
+  seen(at: number): void {
+    if (this.isFuture(at)) return;
+    if (at > this.#newestAt) this.#newestAt = at;
+    if (at > this.#arrivedAt) this.#arrivedAt = at;
+    if (at > this.#ledFrom) this.#ledFrom = at;
+  }
+
+  /** As `seen`, of a message that waited on the disk; one that said its instant must not move those of others ahead of the clock. */
+  replayed(at: number): void {
+    if (at <= this.#clock.now() + maxLeadMs) this.seen(at);
+    else if (!this.isFuture(at) && at > this.#newestAt) this.#newestAt = at;
+  }
+
+  /** Takes a value as the newest one, unless it is older than what is known. */
+  observe(variable: Variable, at: number, value: TelemetryValue | null): void {
+    if (value === null) return;
+    const before = variable.at;
+    if (before !== null && at < before && !this.isFuture(before)) return;
+    if (before !== null && at > before) variable.intervalMs = nextInterval(variable.intervalMs, at - before);
+    variable.value = value;
+    variable.at = at;
+    variable.type = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
+    if (variable.forgotten) {
+      variable.forgotten = false;
+      this.#appeared(variable.key);
+    }
+    variable.unsaved = true;
+    this.#unsaved = true;
+  }
+
+  /** True for an instant that only a clock gives that is or was wrong. */
+  isFuture(at: number): boolean {
+    return at > this.#clock.now() + maxAheadMs;
+  }
+
+  /** Replaces newest values that are dated later than now by what is stored; what is not stored is not known any more. */
+  replaceNewest(values: Readonly<Record<string, { at: number; value: TelemetryValue }>>): void {
+    for (const variable of this.variables.values()) {
+      if (variable.at === null || !this.isFuture(variable.at)) continue;
+      const { value = null, at = null } = values[variable.key] ?? {};
+      variable.value = variable.type === 'boolean' && typeof value === 'number' ? value !== 0 : value;
+      variable.at = at;
+      variable.unsaved = true;
+      this.#unsaved = true;
+    }
+  }
+
+  /** The variables whose newest value is not written yet; from now on they count as written. */
+  takeUnsaved(): Variable[] {
+    if (!this.#unsaved) return [];
+    this.#unsaved = false;
+    const taken: Variable[] = [];
+    for (const variable of this.variables.values()) {
+      if (!variable.unsaved) continue;
+      // One without a slot has no row to write to; it stays for the next time.
+      if (variable.slot === null) this.#unsaved = true;
+      else {
+        variable.unsaved = false;
+        taken.push(variable);
+      }
+    }
+    return taken;
+  }
+
+  /** Takes back `takeUnsaved` after a write that failed. */
+  markUnsaved(variables: readonly Variable[]): void {
+    for (const variable of variables) variable.unsaved = true;
+    this.#unsaved = true;
+  }
+
+  /** As an export needs them. */
+  exportVariables(): ExportVariable[] {
+    return Array.from(this.variables.values(), (variable) => ({
+      key: variable.key,
+      slot: variable.slot ?? 0,
+      since: this.keptSince(variable),
+      unit: variable.settings.unit ?? lookOf(variable.key, this.variables).unit,
+      // It may have had texts once, whatever it has now.
+      isText: true,
+      isBoolean: variable.type === 'boolean',
+    }));
+  }
+
+  /** The variables that are not forgotten. */
+  shown(): Variable[] {
+    return [...this.variables.values()].filter((variable) => !variable.forgotten);
+  }
+
+  /** What its owner set of each, and how it looks without; `mostDays` is for how long the plan keeps values. */
+  setUps(mostDays: number | null): VariableSetUp[] {
+    return this.shown().map(({ key, settings, calibrations, kept }) => {
+      const { offset, scale } = calibrationAt(calibrations, null);
+      return {
+        ...{ key, settings, usual: lookOf(key, this.variables), calibration: { offset, scale } },
+        kept: { days: kept?.days ?? null, most: mostDays, removesFrom: kept && kept.setAt + graceMs },
+      };
+    });
+  }
+
+  /** As browsers see them, in the order in which they first came. */
+  describe(): DeviceVariable[] {
+    return this.shown().map((variable) => {
+      const { key, settings, intervalMs } = variable;
+      const look = lookOf(key, this.variables);
+      const isKept = variable.at !== null && variable.at >= (this.keptSince(variable) ?? 0);
+      const { value, at } = isKept ? variable : { value: null, at: null };
+      return {
+        key,
+        label: settings.label ?? look.label,
+        unit: settings.unit ?? look.unit,
+        hue: settings.hue ?? look.hue,
+        decimals: settings.decimals,
+        range: settings.range,
+        value,
+        at,
+        intervalMs: intervalMs === null ? null : Math.round(intervalMs),
+      };
+    });
+  }
+}

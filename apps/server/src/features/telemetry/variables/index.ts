@@ -1,0 +1,16 @@
+export { calibrate } from './calibration.ts';
+export { calibrationsRepository } from './calibrations.repository.ts';
+export { Calibrations } from './calibrations.service.ts';
+export { DeviceRegistry } from './device-registry.ts';
+export { DeviceTelemetry, maxAheadMs, maxSlots } from './device-telemetry.ts';
+export { getVariable, slotOf } from './get-variable.ts';
+export { graceMs, keptSince } from './kept-since.ts';
+export { isKnownZone, localClock } from './local-clock.ts';
+export { loadNewest, saveNewest } from './newest-values.ts';
+export { readTimeoutMs, within } from './query-timeout.ts';
+export type { ExportVariable, HistoryVariable, KeptSlot } from './stored-variable.ts';
+export { telemetryRepository } from './telemetry.repository.ts';
+export type { IngestInput, IngestResult, Message, PointEvent, TelemetryLimits } from './telemetry.types.ts';
+export type { Variable, VariableType } from './variable.ts';
+export { VariableLooks } from './variable-looks.ts';
+export { VariableNotices, type VariablesEvent } from './variable-notices.ts';

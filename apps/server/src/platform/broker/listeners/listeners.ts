@@ -1,0 +1,61 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { QuietLog } from '../../log/index.ts';
+import { listenError } from '../../start-error.ts';
+import { loginMs } from '../limits.ts';
+import { boardTls } from './board-tls.ts';
+import type { HalfOpenSockets } from './half-open-sockets.ts';
+import { Handshakes } from './handshakes.ts';
+
+export interface ListenerDeps {
+  readonly halfOpen: HalfOpenSockets;
+  readonly log: QuietLog;
+  /** Takes a socket whose bytes are MQTT. */
+  accept(socket: Socket): void;
+}
+
+// Keep-alive finds peers that vanished although their MQTT keep-alive is off.
+const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+
+/** MQTT without encryption. */
+export function createPlainServer(deps: ListenerDeps): Server {
+  const server = createServer(socketOptions, (socket) => {
+    if (deps.halfOpen.add(socket, loginMs.plain)) deps.accept(socket);
+  });
+  return guard(server, deps);
+}
+
+/** MQTT over TLS. */
+export function createEncryptedServer(tls: { key: string; cert: string }, deps: ListenerDeps): Server {
+  const encrypted = createTlsServer({ ...boardTls, ...tls });
+  encrypted.on('secureConnection', deps.accept);
+  encrypted.on('tlsClientError', (error, socket) => {
+    socket.destroy();
+    deps.log('debug', 'A TLS handshake failed.', { why: error.message });
+  });
+  const handshakes = new Handshakes((socket) => void encrypted.emit('connection', socket));
+  const server = createServer(socketOptions, (socket) => {
+    const entry = deps.halfOpen.add(socket, loginMs.encrypted);
+    if (entry) handshakes.add(socket, entry);
+  });
+  return guard(server, deps);
+}
+
+/** Opens the port (0: any free one) and answers its number. Rejects with a StartError that names the port's setting. */
+export async function listen(server: Server, at: { host: string; port: number; setting: string }): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    const failed = (error: Error) => reject(listenError(error, at));
+    server.once('error', failed);
+    // A power cut brings all boards back at once: the queue of the system must hold them until they are accepted.
+    server.listen({ host: at.host, port: at.port, backlog: 4_096 }, () => {
+      server.off('error', failed);
+      resolve();
+    });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** An error while accepting (too many open files) must not end the process. */
+function guard(server: Server, { log }: ListenerDeps): Server {
+  return server.on('error', (error: Error) => log('error', 'The MQTT listener had an error.', { err: error }));
+}

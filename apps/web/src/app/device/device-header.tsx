@@ -1,0 +1,112 @@
+import type { Device } from '@cyno/contract';
+import { IconUsers } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import {
+  DeviceIcon,
+  devicePath,
+  FavouriteButton,
+  lacksKey,
+  NoKeyBadge,
+  roleOf,
+  type SeenDevice,
+} from '../../features/boards/devices/index.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
+import { formatAge, formatSince } from '../../lib/format/format.ts';
+import { useLiveState } from '../../lib/live/live-client.ts';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { Badge } from '../../ui/status/badge.tsx';
+import { SignalBars } from '../../ui/status/signal-bars.tsx';
+import { StatusDot } from '../../ui/status/status-dot.tsx';
+
+const familyNames: Record<Device['family'], string | null> = {
+  esp8266: 'ESP8266',
+  esp32: 'ESP32',
+  'esp32-s2': 'ESP32-S2',
+  'esp32-s3': 'ESP32-S3',
+  'esp32-c3': 'ESP32-C3',
+  other: null,
+};
+
+/** Name, state and since when, id, signal and what runs on the board. */
+export function DeviceHeader({ device }: { device: SeenDevice }) {
+  const board = [familyNames[device.family], device.firmware && `firmware ${device.firmware}`].filter(Boolean);
+  return (
+    <header className="device-head">
+      <div className="device-head-name">
+        {device.icon && <DeviceIcon icon={device.icon} />}
+        <h1 title={device.name}>{device.name}</h1>
+        {!device.owner && <FavouriteButton device={device} />}
+        <ConnectionBadge device={device} />
+        {device.virtual && <Badge shape="tag">Virtual</Badge>}
+      </div>
+      {device.paused && <PausedNote owner={device.owner} />}
+      <div className="device-head-facts">
+        {device.owner && <SharedBy device={device} />}
+        <CopyButton text={device.espid} label="Copy the id" className="device-head-id">
+          <span className="mono">{device.espid}</span>
+        </CopyButton>
+        {device.online && <SignalBars rssi={device.rssi} withValue />}
+        <LastUpdate device={device} />
+        {lacksKey(device) && <NoKeyBadge />}
+        {device.ip && <span className="only-wide">{device.ip}</span>}
+        {board.length > 0 && <span className="only-wide">{board.join(', ')}</span>}
+      </div>
+    </header>
+  );
+}
+
+function SharedBy({ device }: { device: SeenDevice }) {
+  return (
+    <Link className="device-head-owner link" to={devicePath(device.espid, 'Sharing')}>
+      <Icon of={IconUsers} size={14} />
+      <span>
+        Shared by {device.owner}, you are {roleOf(device)}
+      </span>
+    </Link>
+  );
+}
+
+function PausedNote({ owner }: { owner: string | undefined }) {
+  if (owner) {
+    return (
+      <p className="device-head-paused">
+        This device is paused because the plan of {owner} has no room for it: nothing new is stored.
+      </p>
+    );
+  }
+  return (
+    <p className="device-head-paused">
+      This device is paused because your plan has no room for it: nothing new is stored.{' '}
+      <Link className="link" to="/bill">
+        Choose devices or change the plan
+      </Link>
+    </p>
+  );
+}
+
+function ConnectionBadge({ device }: { device: Device }) {
+  const now = useNow(60_000);
+  const live = useLiveState();
+  if (live === 'down') {
+    return (
+      <Badge>
+        <StatusDot state="reconnecting" withLabel />
+      </Badge>
+    );
+  }
+  const since = device.onlineChangedAt !== null && formatSince(device.onlineChangedAt, now);
+  return (
+    <Badge tone={device.online ? 'success' : 'neutral'}>
+      <StatusDot state={device.online ? 'online' : 'offline'} withLabel />
+      {since && <span className="device-head-since">{since}</span>}
+    </Badge>
+  );
+}
+
+function LastUpdate({ device }: { device: Device }) {
+  const now = useNow();
+  const newest = Math.max(...device.variables.map((variable) => variable.at ?? 0), 0);
+  if (newest === 0) return <span>No values yet</span>;
+  return <span>Updated {formatAge(now - newest)}</span>;
+}

@@ -1,0 +1,88 @@
+import type { ClaimList, Device, SharedDevice, ShareRole } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { deviceOf } from '../../../test/devices.ts';
+import { renderInApp } from '../../../test/render.tsx';
+import { refuse, stubApi } from '../../../test/stub-api.ts';
+import { devicesQuery, sharedDevicesQuery } from '../../features/boards/devices/index.ts';
+import { DeviceLayout } from './device-layout.tsx';
+
+const device = deviceOf({ espid: 'ESP32-1', name: 'Cold room' });
+const sharedAs = (role: ShareRole): SharedDevice => ({ ...device, owner: 'ann@example.com', role, expiresAt: null });
+
+type Lists = { own?: Device[]; shared?: SharedDevice[]; tab?: string; claims?: ClaimList };
+
+const noClaims: ClaimList = { made: [], received: [] };
+
+async function openTab({ own = [], shared = [], tab = 'Alerts', claims = noClaims }: Lists) {
+  stubApi({ 'GET /api/device/': own, 'GET /api/device/shared': shared, 'GET /api/claims': claims });
+  const { screen, client } = await renderInApp(<DeviceLayout />, {
+    at: `/device/ESP32-1/${tab}`,
+    route: '/device/:espId/:page',
+  });
+  const links = screen.getByRole('navigation', { name: 'Device pages' }).getByRole('link');
+  return { screen, client, tabs: () => links.elements().map((link) => link.textContent) };
+}
+
+it('an owner has every tab in its order, and the current one is named', async () => {
+  const { screen, tabs } = await openTab({ own: [device] });
+  await expect.element(screen.getByRole('heading', { name: 'Cold room', level: 1 })).toBeVisible();
+  expect(tabs()).toEqual([
+    ...['Overview', 'Dashboard', 'History', 'Control', 'Automation'],
+    ...['Alerts', 'Firmware', 'Console', 'Sharing', 'Settings'],
+  ]);
+  await expect.element(screen.getByRole('link', { name: 'Alerts' })).toHaveAttribute('aria-current', 'page');
+  expect(document.title).toBe('Cold room, Alerts · Cyno');
+});
+
+it('a viewer and an operator have no tabs of managers, and read whose the device is', async () => {
+  const { screen, tabs } = await openTab({ shared: [sharedAs('operator')] });
+  await expect.element(screen.getByText('Shared by ann@example.com, you are operator')).toBeVisible();
+  expect(tabs()).toEqual(['Overview', 'Dashboard', 'History', 'Control', 'Automation', 'Alerts', 'Sharing']);
+  await expect.element(screen.getByRole('button', { name: /^Favourite/ })).not.toBeInTheDocument();
+});
+
+it('a tab of managers says to whom it belongs when its address is typed', async () => {
+  const { screen } = await openTab({ shared: [sharedAs('viewer')], tab: 'Console' });
+  await expect.element(screen.getByRole('heading', { name: 'Console is for managers' })).toBeVisible();
+  await expect.element(screen.getByText(/ann@example\.com shares Cold room with you as viewer/)).toBeVisible();
+});
+
+it('a device that goes while its page is open is said to be gone, and why', async () => {
+  const { screen, client } = await openTab({ shared: [sharedAs('viewer')] });
+  await expect.element(screen.getByText('Shared by ann@example.com, you are viewer')).toBeVisible();
+  client.setQueryData(sharedDevicesQuery.queryKey, []);
+  await expect.element(screen.getByRole('heading', { name: 'Cold room is no longer shared with you' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'All devices' })).toHaveAttribute('href', '/device');
+
+  client.setQueryData(devicesQuery.queryKey, [device]);
+  await expect.element(screen.getByRole('heading', { name: 'Cold room', level: 1 })).toBeVisible();
+  client.setQueryData(devicesQuery.queryKey, []);
+  await expect.element(screen.getByRole('heading', { name: 'Cold room is no longer yours' })).toBeVisible();
+});
+
+it('says so when there is no such device, and when the devices do not load', async () => {
+  const { screen } = await openTab({});
+  await expect.element(screen.getByRole('heading', { name: 'There is no such device' })).toBeVisible();
+  await screen.unmount();
+
+  stubApi({
+    'GET /api/device/': () => refuse(400, 'bad_request', 'The shed is on fire.'),
+    'GET /api/device/shared': [],
+  });
+  const failed = await renderInApp(<DeviceLayout />, { at: '/device/ESP32-1/Alerts', route: '/device/:espId/:page' });
+  await expect.element(failed.screen.getByText(/The shed is on fire\./)).toBeVisible();
+  stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
+  await failed.screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(failed.screen.getByRole('heading', { name: 'Cold room', level: 1 })).toBeVisible();
+});
+
+it('says on the page of a device, and of no other one, that somebody else claims its board', async () => {
+  const claim = { id: 1, state: 'open' as const, openedAt: Date.now(), decidesAt: Date.now() + 86_400_000 };
+  const received = [
+    { ...claim, espid: 'ESP32-1' },
+    { ...claim, id: 2, espid: 'ESP32-2' },
+  ];
+  const { screen } = await openTab({ own: [device], claims: { made: [], received } });
+  await expect.element(screen.getByText('Somebody else says that they hold this board')).toBeVisible();
+  expect(screen.getByRole('list', { name: 'Claims of your boards' }).getByRole('listitem').elements()).toHaveLength(1);
+});

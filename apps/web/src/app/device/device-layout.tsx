@@ -1,0 +1,108 @@
+import { lazy, Suspense } from 'react';
+import { useParams } from 'react-router';
+import { loadAutomationPage } from '../../features/automation/automations/index.ts';
+import { ClaimNotices } from '../../features/boards/board-claims/index.ts';
+import { loadConsolePage } from '../../features/boards/console/index.ts';
+import { loadControlPage } from '../../features/boards/control/index.ts';
+import { loadSettingsPage } from '../../features/boards/device-settings/index.ts';
+import { devicePath, may, type SeenDevice, useDevice } from '../../features/boards/devices/index.ts';
+import { loadFirmwarePage } from '../../features/boards/firmware/index.ts';
+import { loadDashboardPage } from '../../features/dashboards/dashboards/index.ts';
+import { loadSharingTab } from '../../features/dashboards/sharing/index.ts';
+import { loadOverviewPage } from '../../features/telemetry/device-overview/index.ts';
+import { loadHistoryPage } from '../../features/telemetry/history/index.ts';
+import { TabLinks } from '../../ui/buttons/tab-links.tsx';
+import { DeviceHeader } from './device-header.tsx';
+import './device-layout.css';
+import { useTitle } from '../use-title.ts';
+import { type DeviceTab, deviceTabs, findDeviceTab, rightForTab } from './device-tabs.ts';
+import { LaterTab } from './later-tab.tsx';
+import { TabNotAllowed } from './tab-not-allowed.tsx';
+import { useLastSeen } from './use-last-seen.ts';
+import { DeviceGone, TabSkeleton, WithoutDevice } from './without-device.tsx';
+
+const OverviewPage = lazy(async () => ({
+  default: (await loadOverviewPage()).OverviewPage,
+}));
+
+const DashboardPage = lazy(async () => ({
+  default: (await loadDashboardPage()).DashboardPage,
+}));
+
+const HistoryPage = lazy(async () => ({
+  default: (await loadHistoryPage()).HistoryPage,
+}));
+
+const ControlPage = lazy(async () => ({
+  default: (await loadControlPage()).ControlPage,
+}));
+
+const AutomationPage = lazy(async () => ({
+  default: (await loadAutomationPage()).AutomationPage,
+}));
+
+const FirmwarePage = lazy(async () => ({
+  default: (await loadFirmwarePage()).FirmwarePage,
+}));
+
+const ConsolePage = lazy(async () => ({
+  default: (await loadConsolePage()).ConsolePage,
+}));
+
+const SharingTab = lazy(async () => ({ default: (await loadSharingTab()).SharingTab }));
+
+const SettingsPage = lazy(async () => ({
+  default: (await loadSettingsPage()).SettingsPage,
+}));
+
+/** A device's page: its header, the tabs, and the tab that the address names. */
+export function DeviceLayout() {
+  const { espId = '', page } = useParams();
+  const tab = findDeviceTab(page) ?? 'Overview';
+  const device = useDevice(espId);
+  const seen = useLastSeen(device);
+  useTitle(device ? `${device.name}, ${tab}` : tab);
+  if (!device) return seen?.espid === espId ? <DeviceGone device={seen} /> : <WithoutDevice espid={espId} />;
+  const links = deviceTabs
+    .filter((each) => may(device, rightForTab(each)))
+    .map((each) => ({ to: devicePath(espId, each), label: each, current: each === tab }));
+  return (
+    <>
+      <DeviceHeader device={device} />
+      {device.owner === undefined && <ClaimNotices espid={espId} />}
+      <TabLinks label="Device pages" tabs={links} />
+      {may(device, rightForTab(tab)) ? (
+        <Suspense fallback={<TabSkeleton />}>
+          <Tab key={espId} tab={tab} device={device} />
+        </Suspense>
+      ) : (
+        <TabNotAllowed tab={tab} device={device} />
+      )}
+    </>
+  );
+}
+
+function Tab({ tab, device }: { tab: DeviceTab; device: SeenDevice }) {
+  switch (tab) {
+    case 'Overview':
+      return <OverviewPage device={device} />;
+    case 'Dashboard':
+      return <DashboardPage device={device} />;
+    case 'History':
+      return <HistoryPage device={device} />;
+    case 'Control':
+      return <ControlPage device={device} />;
+    case 'Automation':
+      return <AutomationPage device={device} />;
+    case 'Firmware':
+      return <FirmwarePage device={device} />;
+    case 'Console':
+      return <ConsolePage device={device} />;
+    case 'Sharing':
+      return <SharingTab device={device} />;
+    case 'Settings':
+      return <SettingsPage device={device} />;
+    default:
+      return <LaterTab tab={tab} espid={device.espid} />;
+  }
+}

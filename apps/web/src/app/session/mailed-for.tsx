@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'react-router';
+import { endSession } from '../../lib/api/session.ts';
+import { useToasts } from '../../ui/overlays/toast.tsx';
+
+/** Says to who opened the link of a mail (`#for=`) for another account than the one that is logged in here. */
+export function MailedFor({ email }: { email: string }) {
+  const wanted = new URLSearchParams(useLocation().hash.slice(1)).get('for');
+  const toasts = useToasts();
+  const tell = useEffectEvent((address: string) =>
+    toasts.add({
+      kind: 'info',
+      key: 'mailed-for',
+      title: 'This mail was for another account',
+      detail: `It was for ${address}. You are logged in as ${email}.`,
+      durationMs: null,
+      action: { label: 'Log out', onPress: () => endSession('logout') },
+    }),
+  );
+  useEffect(() => {
+    if (wanted && wanted !== email) tell(wanted);
+  }, [wanted, email]);
+  return null;
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { setProver } from '../../lib/api/proof.ts';
+
+const ProofQuestion = lazy(async () => ({ default: (await import('./proof-question.tsx')).ProofQuestion }));
+
+type Question = { answer: (proved: boolean) => void };
+
+/** Asks for a proof whenever a call needs one (`withProof`); calls that ask at the same time share the answer. */
+export function ProofHost() {
+  const [question, setQuestion] = useState<Question>();
+  useEffect(() => {
+    let asked: Promise<boolean> | undefined;
+    let giveUp = () => {};
+    const stop = setProver(() => {
+      asked ??= new Promise<boolean>((resolve) => {
+        giveUp = () => resolve(false);
+        setQuestion({ answer: resolve });
+      }).finally(() => {
+        asked = undefined;
+        setQuestion(undefined);
+      });
+      return asked;
+    });
+    return () => {
+      stop();
+      giveUp();
+    };
+  }, []);
+  if (!question) return null;
+  return (
+    <Suspense fallback={null}>
+      <ProofQuestion onDone={question.answer} />
+    </Suspense>
+  );
+}

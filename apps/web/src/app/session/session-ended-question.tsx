@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { profileQuery, SessionEndedDialog } from '../../features/people/accounts/index.ts';
+import {
+  type PendingChallenge,
+  pendingChallenge,
+  rememberChallenge,
+  SecondStepForm,
+} from '../../features/people/two-factor/index.ts';
+
+/** Logs the owner of the page in again, with a second step where the account has one. */
+export function SessionEndedQuestion({ email }: { email: string }) {
+  const { data: profile } = useQuery(profileQuery);
+  const [challenge, setChallenge] = useState<PendingChallenge>();
+  const [note, setNote] = useState<string>();
+  const beginAgain = (why: string) => {
+    setNote(`${why} Begin again.`);
+    setChallenge(undefined);
+  };
+  return (
+    <SessionEndedDialog
+      email={email}
+      hasPassword={profile?.hasPassword ?? true}
+      note={note}
+      secondStep={challenge && <SecondStepForm challenge={challenge} onOver={beginAgain} />}
+      onSecondStep={(asked) => {
+        rememberChallenge(asked);
+        setChallenge(pendingChallenge());
+      }}
+    />
+  );
+}

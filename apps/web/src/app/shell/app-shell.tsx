@@ -1,0 +1,135 @@
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { PendingBoardToasts } from '../../features/boards/pairing/index.ts';
+import { OfferToasts } from '../../features/dashboards/sharing/index.ts';
+import { profileQuery } from '../../features/people/accounts/index.ts';
+import { loadServerBanner } from '../../features/people/server-status/index.ts';
+import { createLiveCache } from '../../features/telemetry/live/index.ts';
+import { api, noAnswer } from '../../lib/api/api-client.ts';
+import { useConfig } from '../../lib/api/public-config.ts';
+import {
+  currentSitting,
+  endSession,
+  getSession,
+  type Session,
+  startSession,
+  usePageOwner,
+  useSession,
+} from '../../lib/api/session.ts';
+import { applyDisplaySettings, useDisplaySettings } from '../../lib/format/display-settings.ts';
+import { startLive } from '../../lib/live/live-client.ts';
+import { useAppearance } from '../../ui/shell/appearance.ts';
+import { Credit } from '../../ui/shell/brand.tsx';
+import { ShellFrame } from '../../ui/shell/shell-frame.tsx';
+import { useSideMenu } from '../../ui/shell/use-side-menu.ts';
+import { accountCache } from '../session/account-cache.ts';
+import { LeaveGuard } from '../session/leave-guard.tsx';
+import { MailedFor } from '../session/mailed-for.tsx';
+import { ProofHost } from '../session/proof-host.tsx';
+import { SessionEnded } from '../session/session-ended.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { SideMenuContent } from './side-menu-content.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useShortcut } from './use-shortcut.ts';
+
+const ServerBanner = lazy(async () => ({
+  default: (await loadServerBanner()).ServerBanner,
+}));
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+
+/**
+ * The layout of every signed-in page. A change of account builds it anew, so that nothing of the one before remains; a session that
+ * ends and goes on leaves it as it is.
+ */
+export function AppShell() {
+  const owner = usePageOwner();
+  if (!owner) return null;
+  const sitting = currentSitting();
+  return (
+    <QueryClientProvider client={accountCache(sitting)}>
+      <Shell key={sitting} session={owner} />
+    </QueryClientProvider>
+  );
+}
+
+function Shell({ session }: { session: Session }) {
+  const { pathname } = useLocation();
+  const { menuMode } = useAppearance();
+  const config = useConfig();
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const sideMenu = useSideMenu(menuMode, pathname);
+  useLiveConnection();
+  const instants = useInstantsAsInProfile();
+  useShortcut('k', () => setPaletteOpen(true));
+  // A full-screen dashboard has nothing around it, and says by itself when its connection or session is lost.
+  if (pathname === '/kiosk') return <Outlet key={instants} />;
+  return (
+    <>
+      <ShellFrame
+        sideMenu={sideMenu}
+        topBar={<TopBar sideMenu={sideMenu} session={session} onFind={() => setPaletteOpen(true)} onLogout={logOut} />}
+        menu={<SideMenuContent member={session.member} />}
+        footer={<Credit team={config.data?.team ?? 'Cyno contributors'} />}
+      >
+        {session.member === 'admin' && (
+          <Suspense fallback={null}>
+            <ServerBanner />
+          </Suspense>
+        )}
+        {/* The page where they are changed follows them by itself, and keeps its other forms. */}
+        <Outlet key={pathname === '/profile' ? pathname : instants} />
+      </ShellFrame>
+      <ConnectionNotice />
+      <LeaveGuard />
+      <ProofHost />
+      <SessionEnded />
+      <PendingBoardToasts onList={pathname === '/device'} />
+      <MailedFor email={session.userId} />
+      <OfferToasts onList={pathname === '/device'} />
+      {paletteOpen && (
+        <Suspense fallback={null}>
+          <CommandPalette member={session.member} onClose={() => setPaletteOpen(false)} onLogout={logOut} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Keeps the page live with the token of the session; a new token fetches again what the time without one has missed. */
+function useLiveConnection() {
+  const client = useQueryClient();
+  const token = useSession()?.accessToken;
+  const tokenRef = useRef(token);
+  useEffect(() => {
+    if (!token) return;
+    if (token !== tokenRef.current) void client.invalidateQueries();
+    tokenRef.current = token;
+    const onEnded = () => token === getSession()?.accessToken && endSession('expired');
+    return startLive({ token, cache: createLiveCache(client), onEnded });
+  }, [token, client]);
+}
+
+/** Applies the profile's time zone and date format; the key changes with them, so that every instant is written anew. */
+function useInstantsAsInProfile(): string {
+  const { data: profile } = useQuery(profileQuery);
+  useEffect(() => {
+    if (!profile) return;
+    applyDisplaySettings(profile);
+    const session = getSession();
+    // The address may have been confirmed in another browser, and an administrator may have changed the rights.
+    const { email: userId, member } = profile;
+    if (session && (session.userId !== userId || session.member !== member))
+      startSession({ ...session, userId, member });
+  }, [profile]);
+  const { timeZone, dateFormat } = useDisplaySettings();
+  return `${timeZone} ${dateFormat}`;
+}
+
+/** Logs out here at once; the server hears of it, but nobody waits for it. */
+function logOut() {
+  api.post('/api/auth/logout', undefined, noAnswer).catch(() => {
+    // The token is forgotten here in any case and runs out by itself.
+  });
+  endSession('logout');
+}

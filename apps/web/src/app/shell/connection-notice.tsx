@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { useLiveState } from '../../lib/live/live-client.ts';
+import { StatusDot } from '../../ui/status/status-dot.tsx';
+import './connection-notice.css';
+
+const graceMs = 2000;
+
+/** Says that values stand still while the live connection is down; short drops go unmentioned. */
+export function ConnectionNotice() {
+  const down = useLiveState() === 'down';
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!down) return setLasting(false);
+    const timer = setTimeout(() => setLasting(true), graceMs);
+    return () => clearTimeout(timer);
+  }, [down]);
+  return (
+    <div className="connection-notice" role="status">
+      {lasting && (
+        <p>
+          <StatusDot state="reconnecting" withLabel />
+          <span>Values are not live at the moment.</span>
+        </p>
+      )}
+    </div>
+  );
+}

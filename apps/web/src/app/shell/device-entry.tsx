@@ -1,0 +1,45 @@
+import type { Device } from '@cyno/contract';
+import type { SeenDevice } from '../../features/boards/devices/index.ts';
+import { DeviceIcon } from '../../features/boards/devices/index.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
+import { formatAge, formatValue } from '../../lib/format/format.ts';
+import { useLiveState } from '../../lib/live/live-client.ts';
+import { StatusDot } from '../../ui/status/status-dot.tsx';
+import { MenuLink } from './side-menu-parts.tsx';
+
+/** A device in the side menu, with its state and its first value or age. */
+export function DeviceEntry({ device }: { device: SeenDevice }) {
+  const isLive = useLiveState() !== 'down';
+  const state = device.online ? 'online' : 'offline';
+  return (
+    <MenuLink
+      to={`/device/${encodeURIComponent(device.espid)}`}
+      before={
+        <>
+          <StatusDot state={isLive ? state : 'reconnecting'} />
+          {device.icon && <DeviceIcon icon={device.icon} size={16} className="menu-item-icon" />}
+        </>
+      }
+      after={
+        <span className="menu-item-value">
+          {device.online ? <FirstValue device={device} /> : <LastSeen device={device} />}
+        </span>
+      }
+    >
+      {device.name}
+      {device.favourite && <span className="sr-only"> (favourite)</span>}
+      {device.owner && <span className="sr-only"> (shared by {device.owner})</span>}
+    </MenuLink>
+  );
+}
+
+function FirstValue({ device }: { device: Device }) {
+  const first = device.variables.find((variable) => variable.value !== null);
+  if (!first) return null;
+  return `${formatValue(first.value, first.decimals)} ${first.unit}`.trimEnd();
+}
+
+function LastSeen({ device }: { device: Device }) {
+  const now = useNow(10_000);
+  return device.lastSeenAt === null ? 'not seen yet' : formatAge(now - device.lastSeenAt);
+}

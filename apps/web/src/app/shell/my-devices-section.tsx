@@ -1,0 +1,70 @@
+import type { Device } from '@cyno/contract';
+import { IconChevronDown, IconCpu } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { DeviceEntry } from './device-entry.tsx';
+import { MenuLink, MenuSection } from './side-menu-parts.tsx';
+
+/** The side menu lists this many devices and then links to all of them (product specification, section 9). */
+export const mostListed = 5;
+
+type MyDevicesSectionProps = { devices: readonly Device[] | undefined; onRetry: () => void };
+
+/** The first devices with their state and first value; `devices` is undefined when they could not be loaded. */
+export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
+  const [open, setOpen] = useState(true);
+  const listId = useId();
+  const own = devices?.filter((device) => !device.pending) ?? [];
+  const waiting = (devices?.length ?? 0) - own.length;
+  return (
+    <MenuSection title="My Devices">
+      <MenuLink
+        to="/device"
+        icon={IconCpu}
+        className={own.length > 0 ? 'menu-item-parent' : undefined}
+        after={waiting > 0 && <span className="menu-item-count">{waiting} waiting</span>}
+      >
+        Device
+      </MenuLink>
+      {own.length > 0 && (
+        <li className="menu-group">
+          <button
+            type="button"
+            className="menu-toggle"
+            aria-label={open ? 'Fold the list of devices' : 'Unfold the list of devices'}
+            aria-expanded={open}
+            aria-controls={listId}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon of={IconChevronDown} size={16} />
+          </button>
+          <ul className="menu-children" id={listId} hidden={!open}>
+            {favouritesFirst(own)
+              .slice(0, mostListed)
+              .map((device) => (
+                <DeviceEntry key={device.espid} device={device} />
+              ))}
+            {own.length > mostListed && (
+              <MenuLink to="/device" className="menu-item-all" neverCurrent>
+                All Devices ({own.length})
+              </MenuLink>
+            )}
+          </ul>
+        </li>
+      )}
+      {!devices && (
+        <li className="menu-problem">
+          Your devices did not load.
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </li>
+      )}
+    </MenuSection>
+  );
+}
+
+/** In their own order otherwise. */
+const favouritesFirst = (devices: readonly Device[]) =>
+  devices.toSorted((a, b) => Number(b.favourite) - Number(a.favourite));

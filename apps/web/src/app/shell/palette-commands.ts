@@ -1,0 +1,126 @@
+import type { Member } from '@cyno/contract';
+import {
+  IconCode,
+  IconCpu,
+  IconCreditCard,
+  IconFileText,
+  IconGavel,
+  IconHelpCircle,
+  IconHistory,
+  IconLayoutDashboard,
+  IconLayoutGrid,
+  IconLayoutSidebar,
+  IconLogout,
+  IconMoon,
+  IconServer,
+  IconSun,
+  IconUser,
+  IconUserCog,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { SeenDevice } from '../../features/boards/devices/index.ts';
+import { devicePath } from '../../features/boards/devices/index.ts';
+import type { Icon } from '../../ui/graphics/icon.tsx';
+import type { Appearance } from '../../ui/shell/appearance.ts';
+
+export type Command = {
+  id: string;
+  label: string;
+  /** What kind of thing it is; found by its words too. */
+  detail: string;
+  icon: Parameters<typeof Icon>[0]['of'];
+  does:
+    | { type: 'open'; path: string }
+    | { type: 'open-tab'; path: string }
+    | { type: 'change'; change: Partial<Appearance> }
+    | { type: 'logout' };
+};
+
+type Known = Pick<Appearance, 'theme' | 'menuMode'> & {
+  devices: readonly SeenDevice[];
+  member: Member;
+  dashboards: readonly { id: number; name: string }[];
+};
+
+const mostFound = 50;
+
+/** Everything that the palette can do at this moment. */
+export function paletteCommands({ devices, dashboards, member, theme, menuMode }: Known): Command[] {
+  const page = (label: string, path: string, icon: Command['icon']): Command => ({
+    id: path,
+    label,
+    detail: 'Page',
+    icon,
+    does: { type: 'open', path },
+  });
+  const otherTheme = theme === 'dark' ? 'light' : 'dark';
+  const otherMode = menuMode === 'static' ? 'overlay' : 'static';
+  return [
+    ...devices
+      .filter((device) => !device.pending)
+      .map((device): Command => {
+        const path = devicePath(device.espid);
+        const detail = device.owner ? `Shared by ${device.owner}` : device.espid;
+        const icon = device.owner ? IconUsers : IconCpu;
+        return { id: path, label: device.name, detail, icon, does: { type: 'open', path } };
+      }),
+    ...dashboards.map(({ id, name }): Command => {
+      const path = `/dashboard/${id}`;
+      return { id: path, label: name, detail: 'Dashboard', icon: IconLayoutDashboard, does: { type: 'open', path } };
+    }),
+    page('All devices', '/device', IconLayoutGrid),
+    page('Dashboards', '/dashboard', IconLayoutDashboard),
+    page('Profile', '/profile', IconUser),
+    page('Plan', '/bill', IconCreditCard),
+    page('Code', '/code', IconCode),
+    page('New sketch', '/code/new', IconCode),
+    ...(member === 'admin'
+      ? [
+          page('Logs', '/admin/logs', IconFileText),
+          page('Users', '/admin/users', IconUserCog),
+          page('Claims', '/admin/claims', IconGavel),
+          page('Audit log', '/admin/audit', IconHistory),
+          page('Server', '/admin/server', IconServer),
+        ]
+      : []),
+    {
+      id: 'docs',
+      label: 'How to use',
+      detail: 'Page, new tab',
+      icon: IconHelpCircle,
+      does: { type: 'open-tab', path: '/docs' },
+    },
+    {
+      id: 'theme',
+      label: otherTheme === 'dark' ? 'Use the dark theme' : 'Use the light theme',
+      detail: 'Action',
+      icon: otherTheme === 'dark' ? IconMoon : IconSun,
+      does: { type: 'change', change: { theme: otherTheme } },
+    },
+    {
+      id: 'menu',
+      label: otherMode === 'overlay' ? 'Show the menu over the page' : 'Show the menu beside the page',
+      detail: 'Action',
+      icon: IconLayoutSidebar,
+      does: { type: 'change', change: { menuMode: otherMode } },
+    },
+    { id: 'logout', label: 'Logout', detail: 'Action', icon: IconLogout, does: { type: 'logout' } },
+  ];
+}
+
+/** The commands in which every word of `text` begins a word or stands within an id; those whose name begins with it first. */
+export function findCommands(commands: readonly Command[], text: string): Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const first = words[0];
+  if (!first) return commands.slice(0, mostFound);
+  const found = commands.filter(({ label, detail }) => {
+    const all = `${label} ${detail}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+  const rank = ({ label }: Command) => {
+    const name = label.toLowerCase();
+    if (name.startsWith(first)) return 0;
+    return name.includes(` ${first}`) ? 1 : 2;
+  };
+  return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostFound);
+}

@@ -1,0 +1,21 @@
+import { Button } from '../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../ui/buttons/button-link.tsx';
+import { hidePanel } from './panels.ts';
+
+type ProfilePanelProps = { id: string; userId: string; onLogout: () => void };
+
+/** Who is signed in, the way to the profile, and the way out. */
+export function ProfilePanel({ id, userId, onLogout }: ProfilePanelProps) {
+  return (
+    <section id={id} popover="auto" className="topbar-panel" aria-label="User Profile">
+      <p className="topbar-panel-caption">User Profile</p>
+      <p className="topbar-panel-who">{userId}</p>
+      <div className="topbar-panel-actions">
+        <ButtonLink to="/profile" onClick={() => hidePanel(id)}>
+          Edit Profile
+        </ButtonLink>
+        <Button onClick={onLogout}>Logout</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Member } from '@cyno/contract';
+import { IconCreditCard, IconFileText, IconGavel, IconHistory, IconServer, IconUserCog } from '@tabler/icons-react';
+import { useDevices, useSharedDevices } from '../../features/boards/devices/index.ts';
+import { Skeleton } from '../../ui/cards/skeleton.tsx';
+import { MyDevicesSection } from './my-devices-section.tsx';
+import { SharedDevicesSection } from './shared-devices-section.tsx';
+import { MenuLink, MenuSection } from './side-menu-parts.tsx';
+import { SupportSection } from './support-section.tsx';
+
+/** The side menu's sections in the specified order; they appear when it is known which devices there are. */
+export function SideMenuContent({ member }: { member: Member }) {
+  const devices = useDevices();
+  const shared = useSharedDevices();
+  // A failed load counts as loaded: the rest of the menu must stay within reach.
+  const isLoaded = devices.data !== undefined || devices.isError;
+  if (!isLoaded) return <MenuSkeleton />;
+  return (
+    <nav aria-label="Main">
+      <MyDevicesSection devices={devices.data} onRetry={() => void devices.refetch()} />
+      {shared.data && shared.data.length > 0 && <SharedDevicesSection devices={shared.data} />}
+      {member === 'admin' && (
+        <MenuSection title="Admin">
+          <MenuLink to="/admin/logs" icon={IconFileText}>
+            Logs
+          </MenuLink>
+          <MenuLink to="/admin/users" icon={IconUserCog}>
+            Users
+          </MenuLink>
+          <MenuLink to="/admin/claims" icon={IconGavel}>
+            Claims
+          </MenuLink>
+          <MenuLink to="/admin/audit" icon={IconHistory}>
+            Audit
+          </MenuLink>
+          <MenuLink to="/admin/server" icon={IconServer}>
+            Server
+          </MenuLink>
+        </MenuSection>
+      )}
+      <MenuSection title="Package">
+        <MenuLink to="/bill" icon={IconCreditCard}>
+          Plan
+        </MenuLink>
+      </MenuSection>
+      <SupportSection />
+    </nav>
+  );
+}
+
+const boneWidths = [84, 150, 120, 168, 132];
+
+function MenuSkeleton() {
+  return (
+    <div className="menu-skeleton" aria-busy="true">
+      <span className="sr-only">Loading the menu</span>
+      {boneWidths.map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconCode,
+  IconDotsVertical,
+  IconHelpCircle,
+  IconMenu2,
+  IconSearch,
+} from '@tabler/icons-react';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import type { Session } from '../../lib/api/session.ts';
+import { IconButton } from '../../ui/buttons/button.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { Logo } from '../../ui/shell/brand.tsx';
+import type { SideMenu } from '../../ui/shell/use-side-menu.ts';
+import { AppearancePanel } from './appearance-panel.tsx';
+import { DeviceChip } from './device-chip.tsx';
+import { MorePanel } from './more-panel.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
+import './top-bar.css';
+
+type TopBarProps = { sideMenu: SideMenu; session: Session; onFind: () => void; onLogout: () => void };
+
+const findKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+
+/** The bar at the top of every signed-in page. Its panels are native popovers, so that they cost no script. */
+export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
+  const id = useId();
+  const appearanceId = `${id}-appearance`;
+  const profileId = `${id}-profile`;
+  const moreId = `${id}-more`;
+  return (
+    <>
+      <IconButton
+        ref={sideMenu.buttonRef}
+        className="layout-menu-button"
+        label={sideMenu.isShown ? 'Hide the menu' : 'Show the menu'}
+        icon={IconMenu2}
+        aria-controls="side-menu"
+        aria-expanded={sideMenu.isShown}
+        onClick={sideMenu.toggle}
+      />
+      <Link className="topbar-logo" to="/device" aria-label="Cyno, all devices">
+        <Logo height={26} />
+      </Link>
+      <DeviceChip />
+      <span className="topbar-space" />
+      <button type="button" className="topbar-find" onClick={onFind} aria-keyshortcuts="Control+K Meta+K">
+        <Icon of={IconSearch} size={16} />
+        <span>Find a device or page</span>
+        <kbd>{findKeys}</kbd>
+      </button>
+      <Link className="topbar-link only-wide" to="/code" aria-label="Code (โค้ด)">
+        <Icon of={IconCode} />
+        <span lang="th">โค้ด</span>
+      </Link>
+      <a
+        className="topbar-link only-wide"
+        href="/docs"
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label="How to use (วิธีใช้งาน), opens in a new tab"
+      >
+        <Icon of={IconHelpCircle} />
+        <span lang="th">วิธีใช้งาน</span>
+      </a>
+      <IconButton
+        className="only-wide"
+        label="Appearance"
+        icon={IconAdjustmentsHorizontal}
+        popoverTarget={appearanceId}
+      />
+      <button type="button" className="topbar-avatar only-wide" popoverTarget={profileId} title="User profile">
+        <span aria-hidden="true">{initials(session.userId)}</span>
+        <span className="sr-only">User profile</span>
+      </button>
+      <IconButton className="only-mobile" label="More" icon={IconDotsVertical} popoverTarget={moreId} />
+      <AppearancePanel id={appearanceId} />
+      <ProfilePanel id={profileId} userId={session.userId} onLogout={onLogout} />
+      <MorePanel id={moreId} panels={{ appearanceId, profileId }} onFind={onFind} />
+    </>
+  );
+}
+
+/** One or two letters for an e-mail address: `narin.s@…` gives NS, `narin@…` gives N. */
+function initials(email: string): string {
+  const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join('');
+}

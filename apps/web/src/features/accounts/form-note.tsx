@@ -1,1 +1,0 @@
-export { FormNote } from '../../ui/form-note.tsx';

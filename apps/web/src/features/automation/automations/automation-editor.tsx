@@ -1,0 +1,179 @@
+import type { Automation, AutomationDefinition, ControlState, Device } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Sheet } from '../../../ui/overlays/dialog.tsx';
+import type { SeenDevice } from '../../boards/devices/index.ts';
+import { useDevices } from '../../boards/devices/index.ts';
+import { type Draft, definitionOf, type Problems, serverProblems, useSaveAutomation } from '../definitions/index.ts';
+import { ActionFields } from '../rules/index.ts';
+import './automation-editor.css';
+import { useSettled } from '../../../lib/browser/use-settled.ts';
+import type { Names } from '../definitions/index.ts';
+import { previewQuery } from '../definitions/index.ts';
+import { conditionOn, RuleFields, watchable } from '../rules/index.ts';
+import { TimerFields } from '../timers/index.ts';
+import { DryRunView } from './dry-run/dry-run-view.tsx';
+import { PreviewBox } from './preview-box.tsx';
+
+const kinds = [
+  { id: 'timer', label: 'Timer' },
+  { id: 'rule', label: 'Rule' },
+] as const;
+const restMs = 400;
+
+type AutomationEditorProps = {
+  device: Device;
+  control: ControlState | undefined;
+  names: Names;
+  timeZone: string;
+  start: Draft;
+  /** The automation that is changed; null: it becomes a new one. */
+  automation: Automation | null;
+  onClose: () => void;
+};
+
+/** Writes an automation as a sentence with fields in it, and says at once where it will run and what it would have done. */
+export function AutomationEditor(props: AutomationEditorProps) {
+  const { device, control, names, timeZone, start, automation, onClose } = props;
+  const { espid } = device;
+  const [draft, setDraft] = useState(start);
+  const [isAsking, setAsking] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const { definition, problems } = definitionOf(draft);
+  const settled = useSettled(definition, restMs);
+  const preview = usePreview(espid, settled, automation?.id ?? null);
+  const save = useSaveAutomation(espid);
+  const devices = useWatchable(device);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
+  useUnsavedChanges(isChanged && !save.isSuccess);
+
+  const change = (part: Partial<Draft>) => {
+    save.reset();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const shown: Problems = { ...(wasTried && problems), ...preview.problems, ...refusalOf(save.error).problems };
+  const keep = () => {
+    setTried(true);
+    if (!definition) return;
+    const request = { name: draft.name.trim() || null, enabled: automation?.enabled ?? true, definition };
+    save.mutate({ id: automation?.id ?? null, request }, { onSuccess: onClose });
+  };
+  return (
+    <Sheet
+      title={automation ? 'Change automation' : 'New automation'}
+      size="wide"
+      isOpen
+      onClose={() => (isChanged ? setAsking(true) : onClose())}
+      footer={
+        <EditorFooter
+          words={wasTried && !definition ? 'Something is missing or wrong above.' : refusalOf(save.error).words}
+          busy={save.isPending}
+          onCancel={() => (isChanged ? setAsking(true) : onClose())}
+          onSave={keep}
+        />
+      }
+    >
+      <div className="editor">
+        <Segmented
+          label="Kind of automation"
+          options={kinds}
+          value={draft.kind}
+          onChange={(kind) => change({ kind, ...(kind === 'rule' && firstCondition(draft, devices)) })}
+        />
+        <p className="editor-kind">
+          {draft.kind === 'timer'
+            ? 'Switches something at a time of the day.'
+            : 'Watches values, and switches something when they pass a limit.'}
+        </p>
+        {draft.kind === 'timer' ? (
+          <>
+            <TimerFields {...{ device, draft, timeZone }} problems={shown} onChange={change} />
+            <ActionFields
+              control={control}
+              action={draft.action}
+              problem={shown.action}
+              onChange={(action) => change({ action })}
+            />
+          </>
+        ) : (
+          <RuleFields {...{ devices, control, draft }} problems={shown} onChange={change} />
+        )}
+        <TextField
+          className="editor-name"
+          label="Name, if you want one"
+          maxLength={60}
+          autoComplete="off"
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <PreviewBox {...{ espid, names, timeZone, definition }} preview={preview.data} refusal={preview.refusal} />
+        {settled && preview.refusal === null && <DryRunView {...{ espid, names, timeZone }} definition={settled} />}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Close without saving?"
+          keep="Go on editing"
+          act="Close"
+          busy={false}
+          onClose={() => setAsking(false)}
+          onAct={onClose}
+        >
+          What you changed in this automation is not saved yet.
+        </ConfirmDialog>
+      )}
+    </Sheet>
+  );
+}
+
+type EditorFooterProps = { words: string | null; busy: boolean; onCancel: () => void; onSave: () => void };
+
+function EditorFooter({ words, busy, onCancel, onSave }: EditorFooterProps) {
+  return (
+    <>
+      <p className="editor-words" role="alert">
+        {words}
+      </p>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button variant="primary" busy={busy} onClick={onSave}>
+        Save
+      </Button>
+    </>
+  );
+}
+
+/** A refusal of the server: at the parts that it is about, else as a sentence. */
+function refusalOf(error: Error | null): { problems: Problems; words: string | null } {
+  if (!error) return { problems: {}, words: null };
+  const problems = error instanceof ApiError ? serverProblems(error.fields) : {};
+  return { problems, words: Object.keys(problems).length > 0 ? null : failureText(error) };
+}
+
+function usePreview(espid: string, definition: AutomationDefinition | null, id: number | null) {
+  const query = useQuery({
+    // Without a definition nothing is asked; the key must be one all the same.
+    ...previewQuery(espid, definition as AutomationDefinition, id),
+    enabled: definition !== null,
+  });
+  const { problems, words } = refusalOf(definition === null ? null : query.error);
+  return { data: query.isError ? undefined : query.data, problems, refusal: words };
+}
+
+/** The devices of this one's owner that have values to watch, this one first; of another account only this one is sure to be theirs. */
+function useWatchable(own: SeenDevice): Device[] {
+  const { data = [] } = useDevices();
+  const others = own.owner ? [] : data.filter(({ espid, pending }) => espid !== own.espid && !pending);
+  return [own, ...others].filter(({ variables }) => variables.some(watchable));
+}
+
+/** A rule begins with a condition, so that there is a sentence to change. */
+function firstCondition({ conditions }: Draft, [device]: readonly Device[]): Partial<Draft> {
+  if (conditions.length > 0 || !device) return {};
+  return { conditions: [conditionOn(0, device.espid, device.variables.find(watchable))] };
+}

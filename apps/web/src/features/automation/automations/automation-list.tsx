@@ -1,0 +1,144 @@
+import type { Automation, AutomationState } from '@cyno/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../ui/cards/states.tsx';
+import { RoleNote } from '../../../ui/status/role-note.tsx';
+import { controlQuery } from '../../boards/control/index.ts';
+import { may, type SeenDevice } from '../../boards/devices/index.ts';
+import {
+  type Draft,
+  draftOf,
+  emptyDraft,
+  likelyAction,
+  plainSentence,
+  sentenceOf,
+  useNames,
+  useRemoveAutomation,
+} from '../definitions/index.ts';
+import { RunLog } from '../runs/index.ts';
+import { ZoneLine } from '../timers/index.ts';
+import { AutomationGroup } from './automation-group.tsx';
+import { AutomationRow, type RowActs } from './automation-row.tsx';
+import { BudgetLine } from './budget-line.tsx';
+import { NoAutomations } from './no-automations.tsx';
+import { sortAutomations } from './order.ts';
+import { PlanLimit } from './plan-limit.tsx';
+import { ReaderRow } from './reader-row.tsx';
+
+const AutomationEditor = lazy(async () => ({ default: (await import('./automation-editor.tsx')).AutomationEditor }));
+const DryRunSheet = lazy(async () => ({ default: (await import('./dry-run/dry-run-sheet.tsx')).DryRunSheet }));
+
+/** What is open over the list: the editor of an automation (`of` null: a new one), or what one would have done. */
+type Open = { editor: Draft; of: Automation | null } | { dryRun: Automation } | null;
+
+const noReaders: AutomationState['readers'] = [];
+
+/** Timers, rules and the rules of others that read this device, with what can be done with them. */
+export function AutomationList({ device, state }: { device: SeenDevice; state: AutomationState }) {
+  const { espid } = device;
+  const { automations, timeZone, allowed } = state;
+  // Those of other devices are their owner's, whom one may not know.
+  const readers = device.owner ? noReaders : state.readers;
+  const canChange = may(device, 'manage');
+  const control = useQuery(controlQuery(espid)).data;
+  const operated = useMemo(() => [...new Set([espid, ...readers.map((reader) => reader.espid)])], [espid, readers]);
+  const names = useNames(operated);
+  const { timers, rules } = useMemo(() => sortAutomations(automations, names), [automations, names]);
+  const [open, setOpen] = useState<Open>(null);
+  const [shownRuns, setShownRuns] = useState<number | null>(null);
+  const remove = useRemoveAutomation(espid).mutate;
+  const acts = useMemo<RowActs>(
+    () => ({
+      edit: (automation) => setOpen({ editor: draftOf(automation.definition, automation.name), of: automation }),
+      duplicate: ({ definition, name }) => setOpen({ editor: draftOf(definition, name), of: null }),
+      tryOut: (automation) => setOpen({ dryRun: automation }),
+      showRuns(automation) {
+        setShownRuns(automation.id);
+        document.getElementById('runs')?.scrollIntoView({ block: 'start' });
+      },
+      remove: (removed, sentence) => remove({ removed, sentence }),
+    }),
+    [remove],
+  );
+  const begin = (draft: Draft | null) =>
+    setOpen({ editor: draft ?? { ...emptyDraft, action: control ? likelyAction(control) : null }, of: null });
+  const titleOf = ({ name, definition }: Automation) =>
+    name ?? plainSentence(sentenceOf(definition, { espid, here: espid, names }));
+  const row = (automation: Automation) => (
+    <AutomationRow key={automation.id} {...{ automation, names, timeZone, acts, canChange }} />
+  );
+  const isFull = allowed !== null && automations.length >= allowed;
+  const isEmpty = automations.length === 0;
+  return (
+    <div className="automation">
+      <div className="automation-head">
+        <ZoneLine timeZone={timeZone} allowed={allowed} used={automations.length} />
+        {!isEmpty && canChange && (
+          <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => begin(null)}>
+            Add automation
+          </Button>
+        )}
+      </div>
+      {!canChange && (
+        <RoleNote>You see what happens by itself here. {device.owner} can make you a manager, who changes it.</RoleNote>
+      )}
+      {isFull && !device.owner && <PlanLimit device={device.name} used={automations.length} allowed={allowed} />}
+      {isEmpty && !canChange && (
+        <EmptyState title="Nothing happens by itself yet">
+          Timers and rules that {device.owner} makes for this device are listed here.
+        </EmptyState>
+      )}
+      {isEmpty && !isFull && canChange && <NoAutomations {...{ device, control, names }} onBegin={begin} />}
+      {!isEmpty && (
+        <>
+          <AutomationGroup
+            title="Timers"
+            count={timers.length}
+            detail={<BudgetLine what="timers" budget={state.timers} timeZone={timeZone} />}
+            nothing="Timers switch something at a time of the day, at sunrise or at sunset."
+          >
+            {timers.map(row)}
+          </AutomationGroup>
+          <AutomationGroup
+            title="Rules"
+            count={rules.length}
+            detail={<BudgetLine what="rules" budget={state.rules} timeZone={timeZone} />}
+            nothing="Rules watch values, and act when they pass a limit."
+          >
+            {rules.map(row)}
+          </AutomationGroup>
+        </>
+      )}
+      {readers.length > 0 && (
+        <AutomationGroup title="Rules of other devices that read this one" count={readers.length}>
+          {readers.map((automation) => (
+            <ReaderRow key={automation.id} here={espid} {...{ automation, names, timeZone }} />
+          ))}
+        </AutomationGroup>
+      )}
+      {!isEmpty && (
+        <RunLog
+          {...{ espid, titleOf, timeZone }}
+          automations={[...timers, ...rules]}
+          chosen={automations.some(({ id }) => id === shownRuns) ? shownRuns : null}
+          onChoose={setShownRuns}
+        />
+      )}
+      <Suspense fallback={null}>
+        {canChange && open && 'editor' in open && (
+          <AutomationEditor
+            {...{ device, control, names, timeZone }}
+            start={open.editor}
+            automation={open.of}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {canChange && open && 'dryRun' in open && (
+          <DryRunSheet {...{ names, timeZone }} automation={open.dryRun} onClose={() => setOpen(null)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

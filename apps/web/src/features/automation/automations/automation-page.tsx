@@ -1,0 +1,41 @@
+import type { Automation, AutomationState } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useWatch } from '../../../lib/live/live-client.ts';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { ErrorState } from '../../../ui/cards/states.tsx';
+import type { SeenDevice } from '../../boards/devices/index.ts';
+import { AutomationList } from './automation-list.tsx';
+import './automation-page.css';
+import { automationQuery } from '../definitions/index.ts';
+
+/** The Automation tab: the device's timers and rules as sentences, and what they did. */
+export function AutomationPage({ device }: { device: SeenDevice }) {
+  const { espid } = device;
+  const { data, error, refetch } = useQuery(automationQuery(espid));
+  const watched = useMemo(() => readDevices(espid, data), [espid, data]);
+  useWatch(watched);
+  if (data) return <AutomationList device={device} state={data} />;
+  if (error) {
+    return (
+      <ErrorState title="The automations did not load" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="automation" aria-busy="true">
+      <span className="sr-only">Loading the automations</span>
+      <Skeleton width={280} height={20} />
+      <Skeleton height={220} className="automation-bone" />
+      <Skeleton height={160} className="automation-bone" />
+    </div>
+  );
+}
+
+/** The device and all that its rules read: their values are shown live. */
+function readDevices(espid: string, state: AutomationState | undefined): string[] {
+  const read = ({ definition }: Automation) =>
+    definition.kind === 'rule' ? definition.conditions.map((condition) => condition.espid) : [];
+  return [...new Set([espid, ...(state?.automations ?? []).flatMap(read), ...(state?.readers ?? []).flatMap(read)])];
+}

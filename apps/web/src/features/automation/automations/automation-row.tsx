@@ -1,0 +1,162 @@
+import type { Automation } from '@cyno/contract';
+import {
+  IconChartLine,
+  IconCircleCheck,
+  IconCopy,
+  IconDots,
+  IconHistory,
+  IconInfoCircle,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { useLiveNow } from '../../../lib/live/live-client.ts';
+import { IconButton } from '../../../ui/buttons/button.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { useToggleAutomation } from '../definitions/index.ts';
+import './automation-row.css';
+import type { Names } from '../definitions/index.ts';
+import { aheadWords, nextWords, plainSentence, SentenceView, sentenceOf, ValueNow } from '../definitions/index.ts';
+import { RunOutcome } from '../runs/index.ts';
+import { WhereBadge } from './where-badge.tsx';
+
+/** What can be done with an automation of the list. */
+export type RowActs = {
+  edit(automation: Automation): void;
+  duplicate(automation: Automation): void;
+  tryOut(automation: Automation): void;
+  showRuns(automation: Automation): void;
+  remove(automation: Automation, sentence: string): void;
+};
+
+type AutomationRowProps = {
+  automation: Automation;
+  names: Names;
+  timeZone: string;
+  acts: RowActs;
+  /** False for who only looks at it. */
+  canChange: boolean;
+};
+
+/** An automation as a sentence, with where it runs, what it does next and what it did last. */
+export const AutomationRow = memo(function AutomationRow(props: AutomationRowProps) {
+  const { automation, names, timeZone, acts, canChange } = props;
+  const { espid, name, enabled, definition } = automation;
+  const { toggle, isPending } = useToggleAutomation(espid);
+  const parts = sentenceOf(definition, { espid, here: espid, names });
+  const sentence = plainSentence(parts);
+  const title = name ?? sentence;
+  return (
+    <li className={enabled ? 'automation-row' : 'automation-row automation-row-off'}>
+      <Switch
+        label={title}
+        hideLabel
+        checked={enabled}
+        busy={isPending}
+        disabled={!canChange}
+        onChange={(next) => toggle(automation, next)}
+      />
+      <div className="automation-row-words">
+        {name !== null && <h3>{name}</h3>}
+        <p className="automation-row-sentence">
+          <SentenceView parts={parts} />
+        </p>
+        <RowFacts automation={automation} here={espid} names={names} timeZone={timeZone} />
+      </div>
+      <Menu
+        label={`Actions for ${title}`}
+        trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={IconDots} />}
+        entries={canChange ? entriesOf(automation, sentence, acts) : [runsEntry(automation, acts)]}
+      />
+    </li>
+  );
+});
+
+const runsEntry = (automation: Automation, acts: RowActs): MenuEntry => ({
+  id: 'runs',
+  label: 'Show its runs',
+  icon: IconHistory,
+  onAction: () => acts.showRuns(automation),
+});
+
+const entriesOf = (automation: Automation, sentence: string, acts: RowActs): MenuEntry[] => [
+  { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => acts.edit(automation) },
+  { id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: () => acts.duplicate(automation) },
+  { id: 'try', label: 'Try it on the past', icon: IconChartLine, onAction: () => acts.tryOut(automation) },
+  runsEntry(automation, acts),
+  'separator',
+  { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => acts.remove(automation, sentence) },
+];
+
+type RowFactsProps = Omit<AutomationRowProps, 'acts' | 'canChange'> & { here: string };
+
+/** Where it runs, when next, what it did last, and what its list still waits for. */
+export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
+  const { definition, placement, enabled, active, nextAt, lastRun } = automation;
+  const waits = enabled && placement.delivered === false;
+  return (
+    <>
+      <div className="automation-facts">
+        <WhereBadge placement={placement} />
+        {!enabled && <Badge>{isOver(automation) ? 'Done' : 'Off'}</Badge>}
+        {active && (
+          <Badge tone="success" icon={IconCircleCheck}>
+            Holds now
+          </Badge>
+        )}
+        {enabled && nextAt !== null && <NextTime at={nextAt} {...{ definition, timeZone }} />}
+        {enabled &&
+          definition.kind === 'rule' &&
+          definition.conditions.map((condition) => (
+            <ValueNow
+              key={`${condition.espid} ${condition.key} ${condition.threshold}`}
+              espid={condition.espid}
+              variable={condition.key}
+              label={labelOf(condition, here, names)}
+            />
+          ))}
+      </div>
+      {(placement.note || waits) && (
+        <p className="automation-note">
+          <Icon of={IconInfoCircle} size={14} />
+          <span>
+            {placement.note}
+            {placement.note && waits && ' '}
+            {waits && 'The board gets it when it is back.'}
+          </span>
+        </p>
+      )}
+      {lastRun && (
+        <p className="automation-last" title={lastRun.why}>
+          <span>Ran {formatDateTime(lastRun.at, { timeZone })}</span>
+          <RunOutcome outcome={lastRun.outcome} />
+          <span>{lastRun.result}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function labelOf({ espid, key }: { espid: string; key: string }, here: string, names: Names): string {
+  const { label } = names.variable(espid, key);
+  return espid === here ? label : `${label} of ${names.device(espid)}`;
+}
+
+/** A timer that ran once has switched itself off. */
+const isOver = ({ definition, lastRun }: Automation): boolean =>
+  definition.kind === 'timer' && definition.repeat.type === 'once' && lastRun !== null;
+
+type NextTimeProps = { at: number; definition: Automation['definition']; timeZone: string };
+
+function NextTime({ at, definition, timeZone }: NextTimeProps) {
+  const now = useLiveNow(30_000);
+  return (
+    <span className="num">
+      Next {nextWords(at, definition, timeZone)}, {aheadWords(at - now)}
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import type { AutomationDefinition, DryRun } from '@cyno/contract';
+import { IconTable } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { formatDateTime } from '../../../../lib/format/format.ts';
+import { IconButton } from '../../../../ui/buttons/button.tsx';
+import '../../../../ui/charts/chart-table.css';
+import { SectionError } from '../../../../ui/cards/section-card.tsx';
+import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
+import { Segmented } from '../../../../ui/fields/segmented.tsx';
+import { dryRunQuery } from '../../definitions/index.ts';
+import './dry-run-view.css';
+import type { Names } from '../../definitions/index.ts';
+import { countWords, type DryRunDays, dryRunDays, hasHistory, phaseWords } from './dry-run-words.ts';
+
+// The charts come only with an answer to draw.
+const DryRunCharts = lazy(async () => ({ default: (await import('./dry-run-charts.tsx')).DryRunCharts }));
+
+type DryRunViewProps = { espid: string; definition: AutomationDefinition; names: Names; timeZone: string };
+
+/** What an automation would have done in the last days: how often, on the chart of what it read, and as a table. */
+export function DryRunView({ espid, definition, names, timeZone }: DryRunViewProps) {
+  const [days, setDays] = useState<DryRunDays>('7');
+  const [asTable, setAsTable] = useState(false);
+  const query = useQuery(dryRunQuery(espid, { definition, days: Number(days) }));
+  const { data: run, isPlaceholderData } = query;
+  const isRule = definition.kind === 'rule';
+  return (
+    <section className="dry-run" aria-label="Tried on the past" aria-busy={query.isFetching || undefined}>
+      <div className="dry-run-head">
+        <h3>Tried on the past</h3>
+        <Segmented label="How far back" options={dryRunDays} value={days} onChange={setDays} />
+      </div>
+      {query.isPending && <Skeleton height={isRule ? 240 : 60} />}
+      {query.isError && !run && (
+        <SectionError onRetry={() => void query.refetch()}>
+          What it would have done is not known. {failureText(query.error)}
+        </SectionError>
+      )}
+      {run && (
+        <div className={isPlaceholderData ? 'dry-run-result dry-run-old' : 'dry-run-result'}>
+          <div className="dry-run-head">
+            <p className="dry-run-count" role="status">
+              {isRule && !hasHistory(run) ? (
+                <span className="muted">Nothing was stored in this time, so there is nothing to try it on.</span>
+              ) : (
+                countWords(run.count, days)
+              )}
+            </p>
+            {isRule && run.firings.length > 0 && (
+              <IconButton
+                label="Show the times as a table"
+                icon={IconTable}
+                size="small"
+                aria-pressed={asTable}
+                onClick={() => setAsTable(!asTable)}
+              />
+            )}
+          </div>
+          {isRule && hasHistory(run) && !asTable && (
+            <Suspense fallback={<Skeleton height={204} />}>
+              <DryRunCharts {...{ run, definition, names, timeZone }} />
+              <Legend run={run} />
+            </Suspense>
+          )}
+          {run.firings.length > 0 && (asTable || !isRule) && <Firings {...{ run, isRule, timeZone }} />}
+          {run.note && <p className="muted">{run.note}</p>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Legend({ run: { firings } }: { run: DryRun }) {
+  if (firings.length === 0) return null;
+  return (
+    <p className="dry-run-legend">
+      <span>
+        <i className="dry-run-start" aria-hidden="true" /> would have started
+      </span>
+      {firings.some(({ phase }) => phase !== 'start') && (
+        <span>
+          <i className="dry-run-end" aria-hidden="true" /> would have ended
+        </span>
+      )}
+    </p>
+  );
+}
+
+type FiringsProps = { run: DryRun; isRule: boolean; timeZone: string };
+
+/** When it would have acted, newest first; a timer has no more to say than that. */
+function Firings({ run: { firings, count }, isRule, timeZone }: FiringsProps) {
+  const starts = firings.filter(({ phase }) => phase === 'start').length;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1)
+    <section className="chart-table dry-run-table" aria-label="Times at which it would have acted" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {isRule && <th scope="col">What</th>}
+            {isRule && <th scope="col">Why</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {firings.toReversed().map(({ at, phase, why }) => (
+            <tr key={`${at} ${phase}`}>
+              <th scope="row">{formatDateTime(at, { seconds: true, timeZone })}</th>
+              {isRule && <td>{phaseWords[phase]}</td>}
+              {isRule && <td>{why}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {starts < count && (
+        <p className="chart-table-note">
+          {starts} of {count} are listed.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { loadAutomationPage } from './lazy-parts.ts';

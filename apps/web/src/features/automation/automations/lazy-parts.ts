@@ -1,0 +1,1 @@
+export const loadAutomationPage = () => import('./automation-page.tsx');

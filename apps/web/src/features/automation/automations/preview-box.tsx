@@ -1,0 +1,72 @@
+import type { AutomationDefinition, AutomationPreview } from '@cyno/contract';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import type { Names } from '../definitions/index.ts';
+import './preview-box.css';
+import { nextWords, SentenceView, sentenceOf } from '../definitions/index.ts';
+import { whereIcons } from './where-badge.tsx';
+
+type PreviewBoxProps = {
+  espid: string;
+  names: Names;
+  timeZone: string;
+  /** What is to be kept; null while something is missing. */
+  definition: AutomationDefinition | null;
+  preview: AutomationPreview | undefined;
+  /** Why the server would not take it, where no part is to blame. */
+  refusal: string | null;
+};
+
+/** The sentence as it will be kept, and where it will run. */
+export function PreviewBox({ espid, names, timeZone, definition, preview, refusal }: PreviewBoxProps) {
+  return (
+    <section className="preview" aria-label="What will be kept" aria-live="polite">
+      {!definition && <p className="muted">Fill in what is missing; what it will do is said here.</p>}
+      {definition && (
+        <p className="preview-sentence">
+          <SentenceView parts={sentenceOf(definition, { espid, here: espid, names })} />
+        </p>
+      )}
+      {definition && refusal && (
+        <p className="line-problem" role="alert">
+          {refusal}
+        </p>
+      )}
+      {definition &&
+        !refusal &&
+        (preview ? <Placement {...{ preview, definition, timeZone }} /> : <Skeleton height={24} />)}
+    </section>
+  );
+}
+
+type PlacementProps = { preview: AutomationPreview; definition: AutomationDefinition; timeZone: string };
+
+function Placement({ preview, definition, timeZone }: PlacementProps) {
+  const { placement, warnings, nextAt } = preview;
+  return (
+    <>
+      <p className="preview-where">
+        <Icon of={whereIcons[placement.where]} size={16} />
+        <span>{placement.reason}</span>
+      </p>
+      {nextAt !== null && (
+        <p className="muted num">
+          Next {nextWords(nextAt, definition, timeZone)} ({timeZone})
+        </p>
+      )}
+      {placement.note && (
+        <p className="preview-note">
+          <Icon of={IconInfoCircle} size={16} />
+          {placement.note}
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className="preview-note preview-warning">
+          <Icon of={IconAlertTriangle} size={16} />
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { AutomationPlacement } from '@cyno/contract';
+import { IconCpu, IconServer } from '@tabler/icons-react';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import './where-badge.css';
+
+const words = { board: 'On the board', server: 'On the server' };
+/** The picture of each place. */
+export const whereIcons = { board: IconCpu, server: IconServer };
+
+/** Where an automation runs; a press tells why, and what that means. */
+export function WhereBadge({ placement }: { placement: AutomationPlacement }) {
+  const { where, reason } = placement;
+  return (
+    <Popover
+      label={words[where]}
+      placement="bottom start"
+      trigger={
+        <button type="button" className="where-button" aria-label={`${words[where]}, why`}>
+          <Badge icon={whereIcons[where]} tone={where === 'board' ? 'info' : 'neutral'}>
+            {words[where]}
+          </Badge>
+        </button>
+      }
+    >
+      <div className="where-why">
+        <p>{reason}</p>
+        {where === 'server' && <p className="muted">The server sends a command, so the board must be online then.</p>}
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Automation, AutomationRequest, AutomationState, DeviceLocation } from '@cyno/contract';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, noAnswer } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { devicesQuery, sharedDevicesQuery } from '../../boards/devices/index.ts';
+import { automationPath, automationQuery } from './automation-queries.ts';
+
+const contract = () => import('@cyno/contract');
+
+/** What an automation says to the server when it is kept as it is. */
+const requestOf = ({ name, enabled, definition }: Automation): AutomationRequest => ({
+  name,
+  enabled,
+  definition,
+});
+
+/** Writes a changed automation into what is known, and asks for the rest: others may have moved to the server or back. */
+function take(client: QueryClient, espid: string, changed: Automation): void {
+  const { queryKey } = automationQuery(espid);
+  client.setQueryData(queryKey, (state): AutomationState | undefined => {
+    if (!state) return undefined;
+    const isKnown = state.automations.some(({ id }) => id === changed.id);
+    const automations = isKnown
+      ? state.automations.map((each) => (each.id === changed.id ? changed : each))
+      : [...state.automations, changed];
+    return { ...state, automations };
+  });
+  void client.invalidateQueries({ queryKey });
+}
+
+type Save = { id: number | null; request: AutomationRequest };
+
+/** Makes an automation (`id` null) or changes one. */
+export function useSaveAutomation(espid: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, request }: Save): Promise<Automation> => {
+      const { automation } = await contract();
+      return id === null
+        ? api.post(automationPath(espid), request, automation)
+        : api.put(automationPath(espid, `/${id}`), request, automation);
+    },
+    onSuccess: (saved) => take(client, espid, saved),
+  });
+}
+
+/** Switches an automation on or off; a refusal is told in a toast. */
+export function useToggleAutomation(espid: string) {
+  const save = useSaveAutomation(espid);
+  const toasts = useToasts();
+  return {
+    isPending: save.isPending,
+    toggle(automation: Automation, enabled: boolean) {
+      const title = enabled ? 'It was not switched on' : 'It was not switched off';
+      const request = { ...requestOf(automation), enabled };
+      save.mutate(
+        { id: automation.id, request },
+        { onError: (error) => toasts.add({ kind: 'error', title, detail: failureText(error), key: 'automation' }) },
+      );
+    },
+  };
+}
+
+/** Removes an automation at once; the notice that follows makes it again. */
+export function useRemoveAutomation(espid: string) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const { queryKey } = automationQuery(espid);
+  const undo = async (removed: Automation, sentence: string) => {
+    try {
+      const { automation } = await contract();
+      take(client, espid, await api.post(automationPath(espid), requestOf(removed), automation));
+      toasts.add({ kind: 'success', title: 'The automation is back', detail: sentence });
+    } catch (error) {
+      toasts.add({ kind: 'error', title: 'The automation did not come back', detail: failureText(error) });
+    }
+  };
+  return useMutation({
+    mutationFn: ({ removed }: { removed: Automation; sentence: string }) =>
+      api.delete(automationPath(espid, `/${removed.id}`), noAnswer),
+    onSuccess(_, { removed, sentence }) {
+      client.setQueryData(
+        queryKey,
+        (state) => state && { ...state, automations: state.automations.filter(({ id }) => id !== removed.id) },
+      );
+      void client.invalidateQueries({ queryKey });
+      toasts.add({
+        kind: 'info',
+        title: 'The automation is deleted',
+        detail: sentence,
+        action: { label: 'Undo', onPress: () => void undo(removed, sentence) },
+        durationMs: 20_000,
+      });
+    },
+    onError: (error) =>
+      toasts.add({ kind: 'error', title: 'The automation was not deleted', detail: failureText(error) }),
+  });
+}
+
+/** Keeps where a device stands, for the times of the sun. */
+export function useSaveLocation(espid: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (location: DeviceLocation) =>
+      api.patch(`/api/device/${encodeURIComponent(espid)}`, { location }, (await contract()).device),
+    onSuccess(changed) {
+      client.setQueryData(devicesQuery.queryKey, (devices) =>
+        devices?.map((device) => (device.espid === changed.espid ? { ...device, location: changed.location } : device)),
+      );
+      void client.invalidateQueries(sharedDevicesQuery);
+      for (const part of ['automation', 'automation-preview', 'automation-dry-run']) {
+        void client.invalidateQueries({ queryKey: [part, espid] });
+      }
+    },
+  });
+}

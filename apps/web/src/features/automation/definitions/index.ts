@@ -1,0 +1,26 @@
+export { useRemoveAutomation, useSaveAutomation, useSaveLocation, useToggleAutomation } from './automation-calls.ts';
+export {
+  type ActionDraft,
+  addedParts,
+  type ConditionDraft,
+  type Draft,
+  definitionOf,
+  draftOf,
+  emptyDraft,
+  type Problems,
+  serverProblems,
+  type TimerMoment,
+} from './automation-draft.ts';
+export { automationQuery, dryRunQuery, previewQuery, runsQuery } from './automation-queries.ts';
+export { DurationBox } from './duration-box.tsx';
+export { exampleDrafts, likelyAction } from './examples.ts';
+export { Line } from './line.tsx';
+export { type Names, namesOf } from './names.ts';
+export { NumberBox } from './number-box.tsx';
+export { canRelease, comparisonWords, plainSentence, releaseSide, sentenceOf } from './sentence.ts';
+export { SentenceView } from './sentence-view.tsx';
+export { actionFor, chosenOption, eventOf, modesOf, otherEvent, targetOptions } from './targets.ts';
+export { aheadWords, nextWords, weekdays } from './time-words.ts';
+export { useNames } from './use-names.ts';
+export { ValueBox } from './value-box.tsx';
+export { useValueNow, ValueNow } from './value-now.tsx';

@@ -1,0 +1,19 @@
+import { TextField } from '../../../ui/fields/field.tsx';
+
+type NumberBoxProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** A number inside a sentence, kept as it was typed. */
+export function NumberBox({ label, value, onChange }: NumberBoxProps) {
+  return (
+    <TextField
+      className="line-number"
+      label={label}
+      hideLabel
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,178 @@
+import type {
+  AutomationAction,
+  AutomationDefinition,
+  Comparison,
+  RuleCondition,
+  RuleDefinition,
+  TimerDefinition,
+} from '@cyno/contract';
+import { formatDate, formatExact } from '../../../lib/format/format.ts';
+import type { Names } from './names.ts';
+import { clockWords, daysWords, durationWords } from './time-words.ts';
+
+/** A piece of a sentence; `strong` is what the automation's owner chose. */
+export type Part = { text: string; strong?: true };
+
+/** What says an automation: `espid` is the device that it operates, `here` the device whose page it stands on. */
+type Speech = { espid: string; here: string; names: Names };
+
+const strong = (text: string): Part => ({ text, strong: true });
+const plain = (text: string): Part => ({ text });
+
+/** An automation as a sentence: `Every day at 07:00, turn D1 (Pump) on.` Devices other than `here` are named. */
+export function sentenceOf(definition: AutomationDefinition, speech: Speech): Part[] {
+  const parts = definition.kind === 'timer' ? timerParts(definition, speech) : ruleParts(definition, speech);
+  const [first, ...rest] = [...parts, plain('.')];
+  if (!first) return [];
+  return joined([{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest]);
+}
+
+/** The same sentence as plain text. */
+export const plainSentence = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
+
+function timerParts({ at, repeat, action }: TimerDefinition, speech: Speech): Part[] {
+  const time = strong(timeWords(at));
+  const separator = at.type === 'sun' && at.offsetMinutes !== 0 ? ' ' : ' at ';
+  return [...dayParts(repeat), plain(separator), time, plain(', '), ...actionParts(action, speech)];
+}
+
+function timeWords(at: TimerDefinition['at']): string {
+  if (at.type === 'time') return clockWords(at.secondOfDay);
+  if (at.offsetMinutes === 0) return at.event;
+  return `${durationWords(Math.abs(at.offsetMinutes) * 60)} ${at.offsetMinutes < 0 ? 'before' : 'after'} ${at.event}`;
+}
+
+function dayParts(repeat: TimerDefinition['repeat']): Part[] {
+  if (repeat.type === 'once') return [plain('once on '), strong(dateWords(repeat.date))];
+  const days = repeat.type === 'weekly' ? daysWords(repeat.days) : null;
+  if (days === null) return [strong('every day')];
+  if (repeat.type === 'weekly' && repeat.days.length === 1) return [strong(`every ${days}`)];
+  return [plain('on '), strong(days)];
+}
+
+/** A day of the calendar (`YYYY-MM-DD`) in the profile's format. */
+const dateWords = (date: string): string => formatDate(Date.parse(`${date}T12:00:00Z`), 'UTC');
+
+function ruleParts(rule: RuleDefinition, speech: Speech): Part[] {
+  const { conditions, forSeconds, action, limit, back, activeHours } = rule;
+  const single = conditions.length === 1;
+  const parts: Part[] = activeHours ? [...hoursParts(activeHours), plain(', when ')] : [plain('when ')];
+  for (const [index, condition] of conditions.entries()) {
+    if (index > 0) parts.push(plain(' and '));
+    parts.push(...conditionParts(condition, speech));
+    if (!single && condition.release !== null)
+      parts.push(plain(' (until '), strong(releaseWords(condition, speech)), plain(')'));
+  }
+  if (forSeconds > 0) parts.push(plain(' for '), strong(durationWords(forSeconds)));
+  parts.push(plain(', '), ...actionParts(action, speech));
+  if (limit) {
+    parts.push(plain(', for at most '), strong(durationWords(limit.seconds)));
+    if (!isOpposite(action, limit.value)) parts.push(plain(', then '), strong(valueWords(action, limit.value, speech)));
+  }
+  const released = single ? conditions.find(({ release }) => release !== null) : undefined;
+  const until: Part[] = released
+    ? [plain('when it is '), strong(releaseWords(released, speech))]
+    : [plain('when that no longer holds')];
+  if (back !== null) parts.push(plain('; '), strong(valueWords(action, back, speech)), plain(' again '), ...until);
+  else if (released) parts.push(plain('; not again before it is '), strong(releaseWords(released, speech)));
+  return parts;
+}
+
+function hoursParts({ from, to, days }: NonNullable<RuleDefinition['activeHours']>): Part[] {
+  const words = daysWords(days);
+  const hours = [plain('between '), strong(clockWords(from)), plain(' and '), strong(clockWords(to))];
+  return words === null ? hours : [...hours, plain(' on '), strong(words)];
+}
+
+const comparisons: Record<Comparison, string> = {
+  '>': 'is above',
+  '>=': 'is at least',
+  '<': 'is below',
+  '<=': 'is at most',
+  '==': 'is exactly',
+  '!=': 'is not',
+};
+
+/** A comparison in words: `is above`. */
+export const comparisonWords = (comparison: Comparison): string => comparisons[comparison];
+
+function conditionParts({ espid, key, comparison, threshold }: RuleCondition, { names, here }: Speech): Part[] {
+  const { label, unit, isSwitch } = names.variable(espid, key);
+  const subject = [strong(label), ...(espid === here ? [] : [plain(' of '), strong(names.device(espid))])];
+  const state = isSwitch ? switchState(comparison, threshold) : null;
+  if (state !== null) return [...subject, plain(' is '), strong(state)];
+  return [...subject, plain(` ${comparisonWords(comparison)} `), strong(withUnit(threshold, unit))];
+}
+
+/** What a condition on something that is on or off comes to; null when it is no question of on and off. */
+function switchState(comparison: Comparison, threshold: number): 'on' | 'off' | null {
+  if ((threshold !== 0 && threshold !== 1) || (comparison !== '==' && comparison !== '!=')) return null;
+  return (threshold === 1) === (comparison === '==') ? 'on' : 'off';
+}
+
+/** A number with its unit, kept on one line. */
+const withUnit = (value: number, unit: string): string =>
+  unit ? `${formatExact(value)}\u00a0${unit}` : formatExact(value);
+
+/** Whether a condition that holds can go on holding until another value has passed: not for equality. */
+export const canRelease = (comparison: Comparison): boolean => comparison !== '==' && comparison !== '!=';
+
+/** On which side of the release a condition ceases to hold. */
+export const releaseSide = (comparison: Comparison): 'above' | 'below' =>
+  comparison.startsWith('<') ? 'above' : 'below';
+
+function releaseWords({ espid, key, comparison, release }: RuleCondition, { names }: Speech): string {
+  return `${releaseSide(comparison)} ${withUnit(release ?? 0, names.variable(espid, key).unit)}`;
+}
+
+function actionParts(action: AutomationAction, speech: Speech): Part[] {
+  const { espid, here, names } = speech;
+  const device = espid === here ? [] : [plain(' of '), strong(names.device(espid))];
+  const target = [strong(targetName(action, speech)), ...device];
+  switch (verbOf(action, speech)) {
+    case 'turn':
+      return [plain('turn '), ...target, plain(' '), strong(valueWords(action, action.value, speech))];
+    case 'press':
+      return [plain('press '), ...target];
+    case 'set':
+      return [plain('set '), ...target, plain(' '), strong(valueWords(action, action.value, speech))];
+  }
+}
+
+/** What is operated: `D1 (Pump)`, or the label of an event. */
+function targetName(action: AutomationAction, { espid, names }: Pick<Speech, 'espid' | 'names'>): string {
+  if (action.kind === 'event') return names.event(espid, action.name).label;
+  const name = names.output(espid, action.pin);
+  return name === null ? action.pin : `${action.pin} (${name})`;
+}
+
+function verbOf(action: AutomationAction, { espid, names }: Pick<Speech, 'espid' | 'names'>): 'turn' | 'press' | 'set' {
+  if (action.kind === 'output') return action.mode === 'digit' ? 'turn' : 'set';
+  const { widget } = names.event(espid, action.name);
+  if (widget === 'switch' && (action.value === '0' || action.value === '1')) return 'turn';
+  return widget === 'button' && action.value === '1' ? 'press' : 'set';
+}
+
+/** A value for what an action operates: `on`, `to 128 of 255`, `to auto`. */
+function valueWords(action: AutomationAction, value: number | string, speech: Speech): string {
+  if (action.kind === 'output' && action.mode !== 'digit') return `to ${value} of 255`;
+  if (verbOf(action, speech) !== 'turn') return `to ${value}`;
+  return String(value) === '0' ? 'off' : 'on';
+}
+
+/** Whether a value undoes a switching action, so that it need not be said. */
+function isOpposite(action: AutomationAction, value: number | string): boolean {
+  if (action.kind === 'output' && action.mode !== 'digit') return value === 0;
+  const pair = new Set([String(action.value), String(value)]);
+  return pair.has('0') && pair.has('1');
+}
+
+function joined(parts: readonly Part[]): Part[] {
+  const result: Part[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    if (last && last.strong === part.strong) result[result.length - 1] = { ...last, text: last.text + part.text };
+    else result.push(part);
+  }
+  return result;
+}

@@ -1,0 +1,31 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { controlQuery } from '../../boards/control/index.ts';
+import { useSeenDevices } from '../../boards/devices/index.ts';
+import { type Names, namesOf } from './names.ts';
+
+/** The names of all devices of the account, and of the pins and events of these ones; the same object until one changes. */
+export function useNames(espids: readonly string[]): Names {
+  const devices = useSeenDevices();
+  const controls = useQueries({ queries: espids.map((espid) => controlQuery(espid)) });
+  // Each value that comes makes a new list of devices; what things are called hardly ever changes.
+  const id = JSON.stringify([
+    devices.map(({ espid, name, variables }) => [
+      espid,
+      name,
+      variables.map(({ key, label, unit, decimals, value }) => [key, label, unit, decimals, typeof value]),
+    ]),
+    controls.map(({ data }) => [
+      data?.outputs.map(({ pin, name }) => [pin, name]),
+      data?.events.map(({ name, label, widget }) => [name, label, widget]),
+    ]),
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `id` stands for everything that the names are made of
+  return useMemo(() => {
+    const known = espids.flatMap((espid, index) => {
+      const state = controls[index]?.data;
+      return state ? [[espid, state] as const] : [];
+    });
+    return namesOf(devices, new Map(known));
+  }, [id]);
+}

@@ -1,0 +1,74 @@
+import type { BoardEvent } from '@cyno/contract';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import type { ActionDraft } from './automation-draft.ts';
+import { NumberBox } from './number-box.tsx';
+
+const onOff = [
+  { id: '1', label: 'on' },
+  { id: '0', label: 'off' },
+] as const;
+
+type ValueBoxProps = {
+  label: string;
+  /** What the value is for. */
+  action: ActionDraft;
+  /** The event as it was set up, when it is one. */
+  event: BoardEvent | undefined;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** A value for an output or event, given as it is operated: on or off, a level, a choice, a number or a text. */
+export function ValueBox({ label, action, event, value, onChange }: ValueBoxProps) {
+  const isOnOff = action.kind === 'output' ? action.mode === 'digit' : event?.widget === 'switch';
+  if (isOnOff) {
+    const chosen = onOff.find(({ id }) => id === value)?.id ?? null;
+    return <SelectField label={label} hideLabel options={onOff} value={chosen} onChange={onChange} />;
+  }
+  if (action.kind === 'output') {
+    return (
+      <>
+        <span>to</span>
+        <NumberBox label={label} value={value} onChange={onChange} />
+        <span>of 255</span>
+      </>
+    );
+  }
+  if (event?.widget === 'choice' && event.choices.length > 0) {
+    const options = [...new Set([...event.choices, ...(value ? [value] : [])])].map((id) => ({ id, label: id }));
+    return (
+      <>
+        <span>to</span>
+        <SelectField label={label} hideLabel options={options} value={value || null} onChange={onChange} />
+      </>
+    );
+  }
+  if (event?.widget === 'slider' || event?.widget === 'number') {
+    return (
+      <>
+        <span>to</span>
+        <NumberBox label={label} value={value} onChange={onChange} />
+        {event.min !== null && event.max !== null && (
+          <span>
+            from {event.min} to {event.max}
+          </span>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <span>to</span>
+      <TextField
+        className="line-text"
+        label={label}
+        hideLabel
+        maxLength={64}
+        autoComplete="off"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </>
+  );
+}

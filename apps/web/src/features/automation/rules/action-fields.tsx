@@ -1,0 +1,112 @@
+import type { ControlState } from '@cyno/contract';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import type { ActionDraft } from '../definitions/index.ts';
+import {
+  actionFor,
+  chosenOption,
+  eventOf,
+  Line,
+  modesOf,
+  otherEvent,
+  targetOptions,
+  ValueBox,
+} from '../definitions/index.ts';
+
+type ActionFieldsProps = {
+  control: ControlState | undefined;
+  action: ActionDraft | null;
+  problem: string | undefined;
+  onChange: (action: ActionDraft) => void;
+};
+
+/** What is switched, and to what. */
+export function ActionFields({ control, action, problem, onChange }: ActionFieldsProps) {
+  const event = action ? eventOf(control, action) : undefined;
+  const isOther = action !== null && chosenOption(control, action) === otherEvent;
+  return (
+    <Line label="What is switched" problem={problem} hint={action && pinNote(control, action)}>
+      <span>{verbOf(action, event?.widget)}</span>
+      <SelectField
+        label="What to switch"
+        hideLabel
+        options={targetOptions(control, action)}
+        value={action && chosenOption(control, action)}
+        onChange={(id) => onChange(actionFor(id, control))}
+      />
+      {action?.kind === 'event' && isOther && (
+        <TextField
+          className="line-text"
+          label="Name of the event"
+          hideLabel
+          placeholder="Name of the event"
+          maxLength={32}
+          autoComplete="off"
+          value={action.name}
+          onChange={({ currentTarget }) => onChange({ ...action, name: currentTarget.value })}
+        />
+      )}
+      {action?.kind === 'output' && modesOf(control, action.pin).length > 1 && (
+        <ModeBox modes={modesOf(control, action.pin)} action={action} onChange={onChange} />
+      )}
+      {action && event?.widget !== 'button' && !hasModeBox(control, action) && (
+        <ValueBox
+          label="Value to switch to"
+          action={action}
+          event={event}
+          value={action.value}
+          onChange={(value) => onChange({ ...action, value })}
+        />
+      )}
+    </Line>
+  );
+}
+
+/** What to know of a pin that nobody has set up. */
+function pinNote(control: ControlState | undefined, action: ActionDraft): string | null {
+  if (action.kind === 'event' || control?.outputs.some(({ pin }) => pin === action.pin)) return null;
+  return control?.pins.find(({ pin }) => pin === action.pin)?.note ?? null;
+}
+
+/** Pins that can be driven in several ways offer on and off together with their levels. */
+const hasModeBox = (control: ControlState | undefined, action: ActionDraft): boolean =>
+  action.kind === 'output' && action.mode === 'digit' && modesOf(control, action.pin).length > 1;
+
+function verbOf(action: ActionDraft | null, widget: string | undefined): string {
+  if (widget === 'button') return 'press';
+  const isSwitched = action === null || (action.kind === 'output' && action.mode === 'digit') || widget === 'switch';
+  return isSwitched ? 'turn' : 'set';
+}
+
+const levels = { pwm: 'a level (PWM)', DAC: 'a level (analogue)' } as const;
+
+type OutputDraft = Extract<ActionDraft, { kind: 'output' }>;
+type ModeBoxProps = {
+  modes: readonly OutputDraft['mode'][];
+  action: OutputDraft;
+  onChange: (action: OutputDraft) => void;
+};
+
+/** On, off, or one of the levels that a free pin can be driven to. */
+function ModeBox({ modes, action, onChange }: ModeBoxProps) {
+  const options = modes.flatMap((mode) =>
+    mode === 'digit'
+      ? [
+          { id: 'digit 1', label: 'on' },
+          { id: 'digit 0', label: 'off' },
+        ]
+      : [{ id: mode, label: levels[mode] }],
+  );
+  return (
+    <SelectField
+      label="On, off or a level"
+      hideLabel
+      options={options}
+      value={action.mode === 'digit' ? `digit ${action.value}` : action.mode}
+      onChange={(id) => {
+        const [mode = 'digit', value = '255'] = id.split(' ') as [OutputDraft['mode'], string?];
+        onChange({ ...action, mode, value });
+      }}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+export { RunLog } from './run-log.tsx';
+export { RunOutcome } from './run-outcome.tsx';

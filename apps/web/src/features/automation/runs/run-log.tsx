@@ -1,0 +1,113 @@
+import type { Automation, AutomationRun } from '@cyno/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/cards/card.tsx';
+import { SectionError } from '../../../ui/cards/section-card.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { runsQuery } from '../definitions/index.ts';
+import './run-log.css';
+import { RunOutcome } from './run-outcome.tsx';
+
+const phases: Record<AutomationRun['phase'], string | null> = { start: null, back: 'Back', limit: 'Time over' };
+
+type RunLogProps = {
+  espid: string;
+  automations: readonly Automation[];
+  /** An automation in few words. */
+  titleOf: (automation: Automation) => string;
+  timeZone: string;
+  /** The automation whose runs are shown; null: all. */
+  chosen: number | null;
+  onChoose: (id: number | null) => void;
+};
+
+/** What the automations did, newest first: when, why, and what came of it. */
+export function RunLog({ espid, automations, titleOf, timeZone, chosen, onChoose }: RunLogProps) {
+  const query = useInfiniteQuery(runsQuery(espid, chosen));
+  const runs = query.data?.pages.flat() ?? [];
+  const titles = new Map(automations.map((automation) => [automation.id, titleOf(automation).replace(/\.$/, '')]));
+  const options = [
+    { id: 'all', label: 'All automations' },
+    ...[...titles].map(([id, label]) => ({ id: String(id), label })),
+  ];
+  return (
+    <Card className="run-log" id="runs" aria-labelledby="runs-title">
+      <div className="run-log-head">
+        <h2 id="runs-title">Runs</h2>
+        {automations.length > 1 && (
+          <SelectField
+            className="run-log-filter"
+            label="Automation"
+            hideLabel
+            options={options}
+            value={chosen === null ? 'all' : String(chosen)}
+            onChange={(id) => onChoose(id === 'all' ? null : Number(id))}
+          />
+        )}
+      </div>
+      {query.isPending && <RunSkeleton />}
+      {query.isError && !query.data && (
+        <div className="run-log-state">
+          <SectionError onRetry={() => void query.refetch()}>The runs did not load. {query.error.message}</SectionError>
+        </div>
+      )}
+      {query.data && runs.length === 0 && (
+        <p className="run-log-state muted">
+          {chosen === null
+            ? 'What your automations do is listed here: when, why, and what the board answered.'
+            : 'This one has not run yet.'}
+        </p>
+      )}
+      {runs.length > 0 && (
+        <ul aria-label="Runs">
+          {runs.map((run) => (
+            <RunLine key={run.id} run={run} title={titles.get(run.automationId)} timeZone={timeZone} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className="run-log-more">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show older runs
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function RunLine({ run, title, timeZone }: { run: AutomationRun; title: string | undefined; timeZone: string }) {
+  const { at, phase, outcome, why, result } = run;
+  const word = phases[phase];
+  return (
+    <li className="run-line">
+      <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, { seconds: true, timeZone })}</time>
+      <span className="run-line-outcome">
+        <RunOutcome outcome={outcome} />
+      </span>
+      <span className="run-line-words">
+        <span className="run-line-title">
+          {title ?? 'An automation'} {word && <Badge shape="tag">{word}</Badge>}
+        </span>
+        <span className="run-line-why">
+          <span>{why}</span>
+          <span>{result}</span>
+        </span>
+      </span>
+    </li>
+  );
+}
+
+function RunSkeleton() {
+  return (
+    <div className="run-log-state" aria-busy="true">
+      <span className="sr-only">Loading the runs</span>
+      {[0, 1, 2].map((line) => (
+        <Skeleton key={line} height={40} />
+      ))}
+    </div>
+  );
+}

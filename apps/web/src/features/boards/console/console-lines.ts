@@ -1,0 +1,25 @@
+import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
+import { formatDateTime } from '../../../lib/format/format.ts';
+
+/** How a kind of line is called, and how grave it is. */
+export const kindWords: Record<DeviceLogKind, { word: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'act' }> = {
+  connected: { word: 'online', tone: 'good' },
+  disconnected: { word: 'offline', tone: 'warn' },
+  refused: { word: 'refused', tone: 'bad' },
+  debug: { word: 'board', tone: 'plain' },
+  bad_message: { word: 'unreadable', tone: 'bad' },
+  message: { word: 'message', tone: 'plain' },
+  command: { word: 'command', tone: 'act' },
+  act: { word: 'report', tone: 'act' },
+  info: { word: 'signal', tone: 'plain' },
+  paired: { word: 'paired', tone: 'good' },
+  automation: { word: 'automation', tone: 'act' },
+  firmware: { word: 'firmware', tone: 'act' },
+  note: { word: 'note', tone: 'plain' },
+};
+
+/** A line as it stands in a file or on the clipboard. */
+export function lineAsText({ at, kind, text, raw }: DeviceLogLine): string {
+  const bytes = raw === null ? '' : `\n    ${raw}`;
+  return `${formatDateTime(at, { seconds: true })}  ${kindWords[kind].word.padEnd(10)}  ${text}${bytes}`;
+}

@@ -1,0 +1,130 @@
+import type { DeviceLogLine } from '@cyno/contract';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { kindWords } from './console-lines.ts';
+
+const usualHeight = 24;
+/** Whoever is this near to the end follows it. */
+const nearEndPx = 40;
+
+type ConsoleListProps = {
+  /** Oldest first. */
+  lines: readonly DeviceLogLine[];
+  search: string;
+  hasOlder: boolean;
+  isReading: boolean;
+  onOlder: () => void;
+};
+
+/** The lines, newest at the end, which it follows until one scrolls up. */
+export function ConsoleList({ lines, search, hasOlder, isReading, onOlder }: ConsoleListProps) {
+  const frameRef = useRef<HTMLDivElement>(null);
+  const [follows, setFollows] = useState(true);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => frameRef.current,
+    estimateSize: () => usualHeight,
+    getItemKey: (index) => lines[index]?.id ?? index,
+    overscan: 20,
+  });
+  const newest = lines.at(-1)?.id;
+  const oldest = lines[0]?.id;
+  const toEnd = useEffectEvent(() => virtual.scrollToIndex(lines.length - 1, { align: 'end' }));
+  useEffect(() => {
+    if (follows && newest !== undefined) toEnd();
+  }, [follows, newest]);
+  useStayAtLine(oldest, (id) => {
+    const index = lines.findIndex((line) => line.id === id);
+    if (index > 0) virtual.scrollToIndex(index, { align: 'start' });
+  });
+  const onScroll = () => {
+    const frame = frameRef.current;
+    if (frame) setFollows(frame.scrollHeight - frame.scrollTop - frame.clientHeight < nearEndPx);
+  };
+  return (
+    <div className="console-frame">
+      <div
+        ref={frameRef}
+        className="console-scroll"
+        onScroll={onScroll}
+        role="log"
+        aria-label="Lines of the console"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+        tabIndex={0}
+      >
+        {hasOlder && (
+          <p className="console-older">
+            <Button size="small" busy={isReading} onClick={onOlder}>
+              Older lines
+            </Button>
+          </p>
+        )}
+        <div className="console-lines" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const line = lines[index];
+            return (
+              line && (
+                <div
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  className="console-place"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Line line={line} search={search} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+      {!follows && (
+        <Button className="console-end" size="small" onClick={() => setFollows(true)}>
+          To the newest
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Line({ line, search }: { line: DeviceLogLine; search: string }) {
+  const { word, tone } = kindWords[line.kind];
+  return (
+    <div className={`console-line console-${tone}`}>
+      <time dateTime={new Date(line.at).toISOString()} title={formatDateTime(line.at, { seconds: true })}>
+        {formatClock(line.at, { seconds: true })}
+      </time>
+      <span className="console-kind">{word}</span>
+      <span className="console-text">
+        <Found text={line.text} search={search} />
+        {line.raw !== null && <span className="console-raw">{line.raw}</span>}
+      </span>
+    </div>
+  );
+}
+
+/** A text with the places marked where a search found something. */
+function Found({ text, search }: { text: string; search: string }) {
+  const at = search === '' ? -1 : text.toLowerCase().indexOf(search.toLowerCase());
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + search.length)}</mark>
+      {text.slice(at + search.length)}
+    </>
+  );
+}
+
+/** When older lines were put before the oldest one, `stay` is told which that was. */
+function useStayAtLine(oldest: number | undefined, stay: (id: number) => void): void {
+  const beforeRef = useRef(oldest);
+  const tell = useEffectEvent(stay);
+  useEffect(() => {
+    const before = beforeRef.current;
+    beforeRef.current = oldest;
+    if (before !== undefined && oldest !== undefined && oldest < before) tell(before);
+  }, [oldest]);
+}

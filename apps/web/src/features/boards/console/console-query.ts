@@ -1,0 +1,65 @@
+import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+
+/** What can be chosen to be shown. */
+export const lineGroups = [
+  { id: 'all', label: 'Everything', kinds: null },
+  { id: 'text', label: 'Text of the board', kinds: ['debug', 'message'] },
+  { id: 'commands', label: 'Commands and reports', kinds: ['command', 'act'] },
+  {
+    id: 'connections',
+    label: 'Connections',
+    kinds: ['connected', 'disconnected', 'refused', 'paired', 'info', 'note'],
+  },
+  { id: 'refused', label: 'Refused connections', kinds: ['refused'] },
+  { id: 'problems', label: 'Problems', kinds: ['bad_message', 'refused'] },
+] as const satisfies readonly { id: string; label: string; kinds: readonly DeviceLogKind[] | null }[];
+export type LineGroup = (typeof lineGroups)[number]['id'];
+
+export type ConsoleFilter = { group: LineGroup; search: string };
+
+const pageLines = 500;
+
+const kindsOf = (group: LineGroup): readonly DeviceLogKind[] | null =>
+  lineGroups.find(({ id }) => id === group)?.kinds ?? null;
+
+async function readPage(espid: string, filter: ConsoleFilter, before: number | null, signal?: AbortSignal) {
+  const parameters = new URLSearchParams({ limit: String(pageLines) });
+  const kinds = kindsOf(filter.group);
+  if (kinds) parameters.set('kinds', kinds.join(','));
+  if (filter.search) parameters.set('search', filter.search);
+  if (before !== null) parameters.set('before', String(before));
+  const { deviceLogResponse } = await import('@cyno/contract');
+  const path = `/api/device/${encodeURIComponent(espid)}/log?${parameters}`;
+  return (await api.get(path, deviceLogResponse, signal ? { signal } : {})).lines;
+}
+
+/** The lines of a device's event log, some hundred at a time, newest first. */
+export const consoleQuery = (espid: string, filter: ConsoleFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['console', espid, filter],
+    queryFn: ({ pageParam, signal }) => readPage(espid, filter, pageParam, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page: DeviceLogLine[]) => (page.length < pageLines ? undefined : (page.at(-1)?.id ?? null)),
+    // Lines that come meanwhile are pushed; a page that is opened again starts afresh.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** All lines that fit, oldest first, for a file. */
+export async function readAll(espid: string, filter: ConsoleFilter): Promise<DeviceLogLine[]> {
+  const all: DeviceLogLine[] = [];
+  for (let before: number | null = null; ; ) {
+    const page: DeviceLogLine[] = await readPage(espid, filter, before);
+    all.push(...page);
+    before = page.at(-1)?.id ?? null;
+    if (page.length < pageLines || before === null) return all.reverse();
+  }
+}
+
+/** Whether a line that came over the live connection belongs to what is shown. */
+export function fits({ kind, text }: DeviceLogLine, { group, search }: ConsoleFilter): boolean {
+  const kinds = kindsOf(group);
+  return (kinds === null || kinds.includes(kind)) && text.toLowerCase().includes(search.toLowerCase());
+}

@@ -1,0 +1,41 @@
+import type { DeviceVariable } from '@cyno/contract';
+import { IconGauge } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { planQuery } from '../../people/billing/index.ts';
+import type { SeenDevice } from '../devices/index.ts';
+
+/** A board's clock and the network shift messages a little. */
+const tolerance = 0.8;
+
+/** The variable that comes most often, if that is more often than the plan stores. */
+export function tooFast(
+  variables: readonly DeviceVariable[],
+  storedIntervalMs: number,
+): { key: string; intervalMs: number } | null {
+  const fastest = variables
+    .flatMap(({ key, intervalMs }) => (intervalMs === null ? [] : [{ key, intervalMs }]))
+    .sort((a, b) => a.intervalMs - b.intervalMs)[0];
+  return fastest && fastest.intervalMs < storedIntervalMs * tolerance ? fastest : null;
+}
+
+/** `5 s`, `0.5 s`; what comes ten times a second and more often as `80 ms`. */
+const seconds = (ms: number) => (ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : `${Math.round(ms / 100) / 10} s`);
+
+/** Says to its owner which variable a board sends faster than it is stored, and what to set in the sketch. */
+export function FloodCoach({ device }: { device: SeenDevice }) {
+  const limits = useQuery({ ...planQuery, enabled: !device.owner }).data?.limits;
+  const found = limits && device.online ? tooFast(device.variables, limits.storedIntervalMs) : null;
+  if (!limits || !found) return null;
+  const { storedIntervalMs } = limits;
+  return (
+    <p className="flood-coach" role="status">
+      <Icon of={IconGauge} />
+      <span>
+        <b className="mono">{found.key}</b> comes every {seconds(found.intervalMs)}, and your plan stores every{' '}
+        {seconds(storedIntervalMs)}. All of it is shown live, but not all is stored. Call <code>update()</code> every{' '}
+        {storedIntervalMs} ms in the sketch, and nothing is left out.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,1 @@
+export { loadConsolePage } from './lazy-parts.ts';

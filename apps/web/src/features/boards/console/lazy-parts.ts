@@ -1,0 +1,1 @@
+export const loadConsolePage = () => import('./console-page.tsx');

@@ -1,0 +1,56 @@
+import type { Actor } from '@cyno/contract';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatDateTime, formatSince } from '../../../lib/format/format.ts';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { ActorWords } from './actor-words.tsx';
+import './change-line.css';
+import { ChangeList } from './change-list.tsx';
+
+type ChangeLineProps = {
+  espid: string;
+  kind: 'output' | 'event';
+  target: string;
+  /** For people: `Exhaust fan`. */
+  name: string;
+  /** What it is: `On`, `65 %`, `auto`. */
+  words: string;
+  /** Since when it is so, and who made it so; null: the board has not said yet. */
+  at: number | null;
+  by: Actor | null;
+};
+
+/** Why an output or event is what it is, as a sentence, and what it was before, when one asks. */
+export function ChangeLine({ espid, kind, target, name, words, at, by }: ChangeLineProps) {
+  const [isOpen, setOpen] = useState(false);
+  const list = useId();
+  if (at === null) return null;
+  return (
+    <div className="change">
+      <p className="change-line">
+        <span>
+          {words}{' '}
+          <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, { seconds: true })}>
+            {formatSince(at, Date.now())}
+          </time>
+          {by && (
+            <>
+              , <ActorWords actor={by} espid={espid} />
+            </>
+          )}
+        </span>
+        <button
+          type="button"
+          className="change-toggle"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? list : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Changes<span className="sr-only"> of {name}</span>
+          <Icon of={IconChevronDown} size={14} />
+        </button>
+      </p>
+      {isOpen && <ChangeList id={list} {...{ espid, kind, target, name }} />}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Command } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { ActorWords } from './actor-words.tsx';
+import { CommandReceipt } from './command-receipt.tsx';
+import { changesQuery } from './control-calls.ts';
+import { describeValue } from './output-words.ts';
+
+type ChangeListProps = { id: string; espid: string; kind: 'output' | 'event'; target: string; name: string };
+
+/** The last ten changes of an output or event, newest first. */
+export function ChangeList({ id, espid, kind, target, name }: ChangeListProps) {
+  const { data, error, refetch } = useQuery(changesQuery(espid, kind, target));
+  return (
+    <section id={id} className="change-list" aria-label={`Last changes of ${name}`} aria-busy={!data && !error}>
+      {data?.map((command) => (
+        <ChangeItem key={command.id} command={command} espid={espid} />
+      ))}
+      {data?.length === 0 && <p>No changes yet.</p>}
+      {!data && !error && <Skeleton height={88} />}
+      {!data && error && (
+        <p>
+          The changes did not load. {error.message}{' '}
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ChangeItem({ command, espid }: { command: Command; espid: string }) {
+  const { mode, value, actor } = command;
+  const at = command.answeredAt ?? command.sentAt ?? command.createdAt;
+  return (
+    <p>
+      <b>{describeValue(mode, value)}</b>
+      <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, { seconds: true })}</time>
+      <span>
+        <ActorWords actor={actor} espid={espid} />
+      </span>
+      {actor.kind !== 'board' && <CommandReceipt command={command} online />}
+    </p>
+  );
+}

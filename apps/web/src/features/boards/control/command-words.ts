@@ -1,0 +1,42 @@
+import type { Command, OutputMode } from '@cyno/contract';
+import { formatDuration } from '../../../lib/format/format.ts';
+
+/** What became of a command: `ok` done, `run` under way, `wait` not yet, `bad` it came to nothing. */
+export type CommandLook = { tone: 'ok' | 'run' | 'wait' | 'bad'; words: string };
+
+/** What became of a command, in few words. */
+export function commandLook(command: Command, online: boolean): CommandLook {
+  switch (command.state) {
+    case 'queued':
+      return online ? { tone: 'run', words: 'sending' } : { tone: 'wait', words: 'waiting, board offline' };
+    case 'sent':
+      return { tone: 'run', words: 'sent, waiting for the board' };
+    case 'acknowledged':
+      return { tone: 'ok', words: answerTime(command) };
+    case 'unconfirmed':
+      return { tone: 'wait', words: 'sent, this firmware cannot confirm' };
+    case 'failed':
+      return { tone: 'bad', words: 'no answer' };
+    case 'expired':
+      return { tone: 'bad', words: 'expired, board offline' };
+    case 'superseded':
+      return { tone: 'wait', words: 'replaced by a newer one' };
+  }
+}
+
+/** How long the board took to answer, ms, or how long the command waited for it first. */
+function answerTime({ createdAt, notBefore, sentAt, answeredAt }: Command): string {
+  if (sentAt === null || answeredAt === null) return 'done';
+  const waitedMs = sentAt - (notBefore ?? createdAt);
+  return waitedMs > 5_000 ? `done after ${formatDuration(waitedMs)}` : `done, ${answeredAt - sentAt} ms`;
+}
+
+/** A level from 0 to 255 in percent. */
+export const formatLevel = (value: number): string => `${Math.round((value / 255) * 100)} %`;
+
+/** A wish in words, for receipts: `Exhaust fan on`, `Grow light to 65 %`. */
+export function describeWish(name: string, mode: OutputMode | null, value: string): string {
+  if (mode === null) return `${name} = ${value}`;
+  if (mode === 'digit') return `${name} ${value === '0' ? 'off' : 'on'}`;
+  return `${name} to ${formatLevel(Number(value))}`;
+}

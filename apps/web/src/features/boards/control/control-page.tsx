@@ -1,0 +1,111 @@
+import type { BoardEvent, BoardPin, ControlState, Output } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useWatch } from '../../../lib/live/live-client.ts';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { ErrorState } from '../../../ui/cards/states.tsx';
+import { SwitchQuestion } from '../../../ui/overlays/switch-question.tsx';
+import { RoleNote } from '../../../ui/status/role-note.tsx';
+import { may, type SeenDevice } from '../devices/index.ts';
+import { useCommand } from './control-calls.ts';
+import { controlQuery } from './control-query.ts';
+import './control-page.css';
+import { describeWish } from './command-words.ts';
+import { EventCard, type WishedEvent } from './event-card.tsx';
+import { PinsCard } from './pinout/pins-card.tsx';
+import { ReceiptsCard } from './receipts-card.tsx';
+
+const OutputDialog = lazy(async () => ({ default: (await import('./output-dialog.tsx')).OutputDialog }));
+const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.tsx')).EventDialog }));
+
+/** The Control tab: the board's pins and events, each with what became of the last command. */
+export function ControlPage({ device }: { device: SeenDevice }) {
+  useWatch([device.espid]);
+  const { data, error, refetch } = useQuery(controlQuery(device.espid));
+  if (data) return <Controls device={device} state={data} />;
+  if (error) {
+    return (
+      <ErrorState title="The controls did not load" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="control" aria-busy="true">
+      <span className="sr-only">Loading the controls</span>
+      <Skeleton height={560} className="control-bone" />
+      <Skeleton height={320} className="control-bone" />
+    </div>
+  );
+}
+
+type Editing = { pin: BoardPin } | { event: BoardEvent } | null;
+type Question = { words: string; confirm: () => void } | null;
+
+function Controls({ device, state }: { device: SeenDevice; state: ControlState }) {
+  const { espid, online } = device;
+  const canOperate = may(device, 'operate');
+  const canSetUp = may(device, 'manage');
+  const command = useCommand(espid);
+  const [editing, setEditing] = useState<Editing>(null);
+  const [question, setQuestion] = useState<Question>(null);
+  const ask = (locked: boolean, words: string, confirm: () => void) =>
+    locked ? setQuestion({ words, confirm }) : confirm();
+  const switchOutput = (output: Output, value: number) => {
+    const { pin, mode, name, locked } = output;
+    ask(locked, describeWish(name ?? `Pin ${pin}`, mode, String(value)), () =>
+      command.mutate({ kind: 'io', pins: [{ pin, mode, value }] }),
+    );
+  };
+  const sendEvent = ({ name, value, locked, label }: WishedEvent) =>
+    ask(locked, describeWish(label, null, value), () => command.mutate({ kind: 'event', name, value }));
+  return (
+    <>
+      {!canOperate && (
+        <RoleNote>
+          As viewer you see what is switched, and switch nothing. {device.owner} can make you an operator.
+        </RoleNote>
+      )}
+      <div className="control">
+        <h2 className="sr-only">Controls</h2>
+        <PinsCard
+          device={device}
+          state={state}
+          onSwitch={canOperate ? switchOutput : undefined}
+          onSetUp={canSetUp ? (pin) => setEditing({ pin }) : undefined}
+        />
+        <div className="control-side">
+          <EventCard
+            espid={espid}
+            state={state}
+            online={online}
+            onSend={canOperate ? sendEvent : undefined}
+            onSetUp={canSetUp ? (event) => setEditing({ event }) : undefined}
+          />
+          <ReceiptsCard espid={espid} state={state} online={online} />
+        </div>
+        <Suspense fallback={null}>
+          {canSetUp && editing && 'pin' in editing && (
+            <OutputDialog
+              espid={espid}
+              pin={editing.pin}
+              output={state.outputs.find(({ pin }) => pin === editing.pin.pin)}
+              onClose={() => setEditing(null)}
+            />
+          )}
+          {canSetUp && editing && 'event' in editing && (
+            <EventDialog espid={espid} event={editing.event} onClose={() => setEditing(null)} />
+          )}
+        </Suspense>
+        {canOperate && question && (
+          <SwitchQuestion
+            words={question.words}
+            online={online}
+            onSwitch={question.confirm}
+            onClose={() => setQuestion(null)}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Command, ControlState } from '@cyno/contract';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+
+const shownCommands = 50;
+
+/** Pins, outputs, events and the newest commands of a device. */
+export const controlQuery = (espid: string) =>
+  queryOptions({
+    queryKey: ['control', espid],
+    queryFn: async ({ signal }): Promise<ControlState> =>
+      api.get(`/api/device/${encodeURIComponent(espid)}/control`, (await import('@cyno/contract')).controlState, {
+        signal,
+      }),
+    staleTime: 10_000,
+  });
+
+/**
+ * Writes commands that came to another state into what is known of a device, and asks for its outputs and events anew. An older
+ * state never overwrites a newer one: answers and pushes may come in any order.
+ */
+export function takeCommands(client: QueryClient, espid: string, changed: readonly Command[]): void {
+  const { queryKey } = controlQuery(espid);
+  const known = client.getQueryData(queryKey);
+  if (!known) return;
+  const byId = new Map(known.commands.map((command) => [command.id, command]));
+  for (const command of changed) {
+    const before = byId.get(command.id);
+    if (!before || !isOver(before)) byId.set(command.id, command);
+  }
+  const commands = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, shownCommands);
+  client.setQueryData(queryKey, { ...known, commands });
+  void client.invalidateQueries({ queryKey });
+}
+
+const isOver = ({ state }: Command): boolean => state !== 'queued' && state !== 'sent';

@@ -1,0 +1,94 @@
+import type { BoardEvent, Command, ControlState } from '@cyno/contract';
+import { IconSettings } from '@tabler/icons-react';
+import { type SubmitEvent, useState } from 'react';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/cards/card.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import './event-card.css';
+import { ChangeLine } from './change-line.tsx';
+import { CommandReceipt } from './command-receipt.tsx';
+import { EventControl } from './event-control.tsx';
+
+/** An event to be sent, with what it is called for people. */
+export type WishedEvent = { name: string; value: string; locked: boolean; label: string };
+
+type EventCardProps = {
+  espid: string;
+  state: ControlState;
+  online: boolean;
+  /** Undefined for who may not operate the device. */
+  onSend: ((event: WishedEvent) => void) | undefined;
+  /** Undefined for who may not set it up. */
+  onSetUp: ((event: BoardEvent) => void) | undefined;
+};
+
+/** The events that the sketch knows, each with its control, and a line for one that is not listed yet. */
+export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardProps) {
+  const newest = (name: string): Command | undefined =>
+    state.commands.find((one) => one.kind === 'event' && one.target === name && one.actor.kind !== 'board');
+  return (
+    <Card className="events" aria-labelledby="events-title">
+      <h2 id="events-title">Events</h2>
+      {state.events.length > 0 && (
+        <ul>
+          {state.events.map((event) => (
+            <li key={event.name}>
+              <span className="events-name" title={event.name}>
+                {event.label ?? event.name}
+              </span>
+              <EventControl
+                event={event}
+                disabled={!onSend}
+                onSend={(value) =>
+                  onSend?.({ name: event.name, value, locked: event.locked, label: event.label ?? event.name })
+                }
+              />
+              {onSetUp && (
+                <IconButton
+                  label={`Set up ${event.label ?? event.name}`}
+                  icon={IconSettings}
+                  onClick={() => onSetUp(event)}
+                />
+              )}
+              <span className="events-state">
+                <CommandReceipt command={newest(event.name)} online={online} />
+              </span>
+              {event.reported !== null && (
+                <ChangeLine
+                  espid={espid}
+                  kind="event"
+                  target={event.name}
+                  name={event.label ?? event.name}
+                  words={`Board says ${event.reported}`}
+                  at={event.reportedAt}
+                  by={event.changedBy}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {onSend && <SendForm onSend={(name, value) => onSend({ name, value, locked: false, label: name })} />}
+      {!onSend && state.events.length === 0 && <p className="events-none">The board has no events so far.</p>}
+    </Card>
+  );
+}
+
+function SendForm({ onSend }: { onSend: (name: string, value: string) => void }) {
+  const [name, setName] = useState('');
+  const [value, setValue] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (name.trim() && value) onSend(name.trim(), value);
+  };
+  return (
+    <form className="events-form" onSubmit={submit}>
+      <TextField label="Event" maxLength={32} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <TextField label="Value" maxLength={64} value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+      <Button type="submit" disabled={!name.trim() || !value}>
+        Send
+      </Button>
+      <p>An event reaches the function that the sketch gave to setEventCallback.</p>
+    </form>
+  );
+}

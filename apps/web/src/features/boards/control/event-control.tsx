@@ -1,0 +1,101 @@
+import type { BoardEvent } from '@cyno/contract';
+import { useState } from 'react';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { Slider } from '../../../ui/fields/slider.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
+
+type EventControlProps = { event: BoardEvent; disabled: boolean; onSend: (value: string) => void };
+
+/** How an event is operated, as it was set up. */
+export function EventControl({ event, disabled, onSend }: EventControlProps) {
+  const { name, label, widget, reported, wanted, choices } = event;
+  const words = label ?? name;
+  switch (widget) {
+    case 'button':
+      return (
+        <Button busy={wanted !== null} disabled={disabled} onClick={() => onSend('1')}>
+          Press
+        </Button>
+      );
+    case 'switch':
+      return (
+        <Switch
+          label={words}
+          hideLabel
+          checked={reported === '1'}
+          busy={wanted !== null}
+          disabled={disabled}
+          onChange={() => onSend((wanted ?? reported) === '1' ? '0' : '1')}
+        />
+      );
+    case 'slider':
+      return <EventSlider {...{ event, words, disabled, onSend }} />;
+    case 'choice':
+      return (
+        <SelectField
+          label={words}
+          hideLabel
+          options={choices.map((id) => ({ id, label: id }))}
+          value={wanted ?? reported}
+          disabled={disabled}
+          onChange={onSend}
+        />
+      );
+    case 'number':
+    case 'text':
+      return <EventText {...{ event, words, disabled, onSend }} />;
+  }
+}
+
+function EventSlider({ event, words, disabled, onSend }: EventControlProps & { words: string }) {
+  const { reported, wanted, min, max, step } = event;
+  const number = (text: string | null) => (text === null || Number.isNaN(Number(text)) ? null : Number(text));
+  return (
+    <Slider
+      label={words}
+      min={min ?? 0}
+      max={max ?? 100}
+      step={step ?? 1}
+      value={number(reported)}
+      wanted={number(wanted)}
+      format={String}
+      disabled={disabled}
+      onCommit={(value) => onSend(String(value))}
+    />
+  );
+}
+
+function EventText({ event, words, disabled, onSend }: EventControlProps & { words: string }) {
+  const { widget, min, max, step, reported } = event;
+  const [typed, setTyped] = useState(reported ?? '');
+  const limits = widget === 'number' && {
+    type: 'number',
+    min: min ?? undefined,
+    max: max ?? undefined,
+    step: step ?? 'any',
+  };
+  return (
+    <form
+      className="events-text"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        if (typed) onSend(typed);
+      }}
+    >
+      <TextField
+        label={words}
+        hideLabel
+        maxLength={64}
+        {...limits}
+        value={typed}
+        disabled={disabled}
+        onChange={(changed) => setTyped(changed.currentTarget.value)}
+      />
+      <Button type="submit" disabled={disabled || !typed}>
+        Send
+      </Button>
+    </form>
+  );
+}

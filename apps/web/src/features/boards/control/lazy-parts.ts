@@ -1,0 +1,1 @@
+export const loadControlPage = () => import('./control-page.tsx');

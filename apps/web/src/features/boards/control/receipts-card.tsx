@@ -1,0 +1,54 @@
+import type { Command, ControlState } from '@cyno/contract';
+import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
+import { Card } from '../../../ui/cards/card.tsx';
+import { ActorWords } from './actor-words.tsx';
+import { CommandReceipt } from './command-receipt.tsx';
+import { describeWish } from './command-words.ts';
+import './receipts-card.css';
+
+const shown = 12;
+type ReceiptsProps = { espid: string; state: ControlState; online: boolean };
+
+/** The newest commands with what became of each, and who wished them. */
+export function ReceiptsCard({ espid, state, online }: ReceiptsProps) {
+  const commands = state.commands.slice(0, shown);
+  return (
+    <Card className="receipts" aria-labelledby="receipts-title">
+      <div className="receipts-head">
+        <h2 id="receipts-title">Receipts</h2>
+        <span>newest first</span>
+      </div>
+      {commands.length === 0 ? (
+        <p className="receipts-none">What you switch is listed here, with what the board answered.</p>
+      ) : (
+        <ul>
+          {commands.map((command) => (
+            <ReceiptLine key={command.id} {...{ espid, command, state, online }} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function ReceiptLine({ espid, command, state, online }: ReceiptsProps & { command: Command }) {
+  const { kind, target, mode, value, actor, createdAt } = command;
+  const known =
+    kind === 'output'
+      ? state.outputs.find(({ pin }) => pin === target)?.name
+      : state.events.find(({ name }) => name === target)?.label;
+  return (
+    <li>
+      <span className="receipts-what">{describeWish(known ?? target, mode, value)}</span>
+      <time dateTime={new Date(createdAt).toISOString()} title={formatDateTime(createdAt, { seconds: true })}>
+        {formatClock(createdAt, { seconds: true })}
+      </time>
+      <span className="receipts-state">
+        {actor.kind !== 'board' && <CommandReceipt command={command} online={online} />}
+        <span>
+          <ActorWords actor={actor} espid={espid} />
+        </span>
+      </span>
+    </li>
+  );
+}

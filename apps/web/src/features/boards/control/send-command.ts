@@ -1,0 +1,24 @@
+import type { Command, IoRequest } from '@cyno/contract';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+import { takeCommands } from './control-query.ts';
+
+/** What is to be switched or sent. */
+export type Wish = { kind: 'io'; pins: IoRequest['pins'] } | { kind: 'event'; name: string; value: string };
+
+/** Sends a command to a device and notes it in what is known of that; throws when it is not accepted. */
+export async function sendCommand(client: QueryClient, espid: string, { kind, ...body }: Wish): Promise<Command[]> {
+  const { commandList } = await import('@cyno/contract');
+  const { commands } = await api.post(`/api/device/${encodeURIComponent(espid)}/${kind}`, body, commandList);
+  takeCommands(client, espid, commands);
+  return commands;
+}
+
+/** Sends commands to a device; what becomes of them comes over the live connection. `onRefused` hears why one was not taken. */
+export function useSendCommand(espid: string, onRefused: (error: Error) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (wish: Wish) => sendCommand(client, espid, wish),
+    onError: onRefused,
+  });
+}

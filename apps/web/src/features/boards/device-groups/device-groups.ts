@@ -1,0 +1,67 @@
+import type { BulkAct, BulkResponse, DeviceGroup } from '@cyno/contract';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, noAnswer } from '../../../lib/api/api-client.ts';
+import { logged } from '../../../lib/api/logged.ts';
+import { devicesQuery } from '../devices/index.ts';
+
+const contract = () => import('@cyno/contract');
+
+/** The account's groups of devices. */
+export const deviceGroupsQuery = queryOptions({
+  queryKey: ['device-groups'],
+  queryFn: async ({ signal }): Promise<DeviceGroup[]> =>
+    logged(
+      api.get('/api/device-groups', (await contract()).deviceGroupList, { signal }).then((answer) => answer.groups),
+    ),
+  staleTime: 60_000,
+});
+
+const noGroups: readonly DeviceGroup[] = [];
+
+/** The account's groups of devices in their order; none until they are there. */
+export function useDeviceGroups(): readonly DeviceGroup[] {
+  return useQuery(deviceGroupsQuery).data ?? noGroups;
+}
+
+/** Calls that change groups; each answers when the list was read again. */
+export function useGroupCalls() {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries(deviceGroupsQuery);
+  const save = useMutation({
+    mutationFn: async ({ id, ...wish }: { id: number | null; name: string; hue: number }) => {
+      const { deviceGroup } = await contract();
+      if (id === null) return api.post('/api/device-groups', wish, deviceGroup);
+      return api.put(`/api/device-groups/${id}`, wish, deviceGroup);
+    },
+    onSuccess,
+  });
+  const order = useMutation({
+    mutationFn: async (ids: readonly number[]) =>
+      api.post('/api/device-groups/order', { ids }, (await contract()).deviceGroupList),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: async (id: number) => api.delete(`/api/device-groups/${id}`, noAnswer),
+    onSuccess: () => Promise.all([onSuccess(), client.invalidateQueries(devicesQuery)]),
+  });
+  return { save, order, remove };
+}
+
+/** Does the same with several devices: so many in one request as the server takes, and the answers as one. */
+export function useBulkAct() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ devices, act }: { devices: readonly string[]; act: BulkAct }): Promise<BulkResponse> => {
+      const { bulkResponse, maxBulk } = await contract();
+      const all: BulkResponse = { done: [], failed: [] };
+      for (let start = 0; start < devices.length; start += maxBulk) {
+        const part = { devices: devices.slice(start, start + maxBulk), act };
+        const answer = await api.post('/api/device/bulk', part, bulkResponse);
+        all.done.push(...answer.done);
+        all.failed.push(...answer.failed);
+      }
+      return all;
+    },
+    onSettled: () => client.invalidateQueries(devicesQuery),
+  });
+}

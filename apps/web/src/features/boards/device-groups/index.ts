@@ -1,0 +1,1 @@
+export { deviceGroupsQuery, useBulkAct, useDeviceGroups, useGroupCalls } from './device-groups.ts';

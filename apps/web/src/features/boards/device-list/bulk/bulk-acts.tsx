@@ -1,0 +1,131 @@
+import type { Device } from '@cyno/contract';
+import {
+  IconClock,
+  IconCopy,
+  IconCpu,
+  IconDots,
+  IconFileDownload,
+  IconFolder,
+  IconStar,
+  IconStarOff,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { saveFile } from '../../../../lib/browser/save-file.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
+import { useDeviceGroups } from '../../device-groups/index.ts';
+import { devicePath } from '../../devices/index.ts';
+import type { DeviceColumn } from '../device-columns.ts';
+import { deviceCsv } from '../device-csv.ts';
+import { GroupDialog } from '../groups/group-dialog.tsx';
+import { BulkCopyDialog } from './bulk-copy-dialog.tsx';
+import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
+import { BulkFailures } from './bulk-failures.tsx';
+import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
+import { BulkZoneDialog } from './bulk-zone-dialog.tsx';
+import { useBulk } from './use-bulk.ts';
+
+type BulkActsProps = {
+  chosen: readonly Device[];
+  devices: readonly Device[];
+  columns: readonly DeviceColumn[];
+  onDone: () => void;
+};
+
+type Open = 'tags' | 'zone' | 'copy' | 'delete' | 'group' | null;
+
+/** The buttons of what can be done with the chosen devices. */
+export function BulkActs({ chosen, devices, columns, onDone }: BulkActsProps) {
+  const [open, setOpen] = useState<Open>(null);
+  const groups = useDeviceGroups();
+  const bulk = useBulk(chosen);
+  const nothing = chosen.length === 0;
+  const close = () => setOpen(null);
+  const moveTo = (groupId: number | null, name: string) =>
+    bulk.run({ kind: 'change', groupId }, groupId === null ? 'taken out of their groups' : `moved to ${name}`);
+  const groupEntries: MenuEntry[] = [
+    ...groups.map(
+      ({ id, name }): MenuEntry => ({
+        id: `group ${id}`,
+        label: name,
+        checked: !nothing && chosen.every(({ groupId }) => groupId === id),
+        onAction: () => moveTo(id, name),
+      }),
+    ),
+    'separator',
+    { id: 'none', label: 'In no group', onAction: () => moveTo(null, '') },
+    { id: 'new', label: 'New group', onAction: () => setOpen('group') },
+  ];
+  const first = chosen[0];
+  const moreEntries: MenuEntry[] = [
+    {
+      id: 'favourite',
+      label: 'Make favourites',
+      icon: IconStar,
+      onAction: () => bulk.run({ kind: 'change', favourite: true }, 'made favourites'),
+    },
+    {
+      id: 'plain',
+      label: 'No favourites any more',
+      icon: IconStarOff,
+      onAction: () => bulk.run({ kind: 'change', favourite: false }, 'no favourites any more'),
+    },
+    { id: 'zone', label: 'Set the time zone', icon: IconClock, onAction: () => setOpen('zone') },
+    { id: 'copy', label: 'Copy settings to them', icon: IconCopy, onAction: () => setOpen('copy') },
+    {
+      id: 'firmware',
+      label: 'Update their firmware',
+      icon: IconCpu,
+      href: first && `${devicePath(first.espid, 'Firmware')}?${firmwareQuery(chosen)}`,
+    },
+    {
+      id: 'export',
+      label: 'Export the list as CSV',
+      icon: IconFileDownload,
+      onAction: () => saveFile('devices.csv', new Blob([deviceCsv(chosen, columns)], { type: 'text/csv' })),
+    },
+    'separator',
+    { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => setOpen('delete') },
+  ];
+  return (
+    <>
+      <Button icon={IconTag} disabled={nothing} onClick={() => setOpen('tags')}>
+        Tags
+      </Button>
+      <Menu
+        label="Move to a group"
+        placement="top end"
+        entries={groupEntries}
+        trigger={
+          <Button icon={IconFolder} disabled={nothing} busy={bulk.isPending}>
+            Group
+          </Button>
+        }
+      />
+      <Menu
+        label="More for the chosen devices"
+        placement="top end"
+        entries={moreEntries}
+        trigger={
+          <Button icon={IconDots} disabled={nothing}>
+            More
+          </Button>
+        }
+      />
+      {open === 'tags' && <BulkTagsDialog chosen={chosen} bulk={bulk} onClose={close} />}
+      {open === 'zone' && <BulkZoneDialog chosen={chosen} bulk={bulk} onClose={close} />}
+      {open === 'copy' && <BulkCopyDialog chosen={chosen} devices={devices} onClose={close} />}
+      {open === 'delete' && <BulkDeleteDialog chosen={chosen} bulk={bulk} onClose={close} onDeleted={onDone} />}
+      {open === 'group' && <GroupDialog group={null} onClose={close} onSaved={({ id, name }) => moveTo(id, name)} />}
+      {bulk.failed.length > 0 && <BulkFailures failed={bulk.failed} devices={devices} onClose={bulk.forget} />}
+    </>
+  );
+}
+
+/** So many ids have room in an address. */
+const mostInAddress = 100;
+
+const firmwareQuery = (chosen: readonly Device[]) =>
+  new URLSearchParams(chosen.slice(0, mostInAddress).map(({ espid }) => ['device', espid]));

@@ -1,0 +1,41 @@
+import type { Device } from '@cyno/contract';
+import { IconX } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
+import './bulk-bar.css';
+import type { DeviceColumn } from '../device-columns.ts';
+import type { Choosing } from '../use-choosing.ts';
+
+const BulkActs = lazy(async () => ({ default: (await import('./bulk-acts.tsx')).BulkActs }));
+
+type BulkBarProps = {
+  choosing: Choosing;
+  /** All of the account, and those that the list shows now. */
+  devices: readonly Device[];
+  shown: readonly Device[];
+  columns: readonly DeviceColumn[];
+};
+
+/** Lies at the foot of the page while devices are chosen: how many they are, and what can be done with them. */
+export function BulkBar({ choosing, devices, shown, columns }: BulkBarProps) {
+  const chosen = devices.filter(({ espid }) => choosing.chosen.has(espid));
+  const allShown = shown.every(({ espid }) => choosing.chosen.has(espid));
+  return (
+    <section className="bulk-bar" aria-label="Chosen devices">
+      <p className="bulk-bar-count num" role="status">
+        {chosen.length === 0 ? 'Choose devices' : `${chosen.length} chosen`}
+      </p>
+      {!allShown && (
+        <Button size="small" variant="ghost" onClick={() => choosing.add(shown.map(({ espid }) => espid))}>
+          {shown.length === devices.length ? `All ${shown.length}` : `All ${shown.length} that match`}
+        </Button>
+      )}
+      <div className="bulk-bar-acts">
+        <Suspense>
+          <BulkActs chosen={chosen} devices={devices} columns={columns} onDone={choosing.end} />
+        </Suspense>
+      </div>
+      <IconButton label="Stop choosing" icon={IconX} onClick={choosing.end} />
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Device } from '@cyno/contract';
+import { type SubmitEvent, useId, useState } from 'react';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import '../form-dialog.css';
+import { type Bulk, countWords } from './use-bulk.ts';
+
+type BulkTagsDialogProps = { chosen: readonly Device[]; bulk: Bulk; onClose: () => void };
+
+/** Gives the chosen devices tags and takes tags away. */
+export function BulkTagsDialog({ chosen, bulk, onClose }: BulkTagsDialogProps) {
+  const formId = useId();
+  const [typed, setTyped] = useState('');
+  const [unwanted, setUnwanted] = useState<ReadonlySet<string>>(new Set());
+  const counts = new Map<string, number>();
+  for (const tag of chosen.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const addTags = typed
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+  const problem = addTags.some((tag) => tag.length > 24) ? 'A tag has at most 24 characters.' : null;
+  const isEmpty = addTags.length === 0 && unwanted.size === 0;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isEmpty || problem) return;
+    bulk.run({ kind: 'change', addTags, removeTags: [...unwanted] }, 'tagged', onClose);
+  };
+  const toggle = (tag: string) => {
+    const next = new Set(unwanted);
+    if (!next.delete(tag)) next.add(tag);
+    setUnwanted(next);
+  };
+  return (
+    <Dialog
+      title={`Tags of ${countWords(chosen.length)}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={bulk.isPending}
+            disabled={isEmpty || problem !== null}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="form-dialog" onSubmit={submit}>
+        <TextField
+          label="Add tags"
+          placeholder="Greenhouse, North side"
+          description="Separate several with commas."
+          autoComplete="off"
+          maxLength={250}
+          value={typed}
+          error={problem}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        {counts.size > 0 && (
+          <fieldset className="form-dialog-checks">
+            <legend>Remove tags</legend>
+            {[...counts]
+              .toSorted(([a], [b]) => a.localeCompare(b))
+              .map(([tag, count]) => (
+                <label key={tag}>
+                  <input type="checkbox" checked={unwanted.has(tag)} onChange={() => toggle(tag)} />
+                  {tag} <span className="muted num">{count}</span>
+                </label>
+              ))}
+          </fieldset>
+        )}
+      </form>
+    </Dialog>
+  );
+}

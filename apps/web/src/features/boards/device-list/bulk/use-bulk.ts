@@ -1,0 +1,54 @@
+import type { BulkAct, BulkResponse, Device } from '@cyno/contract';
+import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { useBulkAct } from '../../device-groups/index.ts';
+
+export type Bulk = ReturnType<typeof useBulk>;
+
+/** "1 device", "12 devices". */
+export const countWords = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`;
+
+/** Does the same with the chosen devices, says that it is done, and keeps what could not be done with which. */
+export function useBulk(chosen: readonly Device[]) {
+  const toasts = useToasts();
+  const [failed, setFailed] = useState<BulkResponse['failed']>([]);
+  const call = useBulkAct();
+  // The bar is gone by then, and what `mutate` would call with it.
+  const undo = (espids: readonly string[]) =>
+    call.mutateAsync({ devices: espids, act: { kind: 'restore' } }).then(
+      ({ done, failed: left }) => {
+        const detail = left.map(({ error }) => error).join(' ') || undefined;
+        toasts.add({ kind: 'success', title: `${countWords(done.length)} brought back`, detail });
+      },
+      (error: Error) => toasts.add({ kind: 'error', title: 'They did not come back', detail: failureText(error) }),
+    );
+  return {
+    failed,
+    forget: () => setFailed([]),
+    isPending: call.isPending,
+    error: call.error,
+    /** `what` ends the sentence "12 devices …". */
+    run(act: BulkAct, what: string, onDone?: () => void) {
+      const wish = { devices: chosen.map(({ espid }) => espid), act };
+      call.mutate(wish, {
+        onSuccess: ({ done, failed: left }) => {
+          setFailed(left);
+          onDone?.();
+          if (done.length === 0) return;
+          const title = `${countWords(done.length)} ${what}`;
+          if (act.kind !== 'delete') toasts.add({ kind: 'success', title });
+          else
+            toasts.add({
+              kind: 'info',
+              title,
+              detail: 'Their data is kept for seven days.',
+              action: { label: 'Undo', onPress: () => void undo(done) },
+              durationMs: null,
+            });
+        },
+        onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+      });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Device, PendingBoard } from '@cyno/contract';
+import { useMemo, useRef } from 'react';
+import './device-grid.css';
+import type { Choosing } from '../use-choosing.ts';
+import { equalHeights, useVisibleRows } from '../use-visible-rows.ts';
+import { DeviceGridCell, moveHelpId } from './device-grid-cell.tsx';
+import { PendingCard } from './pending-card.tsx';
+import { moveEntry } from './reorder.ts';
+import { useGridGeometry } from './use-grid-geometry.ts';
+import { type Held, useReorder } from './use-reorder.ts';
+
+type DeviceGridProps = {
+  pending: readonly PendingBoard[];
+  devices: readonly Device[];
+  linkUp: boolean;
+  /** Takes the new order of the devices; undefined when cards cannot be moved now. */
+  onReorder: ((espids: string[]) => void) | undefined;
+  choosing: Choosing;
+};
+
+/** Longer lists draw only the cards near the screen. */
+const wholeUpTo = 100;
+
+/** All devices as cards, boards that wait first. */
+export function DeviceGrid({ pending, devices, linkUp, onReorder, choosing }: DeviceGridProps) {
+  const gridRef = useRef<HTMLUListElement>(null);
+  const geometry = useGridGeometry(gridRef);
+  const count = pending.length + devices.length;
+  const reorder = useReorder({
+    count,
+    first: pending.length,
+    geometry,
+    onDrop: (from, to) =>
+      onReorder?.(
+        moveEntry(
+          devices.map((device) => device.espid),
+          from - pending.length,
+          to - pending.length,
+        ),
+      ),
+  });
+  const columns = geometry?.columns ?? 1;
+  const stepY = geometry?.stepY ?? 0;
+  const heights = useMemo(() => equalHeights(Math.ceil(count / columns), stepY), [count, columns, stepY]);
+  const rows = useVisibleRows({
+    listRef: gridRef,
+    heights,
+    mode: count <= wholeUpTo ? 'whole' : geometry === undefined ? 'measuring' : 'near',
+    keep: reorder.held ? Math.floor(reorder.held.from / columns) : undefined,
+  });
+  const movable = onReorder !== undefined && devices.length > 1 && !choosing.isActive;
+  const isVisible = (index: number) => index >= rows.first * columns && index < rows.last * columns;
+  const firstDevice = Math.max(0, rows.first * columns - pending.length);
+  const { held } = reorder;
+  return (
+    <>
+      <ul
+        ref={gridRef}
+        className={[
+          'device-grid',
+          devices.some(({ tags }) => tags.length > 0) && 'device-grid-tagged',
+          movable && 'device-grid-movable',
+          held && 'device-grid-moving',
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        aria-label="Devices"
+        style={{ paddingTop: rows.before, paddingBottom: rows.after }}
+      >
+        {pending.map(
+          (board, index) =>
+            isVisible(index) && (
+              <li key={`pending ${board.espid}`} className="device-grid-cell">
+                <PendingCard board={board} />
+              </li>
+            ),
+        )}
+        {devices.slice(firstDevice, Math.max(0, rows.last * columns - pending.length)).map((device, place) => (
+          <DeviceGridCell
+            key={device.espid}
+            device={device}
+            index={pending.length + firstDevice + place}
+            linkUp={linkUp}
+            reorder={movable ? reorder : undefined}
+            choosing={choosing}
+          />
+        ))}
+      </ul>
+      {movable && (
+        <p id={moveHelpId} hidden>
+          Press to take the card, move it with the arrow keys, press again to put it down, Escape to put it back.
+        </p>
+      )}
+      <p className="sr-only" aria-live="assertive">
+        {held?.how === 'keys' && announce(held, pending.length, devices)}
+      </p>
+    </>
+  );
+}
+
+function announce({ from, to }: Held, before: number, devices: readonly Device[]): string {
+  const name = devices[from - before]?.name ?? 'The card';
+  return `${name}: place ${to - before + 1} of ${devices.length}.`;
+}

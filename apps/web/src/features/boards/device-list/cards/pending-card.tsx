@@ -1,0 +1,69 @@
+import type { PendingBoard } from '@cyno/contract';
+import { IconCheck } from '@tabler/icons-react';
+import { formatAge } from '../../../../lib/format/format.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
+import { StatusDot } from '../../../../ui/status/status-dot.tsx';
+import './device-card.css';
+import { useServerNow } from '../../../../lib/live/use-server-now.ts';
+import { useVerdict, type Verdict } from '../../pairing/index.ts';
+import { ClaimButton, TakenBoard } from './taken-board.tsx';
+
+/** A board that waits for its owner's decision. */
+export function PendingCard({ board }: { board: PendingBoard }) {
+  const now = useServerNow();
+  const decision = useVerdict();
+  const { espid } = board;
+  const decide = (verdict: Verdict) => () => decision.mutate({ espid, verdict });
+  const busy = (verdict: Verdict) => decision.isPending && decision.variables.verdict === verdict;
+  return (
+    <article className="card device-card pending-card" aria-label={`New board ${espid}`}>
+      <div className="device-card-top">
+        <h2 className="device-card-name">{board.taken ? 'Belongs to another account' : 'New board wants to join'}</h2>
+        <StatusDot state="pending" withLabel />
+      </div>
+      <dl>
+        <dt>Id</dt>
+        <dd className="mono" title={espid}>
+          {espid}
+        </dd>
+        {board.problem === null && !board.taken && (
+          <>
+            <dt>Seen</dt>
+            <dd className="num">
+              {formatAge(now - board.seenAt)}
+              {board.ip && ` from ${board.ip}`}
+            </dd>
+            <dt>Proof</dt>
+            <dd>{board.verified ? 'Connection key' : 'E-mail only, no connection key'}</dd>
+          </>
+        )}
+      </dl>
+      {board.problem !== null && (
+        <p className="pending-card-problem" role="status">
+          {board.problem}
+        </p>
+      )}
+      {board.taken && <TakenBoard board={board} />}
+      <div className="pending-card-actions">
+        {board.taken ? (
+          <ClaimButton board={board} />
+        ) : board.problem === null ? (
+          <Button variant="primary" icon={IconCheck} busy={busy('accept')} onClick={decide('accept')}>
+            Accept
+          </Button>
+        ) : (
+          <ButtonLink variant="primary" to="/bill">
+            See plans
+          </ButtonLink>
+        )}
+        <Button busy={busy('reject')} onClick={decide('reject')}>
+          Reject
+        </Button>
+        <Button variant="ghost" busy={busy('block')} onClick={decide('block')}>
+          Block
+        </Button>
+      </div>
+    </article>
+  );
+}

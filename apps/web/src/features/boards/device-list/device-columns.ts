@@ -1,0 +1,138 @@
+import type { Device, DeviceGroup, DeviceVariable } from '@cyno/contract';
+import type { CellValue, ColumnKind } from './filters/filter-match.ts';
+
+/** A column of the device list: what it is called, what it holds and how a device fills it. */
+export type DeviceColumn = {
+  /** `name`, `status` … or `value:` and the key of a variable. */
+  id: string;
+  label: string;
+  kind: ColumnKind;
+  /** Written behind numbers: `°C`, `dBm`; empty for none. */
+  unit: string;
+  /** The values that a `choice` column can have. */
+  choices: readonly string[];
+  read: (device: Device) => CellValue;
+  /** What it is sorted by, where that is not what it holds. */
+  rank?: (device: Device) => CellValue;
+};
+
+const text = (id: string, label: string, read: DeviceColumn['read']): DeviceColumn => ({
+  id,
+  label,
+  kind: 'text',
+  unit: '',
+  choices: [],
+  read,
+});
+
+const familyNames: Record<Device['family'], string> = {
+  esp8266: 'ESP8266',
+  esp32: 'ESP32',
+  'esp32-s2': 'ESP32-S2',
+  'esp32-s3': 'ESP32-S3',
+  'esp32-c3': 'ESP32-C3',
+  other: 'Other',
+};
+
+/** What a board family is called. */
+function familyName(family: Device['family']): string {
+  return familyNames[family];
+}
+
+/** The columns that every device has. */
+export const fixedColumns: readonly DeviceColumn[] = [
+  text('name', 'Name', (device) => device.name),
+  {
+    ...text('status', 'Status', (device) => (device.online ? 'Online' : 'Offline')),
+    kind: 'choice',
+    choices: ['Online', 'Offline'],
+  },
+  {
+    ...text('lastSeen', 'Last seen', (device) => device.lastSeenAt),
+    kind: 'date',
+    // Boards that are online are all seen now: sorted by the second they would change places all the time.
+    rank: (device) => (device.online ? Number.MAX_SAFE_INTEGER : device.lastSeenAt),
+  },
+  { ...text('signal', 'Signal', (device) => device.rssi), kind: 'number', unit: 'dBm' },
+  text('firmware', 'Firmware', (device) => device.firmware),
+  {
+    ...text('board', 'Board', (device) => familyName(device.family)),
+    kind: 'choice',
+    choices: Object.values(familyNames),
+  },
+  text('kit', 'Kit', (device) => device.template),
+  text('id', 'Id', (device) => device.espid),
+  text('ssid', 'Wi-Fi', (device) => device.ssid),
+  text('ip', 'Address', (device) => device.ip),
+  {
+    ...text('favourite', 'Favourite', (device) => (device.favourite ? 'Yes' : 'No')),
+    kind: 'choice',
+    choices: ['Yes', 'No'],
+  },
+];
+
+/** The column of the tags that these devices have; none while there are no tags. */
+export function tagColumns(devices: readonly Device[]): DeviceColumn[] {
+  const tags = [...new Set(devices.flatMap((device) => device.tags))].toSorted((a, b) => a.localeCompare(b));
+  if (tags.length === 0) return [];
+  return [
+    {
+      ...text('tags', 'Tags', (device) => device.tags),
+      kind: 'choice',
+      choices: tags,
+      rank: (device) => device.tags.join(', ') || null,
+    },
+  ];
+}
+
+/** The column of the account's groups; none while there are no groups. */
+export function groupColumns(groups: readonly DeviceGroup[]): DeviceColumn[] {
+  if (groups.length === 0) return [];
+  const names = new Map<number | null, string>(groups.map(({ id, name }) => [id, name]));
+  const nameOf = ({ groupId }: Device) => names.get(groupId) ?? null;
+  return [{ ...text('group', 'Group', nameOf), kind: 'choice', choices: groups.map(({ name }) => name) }];
+}
+
+/** The column of a variable that some device has; `value:` and its key. */
+const valueColumnId = (key: string): string => `value:${key}`;
+
+/** One column for each variable of these devices, the commonest first. */
+export function valueColumns(devices: readonly Device[]): DeviceColumn[] {
+  const byKey = Map.groupBy(
+    devices.flatMap((device) => device.variables),
+    (variable) => variable.key,
+  );
+  return [...byKey]
+    .toSorted(([keyA, a], [keyB, b]) => b.length - a.length || keyA.localeCompare(keyB))
+    .map(([key, variables]) => {
+      const kind = kindOf(variables);
+      return {
+        id: valueColumnId(key),
+        label: variables[0]?.label ?? key,
+        kind,
+        unit: variables[0]?.unit ?? '',
+        choices: kind === 'choice' ? ['On', 'Off'] : [],
+        read: (device) => device.variables.find((variable) => variable.key === key)?.value ?? null,
+      };
+    });
+}
+
+function kindOf(variables: readonly DeviceVariable[]): ColumnKind {
+  const value = variables.find((variable) => variable.value !== null)?.value;
+  if (typeof value === 'boolean') return 'choice';
+  return typeof value === 'string' ? 'text' : 'number';
+}
+
+/** The column that shows a card's values side by side; it is neither sorted nor filtered by. */
+export const headlineColumn: DeviceColumn = {
+  id: 'values',
+  label: 'Values',
+  kind: 'text',
+  unit: '',
+  choices: [],
+  read: () => null,
+};
+
+/** The columns that the table offers: the others, and behind the status what a card would show. */
+export const tableColumns = (columns: readonly DeviceColumn[]): DeviceColumn[] =>
+  columns.toSpliced(2, 0, headlineColumn);

@@ -1,0 +1,117 @@
+import type { Device, PendingBoard } from '@cyno/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
+import { useDeviceGroups } from '../device-groups/index.ts';
+import { devicePath } from '../devices/index.ts';
+import { useStartVirtualBoard } from '../virtual-boards/index.ts';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { tableColumns } from './device-columns.ts';
+import { DeviceListSkeleton } from './device-list-skeleton.tsx';
+import { DeviceListView } from './device-list-view.tsx';
+import { ColumnControl } from './filters/column-control.tsx';
+import { DeviceToolbar } from './filters/device-toolbar.tsx';
+import { isUnfiltered } from './list-query.ts';
+import { useChoosing } from './use-choosing.ts';
+import { useDeviceSelection } from './use-device-selection.ts';
+import { useListQuery } from './use-list-query.ts';
+import { wholeAddress } from './views/list-look.ts';
+import { useListLook } from './views/use-list-look.ts';
+import { ViewsControl } from './views/views-control.tsx';
+
+type DeviceListBodyProps = {
+  /** Undefined while they are fetched for the first time. */
+  devices: readonly Device[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  pending: readonly PendingBoard[];
+  linkUp: boolean;
+  onAdd: () => void;
+};
+
+const noDevices: readonly Device[] = [];
+const noPending: readonly PendingBoard[] = [];
+
+/** The list below its heading, in whichever of its states it is. */
+export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd }: DeviceListBodyProps) {
+  const [query, change] = useListQuery();
+  const [look, changeLook] = useListLook();
+  const groups = useDeviceGroups();
+  const { columns, selected } = useDeviceSelection(devices ?? noDevices, query, groups);
+  const choosing = useChoosing(devices ?? noDevices, selected);
+  if (devices === undefined && error !== null) {
+    return (
+      <ErrorState title="The devices did not load" onRetry={onRetry}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  if (devices?.length === 0 && pending.length === 0) return <NoDevices onAdd={onAdd} />;
+  const waiting = isUnfiltered(query) ? pending : noPending;
+  const shown = new Set(look.columns);
+  const show = (id: string, isShown: boolean) =>
+    changeLook({ columns: isShown ? [...look.columns, id] : look.columns.filter((other) => other !== id) });
+  return (
+    <>
+      <DeviceToolbar
+        query={query}
+        onChange={change}
+        columns={columns}
+        view={look.view}
+        onViewChange={(view) => changeLook({ view })}
+        result={`${selected.length} of ${devices?.length ?? 0} devices`}
+        onChoose={choosing.isActive || look.view === 'map' ? undefined : choosing.start}
+      >
+        {look.view === 'table' && <ColumnControl columns={tableColumns(columns)} shown={shown} onChange={show} />}
+        <ViewsControl look={look} onLookChange={changeLook} address={wholeAddress(query, look)} />
+      </DeviceToolbar>
+      {devices === undefined ? (
+        <DeviceListSkeleton />
+      ) : selected.length === 0 && waiting.length === 0 ? (
+        <NoMatch onClear={() => change({ search: '', rules: [] })} />
+      ) : (
+        <DeviceListView
+          {...{ query, look, groups, columns, shown, linkUp, choosing }}
+          devices={selected}
+          pending={waiting}
+          onSortChange={(sort) => change({ sort })}
+        />
+      )}
+      {choosing.isActive && look.view !== 'map' && (
+        <BulkBar choosing={choosing} devices={devices ?? noDevices} shown={selected} columns={columns} />
+      )}
+    </>
+  );
+}
+
+function NoDevices({ onAdd }: { onAdd: () => void }) {
+  const navigate = useNavigate();
+  const start = useStartVirtualBoard(({ espid }) => void navigate(devicePath(espid)));
+  return (
+    <EmptyState
+      title="No devices yet"
+      actions={
+        <>
+          <Button variant="primary" icon={IconPlus} onClick={onAdd}>
+            Add device
+          </Button>
+          <Button busy={start.isPending} onClick={() => start.mutate()}>
+            Try without a board
+          </Button>
+        </>
+      }
+    >
+      A device is a board that sends values here. Add one of yours, or look around with a virtual one that runs for an
+      hour.
+    </EmptyState>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState title="No device matches" actions={<Button onClick={onClear}>Clear search and filter</Button>}>
+      None of your devices fits the search and every condition of the filter.
+    </EmptyState>
+  );
+}

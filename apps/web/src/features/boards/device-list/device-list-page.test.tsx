@@ -1,0 +1,91 @@
+import { expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { openDeviceList } from '../../../../test/device-list.tsx';
+import { deviceOf, variableOf } from '../../../../test/devices.ts';
+import { refuse } from '../../../../test/stub-api.ts';
+
+const temperatureOf = (value: number) => variableOf('temp', { label: 'Temperature', unit: '°C', decimals: 1, value });
+const cold = deviceOf({ espid: 'ESP32-1_1', name: 'Cold', order: 0, variables: [temperatureOf(4.8)] });
+const warm = deviceOf({ espid: 'ESP32-1_2', name: 'Warm', order: 1, variables: [temperatureOf(41.25)] });
+
+it('selects devices by a value, says so in the address, and moves none of a selection', async () => {
+  const { screen, names, query } = await openDeviceList([cold, warm]);
+  await expect.element(screen.getByRole('article', { name: 'Warm' }).getByText('41.3')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Move Warm' })).toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Filter' }).click();
+  await screen
+    .getByRole('dialog', { name: 'Filter' })
+    .getByRole('button', { name: /Column/ })
+    .click();
+  await screen.getByRole('option', { name: 'Temperature' }).click();
+  await screen.getByRole('textbox', { name: 'Value' }).fill('40');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(names).toEqual(['Warm']);
+  await expect.element(screen.getByRole('button', { name: 'Move Warm' })).not.toBeInTheDocument();
+  await expect.poll(query).toMatch(/f=value/);
+  const address = query();
+  await screen.unmount();
+
+  const again = await openDeviceList([cold, warm], `/device${address}`);
+  await expect.poll(again.names).toEqual(['Warm']);
+  await again.screen.getByRole('button', { name: /^Temperature is above 40/ }).click();
+  await expect.poll(again.names).toEqual(['Cold', 'Warm']);
+});
+
+it('writes a chosen day as mm/dd/yyyy, from weeks that begin on Sunday', async () => {
+  const { screen } = await openDeviceList([cold], '/device?view=table');
+  await screen.getByRole('button', { name: 'Filter' }).click();
+  await screen
+    .getByRole('dialog', { name: 'Filter' })
+    .getByRole('button', { name: /Column/ })
+    .click();
+  await screen.getByRole('option', { name: 'Last seen' }).click();
+  await screen.getByRole('button', { name: /^Choose from a calendar/ }).click();
+  const calendar = screen.getByRole('grid');
+  await expect.element(calendar).toBeVisible();
+  expect(calendar.element().querySelector('th')).toHaveTextContent('Sun');
+  await calendar.getByRole('gridcell').filter({ hasText: /^15$/ }).first().click();
+  const parts = screen.getByRole('group', { name: 'Day' }).getByRole('spinbutton');
+  await expect
+    .poll(() => parts.elements().map((part) => part.textContent))
+    .toEqual([expect.stringMatching(/^\d\d$/), '15', expect.stringMatching(/^\d{4}$/)]);
+});
+
+it('puts an order that was not saved back, and says why in the console', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { screen, names, calls } = await openDeviceList([cold, warm], '/device', {
+    more: { 'POST /api/device/update-order/': () => refuse(503, 'unavailable', 'Away.') },
+  });
+  await screen.getByRole('button', { name: 'Move Cold' }).element().focus();
+  await userEvent.keyboard('{Enter}{End}{Enter}');
+  await expect.poll(() => log.mock.calls).toContainEqual(['HTTP error! Status: 503']);
+  await expect.poll(names).toEqual(['Cold', 'Warm']);
+  const sent = calls.find(({ method }) => method === 'POST');
+  expect(sent?.body).toMatchObject({
+    devices: [
+      { name: 'Warm', order: 0 },
+      { name: 'Cold', order: 1 },
+    ],
+  });
+});
+
+it('names what could not be done with one of several devices', async () => {
+  const { screen, calls } = await openDeviceList([cold, warm], '/device?view=table', {
+    more: {
+      'POST /api/device/bulk': {
+        done: [warm.espid],
+        failed: [{ espid: cold.espid, error: '"Cold" would have 11 tags; a device has at most 10.' }],
+      },
+    },
+  });
+  await screen.getByRole('checkbox', { name: 'Choose all devices of the list' }).click();
+  await screen.getByRole('region', { name: 'Chosen devices' }).getByRole('button', { name: 'Tags' }).click();
+  await screen.getByLabelText('Add tags').fill('One more');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Not done with 1 device' });
+  await expect.element(dialog.getByText(/"Cold" would have 11 tags; a device has at most 10\.$/)).toBeVisible();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    devices: [cold.espid, warm.espid],
+    act: { kind: 'change', addTags: ['One more'] },
+  });
+});

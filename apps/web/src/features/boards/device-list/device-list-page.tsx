@@ -1,0 +1,86 @@
+import type { Device, PendingBoard } from '@cyno/contract';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useLiveState, useWatch } from '../../../lib/live/live-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useDevices } from '../devices/index.ts';
+import { loadAddDeviceSheet, loadConnectionKeyDialog } from '../pairing/index.ts';
+import { countsSentence, type DeviceCounts, waitingSentence } from './counts-sentence.ts';
+import { DeviceListBody } from './device-list-body.tsx';
+import './device-list-page.css';
+import { SparkProvider, useSparkStore } from '../devices/index.ts';
+import { usePairing } from '../pairing/index.ts';
+import { useAddSheet } from './use-add-sheet.ts';
+
+const AddDeviceSheet = lazy(async () => ({ default: (await loadAddDeviceSheet()).AddDeviceSheet }));
+const ConnectionKeyDialog = lazy(async () => ({
+  default: (await loadConnectionKeyDialog()).ConnectionKeyDialog,
+}));
+
+type DeviceListPageProps = {
+  /** Stands between the heading and the list. */
+  offers?: ReactNode;
+  /** Stands below the list, with its sparklines. */
+  shared?: ReactNode;
+};
+
+/** `/device`: everything that the account has, live. */
+export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
+  const devices = useDevices();
+  const pending = usePendingBoards(devices.data);
+  const own = devices.data?.filter((device) => !device.pending);
+  const sparks = useSparkStore();
+  const linkUp = useLiveState() !== 'down';
+  const addSheet = useAddSheet();
+  const [keyShown, setKeyShown] = useState(false);
+  useWatch('*');
+  return (
+    <SparkProvider value={sparks}>
+      <div className="page-head">
+        <div className="page-head-text">
+          <h1>All devices</h1>
+          <Counts devices={own} pending={pending.length} />
+        </div>
+        <Button className="only-wide" icon={IconKey} onClick={() => setKeyShown(true)}>
+          Connection key
+        </Button>
+        <Button variant="primary" icon={IconPlus} onClick={addSheet.open}>
+          Add device
+        </Button>
+      </div>
+      {offers}
+      <DeviceListBody
+        devices={own}
+        error={devices.error}
+        onRetry={() => void devices.refetch()}
+        pending={pending}
+        linkUp={linkUp}
+        onAdd={addSheet.open}
+      />
+      {shared}
+      <Suspense>
+        {addSheet.isOpen && <AddDeviceSheet onClose={addSheet.close} onShowKey={() => setKeyShown(true)} />}
+        {keyShown && <ConnectionKeyDialog onClose={() => setKeyShown(false)} />}
+      </Suspense>
+    </SparkProvider>
+  );
+}
+
+function Counts({ devices, pending }: { devices: readonly Device[] | undefined; pending: number }) {
+  const online = devices?.filter((device) => device.online).length ?? 0;
+  const counts: DeviceCounts = { online, offline: (devices?.length ?? 0) - online, pending };
+  return (
+    <p className="device-list-counts num">
+      {countsSentence(counts)} <span className="device-list-waiting">{waitingSentence(counts)}</span>
+    </p>
+  );
+}
+
+/** The boards that wait; until the pairing state is there, what the device list says of them. */
+function usePendingBoards(devices: readonly Device[] | undefined): readonly PendingBoard[] {
+  const { data } = usePairing();
+  if (data) return data.pending;
+  return (devices ?? []).flatMap(({ pending, espid, ip, lastSeenAt, verified, online }) =>
+    pending ? [{ espid, ip, verified, online, seenAt: lastSeenAt ?? 0, taken: false, problem: null }] : [],
+  );
+}

@@ -1,0 +1,66 @@
+import type { Device, DeviceGroup, PendingBoard } from '@cyno/contract';
+import { lazy, Suspense, useMemo } from 'react';
+import { DeviceGrid } from './cards/device-grid.tsx';
+import { useSaveOrder } from './cards/use-save-order.ts';
+import type { DeviceColumn } from './device-columns.ts';
+import { DeviceListSkeleton } from './device-list-skeleton.tsx';
+import { sectionsOf } from './groups/device-sections.ts';
+import { isUnfiltered, type ListQuery, type ListSort, ownOrder } from './list-query.ts';
+import type { Choosing } from './use-choosing.ts';
+import type { ListLook } from './views/list-look.ts';
+
+const DeviceTable = lazy(async () => ({ default: (await import('./table/device-table.tsx')).DeviceTable }));
+const DeviceMap = lazy(async () => ({ default: (await import('./map/device-map.tsx')).DeviceMap }));
+const GroupedGrid = lazy(async () => ({ default: (await import('./cards/grouped-grid.tsx')).GroupedGrid }));
+
+type DeviceListViewProps = {
+  query: ListQuery;
+  look: ListLook;
+  groups: readonly DeviceGroup[];
+  columns: readonly DeviceColumn[];
+  /** The ids of the columns that the table shows. */
+  shown: ReadonlySet<string>;
+  /** Already selected and sorted. */
+  devices: readonly Device[];
+  pending: readonly PendingBoard[];
+  onSortChange: (sort: ListSort) => void;
+  linkUp: boolean;
+  choosing: Choosing;
+};
+
+/** The devices as cards, as a table or on a map, by group or not. */
+export function DeviceListView(props: DeviceListViewProps) {
+  const { query, look, groups, columns, shown, devices, pending, onSortChange, linkUp, choosing } = props;
+  const saveOrder = useSaveOrder();
+  const unfiltered = isUnfiltered(query);
+  const sections = useMemo(
+    () => (look.grouped ? sectionsOf(devices, groups, { withEmpty: unfiltered }) : undefined),
+    [look.grouped, devices, groups, unfiltered],
+  );
+  const movable = unfiltered && query.sort.column === ownOrder.column;
+  if (look.view === 'cards' && !sections) {
+    return (
+      <DeviceGrid
+        pending={pending}
+        devices={devices}
+        linkUp={linkUp}
+        onReorder={movable ? (espids) => void saveOrder(espids) : undefined}
+        choosing={choosing}
+      />
+    );
+  }
+  return (
+    <Suspense fallback={<DeviceListSkeleton />}>
+      {look.view === 'map' ? (
+        <DeviceMap devices={devices} linkUp={linkUp} />
+      ) : look.view === 'table' ? (
+        <DeviceTable
+          {...{ pending, devices, sections, columns, shown, onSortChange, linkUp, choosing }}
+          sort={query.sort}
+        />
+      ) : (
+        <GroupedGrid pending={pending} sections={sections ?? []} linkUp={linkUp} choosing={choosing} />
+      )}
+    </Suspense>
+  );
+}

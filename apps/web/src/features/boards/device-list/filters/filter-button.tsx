@@ -1,0 +1,29 @@
+import { IconFilter } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import type { DeviceColumn } from '../device-columns.ts';
+import { activeRules, type ListQuery } from '../list-query.ts';
+
+export type FilterControlProps = {
+  query: ListQuery;
+  onChange: (change: Partial<ListQuery>) => void;
+  columns: readonly DeviceColumn[];
+  /** "3 of 12 devices". */
+  result: string;
+};
+
+/** The filter's button says how many conditions hold. */
+export function FilterButton({ query, ...button }: ComponentProps<typeof Button> & { query: ListQuery }) {
+  const count = activeRules(query).length;
+  return (
+    <Button {...button} icon={IconFilter}>
+      Filter
+      {count > 0 && (
+        <span className="button-count">
+          {count}
+          <span className="sr-only"> {count === 1 ? 'condition' : 'conditions'}</span>
+        </span>
+      )}
+    </Button>
+  );
+}

@@ -1,0 +1,2 @@
+export { DeviceCard } from './cards/device-card.tsx';
+export { DeviceListPage } from './device-list-page.tsx';

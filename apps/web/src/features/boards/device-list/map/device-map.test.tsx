@@ -1,0 +1,61 @@
+import type { Device } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { openDeviceList } from '../../../../../test/device-list.tsx';
+import { deviceOf } from '../../../../../test/devices.ts';
+
+const place = { latitude: 13.75, longitude: 100.5 };
+
+it('puts devices on the map, moves them there, and reads as a list', async () => {
+  const devices = new Map<string, Device>();
+  for (const device of [
+    deviceOf({ espid: 'ESP32-1_1', name: 'Alpha', order: 0, online: false, location: place }),
+    deviceOf({ espid: 'ESP32-1_2', name: 'Beta', order: 1, online: false }),
+  ])
+    devices.set(device.espid, device);
+  const saved = (espid: string) => devices.get(espid)?.location;
+  const change =
+    (espid: string) =>
+    ({ body }: { body: unknown }) => {
+      const changed = { ...(devices.get(espid) ?? deviceOf()), ...(body as Partial<Device>) };
+      devices.set(espid, changed);
+      return changed;
+    };
+  const { screen } = await openDeviceList([], '/device?view=map', {
+    more: {
+      'GET /api/device/': () => [...devices.values()],
+      'PATCH /api/device/ESP32-1_1': change('ESP32-1_1'),
+      'PATCH /api/device/ESP32-1_2': change('ESP32-1_2'),
+    },
+  });
+  const map = screen.getByRole('group', { name: 'Places of the devices: map' });
+  const alpha = map.getByRole('button', { name: 'Alpha, Offline' });
+  await expect.element(alpha).toBeVisible();
+
+  await screen.getByRole('button', { name: 'Set the place of Beta' }).click();
+  await expect.element(screen.getByText('Press the place of Beta on the map.')).toBeVisible();
+  const { width, height } = map.element().getBoundingClientRect();
+  await map.click({ position: { x: width / 2 + 120, y: height / 2 - 80 } });
+  await expect.element(screen.getByText('The place of Beta is saved')).toBeVisible();
+  expect(saved('ESP32-1_2')?.longitude).toBeGreaterThan(place.longitude);
+  expect(saved('ESP32-1_2')?.latitude).toBeGreaterThan(place.latitude);
+
+  await screen.getByRole('button', { name: 'Show everything' }).click();
+  await screen.getByRole('button', { name: 'Move places' }).click();
+  const [from, frame] = [alpha.element().getBoundingClientRect(), map.element().getBoundingClientRect()];
+  await alpha.dropTo(map, {
+    targetPosition: { x: from.x + from.width / 2 - frame.x + 90, y: from.y + from.height / 2 - frame.y },
+  });
+  await expect.element(screen.getByText('The place of Alpha is saved')).toBeVisible();
+  expect(saved('ESP32-1_1')?.longitude).toBeGreaterThan(place.longitude);
+  await screen.getByRole('button', { name: 'Done moving' }).click();
+
+  (map.element() as HTMLElement).focus();
+  const before = alpha.element().getBoundingClientRect().x;
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(() => alpha.element().getBoundingClientRect().x).toBeLessThan(before);
+  await userEvent.keyboard('+-0');
+  await screen.getByRole('button', { name: 'Show as a list' }).click();
+  const list = screen.getByRole('list', { name: 'Places of the devices' });
+  await expect.poll(() => list.getByRole('listitem').elements().length).toBe(2);
+});

@@ -1,0 +1,106 @@
+import type { Device, DeviceLocation } from '@cyno/contract';
+import { IconMapPin, IconMapPinPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useConfig } from '../../../../lib/api/public-config.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { MapView } from '../../../../ui/map/map-view.tsx';
+import './device-map.css';
+import { MapCard } from './map-card.tsx';
+import { useSetPlace } from './use-set-place.ts';
+
+type DeviceMapProps = { devices: readonly Device[]; linkUp: boolean };
+
+/** So many devices without a place are listed; the search finds the others. */
+const mostListed = 200;
+
+/** The devices on a map, and beside it those that have no place yet. */
+export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
+  const tiles = useConfig().data?.mapTiles ?? null;
+  const [selectedId, setSelectedId] = useState<string>();
+  const [placing, setPlacing] = useState<string>();
+  const [isEditing, setEditing] = useState(false);
+  const setPlace = useSetPlace();
+  const markers = useMemo(
+    () =>
+      devices.flatMap(({ espid, name, location, online }) =>
+        location ? [{ id: espid, name, place: location, online }] : [],
+      ),
+    [devices],
+  );
+  const without = devices.filter(({ location }) => location === null);
+  const selected = devices.find(({ espid }) => espid === selectedId);
+  const waiting = devices.find(({ espid }) => espid === placing);
+  const put = (place: DeviceLocation) => {
+    if (!waiting) return;
+    setPlace(waiting, place);
+    setPlacing(undefined);
+    setSelectedId(waiting.espid);
+  };
+  const moveTo = (id: string, place: DeviceLocation) => {
+    const device = devices.find(({ espid }) => espid === id);
+    if (device) setPlace(device, place);
+  };
+  return (
+    <div className={without.length > 0 ? 'device-map device-map-split' : 'device-map'}>
+      <div className="card device-map-frame">
+        <MapView
+          label="Places of the devices"
+          markers={markers}
+          tiles={tiles}
+          selectedId={selectedId}
+          onSelect={setSelectedId}
+          {...(waiting && { onPlace: put })}
+          {...(isEditing && { onMove: moveTo })}
+        />
+        {waiting && (
+          <div className="device-map-note" role="status">
+            <p>Press the place of {waiting.name} on the map.</p>
+            <Button size="small" onClick={() => setPlacing(undefined)}>
+              Cancel
+            </Button>
+          </div>
+        )}
+        {selected && !waiting && (
+          <MapCard
+            device={selected}
+            linkUp={linkUp}
+            onPlace={() => setPlacing(selected.espid)}
+            onClose={() => setSelectedId(undefined)}
+          />
+        )}
+      </div>
+      <aside className="device-map-side" aria-label="Places">
+        {markers.length > 0 && (
+          <Button icon={IconMapPin} aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
+            {isEditing ? 'Done moving' : 'Move places'}
+          </Button>
+        )}
+        {isEditing && <p className="device-map-hint">Drag a device to where it stands.</p>}
+        {without.length > 0 && (
+          <section className="card device-map-without" aria-label="Without a place">
+            <h2>Without a place</h2>
+            <ul>
+              {without.slice(0, mostListed).map((device) => (
+                <li key={device.espid}>
+                  <span className="device-map-name">{device.name}</span>
+                  <Button
+                    size="small"
+                    icon={IconMapPinPlus}
+                    aria-label={`Set the place of ${device.name}`}
+                    aria-pressed={placing === device.espid}
+                    onClick={() => setPlacing(placing === device.espid ? undefined : device.espid)}
+                  >
+                    Set its place
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            {without.length > mostListed && (
+              <p className="device-map-hint">and {without.length - mostListed} more; search for them by name.</p>
+            )}
+          </section>
+        )}
+      </aside>
+    </div>
+  );
+}

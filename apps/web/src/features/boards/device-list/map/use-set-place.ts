@@ -1,0 +1,40 @@
+import type { Device, DeviceLocation } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../../lib/api/api-client.ts';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { devicesQuery } from '../../devices/index.ts';
+
+/** Says where a device stands; the notice takes it back. */
+export function useSetPlace(): (device: Device, place: DeviceLocation) => void {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const { mutate } = useMutation({
+    mutationFn: async ({ espid, place }: { espid: string; place: DeviceLocation | null }) =>
+      api.patch(
+        `/api/device/${encodeURIComponent(espid)}`,
+        { location: place },
+        (await import('@cyno/contract')).device,
+      ),
+    onSuccess: (changed) => {
+      client.setQueryData(devicesQuery.queryKey, (devices) =>
+        devices?.map((device) => (device.espid === changed.espid ? changed : device)),
+      );
+      void client.invalidateQueries({ queryKey: ['automation', changed.espid] });
+    },
+    onError: (error) => toasts.add({ kind: 'error', title: 'The place was not saved', detail: failureText(error) }),
+  });
+  return ({ espid, name, location }, place) =>
+    mutate(
+      { espid, place },
+      {
+        onSuccess: () =>
+          toasts.add({
+            kind: 'success',
+            title: `The place of ${name} is saved`,
+            key: `place ${espid}`,
+            action: { label: 'Undo', onPress: () => mutate({ espid, place: location }) },
+          }),
+      },
+    );
+}

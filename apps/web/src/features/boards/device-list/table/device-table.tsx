@@ -1,0 +1,206 @@
+import type { Device, PendingBoard } from '@cyno/contract';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type CSSProperties, useMemo, useRef } from 'react';
+import { Icon } from '../../../../ui/graphics/icon.tsx';
+import { type DeviceColumn, tableColumns } from '../device-columns.ts';
+import '../cards/device-grid.css';
+import type { DeviceSection } from '../groups/device-sections.ts';
+import './device-table.css';
+import { PendingCard } from '../cards/pending-card.tsx';
+import { GroupHead } from '../groups/group-head.tsx';
+import { useFoldedGroups } from '../groups/use-folded-groups.ts';
+import type { ListSort } from '../list-query.ts';
+import type { Choosing } from '../use-choosing.ts';
+import { useVisibleRows } from '../use-visible-rows.ts';
+import { DeviceTableRow } from './device-table-row.tsx';
+import { columnWidth, tableWidth } from './device-table-widths.ts';
+import { useDeviceTable } from './use-device-table.ts';
+import { useRowHeight } from './use-row-height.ts';
+
+type DeviceTableProps = {
+  pending: readonly PendingBoard[];
+  /** Already selected and sorted. */
+  devices: readonly Device[];
+  /** Undefined: not by group. */
+  sections: readonly DeviceSection[] | undefined;
+  columns: readonly DeviceColumn[];
+  /** The ids of the columns to show. */
+  shown: ReadonlySet<string>;
+  sort: ListSort;
+  onSortChange: (sort: ListSort) => void;
+  linkUp: boolean;
+  choosing: Choosing;
+};
+
+const wholeUpTo = 100;
+
+/** All devices as a table; on a phone each row is a card of its own. */
+export function DeviceTable(props: DeviceTableProps) {
+  const { pending, devices, sections, columns, shown, sort, onSortChange, linkUp, choosing } = props;
+  const offered = useMemo(() => tableColumns(columns), [columns]);
+  const table = useDeviceTable({ devices, offered, shown, sort, onSortChange });
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const deviceRows = table.getRowModel().rows;
+  const folded = useFoldedGroups();
+  const lines = useMemo(() => linesOf(deviceRows, sections, folded.isFolded), [deviceRows, sections, folded.isFolded]);
+  const rowHeight = useRowHeight(bodyRef);
+  const shape = useMemo(() => lines.map((line) => (line.row ? 'r' : 'h')).join(''), [lines]);
+  const heights = useMemo(() => [...shape].map((kind) => (kind === 'r' ? rowHeight : headPx)), [shape, rowHeight]);
+  const visible = useVisibleRows({
+    listRef: bodyRef,
+    heights,
+    mode: lines.length <= wholeUpTo ? 'whole' : 'near',
+    keep: undefined,
+  });
+  const visibleColumns = useMemo(() => offered.filter(({ id }) => shown.has(id)), [offered, shown]);
+  const visibleIds = visibleColumns.map(({ id }) => id);
+  const byId = new Map(offered.map((column) => [column.id, column]));
+  const span = visibleIds.length + 1;
+  return (
+    <>
+      {pending.length > 0 && (
+        <ul className="device-grid device-table-pending" aria-label="Boards that wait">
+          {pending.map((board) => (
+            <li key={board.espid}>
+              <PendingCard board={board} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={choosing.isActive ? 'card device-table-frame device-table-choosing' : 'card device-table-frame'}>
+        <table
+          className="device-table"
+          aria-label="Devices"
+          aria-rowcount={lines.length + 1}
+          style={{ '--device-table-width': `${tableWidth(visibleIds)}rem` } as CSSProperties}
+        >
+          <colgroup>
+            <col className="device-table-choose" />
+            {visibleIds.map((id) => (
+              <col key={id} style={{ width: columnWidth(id, visibleIds) }} />
+            ))}
+          </colgroup>
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                <th scope="col" className="device-table-choose">
+                  <AllBox devices={devices} choosing={choosing} />
+                </th>
+                {group.headers.map(({ id, column }) => (
+                  <HeadCell
+                    key={id}
+                    label={byId.get(id)?.label ?? ''}
+                    sorted={column.getIsSorted()}
+                    onSort={column.getCanSort() ? () => column.toggleSorting() : undefined}
+                  />
+                ))}
+              </tr>
+            ))}
+          </thead>
+          <tbody ref={bodyRef}>
+            <Space height={visible.before} columns={span} />
+            {lines.slice(visible.first, visible.last).map(({ row, section }, index) =>
+              row ? (
+                <DeviceTableRow
+                  key={row.id}
+                  device={row.original}
+                  rowIndex={visible.first + index + 2}
+                  columns={visibleColumns}
+                  linkUp={linkUp}
+                  isChosen={choosing.chosen.has(row.original.espid)}
+                  onToggle={choosing.toggle}
+                />
+              ) : (
+                <tr key={`head ${section?.group?.id ?? 'none'}`} className="device-table-head">
+                  <td colSpan={span}>
+                    {section && (
+                      <GroupHead
+                        section={section}
+                        isFolded={folded.isFolded(section)}
+                        onFold={() => folded.toggle(section)}
+                        choosing={choosing}
+                      />
+                    )}
+                  </td>
+                </tr>
+              ),
+            )}
+            <Space height={visible.after} columns={span} />
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+type Line<Row> = { row: Row; section?: undefined } | { row?: undefined; section: DeviceSection };
+
+/** The height of the heading of a group, px; as the style sheet says. */
+const headPx = 48;
+
+/** The rows of the table in their order, below the headings of their groups. */
+function linesOf<Row extends { original: Device }>(
+  rows: readonly Row[],
+  sections: readonly DeviceSection[] | undefined,
+  isFolded: (section: DeviceSection) => boolean,
+): Line<Row>[] {
+  if (!sections) return rows.map((row) => ({ row }));
+  const byEspid = new Map(rows.map((row) => [row.original.espid, row]));
+  return sections.flatMap((section): Line<Row>[] => [
+    { section },
+    ...(isFolded(section) ? [] : section.devices).flatMap(({ espid }) => {
+      const row = byEspid.get(espid);
+      return row ? [{ row }] : [];
+    }),
+  ]);
+}
+
+/** Chooses everything that the list shows, or nothing. */
+function AllBox({ devices, choosing }: { devices: readonly Device[]; choosing: Choosing }) {
+  const { chosen, add, end } = choosing;
+  const all = devices.length > 0 && devices.every(({ espid }) => chosen.has(espid));
+  return (
+    <label className="choose-box">
+      <input
+        type="checkbox"
+        aria-label="Choose all devices of the list"
+        checked={all}
+        onChange={() => (all ? end() : add(devices.map(({ espid }) => espid)))}
+      />
+    </label>
+  );
+}
+
+type HeadCellProps = { label: string; sorted: false | 'asc' | 'desc'; onSort: (() => void) | undefined };
+
+function HeadCell({ label, sorted, onSort }: HeadCellProps) {
+  if (onSort === undefined) {
+    return (
+      <th scope="col">
+        <span className="device-table-heading">{label}</span>
+      </th>
+    );
+  }
+  return (
+    <th
+      scope="col"
+      className={sorted ? 'device-table-sorted' : undefined}
+      aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+    >
+      <button type="button" className="device-table-heading" onClick={onSort}>
+        {label}
+        <Icon of={sorted === 'desc' ? IconArrowDown : IconArrowUp} size={14} />
+      </button>
+    </th>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Space({ height, columns }: { height: number; columns: number }) {
+  if (height === 0) return null;
+  return (
+    <tr className="device-table-space">
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Device } from '@cyno/contract';
+import {
+  type ColumnDef,
+  columnVisibilityFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { type DeviceColumn, headlineColumn } from '../device-columns.ts';
+import { type ListSort, ownOrder, startsDescending } from '../list-query.ts';
+
+const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
+
+type DeviceTableInput = {
+  /** Already selected and sorted: cards and table share one order. */
+  devices: readonly Device[];
+  offered: readonly DeviceColumn[];
+  shown: ReadonlySet<string>;
+  sort: ListSort;
+  onSortChange: (sort: ListSort) => void;
+};
+
+/** The table of devices as TanStack Table sees it; a third press on a heading goes back to the own order. */
+export function useDeviceTable({ devices, offered, shown, sort, onSortChange }: DeviceTableInput) {
+  const definitions = useMemo(
+    () =>
+      offered.map(
+        (column): ColumnDef<typeof features, Device> => ({
+          id: column.id,
+          accessorFn: column.read,
+          sortDescFirst: startsDescending(column),
+          enableSorting: column.id !== headlineColumn.id,
+        }),
+      ),
+    [offered],
+  );
+  const data = useMemo(() => [...devices], [devices]);
+  // The same objects until something changes: the table takes a new object for a new state and draws again.
+  const sorting = useMemo(
+    () => (sort.column === ownOrder.column ? [] : [{ id: sort.column, desc: sort.descending }]),
+    [sort],
+  );
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(offered.map(({ id }) => [id, shown.has(id)])),
+    [offered, shown],
+  );
+  return useTable({
+    features,
+    columns: definitions,
+    data,
+    manualSorting: true,
+    enableMultiSort: false,
+    getRowId: (device) => device.espid,
+    state: { sorting, columnVisibility },
+    onSortingChange: (update) => {
+      const [first] = typeof update === 'function' ? update(sorting) : update;
+      onSortChange(first ? { column: first.id, descending: first.desc } : ownOrder);
+    },
+  });
+}

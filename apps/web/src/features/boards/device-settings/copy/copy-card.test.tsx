@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { deviceOf, variableOf } from '../../../../../test/devices.ts';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { stubApi } from '../../../../../test/stub-api.ts';
+import { CopyCard } from './copy-card.tsx';
+
+it('copies the chosen settings to other boards of the same kind, and says what those lose', async () => {
+  const variables = [variableOf('temp', { label: 'Leaf warmth', unit: 'K' })];
+  const north = deviceOf({ espid: 'ESP32-1_1', name: 'North', tags: ['Farm'], variables });
+  const south = deviceOf({ espid: 'ESP32-1_2', name: 'South', tags: ['Old'] });
+  const small = deviceOf({ espid: 'ESP8266-1_3', name: 'Small', family: 'esp8266' });
+  const calls = stubApi({
+    'GET /api/device/': [north, south, small],
+    'GET /api/device/ESP32-1_1/control': { pins: [], outputs: [], events: [], commands: [] },
+    'GET /api/device/ESP32-1_1/variables': { variables: [] },
+    'POST /api/device/ESP32-1_1/copy-settings': { devices: [{ espid: south.espid, copied: { variables: 1 } }] },
+  });
+  const { screen } = await renderInApp(<CopyCard device={north} />);
+  await screen.getByRole('button', { name: 'Copy to other devices' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Copy the settings of North' });
+  await expect.element(dialog.getByRole('checkbox', { name: /^Outputs/ })).toBeDisabled();
+  await expect.element(dialog.getByText('Small')).not.toBeInTheDocument();
+  await expect.element(dialog.getByText('Overwrites the look of Temperature and the tag Old')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /^Tags/ }).click();
+  await expect.element(dialog.getByText('Overwrites the look of Temperature')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /^South/ }).click();
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(screen.getByText('Settings copied')).toBeVisible();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ to: [south.espid], parts: ['variables'] });
+});

@@ -1,0 +1,161 @@
+import type { CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../../lib/api/api-client.ts';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { controlQuery } from '../../control/index.ts';
+import { devicesQuery } from '../../devices/index.ts';
+import './copy-dialog.css';
+import { setUpsQuery } from '../variables/variable-calls.ts';
+import { overwrittenWords, type PartCounts, partWords } from './copy-words.ts';
+
+const allParts: readonly CopiedPart[] = ['variables', 'outputs', 'events', 'tags', 'calibrations', 'retention'];
+/** A calibration belongs to one probe, and a limit removes what the other has. */
+const askedForOnly: readonly CopiedPart[] = ['calibrations', 'retention'];
+const labels: Record<CopiedPart, string> = {
+  variables: 'Variables',
+  outputs: 'Outputs',
+  events: 'Events',
+  tags: 'Tags',
+  calibrations: 'Calibrations',
+  retention: 'How long values are kept',
+};
+/** So many devices can be given something at once. */
+const mostAtOnce = 100;
+
+type CopyDialogProps = { device: Device; others: readonly Device[]; onClose: () => void };
+
+/** Which settings go to which devices, and what those lose. */
+export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
+  const control = useQuery(controlQuery(device.espid));
+  const [unwanted, setUnwanted] = useState<ReadonlySet<CopiedPart>>(new Set(askedForOnly));
+  const [to, setTo] = useState<ReadonlySet<string>>(new Set());
+  const copy = useCopy(device.espid, onClose);
+  const setUps = useQuery(setUpsQuery(device));
+  const counts: PartCounts | undefined = control.data && {
+    calibrations: (setUps.data ?? []).filter(({ calibration: { offset, scale } }) => offset !== 0 || scale !== 1)
+      .length,
+    retention: (setUps.data ?? []).filter(({ kept }) => kept.days !== null).length,
+    variables: device.variables.length,
+    outputs: control.data.outputs.length,
+    events: control.data.events.length,
+    tags: device.tags.length,
+  };
+  const parts = new Set(allParts.filter((part) => !unwanted.has(part) && counts !== undefined && counts[part] > 0));
+  return (
+    <Dialog
+      title={`Copy the settings of ${device.name}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={copy.isPending}
+            disabled={parts.size === 0 || to.size === 0 || to.size > mostAtOnce}
+            onClick={() => copy.mutate({ to: [...to], parts: [...parts] })}
+          >
+            Copy
+          </Button>
+        </>
+      }
+    >
+      {control.error && !control.data && (
+        <SectionError onRetry={() => void control.refetch()}>{failureText(control.error)}</SectionError>
+      )}
+      {control.isPending && <SectionSkeleton rows={4} />}
+      {counts && (
+        <div className="copy-dialog">
+          <fieldset>
+            <legend>What</legend>
+            {allParts.map((part) => (
+              <Check
+                key={part}
+                label={labels[part]}
+                detail={counts[part] === 0 ? 'none here' : partWords(part, counts[part])}
+                checked={parts.has(part)}
+                disabled={counts[part] === 0}
+                onChange={() => setUnwanted(toggled(unwanted, part))}
+              />
+            ))}
+          </fieldset>
+          <fieldset className="copy-dialog-devices">
+            <legend>To</legend>
+            {others.map((other) => (
+              <Check
+                key={other.espid}
+                label={other.name}
+                detail={overwrittenWords(device, other, parts)}
+                checked={to.has(other.espid)}
+                onChange={() => setTo(toggled(to, other.espid))}
+              />
+            ))}
+          </fieldset>
+          <p className="copy-dialog-note">
+            Outputs and events of the same name are overwritten too. Other outputs, events and variables stay.
+            {parts.has('calibrations') && ' A calibration belongs to one probe: another of its kind reads differently.'}
+            {parts.has('retention') && ' Older values there are hidden at once, and removed after a day.'}
+            {to.size > mostAtOnce && ` Choose at most ${mostAtOnce} devices.`}
+          </p>
+          {copy.isError && (
+            <p className="device-settings-error" role="alert">
+              {failureText(copy.error)}
+            </p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type CheckProps = {
+  label: string;
+  detail: string | null;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: () => void;
+};
+
+function Check({ label, detail, checked, disabled, onChange }: CheckProps) {
+  return (
+    <label className="copy-dialog-check">
+      <input type="checkbox" checked={checked} disabled={disabled} onChange={onChange} />
+      <span>
+        {label}
+        {detail && <small>{detail}</small>}
+      </span>
+    </label>
+  );
+}
+
+function toggled<Item>(chosen: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  const next = new Set(chosen);
+  if (!next.delete(item)) next.add(item);
+  return next;
+}
+
+function useCopy(espid: string, onDone: () => void) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: async (wish: CopySettingsRequest) => {
+      const { copySettingsResponse } = await import('@cyno/contract');
+      return api.post(`/api/device/${encodeURIComponent(espid)}/copy-settings`, wish, copySettingsResponse);
+    },
+    onSuccess: ({ devices }) => {
+      void client.invalidateQueries(devicesQuery);
+      for (const { espid: done } of devices) {
+        for (const of of ['control', 'variables', 'calibrations'])
+          void client.invalidateQueries({ queryKey: [of, done] });
+      }
+      const title = devices.length === 1 ? 'Settings copied' : `Settings copied to ${devices.length} devices`;
+      toasts.add({ kind: 'success', title });
+      onDone();
+    },
+  });
+}

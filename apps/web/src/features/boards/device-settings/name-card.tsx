@@ -1,0 +1,40 @@
+import type { Device } from '@cyno/contract';
+import { type SubmitEvent, useState } from 'react';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { useChangeDevice } from '../devices/index.ts';
+
+/** How the device is called everywhere. */
+export function NameCard({ device }: { device: Device }) {
+  const toasts = useToasts();
+  const [name, setName] = useState(device.name);
+  const isChanged = name.trim() !== device.name;
+  useUnsavedChanges(isChanged);
+  const rename = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: 'Name saved' }));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isChanged || name.trim() === '') return;
+    rename.mutate({ name: name.trim() });
+  };
+  return (
+    <SectionCard id="name" title="Name" description="What it is called in lists, charts and messages.">
+      <form className="device-settings-name" onSubmit={submit}>
+        <TextField
+          label="Name"
+          hideLabel
+          maxLength={64}
+          required
+          value={name}
+          error={rename.isError ? rename.error.message : null}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="primary" busy={rename.isPending} disabled={!isChanged || name.trim() === ''}>
+          Save
+        </Button>
+      </form>
+    </SectionCard>
+  );
+}

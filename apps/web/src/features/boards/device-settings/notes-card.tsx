@@ -1,0 +1,51 @@
+import type { Device } from '@cyno/contract';
+import { type SubmitEvent, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { useChangeDevice } from '../devices/index.ts';
+import './notes-card.css';
+
+const mostCharacters = 2_000;
+
+/** What is worth knowing of the device, in its owner's words. */
+export function NotesCard({ device }: { device: Device }) {
+  const toasts = useToasts();
+  const [notes, setNotes] = useState(device.notes);
+  const isChanged = notes.trim() !== device.notes;
+  useUnsavedChanges(isChanged);
+  const save = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: 'Notes saved' }));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isChanged) return;
+    save.mutate({ notes: notes.trim() });
+  };
+  return (
+    <SectionCard id="notes" title="Notes" description="Where the key is, when the battery was changed, whom to ask.">
+      <form className="device-notes" onSubmit={submit}>
+        <textarea
+          aria-label="Notes"
+          rows={4}
+          maxLength={mostCharacters}
+          value={notes}
+          onChange={(event) => setNotes(event.currentTarget.value)}
+        />
+        {save.isError && (
+          <p className="device-settings-error" role="alert">
+            {failureText(save.error)}
+          </p>
+        )}
+        <div className="device-notes-foot">
+          <span className="num">
+            {notes.length.toLocaleString('en-US')} of {mostCharacters.toLocaleString('en-US')}
+          </span>
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Device, DeviceLocation } from '@cyno/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { PlaceFields } from '../../../ui/fields/place-fields.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { useChangeDevice } from '../devices/index.ts';
+
+/** Where the device stands. */
+export function PlaceCard({ device }: { device: Device }) {
+  const { espid, location } = device;
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const save = useChangeDevice(espid, ({ location: place }) => {
+    toasts.add({ kind: 'success', title: place ? 'Place saved' : 'Place forgotten' });
+    void client.invalidateQueries({ queryKey: ['automation', espid] });
+  });
+  const keep = (place: DeviceLocation | null) => save.mutate({ location: place });
+  return (
+    <SectionCard
+      id="place"
+      title="Place"
+      description="Where it stands, for timers that follow sunrise and sunset. A town nearby is exact enough."
+      actions={
+        location && (
+          <Button variant="ghost" busy={save.isPending} onClick={() => keep(null)}>
+            Forget place
+          </Button>
+        )
+      }
+    >
+      <PlaceFields
+        key={JSON.stringify(location)}
+        place={location}
+        busy={save.isPending}
+        error={save.isError ? failureText(save.error) : null}
+        onKeep={keep}
+      />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Device } from '@cyno/contract';
+import { IconX } from '@tabler/icons-react';
+import { type SubmitEvent, useId, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { useChangeDevice, useDevices } from '../devices/index.ts';
+import './tags-card.css';
+
+const mostTags = 10;
+const mostCharacters = 24;
+
+/** Words by which devices are found together; each takes effect at once. */
+export function TagsCard({ device: { espid, tags } }: { device: Device }) {
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const change = useChangeDevice(espid);
+  const unused = useTagsInUse().filter((tag) => !has(tags, tag));
+  const isFull = tags.length >= mostTags;
+  const tag = typed.trim();
+  const add = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (tag === '' || change.isPending) return;
+    if (has(tags, tag)) setTyped('');
+    else change.mutate({ tags: [...tags, tag] }, { onSuccess: () => setTyped('') });
+  };
+  return (
+    <SectionCard
+      id="tags"
+      title="Tags"
+      description="Words such as a house, a crop or a customer. The list of devices can be searched and filtered by them."
+    >
+      {tags.length > 0 && (
+        <ul className="tags-card-list" aria-label="Tags">
+          {tags.map((each) => (
+            <li key={each}>
+              <button
+                type="button"
+                className="tags-card-tag"
+                aria-label={`Remove the tag ${each}`}
+                onClick={() => change.isPending || change.mutate({ tags: tags.filter((other) => other !== each) })}
+              >
+                {each}
+                <Icon of={IconX} size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className="device-settings-name" onSubmit={add}>
+        <TextField
+          label="New tag"
+          hideLabel
+          placeholder={isFull ? `At most ${mostTags} tags` : 'Greenhouse'}
+          list={listId}
+          maxLength={mostCharacters}
+          disabled={isFull}
+          autoComplete="off"
+          value={typed}
+          error={change.isError ? failureText(change.error) : null}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <datalist id={listId}>
+          {unused.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+        <Button type="submit" busy={change.isPending} disabled={tag === '' || isFull}>
+          Add
+        </Button>
+      </form>
+    </SectionCard>
+  );
+}
+
+const has = (tags: readonly string[], tag: string) => tags.some((each) => each.toLowerCase() === tag.toLowerCase());
+
+/** The tags of all own devices, each once. */
+function useTagsInUse(): string[] {
+  const devices = useDevices().data ?? [];
+  return [...new Set(devices.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b));
+}

@@ -1,0 +1,28 @@
+import type { Calibration, CalibrationChange, CalibrationList } from '@cyno/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api, hasFields } from '../../../../lib/api/api-client.ts';
+
+const list = hasFields<CalibrationList>('changes');
+
+/** How the variables of a device were calibrated, and when: of each in the order of time. */
+export const calibrationsQuery = (espid: string) =>
+  queryOptions({
+    queryKey: ['calibrations', espid],
+    queryFn: async ({ signal }): Promise<CalibrationChange[]> =>
+      (await api.get(`/api/device/${encodeURIComponent(espid)}/calibrations`, list, { signal })).changes,
+    staleTime: 60_000,
+  });
+
+/** More digits tell nobody anything but who works a value out again. */
+const shortDigits = 6;
+const allDigits = 15;
+
+/** `× 1.02 + 0.3 °C`, short unless `exact`; null where values are as the board sends them. */
+export function calibrationWords({ offset, scale }: Calibration, unit: string, exact = false): string | null {
+  const shown = (number: number) => Number(Math.abs(number).toPrecision(exact ? allDigits : shortDigits));
+  const words = [
+    scale !== 1 && `× ${scale < 0 ? '−' : ''}${shown(scale)}`,
+    offset !== 0 && `${offset < 0 ? '−' : '+'} ${shown(offset)}${unit === '' ? '' : ` ${unit}`}`,
+  ].filter(Boolean);
+  return words.length === 0 ? null : words.join(' ');
+}

@@ -1,0 +1,140 @@
+import type { DeviceVariable, VariableSettings, VariableSetUp } from '@cyno/contract';
+import { type SubmitEvent, useId, useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { variableKind } from '../../../../lib/format/variable-kind.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { HuePicker } from '../../../../ui/fields/hue-picker.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { useSetUpVariable } from './variable-calls.ts';
+import './variable-dialog.css';
+import { formOf, isUsual, rangeProblem, settingsOf, type VariableForm } from './variable-form.ts';
+import { VariableLook } from './variable-look.tsx';
+
+const decimalChoices = ['auto', '0', '1', '2', '3', '4', '5', '6'].map((id) => ({
+  id,
+  label: id === 'auto' ? 'As many as it needs' : id,
+}));
+const asUsual: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
+
+type VariableDialogProps = {
+  espid: string;
+  variable: DeviceVariable;
+  setUp: VariableSetUp;
+  onClose: () => void;
+  /** Asked to show it no more. */
+  onForget: () => void;
+};
+
+/** How a variable is shown: name, unit, colour, decimals and range, with the newest value as it will look. */
+export function VariableDialog({ espid, variable, setUp, onClose, onForget }: VariableDialogProps) {
+  const formId = useId();
+  const [form, setForm] = useState(() => formOf(setUp));
+  const save = useSetUpVariable(espid);
+  const change = (part: Partial<VariableForm>) => setForm({ ...form, ...part });
+  const isNumber = variableKind(variable) === 'number';
+  const settings = settingsOf(form, setUp.usual);
+  const problem = rangeProblem(form);
+  const keep = (next: VariableSettings) => save.mutate({ key: variable.key, settings: next }, { onSuccess: onClose });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (problem === null) keep(settings);
+  };
+  const look = {
+    label: settings.label ?? setUp.usual.label,
+    unit: settings.unit ?? setUp.usual.unit,
+    hue: form.hue,
+    decimals: settings.decimals,
+  };
+
+  return (
+    <Dialog
+      title={variable.key}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="ghost" onClick={onForget}>
+            Forget
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={save.isPending} disabled={problem !== null}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="variable-dialog" onSubmit={submit}>
+        <div className="variable-dialog-preview">
+          <VariableLook variable={{ ...variable, ...look }} />
+          {!isUsual(setUp.settings) && (
+            <Button size="small" onClick={() => keep(asUsual)}>
+              Back to the usual look
+            </Button>
+          )}
+        </div>
+        <div className="variable-dialog-pair">
+          <TextField
+            label="Name"
+            maxLength={40}
+            placeholder={setUp.usual.label}
+            value={form.label}
+            onChange={(event) => change({ label: event.currentTarget.value })}
+          />
+          <TextField
+            label="Unit"
+            maxLength={12}
+            value={form.unit}
+            onChange={(event) => change({ unit: event.currentTarget.value })}
+          />
+        </div>
+        <HuePicker value={form.hue} onChange={(hue) => change({ hue })} />
+        {isNumber && <NumberFields form={form} problem={problem} onChange={change} />}
+        {save.isError && (
+          <p className="variable-dialog-error" role="alert">
+            {failureText(save.error)}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+type NumberFieldsProps = {
+  form: VariableForm;
+  problem: string | null;
+  onChange: (part: Partial<VariableForm>) => void;
+};
+
+function NumberFields({ form, problem, onChange }: NumberFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Decimals"
+        size="large"
+        options={decimalChoices}
+        value={form.decimals}
+        onChange={(decimals) => onChange({ decimals })}
+      />
+      <div className="variable-dialog-pair variable-dialog-range">
+        <TextField
+          label="Charts show from"
+          inputMode="text"
+          maxLength={24}
+          value={form.min}
+          error={problem}
+          onChange={(event) => onChange({ min: event.currentTarget.value })}
+        />
+        <TextField
+          label="to"
+          inputMode="text"
+          maxLength={24}
+          value={form.max}
+          onChange={(event) => onChange({ max: event.currentTarget.value })}
+        />
+      </div>
+      <p className="variable-dialog-note">Values outside are still shown. Leave both empty for what the values need.</p>
+    </>
+  );
+}

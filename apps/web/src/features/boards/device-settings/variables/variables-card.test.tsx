@@ -1,0 +1,198 @@
+import type { CalibrationChange, Device, DeviceVariable, VariableSettings, VariableSetUp } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { deviceOf, variableOf } from '../../../../../test/devices.ts';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { type ApiCall, stubApi } from '../../../../../test/stub-api.ts';
+import { createLiveCache } from '../../../telemetry/live/index.ts';
+import { useDevices } from '../../devices/index.ts';
+import { VariablesCard } from './variables-card.tsx';
+
+const path = '/api/device/ESP32-000001_AABBCC000001';
+const day = 86_400_000;
+const usual = { label: 'Temperature', unit: '°C', hue: 1 };
+
+function ShownCard() {
+  const device = useDevices().data?.[0];
+  return device ? <VariablesCard device={device} /> : null;
+}
+
+/** The card of a device with one variable, behind it what a server would do with the calls. */
+async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<typeof stubApi>[0] = {}) {
+  let setUp: VariableSetUp = {
+    key: 'temp',
+    settings: { label: null, unit: null, hue: null, decimals: null, range: null },
+    usual,
+    calibration: { offset: 0, scale: 1 },
+    kept: { days: null, most: null, removesFrom: null },
+    ...change,
+  };
+  let isForgotten = false;
+  const variable = (): DeviceVariable => {
+    const { label, unit, hue, decimals, range } = setUp.settings;
+    const look = { label: label ?? usual.label, unit: unit ?? usual.unit, hue: hue ?? usual.hue, decimals, range };
+    return variableOf('temp', { ...look, value: 21.456 });
+  };
+  const device = (): Device => deviceOf({ variables: isForgotten ? [] : [variable()] });
+  const list = () => ({ variables: isForgotten ? [] : [setUp] });
+  const calls = stubApi({
+    'GET /api/device/': () => [device()],
+    [`GET ${path}/variables`]: list,
+    [`GET ${path}/calibrations`]: { changes: [] },
+    [`PUT ${path}/variables/temp`]: ({ body }: ApiCall) => {
+      setUp = { ...setUp, settings: body as VariableSettings };
+      isForgotten = false;
+      return list();
+    },
+    [`DELETE ${path}/variables/temp`]: () => {
+      isForgotten = true;
+      return list();
+    },
+    [`PUT ${path}/variables/temp/calibration`]: ({ body }: ApiCall) => {
+      setUp = { ...setUp, calibration: body as VariableSetUp['calibration'] };
+      return list();
+    },
+    [`PUT ${path}/variables/temp/retention`]: ({ body }: ApiCall) => {
+      const { days } = body as { days: number | null };
+      setUp = { ...setUp, kept: { days, most: null, removesFrom: days === null ? null : Date.now() + day } };
+      return list();
+    },
+    ...more,
+  });
+  const { screen, client } = await renderInApp(<ShownCard />);
+  const row = screen.getByRole('list', { name: 'Variables' }).getByRole('listitem');
+  return {
+    screen,
+    calls,
+    row,
+    /** Another tab changes it, which the live connection tells. */
+    elsewhere(change: Partial<VariableSetUp>) {
+      setUp = { ...setUp, ...change };
+      createLiveCache(client).take({ type: 'variables', espid: device().espid });
+    },
+    open: async (entry: string) => {
+      await screen.getByRole('button', { name: 'More for Temperature' }).click();
+      await screen.getByRole('menuitem', { name: entry }).click();
+    },
+  };
+}
+
+it('sets up how a variable looks, with the newest value as it will be, forgets it and brings it back', async () => {
+  const { screen, calls, row } = await openCard();
+  await screen.getByRole('button', { name: 'Edit Temperature' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'temp' });
+  await dialog.getByLabelText('Name').fill('Leaf warmth');
+  await dialog.getByLabelText('Unit').fill('K');
+  await dialog.getByRole('radio', { name: 'Teal' }).click({ force: true });
+  await dialog.getByRole('button', { name: /Decimals/ }).click();
+  await screen.getByRole('option', { name: '2' }).click();
+  await expect.element(dialog.getByText(/^21\.46 K$/)).toBeVisible();
+  await dialog.getByLabelText('Charts show from').fill('50');
+  await dialog.getByLabelText('to').fill('10');
+  await expect.element(dialog.getByText('The highest must be above the lowest.')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByLabelText('Charts show from').fill('-10');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(row).toMatchTextContent(/Leaf warmth21\.46 K/);
+  await expect.element(row).toMatchTextContent('temp, 2 decimals, charts from -10 to 10 K');
+  const settings = calls.find(({ method }) => method === 'PUT')?.body;
+  expect(settings).toMatchObject({ label: 'Leaf warmth', unit: 'K', decimals: 2, range: { min: -10, max: 10 } });
+
+  const edit = screen.getByRole('button', { name: 'Edit Leaf warmth' });
+  await edit.click();
+  await screen.getByRole('button', { name: 'Forget' }).click();
+  await expect.element(screen.getByText('Leaf warmth is forgotten')).toBeVisible();
+  await expect.element(edit).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(edit).toBeVisible();
+  expect(calls.findLast(({ method }) => method === 'PUT')?.body).toEqual(settings);
+
+  await edit.click();
+  await screen.getByRole('button', { name: 'Back to the usual look' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Edit Temperature' })).toBeVisible();
+});
+
+it('shows a calibration and a limit that another tab sets', async () => {
+  const { row, elsewhere } = await openCard();
+  await expect.element(row).toMatchTextContent(/temp/);
+  elsewhere({ calibration: { offset: 0.5, scale: 1 } });
+  await expect.element(row).toMatchTextContent('temp, calibrated + 0.5 °C');
+  elsewhere({ kept: { days: 30, most: null, removesFrom: null } });
+  await expect.element(row).toMatchTextContent('temp, calibrated + 0.5 °C, kept for 30 days');
+});
+
+it('works out a calibration from two points, and says what is wrong with them', async () => {
+  const { screen, calls, row, open } = await openCard();
+  await open('Calibrate');
+  const dialog = screen.getByRole('dialog', { name: 'Calibrate Temperature' });
+  await dialog.getByText('Two points').click();
+  await dialog.getByLabelText('First: the board says').fill('0');
+  await dialog.getByLabelText('First: it truly is').fill('100');
+  await dialog.getByLabelText('Second: the board says').fill('0');
+  await dialog.getByLabelText('Second: it truly is').fill('120');
+  const alert = dialog.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('The board must say something else at the second point.');
+  await expect.element(dialog.getByRole('button', { name: 'Calibrate' })).toBeDisabled();
+  await dialog.getByLabelText('Second: the board says').fill('10');
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('value = what the board says × 2 + 100 °C');
+  await expect.element(dialog.getByRole('definition').nth(0)).toMatchTextContent('21.456 °C');
+  await expect.element(dialog.getByRole('definition').nth(1)).toMatchTextContent('142.912 °C');
+  await dialog.getByRole('button', { name: 'Calibrate' }).click();
+  await expect.element(screen.getByText('Temperature is calibrated')).toBeVisible();
+  await expect.element(row).toMatchTextContent('calibrated × 2 + 100 °C');
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ offset: 100, scale: 2 });
+});
+
+it('moves a calibration on by one point from what the board says now, and lists what held before', async () => {
+  const changes: CalibrationChange[] = [
+    { key: 'temp', since: Date.now() - day, offset: 100, scale: 2 },
+    { key: 'humid', since: Date.now() - day, offset: 1, scale: 1 },
+    { key: 'temp', since: Date.now() - 2 * day, offset: 0, scale: 1 },
+  ].toReversed();
+  const { screen, calls, row, open } = await openCard(
+    { calibration: { offset: 100, scale: 2 } },
+    { [`GET ${path}/calibrations`]: { changes } },
+  );
+  await open('Calibrate');
+  const dialog = screen.getByRole('dialog', { name: 'Calibrate Temperature' });
+  const lines = dialog.getByRole('region', { name: 'Changes' }).getByRole('listitem');
+  await expect
+    .poll(() => lines.elements().map((line) => line.textContent))
+    .toEqual([expect.stringMatching(/× 2 \+ 100 °C$/), expect.stringMatching(/As the board sends it$/)]);
+  await dialog.getByRole('button', { name: 'Take what the board says now' }).click();
+  // The value was measured under the calibration × 2 + 100.
+  await expect.element(dialog.getByLabelText('The board says')).toHaveValue('-39.272');
+  await dialog.getByLabelText('It truly is').fill(String(2 * -39.272 + 101));
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('value = what the board says × 2 + 101 °C');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(row).not.toMatchTextContent('calibrated');
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ offset: 0, scale: 1 });
+});
+
+it('asks before a variable is kept for a shorter time, and lets it be taken back', async () => {
+  const { screen, calls, row, open } = await openCard(
+    {},
+    { [`GET ${path}/variables/temp/retention`]: { values: 192, oldest: Date.now() - 11 * day } },
+  );
+  await open('How long it is kept');
+  const dialog = screen.getByRole('dialog', { name: 'How long Temperature is kept' });
+  const days = dialog.getByLabelText('Days');
+  await days.fill('0');
+  await expect.element(dialog.getByText('Type a whole number of days, or leave it empty.')).toBeVisible();
+  await days.fill('3');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const question = /^About 192 values are older than 3 days, the oldest of .* They are hidden at once\.$/;
+  await expect.element(dialog.getByText(question)).toBeVisible();
+  expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
+  await dialog.getByRole('button', { name: 'Keep only 3 days' }).click();
+  await expect.element(row).toMatchTextContent('kept for 3 days');
+  // The notice lies over the dialog's buttons.
+  await screen.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click();
+  await open('How long it is kept');
+  await expect.element(dialog.getByText(/^Nothing was removed yet: until .* brings everything back\.$/)).toBeVisible();
+  await days.fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(row).not.toMatchTextContent('kept for');
+  const saved = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(saved).toEqual([{ days: 3 }, { days: null }]);
+});

@@ -1,0 +1,162 @@
+import type { Device, DeviceVariable, VariableSetUp } from '@cyno/contract';
+import { IconAdjustments, IconDots, IconHourglass } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { useNow } from '../../../../lib/browser/use-now.ts';
+import { formatAge } from '../../../../lib/format/format.ts';
+import { isStale, variableKind } from '../../../../lib/format/variable-kind.ts';
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
+import { Menu } from '../../../../ui/overlays/menu.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { CalibrationDialog } from './calibration-dialog.tsx';
+import { calibrationWords } from './calibrations.ts';
+import { RetentionDialog } from './retention-dialog.tsx';
+import { setUpsQuery, useSetUpVariable } from './variable-calls.ts';
+import { VariableDialog } from './variable-dialog.tsx';
+import { VariableLook } from './variable-look.tsx';
+
+type VariablePart = 'look' | 'calibration' | 'retention';
+
+/** What the device measures, and how it is shown on every page. */
+export function VariablesCard({ device }: { device: Device }) {
+  const { espid, variables } = device;
+  const setUps = useQuery(setUpsQuery(device));
+  const [open, setOpen] = useState<{ key: string; part: VariablePart } | null>(null);
+  const close = () => setOpen(null);
+  const forget = useForget(espid);
+  const variable = variables.find(({ key }) => key === open?.key);
+  const setUp = setUps.data?.find(({ key }) => key === open?.key);
+  return (
+    <SectionCard
+      id="variables"
+      title="Variables"
+      description="What the board sends. How a variable looks, and its calibration, count on every page."
+    >
+      <VariableRows device={device} setUps={setUps} onOpen={(key, part) => setOpen({ key, part })} />
+      {variable && setUp && open?.part === 'look' && (
+        <VariableDialog
+          key={variable.key}
+          espid={espid}
+          variable={variable}
+          setUp={setUp}
+          onClose={close}
+          onForget={() => {
+            close();
+            forget(variable, setUp);
+          }}
+        />
+      )}
+      {variable && setUp && open?.part === 'calibration' && (
+        <CalibrationDialog key={variable.key} espid={espid} variable={variable} setUp={setUp} onClose={close} />
+      )}
+      {variable && setUp && open?.part === 'retention' && (
+        <RetentionDialog key={variable.key} espid={espid} variable={variable} setUp={setUp} onClose={close} />
+      )}
+    </SectionCard>
+  );
+}
+
+type VariableRowsProps = {
+  device: Device;
+  setUps: { data: VariableSetUp[] | undefined; error: Error | null; refetch: () => unknown };
+  onOpen: (key: string, part: VariablePart) => void;
+};
+
+function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsProps) {
+  if (variables.length === 0) {
+    return (
+      <p className="section-note">
+        The board has not sent a value yet. Each variable is listed here as soon as it has.
+      </p>
+    );
+  }
+  if (setUps.error && !setUps.data) {
+    return <SectionError onRetry={() => void setUps.refetch()}>{failureText(setUps.error)}</SectionError>;
+  }
+  if (!setUps.data) return <SectionSkeleton rows={variables.length} />;
+  return (
+    <RowList label="Variables">
+      {variables.map((variable) => (
+        <Row
+          key={variable.key}
+          title={<VariableLook variable={variable} />}
+          detail={<Detail variable={variable} setUp={setUps.data?.find(({ key }) => key === variable.key)} />}
+          actions={
+            // As part of an address these two lead elsewhere, however they are encoded.
+            variable.key !== '.' &&
+            variable.key !== '..' && (
+              <>
+                <Button size="small" aria-label={`Edit ${variable.label}`} onClick={() => onOpen(variable.key, 'look')}>
+                  Edit
+                </Button>
+                <Menu
+                  trigger={<IconButton label={`More for ${variable.label}`} icon={IconDots} size="small" />}
+                  label={`More for ${variable.label}`}
+                  entries={[
+                    {
+                      ...{ id: 'calibration', label: 'Calibrate', icon: IconAdjustments },
+                      disabled: variableKind(variable) !== 'number',
+                      onAction: () => onOpen(variable.key, 'calibration'),
+                    },
+                    {
+                      ...{ id: 'retention', label: 'How long it is kept', icon: IconHourglass },
+                      onAction: () => onOpen(variable.key, 'retention'),
+                    },
+                  ]}
+                />
+              </>
+            )
+          }
+        />
+      ))}
+    </RowList>
+  );
+}
+
+function Detail({ variable, setUp }: { variable: DeviceVariable; setUp: VariableSetUp | undefined }) {
+  const now = useNow(10_000);
+  const { key, decimals, range, unit, at } = variable;
+  const calibration = setUp && calibrationWords(setUp.calibration, unit);
+  const days = setUp?.kept.days ?? null;
+  const facts = [
+    calibration && `calibrated ${calibration}`,
+    days !== null && `kept for ${days} ${days === 1 ? 'day' : 'days'}`,
+    decimals !== null && `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
+    range && `charts from ${range.min} to ${range.max} ${unit}`.trim(),
+    at !== null && isStale(variable, now) && `last sent ${formatAge(now - at)}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <span className="mono">{key}</span>
+      {facts.map((fact) => `, ${fact}`)}
+    </>
+  );
+}
+
+/** Shows a variable no more, with the way back. */
+function useForget(espid: string): (variable: DeviceVariable, setUp: VariableSetUp) => void {
+  const toasts = useToasts();
+  const { mutate } = useSetUpVariable(espid);
+  const tellFailure = (title: string) => (error: Error) =>
+    toasts.add({ kind: 'error', title, detail: failureText(error) });
+  return ({ key, label }, { settings }) =>
+    mutate(
+      { key, settings: null },
+      {
+        onError: tellFailure(`${label} was not forgotten`),
+        onSuccess: () =>
+          toasts.add({
+            kind: 'info',
+            title: `${label} is forgotten`,
+            detail: 'It comes back when the board sends it again. Its history stays.',
+            action: {
+              label: 'Undo',
+              onPress: () => mutate({ key, settings }, { onError: tellFailure(`${label} did not come back`) }),
+            },
+          }),
+      },
+    );
+}

@@ -1,0 +1,25 @@
+import type { Device, DevicePatch } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+import { devicesQuery, sharedDevicesQuery } from './device-queries.ts';
+
+/**
+ * Changes what the owner of a device set; what is left out stays. The list of devices has it at once. `onChanged` is called also when
+ * the form that asked for it has made way for a fresh one.
+ */
+export function useChangeDevice(espid: string, onChanged?: (patch: DevicePatch) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (patch: DevicePatch): Promise<Device> =>
+      api.patch(`/api/device/${encodeURIComponent(espid)}`, patch, (await import('@cyno/contract')).device),
+    onSuccess: async (changed, patch) => {
+      const isShared = client.getQueryData(sharedDevicesQuery.queryKey)?.some((device) => device.espid === espid);
+      // The answer is the owner's own view of it, with what others are not told.
+      if (isShared) await client.invalidateQueries(sharedDevicesQuery);
+      client.setQueryData(devicesQuery.queryKey, (devices) =>
+        devices?.map((device) => (device.espid === espid ? changed : device)),
+      );
+      onChanged?.(patch);
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import type { Device, SharedDevice } from '@cyno/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api, listOf } from '../../../lib/api/api-client.ts';
+import { logged } from '../../../lib/api/logged.ts';
+import type { SeenDevice } from './device-rights.ts';
+
+// The schemas come with zod, which the log-in page must not load.
+const contract = () => import('@cyno/contract');
+
+/** The account's own devices in their order, pending boards last; the live client keeps values and presence up to date. */
+export const devicesQuery = queryOptions({
+  queryKey: ['devices'],
+  // Thousands of devices are not checked field by field: that takes longer than to fetch them.
+  queryFn: ({ signal }): Promise<Device[]> =>
+    logged(api.get('/api/device/', listOf<Device>('espid', 'name', 'variables'), { signal })),
+  staleTime: 60_000,
+});
+
+/** Longer than this no browser waits with one timer. */
+const longestWaitMs = 86_400_000;
+
+/** How long until the first of these is over, ms; false: none ends by itself. */
+export function nextEndMs(devices: readonly SharedDevice[], now: number): number | false {
+  const first = Math.min(...devices.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY));
+  return Number.isFinite(first) ? Math.min(longestWaitMs, Math.max(1_000, first - now)) : false;
+}
+
+/** Devices of other accounts that are shared with this one; asked for again when one of them comes to its end. */
+export const sharedDevicesQuery = queryOptions({
+  queryKey: ['shared'],
+  queryFn: async ({ signal }): Promise<SharedDevice[]> =>
+    logged(api.get('/api/device/shared', (await contract()).sharedDeviceList, { signal })),
+  staleTime: 60_000,
+  refetchInterval: ({ state }) => nextEndMs(state.data ?? [], Date.now()),
+});
+
+export function useDevices() {
+  return useQuery(devicesQuery);
+}
+
+export function useSharedDevices() {
+  return useQuery(sharedDevicesQuery);
+}
+
+/** One device from the lists, own or shared, by its espid; undefined while loading or when there is none. */
+export function useDevice(espid: string): SeenDevice | undefined {
+  const own = useDevices().data?.find((device) => device.espid === espid);
+  const shared = useSharedDevices().data?.find((device) => device.espid === espid);
+  return own ?? shared;
+}
+
+/** All that this account may see: its own devices and, after them, those that are shared with it. */
+export function useSeenDevices(): readonly SeenDevice[] {
+  const own = useDevices().data;
+  const shared = useSharedDevices().data;
+  return useMemo(() => [...(own ?? []), ...(shared ?? [])], [own, shared]);
+}

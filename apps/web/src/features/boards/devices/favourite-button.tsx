@@ -1,0 +1,31 @@
+import type { Device } from '@cyno/contract';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { IconButton } from '../../../ui/buttons/button.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { useChangeDevice } from './change-device.ts';
+import './favourite-button.css';
+
+/** The star: favourites stand first in the side menu. */
+export function FavouriteButton({ device: { espid, name, favourite } }: { device: Device }) {
+  const toasts = useToasts();
+  const change = useChangeDevice(espid);
+  const toggle = () =>
+    change.mutate(
+      { favourite: !favourite },
+      {
+        onError: (error) =>
+          toasts.add({ kind: 'error', title: `The star of ${name} was not changed`, detail: failureText(error) }),
+      },
+    );
+  return (
+    <IconButton
+      className={favourite ? 'favourite-button favourite-button-on' : 'favourite-button'}
+      size="small"
+      label="Favourite: first in the side menu"
+      aria-pressed={favourite}
+      icon={favourite ? IconStarFilled : IconStar}
+      onClick={() => change.isPending || toggle()}
+    />
+  );
+}

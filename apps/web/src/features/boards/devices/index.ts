@@ -1,0 +1,20 @@
+export { ActiveDevicesDialog } from './active-devices-dialog.tsx';
+export { useChangeDevice } from './change-device.ts';
+export { DeviceIcon, deviceIcons } from './device-icon.tsx';
+export { devicePath } from './device-path.ts';
+export {
+  devicesQuery,
+  sharedDevicesQuery,
+  useDevice,
+  useDevices,
+  useSeenDevices,
+  useSharedDevices,
+} from './device-queries.ts';
+export { may, roleOf, type SeenDevice } from './device-rights.ts';
+export { DeviceTags } from './device-tags.tsx';
+export { FavouriteButton } from './favourite-button.tsx';
+export { KeyGuideLink } from './key-guide-link.tsx';
+export { lacksKey, NoKeyBadge } from './no-key-badge.tsx';
+export { Reading } from './readings/reading.tsx';
+export { headlineVariables, isStale } from './readings/reading-look.ts';
+export { SparkProvider, useSparkStore } from './readings/use-sparklines.ts';

@@ -1,0 +1,124 @@
+import type { Device, DeviceVariable, SparklineResponse, TelemetryValue } from '@cyno/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deviceOf, variableOf } from '../../../../../test/devices.ts';
+import { arrivalsSince, takeBaseline } from '../../pairing/index.ts';
+import { headlineVariables, isStale, valueSize } from './reading-look.ts';
+import { createSparkStore, type SparkStore } from './spark-store.ts';
+
+const variable = (key: string, value: TelemetryValue | null): DeviceVariable => variableOf(key, { value, at: 0 });
+
+const device = (part: Partial<Device>): Device =>
+  deviceOf({ espid: 'a', name: 'a', onlineChangedAt: 0, lastSeenAt: 0, variables: [], ...part });
+
+describe('spark store', () => {
+  let frames: (() => void)[];
+  let store: SparkStore;
+  const answer: SparklineResponse = { from: 0, to: 3000, bucketMs: 1000, devices: { a: { temp: [1, null, 3] } } };
+  const live = (at: number, temp: TelemetryValue) => store.add('a', [{ at, values: { temp } }]);
+  const values = () => store.read('a', 'temp').map(({ at, value }) => [at, value]);
+
+  beforeEach(() => {
+    frames = [];
+    store = createSparkStore((run) => frames.push(run));
+  });
+
+  it('joins what the server answered with what came live, each instant once', () => {
+    store.load(answer);
+    live(3100, 4);
+    live(3100, 4);
+    live(2000, 9);
+    live(3200, 'text');
+    expect(values()).toEqual([
+      [500, 1],
+      [2500, 3],
+      [3100, 4],
+    ]);
+  });
+
+  it('drops live points that a later answer covers', () => {
+    live(2900, 7);
+    live(3100, 4);
+    store.load(answer);
+    expect(values()).toEqual([
+      [500, 1],
+      [2500, 3],
+      [3100, 4],
+    ]);
+  });
+
+  it('gives the same array until something changes', () => {
+    store.load(answer);
+    const before = store.read('a', 'temp');
+    expect(store.read('a', 'temp')).toBe(before);
+    live(4000, 1);
+    expect(store.read('a', 'temp')).not.toBe(before);
+    expect(store.read('b', 'temp')).toBe(store.read('b', 'other'));
+  });
+
+  it('tells the listeners of a device once a frame', () => {
+    let told = 0;
+    const stop = store.subscribe('a', () => told++);
+    for (let at = 1; at < 100; at++) live(at, at);
+    store.add('b', [{ at: 1, values: { temp: 1 } }]);
+    expect(frames).toHaveLength(1);
+    for (const frame of frames.splice(0)) frame();
+    expect(told).toBe(1);
+    stop();
+    live(200, 1);
+    for (const frame of frames) frame();
+    expect(told).toBe(1);
+  });
+
+  it('keeps a bounded number of live points, the newest', () => {
+    for (let at = 1; at <= 10_000; at++) live(at, at);
+    expect(values().length).toBeLessThanOrEqual(720);
+    expect(values().at(-1)).toEqual([10_000, 10_000]);
+  });
+});
+
+describe('readings of a card', () => {
+  const keys = (...values: TelemetryValue[]) =>
+    headlineVariables(device({ variables: values.map((value, index) => variable(`v${index}`, value)) })).map(
+      ({ key }) => key,
+    );
+
+  it('are at most three, texts last', () => {
+    expect(keys('open', 1, true, 2, 3)).toEqual(['v1', 'v2', 'v3']);
+    expect(keys('open', 1)).toEqual(['v1', 'v0']);
+  });
+
+  it('are two when one is too long for a third of the card', () => {
+    expect(keys(1, 999_999_999.123, 3)).toEqual(['v0', 'v1']);
+  });
+
+  it('are smaller when they are longer, and more of them leave less room', () => {
+    expect(valueSize('31.3', '°C', 3)).toBe(24);
+    expect(valueSize('1,013.25', 'hPa', 3)).toBeLessThan(16);
+    expect(valueSize('1,013.25', 'hPa', 1)).toBe(24);
+    expect(valueSize('a text of many words', '', 3)).toBe(12);
+  });
+
+  it('are stale after three of their usual intervals', () => {
+    expect([15_000, 15_001].map((now) => isStale(variable('t', 1), now))).toEqual([false, true]);
+    expect(isStale({ ...variable('t', 1), intervalMs: null }, 1e9)).toBe(false);
+  });
+});
+
+describe('arrivals', () => {
+  it('tells new boards from known ones that came back, and waits for nobody who only asks', () => {
+    const baseline = takeBaseline([
+      device({ espid: 'on' }),
+      device({ espid: 'off', online: false }),
+      device({ espid: 'asks', pending: true }),
+    ]);
+    const { added, returned } = arrivalsSince(baseline, [
+      device({ espid: 'on' }),
+      device({ espid: 'off' }),
+      device({ espid: 'asks' }),
+      device({ espid: 'stranger', pending: true }),
+      device({ espid: 'new' }),
+    ]);
+    expect(added.map(({ espid }) => espid)).toEqual(['asks', 'new']);
+    expect(returned.map(({ espid }) => espid)).toEqual(['off']);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Device, DeviceVariable } from '@cyno/contract';
+import { formatValue } from '../../../../lib/format/format.ts';
+
+/** At most this many values are shown on a card. */
+const headlineLimit = 3;
+
+/** Three values side by side leave room for this many characters each. */
+const thirdLength = 10;
+
+/**
+ * The variables that a card shows: numbers and switches before texts, otherwise in the device's order; two instead of three
+ * when one of them is too long for a third of the card.
+ */
+export function headlineVariables(device: Device): DeviceVariable[] {
+  const first = device.variables
+    .toSorted((a, b) => Number(typeof a.value === 'string') - Number(typeof b.value === 'string'))
+    .slice(0, headlineLimit);
+  const isLong = first.some(({ value, decimals }) => formatValue(value, decimals).length > thirdLength);
+  return isLong ? first.slice(0, headlineLimit - 1) : first;
+}
+
+/** A value is stale when it is older than three of its usual intervals; unknown intervals make nothing stale. */
+export function isStale(variable: DeviceVariable, now: number): boolean {
+  return variable.at !== null && variable.intervalMs !== null && now - variable.at > 3 * variable.intervalMs;
+}
+
+/** Sizes of a value on a card, in px at the 14 px root; each is a class of reading.css. */
+export const valueSizes = [24, 20, 16, 14, 12] as const;
+export type ValueSize = (typeof valueSizes)[number];
+
+/** Room for value and unit on the narrowest card, px, by the number of values side by side. */
+const room: Record<number, number> = { 1: 280, 2: 127, 3: 84 };
+const digitWidth = 0.6;
+const unitWidth = 7;
+
+/** The largest size at which a value with its unit fits, so that a long one is smaller and never cut. */
+export function valueSize(text: string, unit: string, columns: number): ValueSize {
+  const available = (room[columns] ?? 84) - (unit === '' ? 0 : 3 + unit.length * unitWidth);
+  return valueSizes.find((size) => text.length * size * digitWidth <= available) ?? 12;
+}

@@ -1,0 +1,63 @@
+import type { DeviceVariable } from '@cyno/contract';
+import { formatDuration, formatValue } from '../../../../lib/format/format.ts';
+import './reading.css';
+import { isStale, valueSize } from './reading-look.ts';
+import { Sparkline } from './sparkline.tsx';
+import { useSparkPoints } from './use-sparklines.ts';
+
+type ReadingProps = {
+  espid: string;
+  variable: DeviceVariable;
+  online: boolean;
+  /** How many readings stand side by side; more leave less room. */
+  columns: number;
+  now: number;
+};
+
+/** One value of a device: name, value with unit, and its last hour. */
+export function Reading({ espid, variable, online, columns, now }: ReadingProps) {
+  const points = useSparkPoints(espid, variable.key);
+  const { label, unit, value, at } = variable;
+  const stale = online && isStale(variable, now);
+  return (
+    <div className={stale || !online ? 'reading reading-dim' : 'reading'}>
+      <p className="reading-label">
+        <span className="reading-name" title={label}>
+          {label}
+        </span>
+        {stale && at !== null && (
+          <span className="reading-age">
+            {formatDuration(now - at)}
+            <span className="sr-only"> old</span>
+          </span>
+        )}
+      </p>
+      {typeof value === 'boolean' ? (
+        <p className={`reading-value reading-switch${value ? ' reading-on' : ''}`}>{formatValue(value)}</p>
+      ) : (
+        <NumberValue text={formatValue(value, variable.decimals)} unit={value === null ? '' : unit} columns={columns} />
+      )}
+      {typeof value === 'number' && (
+        <Sparkline
+          label={label}
+          unit={unit}
+          hue={variable.hue}
+          points={points}
+          intervalMs={variable.intervalMs}
+          online={online}
+        />
+      )}
+    </div>
+  );
+}
+
+function NumberValue({ text, unit, columns }: { text: string; unit: string; columns: number }) {
+  return (
+    <p className={`reading-value reading-${valueSize(text, unit, columns)}`}>
+      <span className="reading-number" title={text}>
+        {text}
+      </span>
+      {unit !== '' && <span className="reading-unit">{unit}</span>}
+    </p>
+  );
+}

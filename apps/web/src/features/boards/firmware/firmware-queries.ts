@@ -1,0 +1,107 @@
+import type {
+  DeviceFirmware,
+  FirmwareImage,
+  FirmwareImageList,
+  FirmwareImagePatch,
+  Rollout,
+  RolloutRequest,
+} from '@cyno/contract';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+
+/** Of other boards of a roll-out the page hears nothing by itself. */
+const runningRefetchMs = 2_000;
+
+/** The account's images. */
+export const imagesQuery = queryOptions({
+  queryKey: ['firmware-images'],
+  queryFn: ({ signal }): Promise<FirmwareImageList> =>
+    api.get('/api/firmware/images', hasFields<FirmwareImageList>('images', 'usedBytes', 'maxBytes'), { signal }),
+});
+
+/** What a device runs, and its updates; the live connection says when to fetch it again. */
+export const deviceFirmwareQuery = (espid: string) =>
+  queryOptions({
+    queryKey: ['firmware', espid],
+    queryFn: ({ signal }): Promise<DeviceFirmware> =>
+      api.get(
+        `/api/device/${encodeURIComponent(espid)}/firmware`,
+        hasFields<DeviceFirmware>('current', 'previous', 'jobs', 'reach'),
+        { signal },
+      ),
+  });
+
+/** The roll-outs of the account, fetched again and again while one runs. */
+export const rolloutsQuery = (espid: string) =>
+  queryOptions({
+    queryKey: ['firmware', espid, 'rollouts'],
+    queryFn: async ({ signal }): Promise<Rollout[]> =>
+      (await api.get('/api/firmware/rollouts', hasFields<{ rollouts: Rollout[] }>('rollouts'), { signal })).rollouts,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? runningRefetchMs : false),
+  });
+
+/** Also a stopped roll-out has boards that download or restart. */
+export const isUnderWay = ({ jobs }: Pick<Rollout, 'jobs'>): boolean => jobs.some(({ state }) => openStates.has(state));
+
+/** States of an update that is not over. */
+export const openStates: ReadonlySet<string> = new Set(['waiting', 'offered', 'downloading', 'restarting']);
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: imagesQuery.queryKey }),
+      client.invalidateQueries({ queryKey: ['firmware'] }),
+    ]);
+}
+
+/** Starts a roll-out. */
+export function useStartRollout() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (request: RolloutRequest) =>
+      api.post('/api/firmware/rollouts', request, hasFields<Rollout>('id', 'jobs')),
+    onSuccess: refresh,
+  });
+}
+
+/** Stops a roll-out. */
+export function useStopRollout() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: number) =>
+      api.post(`/api/firmware/rollouts/${id}/stop`, undefined, hasFields<Rollout>('id', 'jobs')),
+    onSuccess: refresh,
+  });
+}
+
+/** Changes version and notes of an image. */
+export function useChangeImage() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, ...change }: FirmwareImagePatch & { id: number }) =>
+      api.patch(`/api/firmware/images/${id}`, change, hasFields<FirmwareImage>('id')),
+    onSuccess: refresh,
+  });
+}
+
+/** Deletes an image. */
+export function useDeleteImage() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: number) => api.delete(`/api/firmware/images/${id}`, noAnswer),
+    onSuccess: refresh,
+  });
+}
+
+/** Restarts a board, or wipes what it stores. */
+export function useBoardOrder(espid: string) {
+  return useMutation({
+    mutationFn: (order: 'reboot' | 'reset') =>
+      api.post(
+        `/api/device/${encodeURIComponent(espid)}/${order}`,
+        order === 'reset' ? { espid } : undefined,
+        hasFields<{ sent: boolean }>('sent'),
+      ),
+  });
+}

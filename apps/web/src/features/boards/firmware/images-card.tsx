@@ -1,0 +1,78 @@
+import type { Device, FirmwareImage, FirmwareImageList } from '@cyno/contract';
+import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { formatBytes } from '../../../lib/format/format.ts';
+import { RowList } from '../../../ui/cards/row-list.tsx';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { useDeleteImage } from './firmware-queries.ts';
+import { imageWords } from './firmware-words.ts';
+import { ImageDialog } from './image-dialog.tsx';
+import { ImageRow } from './image-row.tsx';
+import { UploadForm } from './upload-form.tsx';
+
+type ImagesCardProps = {
+  device: Device;
+  list: FirmwareImageList;
+  /** What the board runs, as far as it is known. */
+  currentId: number | null;
+  onUpdate: (imageId: number) => void;
+};
+type Question = { act: 'edit' | 'delete'; image: FirmwareImage } | null;
+
+/** The account's images, those for this board first, and the way to add one. */
+export function ImagesCard({ device, list, currentId, onUpdate }: ImagesCardProps) {
+  const [question, setQuestion] = useState<Question>(null);
+  const fits = ({ family }: FirmwareImage) => family === device.family;
+  const images = [...list.images.filter(fits), ...list.images.filter((image) => !fits(image))];
+  const close = () => setQuestion(null);
+  return (
+    <SectionCard
+      id="images"
+      title="Images"
+      description={`For all boards of your account. ${formatBytes(list.usedBytes)} of ${formatBytes(list.maxBytes)} used.`}
+    >
+      <UploadForm />
+      {images.length === 0 ? (
+        <p className="firmware-quiet">
+          No image yet. Export the compiled sketch in the Arduino IDE (Sketch, Export Compiled Binary) or build it with
+          PlatformIO, and add the .bin file here.
+        </p>
+      ) : (
+        <RowList label="Images">
+          {images.map((image) => (
+            <ImageRow
+              key={image.id}
+              image={image}
+              fits={fits(image)}
+              isCurrent={image.id === currentId}
+              onUpdate={() => onUpdate(image.id)}
+              onEdit={() => setQuestion({ act: 'edit', image })}
+              onDelete={() => setQuestion({ act: 'delete', image })}
+            />
+          ))}
+        </RowList>
+      )}
+      {question?.act === 'edit' && <ImageDialog image={question.image} onClose={close} />}
+      {question?.act === 'delete' && <DeleteQuestion image={question.image} onClose={close} />}
+    </SectionCard>
+  );
+}
+
+function DeleteQuestion({ image, onClose }: { image: FirmwareImage; onClose: () => void }) {
+  const remove = useDeleteImage();
+  return (
+    <ConfirmDialog
+      title={`Delete ${imageWords(image)}?`}
+      keep="Keep it"
+      act="Delete"
+      busy={remove.isPending}
+      onClose={onClose}
+      onAct={() => remove.mutate(image.id, { onSuccess: onClose })}
+    >
+      {remove.isError
+        ? failureText(remove.error)
+        : 'Boards that run it go on. Nobody can go back to it over the air until it is uploaded again.'}
+    </ConfirmDialog>
+  );
+}

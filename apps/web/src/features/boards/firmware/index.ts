@@ -1,0 +1,1 @@
+export { loadFirmwarePage } from './lazy-parts.ts';

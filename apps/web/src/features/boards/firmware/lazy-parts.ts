@@ -1,0 +1,1 @@
+export const loadFirmwarePage = () => import('./firmware-page.tsx');

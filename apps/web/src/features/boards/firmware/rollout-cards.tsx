@@ -1,0 +1,85 @@
+import type { Rollout } from '@cyno/contract';
+import { IconPlayerStop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../ui/cards/row-list.tsx';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
+import { isUnderWay, rolloutsQuery, useStopRollout } from './firmware-queries.ts';
+import { imageWords, progressWords, stateWords } from './firmware-words.ts';
+
+/** The roll-outs to several boards that are under way, and the newest one of this board when it was stopped. */
+export function RolloutCards({ espid }: { espid: string }) {
+  const { data = [] } = useQuery(rolloutsQuery(espid));
+  const newest = data.find(({ jobs }) => jobs.length > 1 && jobs.some((job) => job.espid === espid));
+  const isOfThisBoard = ({ jobs }: Rollout) => jobs.every((job) => job.espid === espid);
+  const shown = data.filter(
+    (rollout) =>
+      (isUnderWay(rollout) && !isOfThisBoard(rollout)) || (rollout === newest && rollout.state === 'stopped'),
+  );
+  return shown.map((rollout) => <RolloutCard key={rollout.id} rollout={rollout} />);
+}
+
+function RolloutCard({ rollout }: { rollout: Rollout }) {
+  const stop = useStopRollout();
+  const { jobs, image } = rollout;
+  const canStop = jobs.some((job) => job.state === 'waiting' || job.state === 'offered');
+  return (
+    <SectionCard
+      id={`rollout-${rollout.id}`}
+      title={`Roll-out of ${imageWords(image)}`}
+      description={summaryOf(rollout)}
+      actions={
+        canStop && (
+          <Button icon={IconPlayerStop} busy={stop.isPending} onClick={() => stop.mutate(rollout.id)}>
+            Stop
+          </Button>
+        )
+      }
+    >
+      {stop.isError && (
+        <p className="firmware-wrong" role="alert">
+          {failureText(stop.error)}
+        </p>
+      )}
+      <RowList label={`Boards of the roll-out of ${imageWords(image)}`}>
+        {jobs.map((job) => {
+          const { tone, text } = stateWords(job);
+          return (
+            <Row
+              key={job.id}
+              title={job.deviceName}
+              badge={
+                <Badge tone={tone} shape="tag">
+                  {text}
+                </Badge>
+              }
+              detail={
+                <>
+                  {job.state === 'downloading' && (
+                    <ProgressBar label={`Update of ${job.deviceName}`} percent={job.percent} />
+                  )}
+                  {progressWords(job)}
+                </>
+              }
+            />
+          );
+        })}
+      </RowList>
+    </SectionCard>
+  );
+}
+
+function summaryOf({ jobs, strategy, state, reason }: Rollout): string {
+  const failed = jobs.find((job) => job.state === 'failed');
+  if (state === 'stopped')
+    return failed ? `Stopped because the update of ${failed.deviceName} failed.` : (reason ?? '');
+  const over = jobs.filter((job) => job.finishedAt !== null).length;
+  const done = `${over} of ${jobs.length} done.`;
+  if (jobs.length === 1) return done;
+  return strategy === 'all'
+    ? `${done} It stops at the first failure.`
+    : `${done} The first board goes alone, the others follow when it reports success.`;
+}

@@ -1,0 +1,92 @@
+import type { Device, FirmwareImage, RolloutStrategy } from '@cyno/contract';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { StatusDot } from '../../../ui/status/status-dot.tsx';
+import { useDevices } from '../devices/index.ts';
+import { useStartRollout } from './firmware-queries.ts';
+import { familyWord, imageWords } from './firmware-words.ts';
+import './rollout-dialog.css';
+
+type RolloutDialogProps = { device: Device; image: FirmwareImage; onClose: () => void };
+
+const strategies = [
+  { id: 'first_then_rest', label: 'One first' },
+  { id: 'all', label: 'All at once' },
+] as const satisfies readonly { id: RolloutStrategy; label: string }[];
+
+/** Asks which boards get an image, and in which order. */
+export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
+  const start = useStartRollout();
+  const fitting = (useDevices().data ?? []).filter(
+    ({ pending, paused, family }) => !pending && !paused && family === image.family,
+  );
+  // The board of the page goes first.
+  const boards = [...fitting].sort((a, b) => Number(b.espid === device.espid) - Number(a.espid === device.espid));
+  // The list of devices leads here with those that were chosen there.
+  const wanted = new Set([device.espid, ...useSearchParams()[0].getAll('device')]);
+  const [chosen, setChosen] = useState(
+    () => new Set(boards.map(({ espid }) => espid).filter((espid) => wanted.has(espid))),
+  );
+  const [strategy, setStrategy] = useState<RolloutStrategy>('first_then_rest');
+  const espids = boards.map(({ espid }) => espid).filter((espid) => chosen.has(espid));
+  const toggle = (espid: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(espid)) next.add(espid);
+    setChosen(next);
+  };
+  return (
+    <Dialog
+      title={`Update to ${imageWords(image)}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={start.isPending}
+            disabled={espids.length === 0}
+            onClick={() => start.mutate({ imageId: image.id, espids, strategy }, { onSuccess: onClose })}
+          >
+            {espids.length > 1 ? `Update ${espids.length} boards` : 'Update'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Each board fetches the image, restarts and reports. Outputs may change while it restarts. A board that is
+        offline is updated when it is back within 24 hours.
+      </p>
+      <fieldset className="rollout-boards">
+        <legend>Boards with {familyWord(image.family)}</legend>
+        {boards.length === 0 && <p className="firmware-quiet">You have no board that takes this image.</p>}
+        {boards.map(({ espid, name, online }) => (
+          <label key={espid}>
+            <input type="checkbox" checked={chosen.has(espid)} onChange={() => toggle(espid)} />
+            <span className="rollout-board-name">{name}</span>
+            <StatusDot state={online ? 'online' : 'offline'} withLabel />
+          </label>
+        ))}
+      </fieldset>
+      {espids.length > 1 && (
+        <div className="rollout-order">
+          <Segmented label="Order" options={strategies} value={strategy} onChange={setStrategy} />
+          <p className="firmware-quiet">
+            {strategy === 'all'
+              ? 'All boards are told now, five at a time. The first failure stops those that have not begun.'
+              : 'The first board goes alone. The others follow when it reports success.'}
+          </p>
+        </div>
+      )}
+      {start.isError && (
+        <p className="firmware-wrong" role="alert">
+          {failureText(start.error)}
+        </p>
+      )}
+    </Dialog>
+  );
+}

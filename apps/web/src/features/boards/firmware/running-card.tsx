@@ -1,0 +1,85 @@
+import type { Device, DeviceFirmware, FirmwareJob } from '@cyno/contract';
+import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
+import { openStates, useStopRollout } from './firmware-queries.ts';
+import { imageWords, progressWords, stateWords } from './firmware-words.ts';
+
+type RunningCardProps = {
+  device: Device;
+  firmware: DeviceFirmware;
+  /** Undefined for who may not update the board. */
+  onUpdate: ((imageId: number) => void) | undefined;
+};
+
+/** What the board runs, and the update that is under way. */
+export function RunningCard({ device, firmware: { current, previous, jobs }, onUpdate }: RunningCardProps) {
+  const running = jobs.find(({ state }) => openStates.has(state));
+  const since = jobs.find(({ state }) => state === 'succeeded')?.finishedAt ?? null;
+  const library = device.firmware === null ? '' : `Version ${device.firmware} of the library. `;
+  const previousId = previous?.id ?? null;
+  return (
+    <SectionCard
+      id="running"
+      title="On this board"
+      actions={
+        onUpdate &&
+        previous &&
+        previousId !== null &&
+        !running && (
+          <Button icon={IconArrowBackUp} onClick={() => onUpdate(previousId)}>
+            Go back to {imageWords(previous)}
+          </Button>
+        )
+      }
+    >
+      <div className="firmware-now">
+        <p className="firmware-now-name">{current ? imageWords(current) : 'Unknown image'}</p>
+        <p className="firmware-quiet">
+          {library}
+          {current && since !== null
+            ? `Updated from here ${formatDateTime(since)}; a board that was flashed by cable since does not say so.`
+            : 'Nothing was updated from here so far, and a board does not say which image it runs.'}
+        </p>
+      </div>
+      {running && <UnderWay job={running} canUpdate={onUpdate !== undefined} />}
+    </SectionCard>
+  );
+}
+
+function UnderWay({ job, canUpdate }: { job: FirmwareJob; canUpdate: boolean }) {
+  const stop = useStopRollout();
+  const { tone, text } = stateWords(job);
+  const hasNotBegun = job.state === 'waiting' || job.state === 'offered';
+  return (
+    <div className="firmware-under-way" aria-live="polite">
+      <p className="firmware-next">
+        {imageWords(job.image)}
+        <Badge tone={tone} shape="tag">
+          {text}
+        </Badge>
+      </p>
+      {!hasNotBegun && <ProgressBar label={`Update to ${imageWords(job.image)}`} percent={job.percent} />}
+      <p className="firmware-quiet">{progressWords(job)}</p>
+      {canUpdate && hasNotBegun && (
+        <Button
+          className="firmware-stop"
+          icon={IconPlayerStop}
+          busy={stop.isPending}
+          onClick={() => stop.mutate(job.rolloutId)}
+        >
+          Stop
+        </Button>
+      )}
+      {stop.isError && (
+        <p className="firmware-wrong" role="alert">
+          {failureText(stop.error)}
+        </p>
+      )}
+    </div>
+  );
+}

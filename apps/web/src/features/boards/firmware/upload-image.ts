@@ -1,0 +1,52 @@
+import type { ErrorBody, FirmwareUpload } from '@cyno/contract';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { endSession, getSession } from '../../../lib/api/session.ts';
+
+type Upload = {
+  file: File;
+  version: string;
+  notes: string;
+  signal: AbortSignal;
+  /** Of the bytes, from 0 to 100. */
+  onProgress: (percent: number) => void;
+};
+
+/**
+ * Sends an image; `fetch` does not tell how far it has come. Throws an ApiError, also when the signal ended it.
+ */
+export function uploadImage({ file, version, notes, signal, onProgress }: Upload): Promise<FirmwareUpload> {
+  const { promise, resolve, reject } = Promise.withResolvers<FirmwareUpload>();
+  const request = new XMLHttpRequest();
+  const query = new URLSearchParams({ fileName: file.name, version, notes });
+  const token = getSession()?.accessToken;
+  request.open('POST', `/api/firmware/images?${query}`);
+  request.setRequestHeader('content-type', 'application/octet-stream');
+  if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(Math.floor((100 * loaded) / total)));
+  request.addEventListener('load', () => {
+    const body = readJson(request.responseText);
+    if (request.status < 300) {
+      resolve(body as FirmwareUpload);
+      return;
+    }
+    const { error = 'The image was not taken.', code = 'unavailable' } = body as Partial<ErrorBody>;
+    const problem = new ApiError(error, { status: request.status, code });
+    if (problem.refusesSession && token === getSession()?.accessToken) endSession('expired');
+    reject(problem);
+  });
+  const failed = () => reject(new ApiError("Can't connect to server", { status: 0, code: 'offline' }));
+  request.addEventListener('error', failed);
+  request.addEventListener('abort', failed);
+  signal.addEventListener('abort', () => request.abort(), { once: true });
+  request.send(file);
+  return promise;
+}
+
+function readJson(text: string): object {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null ? answer : {};
+  } catch {
+    return {};
+  }
+}

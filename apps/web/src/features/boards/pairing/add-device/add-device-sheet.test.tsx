@@ -1,0 +1,134 @@
+import type { PairingState, SketchCatalog } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { openDeviceList, pairingOf } from '../../../../../test/device-list.tsx';
+import { deviceOf } from '../../../../../test/devices.ts';
+import { takeFiles } from '../../../../../test/saved-files.ts';
+import { refreshConfig } from '../../../../lib/api/public-config.ts';
+import { startSession } from '../../../../lib/api/session.ts';
+
+const budget = { bytes: 100, maxBytes: 1_000 };
+const catalog: SketchCatalog = {
+  boards: [{ id: 'nodemcu', name: 'NodeMCU', family: 'esp8266', pins: [] }],
+  kits: [
+    {
+      id: 'climate',
+      name: 'Climate',
+      group: 'climate',
+      summary: 'Air',
+      sensor: 'SHT31',
+      boards: ['nodemcu'],
+      variables: [],
+      events: [],
+      onBoards: [],
+      template: null,
+      libraries: [],
+      intervalS: 5,
+      budget,
+    },
+  ],
+};
+
+/** Answers with files that have the asked-for host in them, as the server's have. */
+function sketchFor({ body }: { body: unknown }) {
+  const { host } = (body as { setup: { host: string } }).setup;
+  const files = [
+    { path: 'climate.ino', text: 'void setup() {}', editLines: [1] },
+    { path: 'src/globals.h', text: `#define HOST "${host}"`, editLines: [] },
+  ];
+  return { name: 'climate', files, notes: [], budget };
+}
+
+it('writes the typed host into the build files, and shuts the window for new boards when it closes', async () => {
+  const files = takeFiles();
+  let pairing: PairingState = pairingOf();
+  const { screen, calls, query } = await openDeviceList([deviceOf()], '/device?add=1', {
+    more: {
+      'GET /api/pairing': () => pairing,
+      'POST /api/pairing/window': ({ body }) => {
+        const { minutes } = body as { minutes: number };
+        pairing = { ...pairing, windowOpenUntil: minutes > 0 ? Date.now() + minutes * 60_000 : null };
+        return pairing;
+      },
+      'GET /api/sketches/catalog': catalog,
+      'POST /api/sketches/generate': sketchFor,
+      'POST /api/sketches/zip': () => new Response(new Blob(['zip'])),
+    },
+  });
+  refreshConfig();
+  const sheet = screen.getByRole('dialog', { name: 'Add device' });
+  const host = sheet.getByLabelText('Boards connect to');
+  // The page is open at localhost, which means the board itself to a board: the server's own address is filled in.
+  await expect.element(host).toHaveValue('cyno.example');
+  await host.fill('localhost');
+  await expect.element(sheet.getByText(/No board can reach/)).toBeVisible();
+  await host.fill('192.168.1.10');
+  await expect.element(sheet.getByText(/No board can reach/)).not.toBeInTheDocument();
+  await sheet.getByRole('tab', { name: /globals/ }).click();
+  await expect.element(sheet.getByRole('tabpanel')).toMatchTextContent('192.168.1.10');
+  await sheet.getByRole('button', { name: 'Zip' }).click();
+  await expect.poll(() => files.map(({ name }) => name)).toEqual([expect.stringMatching(/\.zip$/)]);
+
+  await expect.element(sheet.getByText('Your boards join without asking')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
+  const windows = () => calls.filter(({ path }) => path === '/api/pairing/window').map(({ body }) => body);
+  await expect.poll(windows).toEqual([{ minutes: 10, boards: 10 }, { minutes: 0 }]);
+  await expect.poll(query).toBe('');
+});
+
+it('names the boards that still use the old key when there is a new one', async () => {
+  startSession({ accessToken: 'token', userId: 'grower@example.com', member: 'user' });
+  const greenhouse = deviceOf({ name: 'Greenhouse' });
+  let pairing = pairingOf();
+  const { screen, calls } = await openDeviceList([greenhouse], '/device', {
+    more: {
+      'GET /api/pairing': () => pairing,
+      'POST /api/pairing/key/rotate': () => {
+        pairing = pairingOf({
+          connectionKey: 'KEY-2',
+          oldKeyBoards: [{ espid: greenhouse.espid, name: 'Greenhouse' }],
+        });
+        return pairing;
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Connection key' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Connection key' });
+  await expect.element(dialog.getByText('grower@example.com/KEY-1')).toBeVisible();
+  await dialog.getByRole('button', { name: 'New key' }).click();
+  await expect.element(dialog.getByText('This is the new key.')).toBeVisible();
+  await expect.element(dialog.getByText('grower@example.com/KEY-2')).toBeVisible();
+  await expect.element(dialog.getByText(/KEY-1/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('listitem').filter({ hasText: 'Greenhouse' })).toBeVisible();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ endOld: false });
+});
+
+it('opens the window anew for as many boards as are chosen, and says when they have all joined', async () => {
+  let pairing: PairingState = pairingOf();
+  const { screen, calls } = await openDeviceList([deviceOf()], '/device?add=1', {
+    more: {
+      'GET /api/pairing': () => pairing,
+      'POST /api/pairing/window': ({ body }) => {
+        const { boards = 0 } = body as { boards?: number };
+        const isFull = boards === 1;
+        pairing = pairingOf({ windowOpenUntil: isFull ? null : Date.now() + 600_000, windowRoom: isFull ? 0 : boards });
+        return pairing;
+      },
+      'GET /api/sketches/catalog': catalog,
+      'POST /api/sketches/generate': sketchFor,
+    },
+  });
+  const choose = async (count: string) => {
+    await screen.getByRole('button', { name: /Boards that may join/ }).click();
+    await screen.getByRole('option', { name: count, exact: true }).click();
+  };
+  await choose('50');
+  const asked = () => calls.filter(({ path }) => path === '/api/pairing/window').map(({ body }) => body);
+  await expect.poll(asked).toEqual([
+    { minutes: 10, boards: 10 },
+    { minutes: 10, boards: 50 },
+  ]);
+  await choose('1');
+  await expect.element(screen.getByText('All boards that may join have joined')).toBeVisible();
+});

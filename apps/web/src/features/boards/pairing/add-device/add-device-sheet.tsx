@@ -1,0 +1,126 @@
+import type { Device } from '@cyno/contract';
+import { IconCheck, IconDeviceDesktopAnalytics } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Icon } from '../../../../ui/graphics/icon.tsx';
+import { Sheet } from '../../../../ui/overlays/dialog.tsx';
+import { devicePath, useDevices } from '../../devices/index.ts';
+import './add-device.css';
+import { useStartVirtualBoard } from '../../virtual-boards/index.ts';
+import { arrivalsSince, takeBaseline } from './arrivals.ts';
+import { ChooseStep } from './choose-step.tsx';
+import { ConnectHelp } from './connect-help.tsx';
+import { ConnectStep } from './connect-step.tsx';
+import { SketchStep } from './sketch-step.tsx';
+import { useSketchChoice } from './use-sketch-choice.ts';
+
+type AddDeviceSheetProps = { onClose: () => void; onShowKey: () => void };
+
+/** From no board to a live one on one sheet: choose, upload, connect. */
+export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
+  const choice = useSketchChoice();
+  const { added, returned } = useArrivals();
+  const [helpShown, setHelpShown] = useState(false);
+  const newest = added.at(-1);
+  return (
+    <Sheet
+      title="Add device"
+      size="wide"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          {!newest && (
+            <>
+              <TryWithoutBoard />
+              <HelpButton className="only-wide" isShown={helpShown} onChange={setHelpShown} />
+            </>
+          )}
+          <Button className={newest && 'add-device-end'} onClick={onClose}>
+            {newest ? 'Done' : 'Close'}
+          </Button>
+        </>
+      }
+    >
+      <ol className="add-device">
+        {newest ? (
+          <>
+            <DoneStep title="Choose your board and sensors" />
+            <DoneStep title="Upload this sketch" />
+          </>
+        ) : (
+          <>
+            <ChooseStep choice={choice} />
+            <SketchStep choice={choice} onShowKey={onShowKey} />
+          </>
+        )}
+        <ConnectStep
+          choice={choice}
+          added={newest}
+          returned={returned}
+          help={
+            <>
+              <HelpButton className="only-mobile" isShown={helpShown} onChange={setHelpShown} />
+              {helpShown && <ConnectHelp choice={choice} />}
+            </>
+          }
+        />
+      </ol>
+    </Sheet>
+  );
+}
+
+/** A step that is behind, folded to its heading. */
+function DoneStep({ title }: { title: string }) {
+  return (
+    <li className="add-step add-step-done">
+      <span className="add-step-mark">
+        <Icon of={IconCheck} size={14} />
+      </span>
+      <h2>{title}</h2>
+    </li>
+  );
+}
+
+type HelpButtonProps = { className: string; isShown: boolean; onChange: (shown: boolean) => void };
+
+/** In the foot of the sheet where there is room, below the waiting on a phone. */
+function HelpButton({ className, isShown, onChange }: HelpButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`add-device-help link ${className}`}
+      aria-expanded={isShown}
+      onClick={() => onChange(!isShown)}
+    >
+      Nothing happens?
+    </button>
+  );
+}
+
+function TryWithoutBoard() {
+  const navigate = useNavigate();
+  const start = useStartVirtualBoard(({ espid }) => void navigate(devicePath(espid)));
+  return (
+    <Button
+      variant="ghost"
+      className="add-device-try"
+      icon={IconDeviceDesktopAnalytics}
+      busy={start.isPending}
+      onClick={() => start.mutate()}
+    >
+      Try without a board
+    </Button>
+  );
+}
+
+const nobody: readonly Device[] = [];
+
+/** The boards that came since the sheet was opened. */
+function useArrivals(): { added: Device[]; returned: Device[] } {
+  const { data } = useDevices();
+  const [baseline, setBaseline] = useState(() => data && takeBaseline(data));
+  if (baseline === undefined && data !== undefined) setBaseline(takeBaseline(data));
+  return baseline === undefined ? { added: [], returned: [] } : arrivalsSince(baseline, data ?? nobody);
+}

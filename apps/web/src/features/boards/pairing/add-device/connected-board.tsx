@@ -1,0 +1,78 @@
+import { type Device, device as deviceSchema } from '@cyno/contract';
+import { IconCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../../../lib/api/api-client.ts';
+import { useServerNow } from '../../../../lib/live/use-server-now.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { devicePath, devicesQuery, headlineVariables, Reading } from '../../devices/index.ts';
+
+/** The board that just came, live. */
+export function ConnectedBoard({ device }: { device: Device }) {
+  const now = useServerNow();
+  const variables = headlineVariables(device);
+  return (
+    <div className="connected">
+      <div className="connect-waiting">
+        <span className="connect-ring connect-ring-done" aria-hidden="true">
+          <IconCheck size={26} stroke={2} />
+        </span>
+        <div className="connect-what">
+          <b>{device.name === device.espid ? 'Your board is connected' : `${device.name} is connected`}</b>
+          <p className="mono">{device.espid}</p>
+        </div>
+        <ButtonLink variant="primary" to={devicePath(device.espid)}>
+          Open device
+        </ButtonLink>
+      </div>
+      <div className={`connected-readings device-card-readings device-card-${Math.max(1, variables.length)}`}>
+        {variables.length === 0 ? (
+          <p className="muted">The first values come in a moment.</p>
+        ) : (
+          variables.map((variable) => (
+            <Reading
+              key={variable.key}
+              espid={device.espid}
+              variable={variable}
+              online={device.online}
+              columns={variables.length}
+              now={now}
+            />
+          ))
+        )}
+      </div>
+      <NameForm device={device} />
+    </div>
+  );
+}
+
+function NameForm({ device }: { device: Device }) {
+  const client = useQueryClient();
+  const [name, setName] = useState(device.name === device.espid ? '' : device.name);
+  const rename = useMutation({
+    mutationFn: () => api.patch(`/api/device/${encodeURIComponent(device.espid)}`, { name: name.trim() }, deviceSchema),
+    onSuccess: () => client.invalidateQueries(devicesQuery),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') rename.mutate();
+  };
+  const saved = rename.isSuccess && rename.data.name === name.trim();
+  return (
+    <form className="connected-name" onSubmit={submit}>
+      <TextField
+        label="Give it a name"
+        placeholder="Greenhouse 1"
+        maxLength={64}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={rename.isError ? rename.error.message : null}
+      />
+      <Button type="submit" busy={rename.isPending} icon={saved ? IconCheck : undefined}>
+        {saved ? 'Saved' : 'Save'}
+      </Button>
+    </form>
+  );
+}

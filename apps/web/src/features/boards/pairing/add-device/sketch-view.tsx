@@ -1,0 +1,28 @@
+import type { SketchResponse } from '@cyno/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { CodeFiles } from '../../../../ui/code/code-files.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { downloadSketch, type SketchChoice } from './sketch-queries.ts';
+
+/** The files of a sketch with the lines to fill in marked; to copy one by one or as a zip. */
+export function SketchView({ sketch, choice }: { sketch: SketchResponse; choice: SketchChoice }) {
+  const toasts = useToasts();
+  const zip = useMutation({
+    mutationFn: () => downloadSketch(choice, sketch.name),
+    onError: (error) => toasts.add({ kind: 'error', title: 'The zip was not made', detail: error.message }),
+  });
+  return (
+    <CodeFiles
+      className="sketch"
+      label="Files of the sketch"
+      files={sketch.files}
+      actions={
+        <Button size="small" variant="ghost" icon={IconDownload} busy={zip.isPending} onClick={() => zip.mutate()}>
+          Zip
+        </Button>
+      }
+    />
+  );
+}

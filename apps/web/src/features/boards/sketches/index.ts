@@ -1,0 +1,1 @@
+export { downloadZip, isHost, useSketchCatalog } from './sketches.ts';

@@ -1,0 +1,34 @@
+import type { SketchCatalog } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, api } from '../../../lib/api/api-client.ts';
+import { getSession } from '../../../lib/api/session.ts';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+
+const hostPattern = /^[A-Za-z0-9.-]{1,253}$/;
+
+/** The same rule as the contract's; a sketch with any other host cannot be asked for. */
+export const isHost = (host: string): boolean => hostPattern.test(host);
+
+/** The boards and kits to choose from. */
+export function useSketchCatalog() {
+  return useQuery({
+    queryKey: ['sketches'],
+    queryFn: async ({ signal }): Promise<SketchCatalog> =>
+      api.get('/api/sketches/catalog', (await import('@cyno/contract')).sketchCatalog, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Asks by POST for a zip of files and saves it as `name`. Throws `ApiError`. */
+export async function downloadZip(path: string, name: string, body: unknown): Promise<void> {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${getSession()?.accessToken ?? ''}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    throw new ApiError("Can't connect to server", { status: 0, code: 'offline', cause });
+  });
+  if (!response.ok)
+    throw new ApiError('The server did not make the zip.', { status: response.status, code: 'unavailable' });
+  saveFile(`${name}.zip`, await response.blob());
+}

@@ -1,0 +1,1 @@
+export { useStartVirtualBoard } from './virtual-board.ts';

@@ -1,0 +1,20 @@
+import type { VirtualBoard } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, hasFields } from '../../../lib/api/api-client.ts';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { devicesQuery } from '../devices/index.ts';
+
+/** Starts the account's virtual board, or gives it another hour. */
+export function useStartVirtualBoard(onStarted?: (board: VirtualBoard) => void) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => api.post('/api/virtual-board', {}, hasFields<VirtualBoard>('espid', 'until')),
+    onSuccess: (board) => {
+      // Not a callback of `mutate`: the board may join the list, and the button leave the page, before the answer comes.
+      onStarted?.(board);
+      return client.invalidateQueries(devicesQuery);
+    },
+    onError: (error) => toasts.add({ kind: 'error', title: 'The virtual board did not start', detail: error.message }),
+  });
+}

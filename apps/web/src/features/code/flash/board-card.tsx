@@ -1,0 +1,166 @@
+import { IconBolt, IconPlug, IconRefresh, IconTerminal2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useKeptChoice } from '../../../lib/browser/use-kept-choice.ts';
+import { formatBytes, formatDuration } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import './board-card.css';
+import { BoardFacts } from './board-facts.tsx';
+import { FailureBox } from './failure-box.tsx';
+import { FlashProgress } from './flash-progress.tsx';
+import type { FlashPlan } from './loader/flash-plan.ts';
+import { portWords } from './serial-ports.ts';
+import type { SerialDesk } from './use-serial-desk.ts';
+
+const speeds = ['460800', '115200', '230400', '921600'] as const;
+const speedOptions = [
+  { id: '115200', label: '115,200 baud', detail: 'with a bad cable' },
+  { id: '230400', label: '230,400 baud' },
+  { id: '460800', label: '460,800 baud', detail: 'usual' },
+  { id: '921600', label: '921,600 baud', detail: 'with a good cable' },
+] as const;
+
+type BoardCardProps = {
+  desk: SerialDesk;
+  plan: FlashPlan;
+  eraseAll: boolean;
+  onEraseAll: (eraseAll: boolean) => void;
+  onMonitor: () => void;
+};
+
+/** The board: connect, flash, and what became of it. */
+export function BoardCard(props: BoardCardProps) {
+  const { desk, onMonitor } = props;
+  const { flash } = desk;
+  return (
+    <SectionCard
+      id="board"
+      title="Board"
+      description="Plug the board in with a USB cable that carries data, then choose its port."
+    >
+      {flash.step === 'away' && <Away desk={desk} />}
+      {flash.step === 'connecting' && <Connecting onCancel={desk.cancel} />}
+      {flash.step === 'connected' && (
+        <>
+          <BoardFacts board={flash.board} />
+          <Ready {...props} />
+        </>
+      )}
+      {flash.step === 'working' && (
+        <>
+          <BoardFacts board={flash.board} />
+          <FlashProgress progress={flash.progress} isCancelling={flash.isCancelling} onCancel={desk.cancel} />
+        </>
+      )}
+      {flash.step === 'done' && (
+        <>
+          <p className="flash-done" role="status">
+            <strong>Flashed and verified</strong>
+            <span>
+              {formatBytes(flash.totalBytes)} in {formatDuration(Math.max(1000, flash.tookMs))}. The board restarts with
+              it; a board with USB of its own may need its RESET button once.
+            </span>
+          </p>
+          <BoardFacts board={flash.board} />
+          <div className="section-actions">
+            {desk.view.state === 'closed' && (
+              <Button variant="primary" icon={IconTerminal2} onClick={onMonitor}>
+                Open the serial monitor
+              </Button>
+            )}
+            <Button icon={IconRefresh} onClick={() => void desk.disconnect()}>
+              Flash again
+            </Button>
+          </div>
+        </>
+      )}
+    </SectionCard>
+  );
+}
+
+function Away({ desk }: { desk: SerialDesk }) {
+  const { flash, port, pickFailure } = desk;
+  const [speed, setSpeed] = useKeptChoice('flashSpeed', speeds);
+  const failure = (flash.step === 'away' && flash.failure) || pickFailure;
+  return (
+    <>
+      {failure && <FailureBox failure={failure} log={flash.step === 'away' ? flash.log : []} />}
+      <div className="flash-connect">
+        <SelectField label="Speed" size="large" options={speedOptions} value={speed} onChange={setSpeed} />
+        <Button variant="primary" icon={IconPlug} onClick={() => void desk.connect(Number(speed))}>
+          {failure ? 'Connect again' : 'Connect'}
+        </Button>
+        {port && (
+          <Button variant="ghost" onClick={() => void desk.pick()}>
+            Another port
+          </Button>
+        )}
+      </div>
+      {port && <p className="flash-note">{portWords(port)}</p>}
+    </>
+  );
+}
+
+function Connecting({ onCancel }: { onCancel: () => void }) {
+  return (
+    <div className="flash-connecting" aria-busy="true">
+      <p role="status">Connecting…</p>
+      <p className="flash-note">If it takes long, hold the BOOT button of the board until this changes.</p>
+      <Skeleton height={56} />
+      <div className="section-actions">
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
+
+function Ready({ desk, plan, eraseAll, onEraseAll }: BoardCardProps) {
+  const [isAsking, setAsking] = useState(false);
+  const write = () => {
+    setAsking(false);
+    void desk.write(plan.parts, eraseAll);
+  };
+  return (
+    <>
+      <Switch label="Erase the whole flash memory first" checked={eraseAll} onChange={onEraseAll} />
+      {eraseAll && (
+        <p className="flash-warning">
+          Everything that the board keeps goes: its Wi-Fi, its settings and its files, not only the sketch.
+        </p>
+      )}
+      {plan.warnings.map((text) => (
+        <p key={text} className="flash-warning" role="alert">
+          {text}
+        </p>
+      ))}
+      <div className="section-actions">
+        <Button
+          variant="primary"
+          icon={IconBolt}
+          disabled={plan.problem !== null}
+          onClick={plan.warnings.length > 0 ? () => setAsking(true) : write}
+        >
+          Flash the board
+        </Button>
+        <Button onClick={() => void desk.disconnect()}>Disconnect</Button>
+        {plan.problem && <span className="flash-note">{plan.problem}</span>}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Flash it all the same?"
+          keep="Cancel"
+          act="Flash the board"
+          busy={false}
+          onClose={() => setAsking(false)}
+          onAct={write}
+        >
+          {plan.warnings.join(' ')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

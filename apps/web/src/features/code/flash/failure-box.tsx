@@ -1,0 +1,33 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import './failure-box.css';
+import type { Failure } from './loader/flash-failure.ts';
+
+type FailureBoxProps = {
+  failure: Failure;
+  /** What the loader said before, for those who ask for help. */
+  log?: readonly string[];
+};
+
+/** What went wrong and what to do, where it happened. */
+export function FailureBox({ failure, log = [] }: FailureBoxProps) {
+  return (
+    <div className="flash-failure" role="alert">
+      <Icon of={IconAlertTriangle} size={18} />
+      <div>
+        <strong>{failure.title}</strong>
+        <p>{failure.text}</p>
+        {log.length > 0 && (
+          <details>
+            <summary>What the loader said</summary>
+            <CopyButton label="Copy what the loader said" text={log.join('\n')}>
+              Copy
+            </CopyButton>
+            <pre>{log.join('\n')}</pre>
+          </details>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { loadFlashPage } from './lazy-parts.ts';

@@ -1,0 +1,1 @@
+export const loadFlashPage = () => import('./flash-page.tsx');

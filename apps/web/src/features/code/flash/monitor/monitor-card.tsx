@@ -1,0 +1,182 @@
+import {
+  IconChartLine,
+  IconClock,
+  IconCopy,
+  IconDownload,
+  IconEraser,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPower,
+  IconSend,
+} from '@tabler/icons-react';
+import { type SyntheticEvent, useState } from 'react';
+import { saveFile } from '../../../../lib/browser/save-file.ts';
+import { useKeptChoice } from '../../../../lib/browser/use-kept-choice.ts';
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
+import { writeClipboard } from '../../../../ui/buttons/write-clipboard.ts';
+import { SectionCard } from '../../../../ui/cards/section-card.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { FailureBox } from '../failure-box.tsx';
+import './monitor-card.css';
+import type { SerialDesk } from '../use-serial-desk.ts';
+import { clockOf, MonitorLines } from './monitor-lines.tsx';
+import { MonitorPlot } from './monitor-plot.tsx';
+import type { SerialMonitor } from './serial-monitor.ts';
+
+const endings = { lf: '\n', crlf: '\r\n', cr: '\r', none: '' } as const;
+const endingOptions = [
+  { id: 'lf', label: 'New line' },
+  { id: 'crlf', label: 'CR + LF' },
+  { id: 'cr', label: 'CR' },
+  { id: 'none', label: 'No ending' },
+] as const;
+const endingIds = ['lf', 'crlf', 'cr', 'none'] as const;
+
+const bauds = ['115200', '9600', '19200', '38400', '57600', '74880', '230400', '460800', '921600'] as const;
+const baudOptions = [...bauds]
+  .sort((one, other) => Number(one) - Number(other))
+  .map((id) => ({ id, label: `${Number(id).toLocaleString('en-US')} baud` }));
+
+/** The speed of the monitor, remembered by this browser. */
+export const useMonitorBaud = () => useKeptChoice('monitorBaud', bauds);
+
+type MonitorCardProps = { desk: SerialDesk; baud: ReturnType<typeof useMonitorBaud> };
+
+/** What the board writes on its serial port: as lines and as a plot; and a line to write back. */
+export function MonitorCard({ desk, baud: [baud, setBaud] }: MonitorCardProps) {
+  const { view, monitor, flash } = desk;
+  const [withTime, setWithTime] = useKeptChoice('monitorTime', ['on', 'off']);
+  const [withPlot, setWithPlot] = useState(false);
+  const isOpen = view.state === 'open';
+  const isBusy = flash.step === 'connecting' || flash.step === 'working';
+  return (
+    <SectionCard
+      id="monitor"
+      title="Serial monitor"
+      description="What the sketch prints with Serial.print. The newest 10,000 lines are kept while this page is open."
+    >
+      <div className="monitor-bar">
+        <SelectField
+          label="Speed of the monitor"
+          hideLabel
+          options={baudOptions}
+          value={baud}
+          onChange={setBaud}
+          disabled={view.state !== 'closed'}
+        />
+        <Button
+          variant={isOpen ? 'default' : 'primary'}
+          disabled={isBusy}
+          busy={view.state === 'opening'}
+          onClick={() => void (isOpen ? monitor.close() : desk.openMonitor(Number(baud)))}
+        >
+          {isOpen ? 'Close' : 'Open'}
+        </Button>
+        {isOpen && (
+          <Button icon={IconPower} onClick={() => void monitor.restartBoard()}>
+            Restart the board
+          </Button>
+        )}
+        <div className="monitor-tools">
+          <IconButton
+            icon={IconClock}
+            label="Times"
+            aria-pressed={withTime === 'on'}
+            onClick={() => setWithTime(withTime === 'on' ? 'off' : 'on')}
+          />
+          <IconButton
+            icon={IconChartLine}
+            label="Plot of the numbers"
+            aria-pressed={withPlot}
+            onClick={() => setWithPlot(!withPlot)}
+          />
+          <IconButton
+            icon={view.isPaused ? IconPlayerPlay : IconPlayerPause}
+            label={view.isPaused ? 'Go on' : 'Pause'}
+            aria-pressed={view.isPaused}
+            onClick={() => monitor.setPaused(!view.isPaused)}
+          />
+          <LineActions monitor={monitor} isEmpty={view.count === 0} withTime={withTime === 'on'} />
+        </div>
+      </div>
+      {view.failure && <FailureBox failure={view.failure} />}
+      {withPlot && <MonitorPlot monitor={monitor} isPaused={view.isPaused} />}
+      {view.count === 0 ? (
+        <p className="monitor-none">
+          {isOpen ? 'Nothing yet. Restart the board to see it start.' : 'The port is closed.'}
+        </p>
+      ) : (
+        <MonitorLines view={view} withTime={withTime === 'on'} />
+      )}
+      <SendLine monitor={monitor} disabled={!isOpen} />
+    </SectionCard>
+  );
+}
+
+type LineActionsProps = { monitor: SerialMonitor; isEmpty: boolean; withTime: boolean };
+
+function LineActions({ monitor, isEmpty, withTime }: LineActionsProps) {
+  const toasts = useToasts();
+  const asText = () => {
+    const lines = monitor.lines().map(({ at, text }) => (withTime ? `${clockOf(at)} ${text}` : text));
+    return `${lines.join('\n')}\n`;
+  };
+  const copy = async () => {
+    const isCopied = await writeClipboard(asText());
+    toasts.add(
+      isCopied
+        ? { kind: 'success', title: 'The lines are copied' }
+        : { kind: 'error', title: 'Nothing was copied', detail: 'The browser did not allow it. Download the lines.' },
+    );
+  };
+  return (
+    <>
+      <IconButton icon={IconCopy} label="Copy the lines" disabled={isEmpty} onClick={() => void copy()} />
+      <IconButton
+        icon={IconDownload}
+        label="Download the lines"
+        disabled={isEmpty}
+        onClick={() => saveFile('serial-monitor.txt', new Blob([asText()], { type: 'text/plain' }))}
+      />
+      <IconButton icon={IconEraser} label="Clear the lines" disabled={isEmpty} onClick={() => monitor.clear()} />
+    </>
+  );
+}
+
+function SendLine({ monitor, disabled }: { monitor: SerialMonitor; disabled: boolean }) {
+  const [text, setText] = useState('');
+  const [ending, setEnding] = useKeptChoice('monitorEnding', endingIds);
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (disabled || (text === '' && ending === 'none')) return;
+    void monitor.send(text + endings[ending]);
+    setText('');
+  };
+  return (
+    <form className="monitor-send" onSubmit={send}>
+      <TextField
+        label="Line to the board"
+        hideLabel
+        placeholder="Write a line to the board"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        disabled={disabled}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <SelectField
+        label="Ending of the line"
+        hideLabel
+        size="large"
+        options={endingOptions}
+        value={ending}
+        onChange={setEnding}
+      />
+      <Button type="submit" icon={IconSend} disabled={disabled}>
+        Send
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ProjectDifference } from '@cyno/contract';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { StatusDot } from '../../../ui/status/status-dot.tsx';
+import { devicePath } from '../../boards/devices/index.ts';
+
+type LinkedDevice = ProjectDifference['devices'][number];
+type Finding = LinkedDevice['findings'][number];
+
+const kindWords: Record<Finding['kind'], string> = {
+  missing: 'Missing',
+  undeclared: 'Not declared',
+  silent: 'Silent',
+  template: 'Template',
+  firmware: 'Firmware',
+  board: 'Board',
+};
+
+/** One linked device: whether it agrees with the sketch, and where not. */
+export function DeviceDifference({ device }: { device: LinkedDevice }) {
+  const { espid, name, online, lastSeenAt, findings } = device;
+  return (
+    <li className="difference">
+      <div className="difference-head">
+        <Link className="difference-name" to={devicePath(espid)}>
+          {name}
+        </Link>
+        <StatusDot state={online ? 'online' : 'offline'} withLabel />
+        {!online && (
+          <span className="difference-seen num">
+            {lastSeenAt === null ? 'never seen' : `last seen ${formatDateTime(lastSeenAt)}`}
+          </span>
+        )}
+        {findings.length === 0 && (
+          <Badge tone="success" icon={IconCheck} className="difference-verdict">
+            Matches
+          </Badge>
+        )}
+        {findings.length > 0 && (
+          <span className="difference-verdict">
+            {findings.length === 1 ? '1 difference' : `${findings.length} differences`}
+          </span>
+        )}
+      </div>
+      {findings.length > 0 && (
+        <ul className="findings" aria-label={`Differences of ${name}`}>
+          {findings.map((finding) => (
+            <li key={finding.text} className="finding">
+              {finding.kind === 'undeclared' ? (
+                <Badge tone="info" icon={IconInfoCircle}>
+                  {kindWords.undeclared}
+                </Badge>
+              ) : (
+                <Badge tone="warning" icon={IconAlertTriangle}>
+                  {kindWords[finding.kind]}
+                </Badge>
+              )}
+              <span>{finding.text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

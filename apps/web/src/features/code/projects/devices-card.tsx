@@ -1,0 +1,96 @@
+import type { Project } from '@cyno/contract';
+import { IconLink, IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/cards/card.tsx';
+import { SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { DeviceDifference } from './device-difference.tsx';
+import './devices-card.css';
+import { LinkDialog } from './link-dialog.tsx';
+import { useDifference, useSaveProject } from './project-queries.ts';
+import { requestOf } from './use-project-actions.ts';
+
+/** The devices that run the sketch, each with what it does differently from what the sketch declares. */
+export function DevicesCard({ project, unsaved }: { project: Project | null; unsaved: boolean }) {
+  return (
+    <Card className="project-card project-devices-card" aria-labelledby="devices-title">
+      {project ? (
+        <LinkedDevices project={project} unsaved={unsaved} />
+      ) : (
+        <>
+          <h2 id="devices-title">Devices</h2>
+          <p className="project-quiet">
+            Save the project to link the devices that run it. The page then shows where they differ from the sketch.
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function LinkedDevices({ project, unsaved }: { project: Project; unsaved: boolean }) {
+  const [linking, setLinking] = useState(false);
+  const difference = useDifference(project);
+  const toasts = useToasts();
+  const save = useSaveProject(useQueryClient());
+  const link = (espids: string[]) =>
+    save.mutate(
+      { ...requestOf(project), espids, id: project.id },
+      {
+        onSuccess: () => setLinking(false),
+        onError: (error) =>
+          toasts.add({ kind: 'error', title: 'The devices were not linked', detail: failureText(error) }),
+      },
+    );
+  const hasDevices = project.espids.length > 0;
+  return (
+    <>
+      <div className="project-type">
+        <h2 id="devices-title">Devices</h2>
+        {hasDevices && (
+          <Button
+            variant="ghost"
+            icon={IconRefresh}
+            busy={difference.isFetching}
+            onClick={() => void difference.refetch()}
+          >
+            Compare again
+          </Button>
+        )}
+        <Button icon={IconLink} onClick={() => setLinking(true)}>
+          Link devices
+        </Button>
+      </div>
+      <p className="project-quiet">
+        {hasDevices
+          ? `What the sketch${unsaved ? ', as it is saved,' : ''} declares, against what each board really does.`
+          : 'No device is linked. Link those that run this sketch, to see where they differ from it.'}
+      </p>
+      {hasDevices && <Differences difference={difference} />}
+      {linking && (
+        <LinkDialog linked={project.espids} busy={save.isPending} onLink={link} onClose={() => setLinking(false)} />
+      )}
+    </>
+  );
+}
+
+function Differences({ difference: { data, error, refetch } }: { difference: ReturnType<typeof useDifference> }) {
+  if (data) {
+    return (
+      <ul className="differences" aria-label="Linked devices">
+        {data.devices.map((device) => (
+          <DeviceDifference key={device.espid} device={device} />
+        ))}
+      </ul>
+    );
+  }
+  if (error) {
+    return (
+      <SectionError onRetry={() => void refetch()}>The comparison did not load. {failureText(error)}</SectionError>
+    );
+  }
+  return <SectionSkeleton />;
+}

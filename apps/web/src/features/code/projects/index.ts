@@ -1,0 +1,1 @@
+export { loadProjectListPage, loadProjectPage } from './lazy-parts.ts';

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { SearchField } from '../../../ui/fields/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { StatusDot } from '../../../ui/status/status-dot.tsx';
+import { useDevices } from '../../boards/devices/index.ts';
+
+type LinkDialogProps = {
+  linked: readonly string[];
+  busy: boolean;
+  onLink: (espids: string[]) => void;
+  onClose: () => void;
+};
+
+/** Above this many a search is worth its place. */
+const searchFrom = 8;
+
+/** Chooses the devices of the account that run the project's sketch. */
+export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
+  const [chosen, setChosen] = useState<readonly string[]>(linked);
+  const [search, setSearch] = useState('');
+  const { data, error, refetch } = useDevices();
+  const devices = data?.filter(({ pending }) => !pending);
+  const wanted = search.trim().toLowerCase();
+  const shown = devices?.filter(({ name, espid }) => `${name}\n${espid}`.toLowerCase().includes(wanted));
+  const toggle = (espid: string, on: boolean) =>
+    setChosen(on ? [...chosen, espid] : chosen.filter((one) => one !== espid));
+  return (
+    <Dialog
+      title="Devices that run this sketch"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={busy} disabled={!devices} onClick={() => onLink([...chosen])}>
+            {chosen.length === 1 ? 'Link 1 device' : `Link ${chosen.length} devices`}
+          </Button>
+        </>
+      }
+    >
+      {devices && devices.length >= searchFrom && (
+        <SearchField
+          className="link-search"
+          label="Search devices"
+          placeholder="Search by name or id"
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      {shown && (
+        <fieldset className="link-list" aria-label="Devices">
+          {shown.map(({ espid, name, online }) => (
+            <label key={espid} className="link-option">
+              <input
+                type="checkbox"
+                checked={chosen.includes(espid)}
+                onChange={(event) => toggle(espid, event.currentTarget.checked)}
+              />
+              <span className="link-name">{name}</span>
+              <StatusDot state={online ? 'online' : 'offline'} withLabel />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {devices?.length === 0 && <p>You have no device yet. Upload the sketch to a board, and it appears here.</p>}
+      {devices && devices.length > 0 && shown?.length === 0 && <p>No device fits “{search.trim()}”.</p>}
+      {!devices && error && <SectionError onRetry={() => void refetch()}>{failureText(error)}</SectionError>}
+      {!devices && !error && <SectionSkeleton />}
+    </Dialog>
+  );
+}

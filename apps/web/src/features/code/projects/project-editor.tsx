@@ -1,0 +1,46 @@
+import type { Project, SketchCatalog } from '@cyno/contract';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { DevicesCard } from './devices-card.tsx';
+import { GuideCard } from './guide-card.tsx';
+import { ProjectMenu } from './project-menu.tsx';
+import { SaveBar } from './save-bar.tsx';
+import type { SetupForm } from './setup/setup-form.ts';
+import { SetupFormCards } from './setup/setup-form-cards.tsx';
+import { SketchCard } from './sketch-card.tsx';
+import { useProjectForm } from './use-project-form.ts';
+import { useSketchOf } from './use-sketch-of.ts';
+
+type ProjectEditorProps = { catalog: SketchCatalog; start: SetupForm; project: Project | null };
+
+/** A set-up and what comes of it: the sketch, how it gets onto a board, and the boards that run it. */
+export function ProjectEditor({ catalog, start, project }: ProjectEditorProps) {
+  const editing = useProjectForm({ catalog, start, project });
+  const sketch = useSketchOf(editing);
+  return (
+    <>
+      <div className="page-head">
+        <div className="page-head-text">
+          <Link className="project-back" to="/code">
+            <Icon of={IconArrowLeft} size={14} />
+            Projects
+          </Link>
+          <h1>{project?.name ?? 'New sketch'}</h1>
+        </div>
+        {project && <ProjectMenu project={project} onDiscard={editing.discard} />}
+      </div>
+      <div className="project-page">
+        <div className="project-setup">
+          <SetupFormCards editing={editing} problems={{ ...sketch.problems, ...editing.problems }} />
+          <SaveBar editing={editing} isNew={project === null} />
+        </div>
+        <div className="project-side">
+          <SketchCard sketch={sketch} />
+        </div>
+        <GuideCard editing={editing} sketch={sketch} />
+        <DevicesCard project={project} unsaved={editing.isChanged} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Project } from '@cyno/contract';
+import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { IconButton } from '../../../ui/buttons/button.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { useProjectActions } from './use-project-actions.ts';
+
+type ProjectMenuProps = {
+  project: Project;
+  /** Forgets what is not saved. */
+  onDiscard: () => void;
+};
+
+/** What can be done to the project that is open. */
+export function ProjectMenu({ project, onDiscard }: ProjectMenuProps) {
+  const { duplicate, remove } = useProjectActions();
+  const navigate = useNavigate();
+  return (
+    <Menu
+      trigger={<IconButton label="More for this project" icon={IconDots} />}
+      label="Project"
+      entries={[
+        {
+          id: 'duplicate',
+          label: 'Duplicate',
+          icon: IconCopy,
+          onAction: () => duplicate.mutate(project.id, { onSuccess: ({ id }) => void navigate(`/code/${id}`) }),
+        },
+        'separator',
+        {
+          id: 'delete',
+          label: 'Delete',
+          icon: IconTrash,
+          tone: 'danger',
+          onAction: () => {
+            onDiscard();
+            remove.mutate({ project, leave: () => navigate('/code') });
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,235 @@
+import {
+  type BoardPin,
+  type Project,
+  type ProjectDifference,
+  projectRequest,
+  type SketchCatalog,
+  type SketchSetup,
+  sketchRequest,
+} from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { publicConfigOf } from '../../../../test/config.ts';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { takeFiles } from '../../../../test/saved-files.ts';
+import { knowConfig } from '../../../../test/shell.ts';
+import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { NewProjectPage, ProjectPage } from './project-page.tsx';
+
+const pin = (name: string, note: string | null = null): BoardPin => ({
+  pin: name,
+  gpio: 0,
+  modes: ['digit', 'pwm'],
+  note,
+});
+const kit: SketchCatalog['kits'][number] = {
+  ...{ id: 'dht22', name: 'DHT22', group: 'climate', summary: 'Warmth and moisture of the air', sensor: 'DHT22' },
+  variables: [{ key: 'temp', label: 'Temperature', unit: '°C', min: -40, max: 80, decimals: 1 }],
+  ...{ boards: ['esp32', 'd1-mini'], events: [], libraries: ['cynoiot'], template: null, intervalS: 5 },
+  onBoards: [{ board: 'esp32', wiring: ['Data: to pin 4.'], outputs: [] }],
+  budget: { bytes: 24, maxBytes: 240 },
+};
+const catalog: SketchCatalog = {
+  boards: [
+    { id: 'esp32', name: 'ESP32 DevKit', family: 'esp32', pins: [pin('4'), pin('12', 'Decides how the chip starts')] },
+    { id: 'd1-mini', name: 'D1 mini (ESP8266)', family: 'esp8266', pins: [pin('D1'), pin('D2')] },
+  ],
+  kits: [
+    kit,
+    { ...kit, id: 'relay', name: 'Relay', summary: 'Two relays', sensor: '', variables: [], boards: ['esp32'] },
+  ],
+};
+const variable = (key: string) => ({ key, label: '', unit: '', min: 0, max: 100, decimals: 1 });
+const ownSetup = (variables = [variable('temp')]): SketchSetup => ({
+  ...{ board: 'esp32', host: 'iot.example.com' },
+  content: { type: 'own', own: { variables, outputs: [], events: [], template: null, intervalS: 5 } },
+});
+const projectOf = (more: Partial<Project> = {}): Project => ({
+  ...{ id: 1, name: 'Weather mast', setup: ownSetup(), espids: [], createdAt: 1, updatedAt: 2 },
+  ...more,
+});
+
+type Setting = {
+  projects?: Project[];
+  difference?: ProjectDifference['devices'];
+  replies?: Parameters<typeof stubApi>[0];
+};
+
+/** The page of a project, or of a new one; every set-up becomes a sketch that names its board and what it declares. */
+async function openProject(id: number | 'new', { projects = [], difference = [], replies }: Setting = {}) {
+  const config = publicConfigOf();
+  const calls = stubApi({
+    'GET /api/config': config,
+    'GET /api/sketches/catalog': catalog,
+    'GET /api/projects': { projects },
+    'GET /api/projects/1/difference': { devices: difference },
+    'GET /api/device/': [deviceOf({ espid: 'ESP32-1', name: 'Garden' })],
+    'POST /api/sketches/generate': ({ body }) => {
+      const { name, setup, format } = sketchRequest.parse(body);
+      const path = format === 'arduino' ? `${name}.ino` : 'src/main.cpp';
+      const text = `// ${name} on ${setup.board}\n${JSON.stringify(setup.content)}\n`;
+      return { name, files: [{ path, text, editLines: [1] }], notes: [], budget: kit.budget };
+    },
+    ...replies,
+  });
+  await knowConfig(config);
+  const { screen, router } = await renderInApp(id === 'new' ? <NewProjectPage /> : <ProjectPage />, {
+    at: `/code/${id}`,
+    route: '/code/:projectId',
+  });
+  return { screen, router, calls, code: screen.getByRole('tabpanel') };
+}
+
+it('makes the sketch of the kit and the board that are chosen', async () => {
+  const { screen, code } = await openProject('new');
+  await screen.getByLabelText('Search kits').fill('relay');
+  await expect.element(screen.getByRole('radio', { name: /^DHT22/ })).not.toBeInTheDocument();
+  await screen.getByLabelText('Search kits').fill('moisture');
+  await screen.getByRole('radio', { name: /^DHT22/ }).click();
+  await expect.element(screen.getByRole('region', { name: 'About DHT22' })).toMatchTextContent(/°C/);
+  await expect.element(screen.getByRole('region', { name: 'Wiring' })).toMatchTextContent(/Data: to pin 4\./);
+  await expect.element(code).toMatchTextContent(/on esp32.*"kit":"dht22"/);
+  await screen.getByRole('group', { name: 'Board' }).getByText('D1 mini', { exact: false }).click();
+  await expect.element(code).toMatchTextContent(/on d1-mini/);
+  await screen.getByLabelText('Search kits').fill('');
+  await expect.element(screen.getByText('Not for the D1 mini (ESP8266).')).toBeVisible();
+});
+
+it('makes the sketch of one’s own variables, outputs and events, and says what is wrong at its field', async () => {
+  const { screen, code } = await openProject('new');
+  await screen.getByText('My own', { exact: true }).click();
+  await screen.getByRole('button', { name: 'Add a variable' }).click();
+  const second = screen.getByRole('group', { name: 'Variables, row 2' });
+  await second.getByLabelText('Key').fill('light');
+  await second.getByLabelText('Highest').fill('54000');
+  await screen.getByRole('button', { name: 'Add an output' }).click();
+  const output = screen.getByRole('group', { name: 'Outputs, row 1' });
+  await output.getByRole('button', { name: /Pin/ }).click();
+  await page.getByRole('option', { name: /^12/ }).click();
+  await expect.element(output.getByText('Pin 12: Decides how the chip starts')).toBeVisible();
+  await output.getByLabelText('What is connected to it').fill('Fan');
+  await screen.getByRole('button', { name: 'Add an event' }).click();
+  const event = screen.getByRole('group', { name: 'Events, row 1' });
+  await event.getByLabelText('Name in the sketch').fill('Mode');
+  await event.getByLabelText('First value').fill('auto');
+  await expect.element(code).toMatchTextContent(/"light".*"pin":"12","name":"Fan".*"Mode".*"auto"/);
+  await expect.element(screen.getByText(/^\d+ of 240 bytes a message$/)).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Wiring' })).toMatchTextContent(/Fan: to pin 12\./);
+
+  const zip = screen.getByRole('button', { name: 'Download zip' });
+  const firstKey = screen.getByRole('group', { name: 'Variables, row 1' }).getByLabelText('Key').element();
+  await second.getByLabelText('Key').fill(firstKey instanceof HTMLInputElement ? firstKey.value : '');
+  await expect.element(second.getByRole('alert')).toHaveTextContent('Another variable has this key.');
+  await expect.element(zip).toBeDisabled();
+  await expect.element(screen.getByText(/^This is the sketch of before\./)).toBeVisible();
+  await second.getByLabelText('Key').fill('light');
+  await expect.element(zip).toBeEnabled();
+});
+
+it('tells before it is tried that a message is too long', async () => {
+  const variables = Array.from({ length: 15 }, (_, index) => variable(`value${index + 1}`));
+  const { screen } = await openProject(1, { projects: [projectOf({ setup: ownSetup(variables) })] });
+  await screen.getByRole('button', { name: 'Add a variable' }).click();
+  await expect.element(screen.getByText(/^A message may have 240 bytes, and this one can grow to 2\d\d/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Download zip' })).toBeDisabled();
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await screen.getByRole('button', { name: 'Remove variable 16' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Add a variable' })).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'Download zip' })).toBeEnabled();
+});
+
+it('saves what is changed, or gives it up', async () => {
+  const { screen, calls } = await openProject(1, {
+    projects: [projectOf()],
+    replies: { 'PUT /api/projects/1': ({ body }) => projectOf(projectRequest.parse(body)) },
+  });
+  const every = screen.getByLabelText('Sends every, in seconds');
+  await every.fill('30');
+  await expect.element(screen.getByText('Unsaved changes.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(every).toHaveValue('5');
+  await every.fill('0');
+  await expect.element(screen.getByText('One field needs another look.')).toBeVisible();
+  await every.fill('30');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Project saved')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  const saved = calls.find(({ method }) => method === 'PUT');
+  expect(projectRequest.parse(saved?.body).setup.content).toMatchObject({ own: { intervalS: 30 } });
+});
+
+it('does not save without a name, and opens the project that it made', async () => {
+  const { screen, router } = await openProject('new', {
+    replies: { 'POST /api/projects': ({ body }) => projectOf(projectRequest.parse(body)) },
+  });
+  await screen.getByRole('button', { name: 'Save as a project' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Type a name, then save.');
+  await screen.getByLabelText('Name of the project').fill('Green house');
+  await screen.getByRole('button', { name: 'Save as a project' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/code/1');
+});
+
+it('downloads the files for the tool that is chosen', async () => {
+  const files = takeFiles();
+  const { screen, code, calls } = await openProject(1, {
+    projects: [projectOf()],
+    replies: { 'POST /api/sketches/zip': () => new Response('zip') },
+  });
+  await expect.element(code).toMatchTextContent(/Weather mast on esp32/);
+  await screen.getByText('PlatformIO', { exact: true }).click();
+  await expect.element(screen.getByRole('tab', { name: 'main.cpp' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Download zip' }).click();
+  await expect.poll(() => files.map(({ name }) => name)).toEqual(['Weather mast.zip']);
+  expect(calls.at(-1)).toMatchObject({ path: '/api/sketches/zip', body: { format: 'platformio' } });
+});
+
+const linked = { espid: 'ESP32-1', name: 'Garden', online: true, lastSeenAt: null };
+
+it('says that a board matches, or where it differs from the sketch', async () => {
+  const project = projectOf({ espids: ['ESP32-1'] });
+  const { screen } = await openProject(1, { projects: [project], difference: [{ ...linked, findings: [] }] });
+  await expect.element(screen.getByRole('list', { name: 'Linked devices' })).toMatchTextContent(/Garden.*Matches/);
+  await screen.unmount();
+
+  const findings = [
+    { kind: 'missing' as const, subject: 'soil', text: 'soil was never sent.' },
+    { kind: 'undeclared' as const, subject: 'Fan', text: 'Fan is not in the sketch.' },
+  ];
+  const other = await openProject(1, { projects: [project], difference: [{ ...linked, findings }] });
+  const differences = other.screen.getByRole('list', { name: 'Differences of Garden' });
+  await expect.element(differences).toMatchTextContent(/Missing.*soil was never sent\..*Not declared.*Fan/);
+  await expect.element(other.screen.getByText('2 differences')).toBeVisible();
+});
+
+it('links the devices that are chosen', async () => {
+  const { screen, calls } = await openProject(1, {
+    projects: [projectOf()],
+    difference: [{ ...linked, findings: [] }],
+    replies: { 'PUT /api/projects/1': ({ body }) => projectOf(projectRequest.parse(body)) },
+  });
+  await screen.getByRole('button', { name: 'Link devices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Devices that run this sketch' });
+  await dialog.getByLabelText(/^Garden/).click();
+  await dialog.getByRole('button', { name: 'Link 1 device' }).click();
+  await expect.element(screen.getByRole('list', { name: 'Linked devices' })).toMatchTextContent(/Garden/);
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ espids: ['ESP32-1'] });
+});
+
+it('leads from a project of nobody back to the list, and tries again what did not load', async () => {
+  const { screen } = await openProject(1);
+  await expect.element(screen.getByRole('heading', { name: 'There is no such project' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Show all projects' })).toHaveAttribute('href', '/code');
+  await screen.unmount();
+
+  let isAway = true;
+  const failed = await openProject(1, {
+    replies: {
+      'GET /api/projects': () => (isAway ? refuse(400, 'bad_request', 'No.') : { projects: [projectOf()] }),
+    },
+  });
+  await expect.element(failed.screen.getByRole('heading', { name: 'The project did not load' })).toBeVisible();
+  isAway = false;
+  await failed.screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(failed.screen.getByRole('heading', { name: 'Weather mast', level: 1 })).toBeVisible();
+});

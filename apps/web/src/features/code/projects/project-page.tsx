@@ -1,0 +1,77 @@
+import type { Project, SketchCatalog } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { useConfig } from '../../../lib/api/public-config.ts';
+import { boardHost } from '../../../lib/browser/board-host.ts';
+import { useDisplaySettings } from '../../../lib/format/display-settings.ts';
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { ErrorState } from '../../../ui/cards/states.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { useSketchCatalog } from '../../boards/sketches/index.ts';
+import { ProjectEditor } from './project-editor.tsx';
+import './project-page.css';
+import { projectsQuery } from './project-queries.ts';
+import { formOf, newForm, type SetupForm } from './setup/setup-form.ts';
+
+/** `/code/new`: a sketch that is not saved yet. */
+export function NewProjectPage() {
+  const catalog = useSketchCatalog();
+  const config = useConfig().data;
+  if (catalog.isError) return <Failed error={catalog.error} onRetry={() => void catalog.refetch()} />;
+  if (!catalog.data || !config) return <Bones />;
+  const start = newForm(catalog.data, boardHost(location.hostname, config.mqtt.host));
+  return <ProjectEditor catalog={catalog.data} start={start} project={null} />;
+}
+
+/** `/code/:projectId`: a saved set-up with its sketch and its devices. */
+export function ProjectPage() {
+  const { projectId } = useParams();
+  const catalog = useSketchCatalog();
+  const projects = useQuery(projectsQuery);
+  useDisplaySettings();
+  const failed = [catalog, projects].find(({ isError }) => isError);
+  if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!catalog.data || !projects.data) return <Bones />;
+  const project = projects.data.find(({ id }) => String(id) === projectId);
+  if (!project) return <NoSuchProject />;
+  return (
+    <ProjectEditor key={project.id} catalog={catalog.data} start={savedForm(project, catalog.data)} project={project} />
+  );
+}
+
+const savedForm = ({ name, setup }: Project, { kits }: SketchCatalog): SetupForm =>
+  formOf(name, setup, kits.find(({ boards }) => boards.includes(setup.board))?.id ?? '');
+
+function NoSuchProject() {
+  return (
+    <Notice title="There is no such project" actions={<ButtonLink to="/code">Show all projects</ButtonLink>}>
+      It was deleted, or it belongs to another account.
+    </Notice>
+  );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <>
+      <h1 className="sr-only">Code</h1>
+      <ErrorState title="The project did not load" onRetry={onRetry}>
+        {failureText(error)}
+      </ErrorState>
+    </>
+  );
+}
+
+function Bones() {
+  return (
+    <div aria-busy="true">
+      <h1 className="sr-only">Loading the project</h1>
+      <Skeleton width={220} height={24} />
+      <div className="project-page project-bones">
+        <Skeleton height={520} />
+        <Skeleton height={520} />
+      </div>
+    </div>
+  );
+}

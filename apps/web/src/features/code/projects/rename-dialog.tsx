@@ -1,0 +1,47 @@
+import type { Project } from '@cyno/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useSaveProject } from './project-queries.ts';
+import { requestOf } from './use-project-actions.ts';
+
+/** Asks for a project's new name. */
+export function RenameDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const [name, setName] = useState(project.name);
+  const formId = useId();
+  const save = useSaveProject(useQueryClient());
+  const typed = name.trim();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (typed !== '') save.mutate({ ...requestOf(project), id: project.id, name: typed }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      title="Rename the project"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={save.isPending} disabled={typed === ''}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <TextField
+          label="Name"
+          maxLength={60}
+          value={name}
+          error={save.isError ? failureText(save.error) : typed === '' ? 'Type a name.' : null}
+          onChange={(event) => setName(event.currentTarget.value)}
+          autoFocus
+        />
+      </form>
+    </Dialog>
+  );
+}

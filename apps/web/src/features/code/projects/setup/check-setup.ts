@@ -1,0 +1,116 @@
+import type { SketchBoard, SketchCatalog } from '@cyno/contract';
+import { isHost } from '../../../boards/sketches/index.ts';
+import { budgetOf, isOverBudget } from './message-budget.ts';
+import {
+  type EventRow,
+  numberOf,
+  type OutputRow,
+  type OwnForm,
+  type SetupForm,
+  type VariableRow,
+} from './setup-form.ts';
+
+/** What is wrong, by the path of its field: `host`, `variables.0.key`, `template.name`; `variables` is about all of them. */
+export type Problems = Record<string, string>;
+
+/**
+ * Looks over a form before it goes to the server: the rules of the contract, and those of the device protocol (2.2, 6.4) that need
+ * more than one field. An empty answer: the sketch can be made.
+ */
+export function checkSetup({ host, type, kit, board: boardId, own }: SetupForm, catalog: SketchCatalog): Problems {
+  const problems: Problems = {};
+  const board = catalog.boards.find(({ id }) => id === boardId);
+  if (!board) problems.board = 'Choose a board.';
+  if (!isHost(host.trim())) problems.host = 'Type a host name or an IP address, without https:// and without a port.';
+  if (type === 'own') return { ...problems, ...checkOwn(own, board) };
+  const text = kitProblem(catalog, kit, board);
+  if (text) problems.kit = text;
+  return problems;
+}
+
+function kitProblem({ kits }: SketchCatalog, kitId: string, board: SketchBoard | undefined): string | undefined {
+  const kit = kits.find(({ id }) => id === kitId);
+  if (!kit) return 'Choose a kit.';
+  if (!board || kit.boards.includes(board.id)) return undefined;
+  return `${kit.name} does not run on the ${board.name}. Choose another board or kit.`;
+}
+
+function checkOwn(own: OwnForm, board: SketchBoard | undefined): Problems {
+  const problems: Problems = {};
+  own.variables.forEach((row, index) => {
+    for (const [field, text] of variableProblems(row, own.variables)) problems[`variables.${index}.${field}`] = text;
+  });
+  own.outputs.forEach((row, index) => {
+    const text = pinProblem(row, own.outputs, board);
+    if (text) problems[`outputs.${index}.pin`] = text;
+  });
+  own.events.forEach((row, index) => {
+    for (const [field, text] of eventProblems(row, own.events)) problems[`events.${index}.${field}`] = text;
+  });
+  if (own.template && !/^[A-Za-z0-9_-]{1,32}$/.test(own.template.name.trim()))
+    problems['template.name'] = 'Letters, digits, - and _ only.';
+  if (own.template && !isWhole(own.template.version, 0, 255))
+    problems['template.version'] = 'Type a whole number from 0 to 255.';
+  if (!isWhole(own.intervalS, 1, 3600)) problems.intervalS = 'Type whole seconds from 1 to 3600.';
+  const whole = wholeProblem(own);
+  if (whole) problems.variables = whole;
+  return problems;
+}
+
+/** What is wrong with all of it together. */
+function wholeProblem({ variables, outputs, events }: OwnForm): string | undefined {
+  if (variables.length + outputs.length + events.length === 0)
+    return 'Add a variable, an output or an event: this sketch would do nothing.';
+  const budget = budgetOf(variables);
+  if (!isOverBudget(budget)) return undefined;
+  return `A message may have ${budget.maxBytes} bytes, and this one can grow to ${budget.bytes}: the library would cut it off. Use shorter keys or fewer decimals, or leave a variable out.`;
+}
+
+type Problem = [field: string, text: string];
+
+function* variableProblems({ key, min, max }: VariableRow, rows: readonly VariableRow[]): Generator<Problem> {
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,15}$/.test(key.trim()))
+    yield ['key', 'A letter, then at most 15 letters, digits or underscores.'];
+  else if (rows.filter((row) => row.key.trim() === key.trim()).length > 1)
+    yield ['key', 'Another variable has this key.'];
+  for (const [field, text] of [
+    ['min', min],
+    ['max', max],
+  ] as const) {
+    if (!Number.isFinite(numberOf(text))) yield [field, 'Type a number.'];
+    else if (Math.abs(numberOf(text)) > 1e9) yield [field, 'At most 1,000,000,000.'];
+  }
+  if (numberOf(min) >= numberOf(max)) yield ['max', 'Must be above the lowest.'];
+}
+
+function pinProblem({ pin, mode }: OutputRow, rows: readonly OutputRow[], board: SketchBoard | undefined) {
+  const known = board?.pins.find((one) => one.pin === pin);
+  if (pin === '') return 'Choose a pin.';
+  if (board && !known) return `The ${board.name} has no pin ${pin}. Choose another one.`;
+  if (known && known.modes.length === 0) return `Pin ${pin} can only be read. Choose another one.`;
+  if (known && !known.modes.includes(mode)) return `Pin ${pin} cannot be driven like this.`;
+  return rows.filter((row) => row.pin === pin).length > 1 ? 'Another output uses this pin.' : undefined;
+}
+
+/** Bounds of the protocol's `Event:name:value`, in which `:` and `,` separate. */
+function* eventProblems({ name, initial }: EventRow, rows: readonly EventRow[]): Generator<Problem> {
+  if (!isWord(name, 32)) yield ['name', 'Type a name without : , and ".'];
+  else if (rows.filter((row) => row.name.trim() === name.trim()).length > 1)
+    yield ['name', 'Another event has this name.'];
+  if (!isWord(initial, 64)) yield ['initial', 'Type a value without : , and ".'];
+}
+
+const isWord = (text: string, longest: number): boolean =>
+  text.trim() !== '' && text.trim().length <= longest && !/[:,"\p{Cc}]/u.test(text);
+
+function isWhole(text: string, lowest: number, highest: number): boolean {
+  const number = numberOf(text);
+  return Number.isInteger(number) && number >= lowest && number <= highest;
+}
+
+/** The server's complaints (`setup.content.own.variables.0.key`) under the names that the form uses. */
+export function problemsOf(fields: Record<string, string>): Problems {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, text]) => [path.replace(/^setup\.(content\.(own\.)?)?/, ''), text]),
+  );
+}

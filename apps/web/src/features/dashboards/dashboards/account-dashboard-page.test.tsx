@@ -1,0 +1,142 @@
+import type { AccountDashboard, OpenDashboard } from '@cyno/contract';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { dashboardOf, dashboardServer, tileOf } from '../../../../test/dashboards.ts';
+import { deviceOf, variableOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { historyOf } from '../../../../test/widgets.ts';
+import { AccountDashboardPage } from './account-dashboard-page.tsx';
+import { FollowNote } from './follow-note.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
+
+const hall: AccountDashboard = {
+  ...dashboardOf([], { id: 7, name: 'Hall' }),
+  ...{ espids: [], follows: null, role: 'owner', savedAt: Date.now() },
+};
+
+it('says that there is no dashboard where somebody else has a private one', async () => {
+  const server = dashboardServer(null);
+  stubApi({
+    ...server.replies,
+    'GET /api/dashboards/7': () => refuse(404, 'not_found', 'There is no such dashboard.'),
+  });
+  await renderInApp(<AccountDashboardPage sharing={() => null} />, {
+    ...{ route: '/dashboard/:dashboardId', at: '/dashboard/7' },
+  });
+  await expect.element(page.getByRole('heading', { name: 'There is no such dashboard' })).toBeVisible();
+});
+
+it('says which devices wait, and lets others see those that stood on the screen', async () => {
+  const [north, south] = [deviceOf({ espid: 'N', name: 'North' }), deviceOf({ espid: 'S', name: 'South' })];
+  const calls = stubApi({
+    'GET /api/device/': [north, south],
+    'GET /api/device/shared': [],
+    'POST /api/dashboards/7/confirm': () => refuse(409, 'conflict', 'The devices of this dashboard changed.'),
+  });
+  const dashboard = { version: 3, espids: ['N', 'S'], waiting: { widgets: [], devices: ['S'] } };
+  const { screen } = await renderInApp(
+    <WaitingNotice source={{ kind: 'account', id: 7 }} dashboard={dashboard} isOwn />,
+  );
+  await expect.element(screen.getByText(/^1 device \(South\) came onto this dashboard/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Let others see it' }).click();
+  await expect.element(page.getByText(/The devices of this dashboard changed\./)).toBeVisible();
+  expect(callsOf(calls, 'POST')).toMatchObject([{ body: { version: 3, espids: ['N', 'S'] } }]);
+});
+
+describe('a dashboard that somebody shares without its devices', () => {
+  const shed = 'ESP32-1_AABBCC000009';
+  const air = { ...tileOf('air', 'Air', { x: 0, y: 0, width: 3, height: 3 }), device: shed };
+  const waits = { ...tileOf('more', 'More', { x: 3, y: 0, width: 3, height: 3 }), device: shed };
+  async function open(playback: boolean, at = '/dashboard/7') {
+    const shown: OpenDashboard = {
+      ...{
+        state: 'open',
+        now: Date.now(),
+        name: 'Hall',
+        version: 1,
+        expiresAt: null,
+        choices: [],
+        exposed: [],
+        playback,
+      },
+      widgets: [air],
+      devices: [
+        {
+          ...{ device: shed, name: 'Shed', variables: [variableOf('temp', { value: 21.5 })], online: true },
+          ...{ onlineChangedAt: null, lastSeenAt: Date.now(), timeZone: null, location: null },
+        },
+      ],
+    };
+    const through = '/api/dashboards/7/shown';
+    const calls = stubApi({
+      ...dashboardServer(null, { devices: [] }).replies,
+      'GET /api/dashboards/7': { ...hall, widgets: [air, waits], role: 'viewer' },
+      [`GET ${through}`]: shown,
+      [`GET ${through}/history`]: () => historyOf({}),
+      [`GET ${through}/past`]: () => historyOf({}),
+      [`GET ${through}/values`]: { values: { temp: { value: 12.5, at: Date.now() - 3_600_000 } } },
+      [`GET ${through}/switched`]: { before: [], commands: [] },
+    });
+    await renderInApp(<AccountDashboardPage sharing={() => null} />, { route: '/dashboard/:dashboardId', at });
+    return calls;
+  }
+  const tile = page.getByRole('region', { name: 'Air' });
+  const lookBack = page.getByRole('button', { name: 'Look back' });
+
+  it('can be looked at as it was, of what it shows alone, when its owner allows that', async () => {
+    const calls = await open(true);
+    await expect.element(tile).toMatchTextContent(/21\.5/);
+    await lookBack.click();
+    await expect.element(page.getByRole('region', { name: 'Look back' })).toBeVisible();
+    await expect.element(tile).toMatchTextContent(/12\.5/);
+    await expect.element(page.getByText(/^Waits until the owner of the dashboard has looked/)).toBeVisible();
+    const asked = calls.map(({ path }) => path).filter((path) => path.startsWith('/api/device/ESP'));
+    expect(asked).toEqual([]);
+    expect(calls.find(({ path }) => path.endsWith('/past'))?.query.get('device')).toBe(shed);
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await expect.element(tile).toMatchTextContent(/21\.5/);
+  });
+
+  it('shows the present alone otherwise, also by an address of the past', async () => {
+    const calls = await open(false, `/dashboard/7?at=${new Date(Date.now() - 3_600_000).toISOString()}`);
+    await expect.element(tile).toMatchTextContent(/21\.5/);
+    await expect.element(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+    await expect.element(lookBack).not.toBeInTheDocument();
+    expect(calls.filter(({ path }) => /\/(past|values|switched)$/.test(path))).toEqual([]);
+  });
+});
+
+describe('a dashboard that follows', () => {
+  const tag = { kind: 'tag', tag: 'Greenhouse' } as const;
+  const group = { kind: 'group', groupId: 3 } as const;
+  const show = (more: Pick<AccountDashboard, 'follows'> & Partial<AccountDashboard>) =>
+    renderInApp(
+      <FollowNote dashboard={{ ...hall, ...more }}>
+        <p>Widgets</p>
+      </FollowNote>,
+    );
+
+  it('a tag of no device says so in the place of its widgets', async () => {
+    await show({ follows: { ...tag, devices: 0 } });
+    await expect.element(page.getByRole('heading', { name: 'No device with the tag “Greenhouse” yet' })).toBeVisible();
+    await expect.element(page.getByText('Widgets')).not.toBeInTheDocument();
+  });
+
+  it('a group that was deleted says so to its owner and to others', async () => {
+    const { screen } = await show({ follows: { ...group, name: null, devices: 0 } });
+    await expect.element(page.getByRole('heading', { name: 'The group of this dashboard was deleted' })).toBeVisible();
+    await expect.element(page.getByText(/^Choose another group/)).toBeVisible();
+    await screen.unmount();
+    await show({ follows: { ...group, name: null, devices: 0 }, role: 'viewer' });
+    await expect.element(page.getByText('Ask its owner to choose other devices for it.')).toBeVisible();
+  });
+
+  it('more devices than can be chosen says which', async () => {
+    await show({ follows: { ...group, name: 'Fields', devices: 120 } });
+    await expect
+      .element(page.getByText(/^The first 100 of the 120 devices in the group “Fields” can be chosen/))
+      .toBeVisible();
+    await expect.element(page.getByText('Widgets')).toBeVisible();
+  });
+});

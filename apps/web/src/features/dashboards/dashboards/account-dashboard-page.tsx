@@ -1,0 +1,177 @@
+import type { AccountDashboard } from '@cyno/contract';
+import { hasRight } from '@cyno/contract/device-rights';
+import { IconArrowLeft, IconCopy, IconTrash, IconUserShare } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { useWatch } from '../../../lib/live/live-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
+import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { Sheet } from '../../../ui/overlays/dialog.tsx';
+import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { useDevices, useSharedDevices } from '../../boards/devices/index.ts';
+import { accountDashboardQuery } from './account-dashboard-query.ts';
+import { DashboardHead } from './dashboard-head.tsx';
+import './dashboard-page.css';
+import type { DashboardSource } from './dashboard-source.ts';
+import { DashboardSurface } from './dashboard-surface.tsx';
+import { DevicePicker } from './device-picker.tsx';
+import type { Draft } from './editor/edit-history.ts';
+import { followsOf } from './follow.ts';
+import { FollowNote } from './follow-note.tsx';
+import { useDashboardActs } from './list/use-dashboard-acts.ts';
+import { useDashboardImport } from './list/use-dashboard-import.tsx';
+import { LoadingDashboard } from './loading-dashboard.tsx';
+import { GuestArea } from './shared/guest-area.tsx';
+import { useChosenDevice } from './use-chosen-device.ts';
+import { VersionsSheet } from './versions-sheet.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
+import { useDashboardData } from './widgets/widget-data.ts';
+
+const DashboardEditor = lazy(async () => ({
+  default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,
+}));
+
+type PageProps = {
+  /** With whom it is shared, or what somebody with whom it is shared may do. */
+  sharing: (dashboard: Pick<AccountDashboard, 'id' | 'name' | 'role'>) => ReactNode;
+};
+
+/** `/dashboard/{id}`: a dashboard of several devices, or of one that is chosen above it. */
+export function AccountDashboardPage({ sharing }: PageProps) {
+  const { dashboardId } = useParams();
+  const id = Number(dashboardId);
+  const { data, error, refetch } = useQuery({ ...accountDashboardQuery(id), enabled: Number.isInteger(id) });
+  const devices = useDevices();
+  const shared = useSharedDevices();
+  if (!Number.isInteger(id) || (error instanceof ApiError && error.status === 404)) {
+    return (
+      <Notice title="There is no such dashboard" actions={<AllDashboards />}>
+        No dashboard of this number belongs to your account or is shared with it. It may have been deleted.
+      </Notice>
+    );
+  }
+  if (data && !devices.isPending && !shared.isPending) {
+    return (
+      <GuestArea key={id} id={id}>
+        <AccountDashboardView dashboard={data} sharing={sharing} />
+      </GuestArea>
+    );
+  }
+  if (error && !data) {
+    return (
+      <ErrorState title="The dashboard did not load" onRetry={() => void refetch()} actions={<AllDashboards />}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  return <LoadingDashboard />;
+}
+
+/** What a dashboard is called; undefined as long as it is not known. */
+export const useDashboardName = (id: number): string | undefined =>
+  useQuery({ ...accountDashboardQuery(id), enabled: Number.isInteger(id) }).data?.name;
+
+function AllDashboards() {
+  return <ButtonLink to="/dashboard">All dashboards</ButtonLink>;
+}
+
+type ViewProps = { dashboard: AccountDashboard; sharing: PageProps['sharing'] };
+
+function AccountDashboardView({ dashboard, sharing }: ViewProps) {
+  const { id, name, espids, widgets } = dashboard;
+  const source: DashboardSource = { kind: 'account', id };
+  const { chosen, choices, choose } = useChosenDevice(espids);
+  const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
+  const [open, setOpen] = useState<'versions' | 'sharing' | null>(null);
+  const file = useDashboardImport((imported) => setEditing({ imported }));
+  const acts = useDashboardActs();
+  const dataOf = useDashboardData({ widgets: editing ? [] : widgets, espids, chosen });
+  useWatch([...new Set([...espids, ...widgets.flatMap(({ device }) => device ?? [])])].sort());
+  if (editing) {
+    return (
+      <Suspense fallback={<LoadingDashboard />}>
+        <h1 className="sr-only">{name}</h1>
+        <DashboardEditor
+          {...{ source, espids, chosen }}
+          follows={followsOf(dashboard.follows)}
+          isOwn={dashboard.role === 'owner'}
+          present={dashboard}
+          imported={editing.imported}
+          onClose={() => setEditing(null)}
+        />
+      </Suspense>
+    );
+  }
+  const mayEdit = hasRight(dashboard.role, 'manage');
+  const isOwn = dashboard.role === 'owner';
+  const edit = () => setEditing({ imported: null });
+  const more: MenuEntry[] = [
+    {
+      ...{ id: 'sharing', label: isOwn ? 'Share' : 'Shared with you', icon: IconUserShare },
+      onAction: () => setOpen('sharing'),
+    },
+    { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void acts.duplicate(dashboard) },
+    ...(isOwn
+      ? [
+          {
+            ...{ id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger' as const },
+            onAction: () => void acts.remove(dashboard, { leave: true }),
+          },
+        ]
+      : []),
+    'separator',
+  ];
+  return (
+    <>
+      <Link to="/dashboard" className="dashboard-back">
+        <Icon of={IconArrowLeft} size={16} />
+        Dashboards
+      </Link>
+      <DashboardHead
+        {...{ dashboard, source, more }}
+        isPage
+        edit={mayEdit ? { onEdit: edit, onVersions: () => setOpen('versions'), onImport: file.choose } : null}
+      >
+        {chosen && choices.length > 1 && <DevicePicker devices={choices} chosen={chosen} onChoose={choose} />}
+        {chosen && choices.length === 1 && dashboard.follows && <p className="dashboard-only">{chosen.name}</p>}
+      </DashboardHead>
+      <WaitingNotice {...{ source, dashboard, isOwn }} />
+      {widgets.length === 0 ? (
+        <NoWidgets onEdit={mayEdit ? edit : null} />
+      ) : (
+        <FollowNote dashboard={dashboard}>
+          <DashboardSurface {...{ widgets, chosen, espids, dataOf }} />
+        </FollowNote>
+      )}
+      {file.input}
+      {open === 'versions' && <VersionsSheet source={source} onClose={() => setOpen(null)} />}
+      {open === 'sharing' && (
+        <Sheet title={isOwn ? `Share “${name}”` : name} isOpen onClose={() => setOpen(null)}>
+          {sharing(dashboard)}
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function NoWidgets({ onEdit }: { onEdit: (() => void) | null }) {
+  return (
+    <EmptyState
+      title="Nothing on this dashboard yet"
+      actions={
+        onEdit && (
+          <Button variant="primary" onClick={onEdit}>
+            Add widgets
+          </Button>
+        )
+      }
+    >
+      Widgets show values of any of your devices next to each other, and operate their outputs.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Dashboard, FollowedDevices } from '@cyno/contract';
+import { IconDots, IconDownload, IconHistory, IconPencil, IconUpload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { exportDashboard } from './dashboard-file.ts';
+import type { DashboardSource } from './dashboard-source.ts';
+import { DashboardTools } from './dashboard-tools.tsx';
+import { followsOf } from './follow.ts';
+
+type DashboardHeadProps = {
+  dashboard: Dashboard & { espids?: readonly string[]; follows?: FollowedDevices | null };
+  source: DashboardSource;
+  /** It has the page for itself, so that its name is the page's title. */
+  isPage?: boolean;
+  /** Null: it may only be looked at. */
+  edit: { onEdit: () => void; onVersions: () => void; onImport: () => void } | null;
+  /** What else can be done with it. */
+  more?: readonly MenuEntry[];
+  /** Stands between its name and what can be done with it. */
+  children?: ReactNode;
+};
+
+/** The name of a dashboard, the way into its edit mode, and what else can be done with it. */
+export function DashboardHead({ dashboard, source, isPage = false, edit, more = [], children }: DashboardHeadProps) {
+  const Heading = isPage ? 'h1' : 'h2';
+  const exported: MenuEntry = {
+    ...{ id: 'export', label: 'Export to a file', icon: IconDownload },
+    onAction: () => exportDashboard({ ...dashboard, follows: followsOf(dashboard.follows ?? null) }),
+  };
+  const editing: MenuEntry[] = edit
+    ? [
+        { id: 'versions', label: 'Earlier versions', icon: IconHistory, onAction: edit.onVersions },
+        'separator',
+        { id: 'import', label: 'Import from a file', icon: IconUpload, onAction: edit.onImport },
+      ]
+    : [];
+  return (
+    <div className="dashboard-head">
+      <Heading>{dashboard.name}</Heading>
+      {children}
+      <div className="dashboard-acts">
+        <DashboardTools source={source} />
+        {edit && (
+          <Button icon={IconPencil} onClick={edit.onEdit}>
+            Edit
+          </Button>
+        )}
+        <Menu
+          label="More about this dashboard"
+          trigger={<IconButton label="More about this dashboard" icon={IconDots} />}
+          entries={[...more, ...editing, exported]}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import type { Dashboard, DeviceDashboard } from '@cyno/contract';
+import { Link } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { dashboardOf, dashboardServer, LeaveGuard, tileOf } from '../../../../test/dashboards.ts';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { takeFiles } from '../../../../test/saved-files.ts';
+import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import type { SeenDevice } from '../../boards/devices/index.ts';
+import { DashboardPage } from './dashboard-page.tsx';
+import { dashboardQuery } from './dashboard-query.ts';
+
+const device = deviceOf();
+const own = `/api/device/${device.espid}/dashboard`;
+const temperature = tileOf('a', 'Temperature', { x: 0, y: 0, width: 3, height: 2 });
+const house = (more: Partial<Dashboard> = {}) => dashboardOf([temperature], more);
+const dust = { template: 'dust', version: 1, title: 'Dust, temperature and humidity' };
+
+type More = Partial<DeviceDashboard> & { seen?: SeenDevice };
+
+/** Opens the tab; `calls` are those that change something. */
+async function open(start: Dashboard | null, { seen = device, ...more }: More = {}) {
+  const server = dashboardServer(start, more);
+  const all = stubApi(server.replies);
+  const { screen, client, router } = await renderInApp(
+    <>
+      <LeaveGuard />
+      <Link to="/elsewhere">Elsewhere</Link>
+      <DashboardPage device={seen} />
+    </>,
+    { route: '/here', at: '/here' },
+  );
+  const changes = () => all.filter(({ method }) => method !== 'GET').map(({ path, body }) => ({ path, body }));
+  /** Another tab saves, and the live connection says so. */
+  const elsewhere = async (change: Partial<Dashboard>) => {
+    server.save(change);
+    await client.invalidateQueries({ queryKey: dashboardQuery(device.espid).queryKey });
+  };
+  return { screen, server, changes, elsewhere, router };
+}
+
+const press = (name: string, within: Locator | typeof page = page) =>
+  within.getByRole('button', { name, exact: true }).click();
+const more = async (entry: string) => {
+  await press('More about this dashboard');
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+const nameField = () => page.getByRole('textbox', { name: 'Name of the dashboard' });
+const heading = (name: string | RegExp) => page.getByRole('heading', { name });
+
+describe('a device without a dashboard', () => {
+  it('is offered the one of its kit, and gets it', async () => {
+    const { changes } = await open(null, { offer: dust, templates: [dust] });
+    await expect.element(heading('No dashboard yet')).toBeVisible();
+    await press('Use “Dust, temperature and humidity”');
+    await expect.element(heading(/^Ready-made: /)).toBeVisible();
+    expect(changes()).toEqual([{ path: own, body: { template: 'dust' } }]);
+  });
+
+  it('gets one of what its board sends', async () => {
+    const { changes } = await open(null);
+    await press('Make one of what the board sends');
+    await expect.element(heading(/^Ready-made: /)).toBeVisible();
+    expect(changes()).toEqual([{ path: own, body: { template: 'variables' } }]);
+  });
+
+  it('that sent nothing is shown the way to its values', async () => {
+    await open(null, { seen: deviceOf({ variables: [] }) });
+    const way = page.getByRole('link', { name: 'See whether values arrive' });
+    await expect.element(way).toHaveAttribute('href', `/device/${device.espid}/Overview`);
+  });
+
+  it('has none for those who may not make one either', async () => {
+    await open(null, { seen: { ...device, owner: 'ann@example.com', role: 'viewer' } });
+    await expect.element(page.getByText(/^ann@example.com has not made a dashboard for this device\./)).toBeVisible();
+    await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+  });
+});
+
+it('is exchanged for a ready-made one', async () => {
+  const { changes } = await open(house(), { templates: [dust] });
+  await more('Ready-made dashboards');
+  const dialog = page.getByRole('dialog', { name: 'Ready-made dashboards' });
+  await expect.element(dialog).toMatchTextContent('It takes the place of the dashboard that this device has now');
+  await dialog.getByRole('button', { name: /Dashboard$/ }).click();
+  await page.getByRole('option', { name: dust.title }).click();
+  await press('Use it', dialog);
+  await expect.element(heading(/^Ready-made: /)).toBeVisible();
+  expect(changes()).toEqual([{ path: own, body: { template: 'dust' } }]);
+});
+
+it('offers the newer version of what it was made from', async () => {
+  await open(house({ origin: { template: 'dust', version: 1 } }), { offer: { ...dust, version: 2 } });
+  await expect.element(page.getByText('There is a newer version of this ready-made dashboard.')).toBeVisible();
+});
+
+it('shows a viewer everything, and says why nothing can be operated', async () => {
+  const content = { type: 'switch', title: 'Fan', target: { kind: 'event', name: 'fan' } } as const;
+  const widgets = [temperature, { id: 'b', x: 3, y: 0, width: 3, height: 2, content }];
+  await open(dashboardOf(widgets), { seen: { ...device, owner: 'ann@example.com', role: 'viewer' } });
+  await expect.element(page.getByRole('region', { name: 'Temperature' })).toMatchTextContent('21.5');
+  await expect.element(page.getByText(/As viewer you see what is switched, and switch nothing\./)).toBeVisible();
+  await expect.element(page.getByRole('switch', { name: 'Fan' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+});
+
+it('says why a dashboard did not load, and loads it again', async () => {
+  const server = dashboardServer(house());
+  let isBroken = true;
+  stubApi({
+    ...server.replies,
+    [`GET ${own}`]: () =>
+      isBroken ? refuse(503, 'unavailable', 'The database is busy.') : { ...server.save({}), dashboard: house() },
+  });
+  await renderInApp(<DashboardPage device={device} />);
+  await expect.element(page.getByText('The database is busy.')).toBeVisible();
+  isBroken = false;
+  await press('Try again');
+  await expect.element(heading('House')).toBeVisible();
+});
+
+it('keeps what it was before, and becomes that again', async () => {
+  const { elsewhere, changes } = await open(house());
+  await elsewhere({ name: 'Mine', widgets: [] });
+  await expect.element(heading('Mine')).toBeVisible();
+  await more('Earlier versions');
+  const versions = page.getByRole('list', { name: 'Versions' });
+  await expect.element(versions).toMatchTextContent(/Minenow.*0 widgets.*House.*1 widget/);
+  await press('Restore version 1');
+  await expect.element(heading('House')).toBeVisible();
+  await expect.element(page.getByText(/^The dashboard is again what it was on /)).toBeVisible();
+  expect(changes()).toEqual([{ path: `${own}/versions/1/restore`, body: {} }]);
+});
+
+describe('when another tab saves meanwhile', () => {
+  async function bothEdit() {
+    const opened = await open(house());
+    await press('Edit');
+    await nameField().fill('Mine');
+    await opened.elsewhere({ name: 'Theirs', widgets: [] });
+    await expect.element(page.getByText(/You will be asked which one to keep\.$/)).toBeVisible();
+    await press('Done');
+    return { ...opened, question: page.getByRole('alertdialog', { name: 'The dashboard was changed meanwhile' }) };
+  }
+
+  it('neither version is lost', async () => {
+    const { question, server } = await bothEdit();
+    await press('Go on editing', question);
+    await expect.element(nameField()).toHaveValue('Mine');
+    await press('Done');
+    await press('Save mine', question);
+    await expect.element(heading('Mine')).toBeVisible();
+    expect(server.now()).toMatchObject({ name: 'Mine', version: 3, widgets: [temperature] });
+    await more('Earlier versions');
+    await expect.element(page.getByRole('list', { name: 'Versions' })).toMatchTextContent(/Mine.*Theirs.*House/);
+  });
+
+  it('the other one can be taken', async () => {
+    const { question, server } = await bothEdit();
+    await press('Take the other one', question);
+    await expect.element(heading('Theirs')).toBeVisible();
+    expect(server.now()?.version).toBe(2);
+  });
+});
+
+describe('a dashboard as a file', () => {
+  const chooseFile = async (content: string) => {
+    const input = page.getByLabelText('File with a dashboard');
+    await userEvent.upload(input, new File([content], 'dashboard.json', { type: 'application/json' }));
+  };
+  it('is read again by another device, and nothing is lost by leaving', async () => {
+    const files = takeFiles();
+    const first = await open(house({ name: 'Temperature and humidity' }));
+    await more('Export to a file');
+    await expect.poll(() => files.map(({ name }) => name)).toEqual(['temperature-and-humidity.json']);
+    await first.screen.unmount();
+
+    const { server, router } = await open(null);
+    await press('Import from a file');
+    await chooseFile((await files[0]?.content.text()) ?? '');
+    await expect.element(page.getByRole('button', { name: /^Temperature, value: column 1, row 1/ })).toBeVisible();
+    await press('Cancel');
+    await press('Go on editing');
+    await page.getByRole('link', { name: 'Elsewhere' }).click();
+    await press('Stay', page.getByRole('alertdialog'));
+    expect(router.state.location.pathname).toBe('/here');
+    await press('Done');
+    await expect.element(heading('Temperature and humidity')).toBeVisible();
+    expect(server.now()).toMatchObject({ name: 'Temperature and humidity', widgets: [temperature] });
+  });
+
+  it('is refused when it holds none, or a damaged one', async () => {
+    await open(null);
+    await chooseFile('{"a":1}');
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toMatchTextContent('The file holds no dashboard. Choose one that was exported here.');
+    await chooseFile('{"format":"cyno-dashboard","version":1,"name":"x","widgets":[{}]}');
+    await expect.element(alert).toMatchTextContent('The dashboard in the file is damaged at “widgets.0');
+  });
+});

@@ -1,0 +1,164 @@
+import type { Dashboard as DashboardData, DeviceDashboard } from '@cyno/contract';
+import { IconLayoutDashboard, IconLayoutGrid } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useWatch } from '../../../lib/live/live-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
+import { RoleNote } from '../../../ui/status/role-note.tsx';
+import { may, type SeenDevice } from '../../boards/devices/index.ts';
+import { DashboardHead } from './dashboard-head.tsx';
+import './dashboard-page.css';
+import { dashboardQuery } from './dashboard-query.ts';
+import type { DashboardSource } from './dashboard-source.ts';
+import { DashboardSurface } from './dashboard-surface.tsx';
+import type { Draft } from './editor/edit-history.ts';
+import { NoDashboard } from './list/no-dashboard.tsx';
+import { TemplateDialog } from './list/template-dialog.tsx';
+import { useDashboardImport } from './list/use-dashboard-import.tsx';
+import { LoadingDashboard } from './loading-dashboard.tsx';
+import { VersionsSheet } from './versions-sheet.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
+import { useDashboardData } from './widgets/widget-data.ts';
+
+const DashboardEditor = lazy(async () => ({
+  default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,
+}));
+
+/** The Dashboard tab: widgets with the board's live values and controls, ready-made for its kit or arranged by hand. */
+export function DashboardPage({ device }: { device: SeenDevice }) {
+  useWatch([device.espid]);
+  const { data, error, refetch } = useQuery(dashboardQuery(device.espid));
+  if (data && may(device, 'manage')) return <Dashboard device={device} state={data} />;
+  if (data) return <ReadOnlyDashboard device={device} dashboard={data.dashboard} />;
+  if (error) {
+    return (
+      <ErrorState title="The dashboard did not load" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  return <LoadingDashboard />;
+}
+
+type ReadOnlyProps = { device: SeenDevice; dashboard: DashboardData | null };
+
+/** The dashboard for somebody who may not arrange it. */
+function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
+  const dataOf = useDashboardData({ widgets: dashboard?.widgets ?? [], chosen: device });
+  if (!dashboard || dashboard.widgets.length === 0) {
+    return (
+      <EmptyState title="No dashboard yet">
+        {device.owner} has not made a dashboard for this device. Its values are on the Overview tab.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <DashboardHead dashboard={dashboard} source={{ kind: 'device', espid: device.espid }} edit={null} />
+      {!may(device, 'operate') && dashboard.widgets.some(({ content }) => 'target' in content) && (
+        <RoleNote>
+          As viewer you see what is switched, and switch nothing. {device.owner} can make you an operator.
+        </RoleNote>
+      )}
+      <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />
+    </>
+  );
+}
+
+function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboard }) {
+  const [choosing, setChoosing] = useState<string | null>(null);
+  const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
+  const [areVersionsOpen, setVersionsOpen] = useState(false);
+  const file = useDashboardImport((imported) => setEditing({ imported }));
+  const { dashboard, offer } = state;
+  const source: DashboardSource = { kind: 'device', espid: device.espid };
+  const espids = [device.espid];
+  const dataOf = useDashboardData({ widgets: editing ? [] : (dashboard?.widgets ?? []), chosen: device });
+  if (editing) {
+    return (
+      <Suspense fallback={<LoadingDashboard />}>
+        <DashboardEditor
+          {...{ source, espids }}
+          chosen={device}
+          present={dashboard}
+          imported={editing.imported}
+          onClose={() => setEditing(null)}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      {dashboard ? (
+        <>
+          <DashboardHead
+            {...{ dashboard, source }}
+            edit={{
+              onEdit: () => setEditing({ imported: null }),
+              onVersions: () => setVersionsOpen(true),
+              onImport: file.choose,
+            }}
+            more={[
+              { id: 'several', label: 'Dashboards of several devices', icon: IconLayoutDashboard, href: '/dashboard' },
+              {
+                ...{ id: 'ready', label: 'Ready-made dashboards', icon: IconLayoutGrid },
+                onAction: () => setChoosing(dashboard.origin?.template ?? ''),
+              },
+            ]}
+          />
+          <WaitingNotice {...{ source, dashboard }} isOwn={may(device, 'own')} />
+          {offer && <Offer offer={offer} dashboard={dashboard} onChoose={() => setChoosing(offer.template)} />}
+          {dashboard.widgets.length === 0 && <NoWidgets onEdit={() => setEditing({ imported: null })} />}
+          <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />
+        </>
+      ) : (
+        <NoDashboard
+          device={device}
+          state={state}
+          onChoose={() => setChoosing(offer?.template ?? '')}
+          onEdit={() => setEditing({ imported: null })}
+          onImport={file.choose}
+        />
+      )}
+      {file.input}
+      {choosing !== null && (
+        <TemplateDialog device={device} state={state} initial={choosing} onClose={() => setChoosing(null)} />
+      )}
+      {areVersionsOpen && <VersionsSheet source={source} onClose={() => setVersionsOpen(false)} />}
+    </>
+  );
+}
+
+type Offered = NonNullable<DeviceDashboard['offer']>;
+type OfferProps = { offer: Offered; dashboard: DashboardData; onChoose: () => void };
+
+function Offer({ offer, dashboard, onChoose }: OfferProps) {
+  return (
+    <p className="dashboard-offer">
+      <span>
+        {offer.template === dashboard.origin?.template
+          ? 'There is a newer version of this ready-made dashboard.'
+          : `The board says that it is another kit now, which has a dashboard of its own: ${offer.title}.`}
+      </span>
+      <Button size="small" onClick={onChoose}>
+        Look at it
+      </Button>
+    </p>
+  );
+}
+
+function NoWidgets({ onEdit }: { onEdit: () => void }) {
+  return (
+    <EmptyState
+      title="Nothing on this dashboard yet"
+      actions={
+        <Button variant="primary" onClick={onEdit}>
+          Add widgets
+        </Button>
+      }
+    >
+      Widgets show the values of the board and operate its outputs.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Widget } from '@cyno/contract';
+import { lazy, Suspense } from 'react';
+import type { SeenDevice } from '../../boards/devices/index.ts';
+import { DashboardGrid } from './dashboard-grid.tsx';
+import { LoadingDashboard } from './loading-dashboard.tsx';
+import { useLookBack } from './playback/use-look-back.ts';
+import { useHasPast } from './shared/guest.ts';
+import type { DataOf } from './widgets/widget-data.ts';
+
+const LookBackView = lazy(async () => ({ default: (await import('./playback/look-back-view.tsx')).LookBackView }));
+
+type DashboardSurfaceProps = {
+  widgets: readonly Widget[];
+  /** The device that is chosen above the dashboard, or whose dashboard it is. */
+  chosen: SeenDevice | null;
+  /** All that can be chosen above it. */
+  espids?: readonly string[];
+  dataOf: DataOf;
+};
+
+/** The widgets of a dashboard: as they are now, or as they were at the moment that the address names. */
+export function DashboardSurface({ widgets, chosen, espids = [], dataOf }: DashboardSurfaceProps) {
+  const [lookBack, setLookBack] = useLookBack();
+  const hasPast = useHasPast();
+  if (!lookBack || !hasPast) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
+  return (
+    <Suspense fallback={<LoadingDashboard />}>
+      <LookBackView {...{ widgets, chosen, espids, lookBack }} onChange={setLookBack} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconMaximize, IconRewindBackward15 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import type { DashboardSource } from './dashboard-source.ts';
+import { KioskDialog } from './kiosk/kiosk-dialog.tsx';
+import { beginLookBack, useLookBack } from './playback/use-look-back.ts';
+import { useHasPast } from './shared/guest.ts';
+
+/** What everybody who sees a dashboard can do with it: look at what it was, and give it a screen of its own. */
+export function DashboardTools({ source }: { source: DashboardSource }) {
+  const [lookBack, setLookBack] = useLookBack();
+  const [isOpen, setOpen] = useState(false);
+  const hasPast = useHasPast();
+  return (
+    <>
+      {!lookBack && hasPast && (
+        <Button icon={IconRewindBackward15} onClick={() => setLookBack(beginLookBack())}>
+          Look back
+        </Button>
+      )}
+      <IconButton label="Full screen" icon={IconMaximize} onClick={() => setOpen(true)} />
+      {isOpen && <KioskDialog source={source} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

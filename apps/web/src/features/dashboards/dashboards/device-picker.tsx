@@ -1,0 +1,44 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { IconButton } from '../../../ui/buttons/button.tsx';
+import { ComboField } from '../../../ui/fields/combo-field.tsx';
+import type { SeenDevice } from '../../boards/devices/index.ts';
+import './device-picker.css';
+
+type DevicePickerProps = {
+  devices: readonly SeenDevice[];
+  chosen: SeenDevice;
+  onChoose: (espid: string) => void;
+};
+
+/** Chooses the device that the dashboard shows: by a part of its name, or one after the other. */
+export function DevicePicker({ devices, chosen, onChoose }: DevicePickerProps) {
+  const index = devices.findIndex(({ espid }) => espid === chosen.espid);
+  const step = (by: number) => {
+    const next = devices[(index + by + devices.length) % devices.length];
+    if (next) onChoose(next.espid);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, target } = event;
+    const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
+    if (by === 0 || target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    step(by);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do no more than the two buttons in it
+    <div className="device-picker" onKeyDown={onKeyDown}>
+      <IconButton label="Previous device" icon={IconChevronLeft} onClick={() => step(-1)} />
+      <ComboField
+        key={`${chosen.espid} ${devices.length}`}
+        label="Device"
+        hideLabel
+        options={devices.map(({ espid, name }) => ({ id: espid, label: name }))}
+        value={chosen.espid}
+        nothing="No device of this dashboard has this name."
+        onChange={onChoose}
+      />
+      <IconButton label="Next device" icon={IconChevronRight} onClick={() => step(1)} />
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+import type { Dashboard, Widget } from '@cyno/contract';
+import { type Dispatch, type RefObject, useRef, useState } from 'react';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { FormNote } from '../../../../ui/status/form-note.tsx';
+import type { SeenDevice } from '../../../boards/devices/index.ts';
+import { exportDashboard, widgetsText } from '../dashboard-file.ts';
+import { useKnownDevices } from '../shared/guest.ts';
+import { type Arrangement, arrange as arranged } from './arrange.ts';
+import { type Draft, type Edit, useEditHistory } from './edit-history.ts';
+import './dashboard-editor.css';
+import type { DashboardSource } from '../dashboard-source.ts';
+import type { Follows } from '../follow.ts';
+import { tidy } from '../layout.ts';
+import { useDashboardImport } from '../list/use-dashboard-import.tsx';
+import { PhoneEditor } from '../phone-layout/phone-editor.tsx';
+import { useIsPhone } from '../phone-layout/use-is-phone.ts';
+import { useDashboardData } from '../widgets/widget-data.ts';
+import { widgetKinds } from '../widgets/widget-kinds.ts';
+import { DevicesSheet } from './devices-sheet.tsx';
+import { EditorBar, type EditorLayout } from './editor-bar.tsx';
+import { EditorCanvas } from './editor-canvas.tsx';
+import { editorHelpId } from './editor-cell.tsx';
+import { LeaveEditor, SaveConflict } from './save-questions.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { useSaveDraft } from './use-save-draft.ts';
+import { type Selection, useSelection } from './use-selection.ts';
+import { useWidgetActs, type WidgetActs } from './use-widget-acts.ts';
+import { WidgetSheet } from './widget-sheet.tsx';
+
+type DashboardEditorProps = {
+  source: DashboardSource;
+  /** The devices that can be chosen above it as the server has them, and what says which they are. */
+  espids: readonly string[];
+  follows?: Follows | null;
+  /** Whether it is the account's own. */
+  isOwn?: boolean;
+  /** The device that its widgets show which name none. */
+  chosen: SeenDevice | null;
+  /** What the server has now; null: nothing yet. */
+  present: Dashboard | null;
+  /** What the editing begins with, if not with what the server has. */
+  imported: Draft | null;
+  onClose: () => void;
+};
+
+/** What is open over the editor: the widget that is changed, a new one, or the devices to choose from. */
+type Open = { widget: string } | 'add' | 'devices' | null;
+
+/** Edit mode of the dashboard: nothing is saved before Done. */
+export function DashboardEditor({ source, chosen, present, imported, onClose, ...props }: DashboardEditorProps) {
+  const [start] = useState(
+    (): Draft => ({
+      ...{ name: present?.name ?? 'Dashboard', widgets: present?.widgets ?? [] },
+      ...{ espids: props.espids, follows: props.follows ?? null },
+    }),
+  );
+  const [{ past, present: draft, future }, edit] = useEditHistory(
+    imported ? withDevices(imported, start, source) : start,
+  );
+  const [open, setOpen] = useState<Open>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const rootRef = useRef<HTMLDivElement>(null);
+  const isPhone = useIsPhone();
+  const [wanted, arrange] = useState<EditorLayout>('wide');
+  const layout = isPhone ? 'phone' : wanted;
+  const [said, say] = useState('');
+  const selection = useSelection(draft.widgets, say);
+  const acts = useWidgetActs({ draft, edit, rootRef, selection, say, onOpen: (id) => setOpen({ widget: id }) });
+  const pasteFromMenu = usePasteFromMenu(acts);
+  const shown = useShownDevice(draft.espids, chosen);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
+  const save = useSaveDraft({ source, draft, isChanged, present, onSaved: onClose });
+  const file = useDashboardImport((to) => edit({ type: 'change', to: withDevices(to, draft, source) }));
+  const undo = () => edit({ type: 'undo' });
+  const redo = () => edit({ type: 'redo' });
+  useEditorKeys({
+    isOn: open === null && !isLeaving && !save.isConflict,
+    ...{ undo, redo },
+    ...selectionKeys(draft.widgets, selection, rootRef),
+    duplicate: acts.duplicate,
+    remove: acts.remove,
+    copied: (ids) => widgetsText(draft.widgets.filter(({ id }) => ids.includes(id))),
+    paste: (text) => void acts.paste(text),
+  });
+  const on = {
+    rename: (name: string) => edit({ type: 'change', to: { ...draft, name }, step: 'rename' }),
+    ...{ undo, redo },
+    pick: selection.setPicking,
+    add: () => setOpen('add'),
+    paste: () => void pasteFromMenu(),
+    tidy: () => edit({ type: 'change', to: { ...draft, widgets: tidy(draft.widgets) } }),
+    arrange,
+    ...(source.kind === 'account' && { devices: () => setOpen('devices') }),
+    importFile: file.choose,
+    exportFile: () => exportDashboard(draft),
+    cancel: () => (isChanged ? setLeaving(true) : onClose()),
+    done: () => (isChanged ? save.save() : onClose()),
+  };
+  return (
+    <div className="editor-root" ref={rootRef}>
+      <EditorBar
+        {...{ name: draft.name, isPhone, layout, on }}
+        isPicking={selection.isPicking}
+        canUndo={past.length > 0}
+        canRedo={future.length > 0}
+        isSaving={save.isSaving}
+      />
+      {file.input}
+      {save.refusal && <FormNote kind="error">{save.refusal}</FormNote>}
+      {save.isBehind && !save.isConflict && (
+        <FormNote kind="info">
+          The dashboard was changed meanwhile, in another tab or by somebody else. You will be asked which one to keep.
+        </FormNote>
+      )}
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      <EditorBody {...{ chosen: shown, draft, acts, layout, selection }} />
+      <OpenSheet
+        {...{ source, chosen: shown, draft, acts, edit, open }}
+        isOwn={props.isOwn ?? false}
+        onClose={() => setOpen(null)}
+      />
+      {isLeaving && <LeaveEditor onStay={() => setLeaving(false)} onLeave={onClose} />}
+      {save.isConflict && <SaveConflict save={save} onDiscard={onClose} />}
+    </div>
+  );
+}
+
+type BodyProps = { chosen: SeenDevice | null; draft: Draft; acts: WidgetActs };
+
+type LaidOut = { layout: EditorLayout; selection: Selection };
+
+function EditorBody({ chosen, draft, acts, layout, selection }: BodyProps & LaidOut) {
+  const dataOf = useDashboardData({ ...draft, chosen });
+  if (draft.widgets.length === 0) {
+    return <p className="editor-empty">No widgets yet. Add the first one, or import a dashboard from a file.</p>;
+  }
+  const { widgets } = draft;
+  const onArrange = (how: Arrangement, words: string) =>
+    acts.place([...selection.ids], arranged(widgets, [...selection.ids], how), { words: `${words}.` });
+  if (layout === 'phone') {
+    return (
+      <>
+        <PhoneEditor {...{ dataOf, widgets, acts, selection }} />
+        <SelectionBar {...{ selection, acts }} onArrange={null} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="editor-remark" id={editorHelpId}>
+        Drag a widget to move it, on a touch screen by its dots, and its corner to resize it. Shift and a click select
+        several, as does a frame drawn around them. By keyboard: arrows move, Shift and arrows resize, Space selects,
+        Ctrl+A selects all, T goes to the bar of what is selected, Enter changes, Delete removes.
+      </p>
+      <EditorCanvas {...{ dataOf, widgets, acts, selection }} />
+      <SelectionBar {...{ selection, acts, onArrange }} />
+    </>
+  );
+}
+
+type SheetProps = BodyProps & {
+  source: DashboardSource;
+  isOwn: boolean;
+  edit: Dispatch<Edit>;
+  open: Open;
+  onClose: () => void;
+};
+
+function OpenSheet({ source, isOwn, chosen, draft, acts, edit, open, onClose }: SheetProps) {
+  if (open === null) return null;
+  if (open === 'devices') {
+    const onChange = (devices: Pick<Draft, 'espids' | 'follows'>) =>
+      edit({ type: 'change', to: { ...draft, ...devices } });
+    return <DevicesSheet chosen={draft} {...{ isOwn, onChange, onClose }} />;
+  }
+  const widget = open === 'add' ? null : draft.widgets.find(({ id }) => id === open.widget);
+  if (widget === undefined) return null;
+  return (
+    <WidgetSheet
+      chosen={chosen}
+      ownWord={source.kind === 'device' ? 'This device' : chosen && 'The one chosen above the dashboard'}
+      initial={widget}
+      onClose={onClose}
+      onDone={(bound) => {
+        onClose();
+        if (widget) acts.change(widget.id, bound);
+        else acts.add({ ...widgetKinds[bound.content.type].size, ...bound });
+      }}
+    />
+  );
+}
+
+/** The device that is chosen, as long as it is among those to choose from; else the first of these. */
+function useShownDevice(espids: readonly string[], chosen: SeenDevice | null): SeenDevice | null {
+  const seen = useKnownDevices();
+  if (chosen && espids.includes(chosen.espid)) return chosen;
+  return espids.map((espid) => seen.find((device) => device.espid === espid)).find(Boolean) ?? null;
+}
+
+/** What was imported, with the devices that were there unless it brings others. */
+const withDevices = (imported: Draft, { espids, follows }: Draft, source: DashboardSource): Draft =>
+  source.kind === 'device' || (imported.espids.length === 0 && imported.follows === null)
+    ? { ...imported, espids, follows }
+    : imported;
+
+/** What the keyboard does with the selection. */
+const selectionKeys = (widgets: readonly Widget[], selection: Selection, rootRef: RefObject<HTMLElement | null>) => ({
+  selectAll() {
+    selection.set(widgets.map(({ id }) => id));
+    if (document.activeElement instanceof HTMLElement && document.activeElement.dataset.widget) return;
+    // Arrow keys and Delete go on from here.
+    rootRef.current?.querySelector<HTMLElement>('[data-widget]')?.focus({ preventScroll: true });
+  },
+  unselect() {
+    const wasSelected = selection.ids.size > 0;
+    if (wasSelected) selection.set([]);
+    return wasSelected;
+  },
+  subject: (focused: string | undefined) => (focused === undefined ? [...selection.ids] : selection.with(focused)),
+});
+
+/** Pastes what is on the clipboard without a keyboard; says so when the browser or the clipboard does not have it. */
+function usePasteFromMenu(acts: WidgetActs): () => Promise<void> {
+  const toasts = useToasts();
+  return async () => {
+    const text = await navigator.clipboard?.readText().catch(() => undefined);
+    if (text === undefined) {
+      const detail = 'The browser did not let the page read the clipboard. Press Ctrl+V instead.';
+      toasts.add({ kind: 'error', title: 'Nothing was pasted', detail, key: 'editor' });
+    } else if (!(await acts.paste(text))) {
+      const detail = 'Copy widgets here or on another dashboard first.';
+      toasts.add({ kind: 'info', title: 'There are no widgets on the clipboard', detail, key: 'editor' });
+    }
+  };
+}

@@ -1,0 +1,39 @@
+import { ComboField } from '../../../../../ui/fields/combo-field.tsx';
+import { useKnownDevices } from '../../shared/guest.ts';
+
+type DeviceFieldProps = {
+  /** Undefined: the one that is chosen above the dashboard. */
+  device: string | undefined;
+  /** What the dashboard's own device is called here; null: there is none to choose above it. */
+  ownWord: string | null;
+  onChange: (device: string | undefined) => void;
+};
+
+const own = '';
+
+/** Which device a widget is of, found by a part of its name. */
+export function DeviceField({ device, ownWord, onChange }: DeviceFieldProps) {
+  const devices = useKnownDevices().filter(({ pending }) => !pending);
+  const options = devices.map(({ espid, name }) => ({
+    id: espid,
+    label:
+      name === espid || devices.every((each) => each.espid === espid || each.name !== name)
+        ? name
+        : `${name}, ${espid}`,
+  }));
+  const gone = device !== undefined && !options.some(({ id }) => id === device);
+  return (
+    <ComboField
+      key={`${device} ${options.length}`}
+      label="Device"
+      options={[
+        ...(ownWord === null ? [] : [{ id: own, label: ownWord }]),
+        ...(gone ? [{ id: device, label: `${device}, gone` }] : []),
+        ...options,
+      ]}
+      value={device ?? own}
+      nothing="No device has this name."
+      onChange={(id) => onChange(id === own ? undefined : id)}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import type { WidgetContent, WidgetZone } from '@cyno/contract';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, IconButton } from '../../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../../ui/fields/field.tsx';
+import { SelectField } from '../../../../../ui/fields/select-field.tsx';
+import { NumberField } from './number-field.tsx';
+
+/** The colours that a zone or lamp can have. */
+export const tones = [
+  { id: 'good', label: 'Green' },
+  { id: 'neutral', label: 'Grey' },
+  { id: 'warning', label: 'Amber' },
+  { id: 'danger', label: 'Red' },
+] as const;
+const mostZones = 6;
+
+type ZoneFieldsProps = {
+  legend?: string;
+  zones: readonly WidgetZone[];
+  max: number;
+  onChange: (zones: WidgetZone[]) => void;
+};
+
+/** The zones of a scale: from which value on it has which colour and word. */
+export function ZoneFields({ legend = 'Zones', zones, max, onChange }: ZoneFieldsProps) {
+  const change = (index: number, part: Partial<WidgetZone>) =>
+    onChange(zones.map((zone, at) => (at === index ? { ...zone, ...part } : zone)));
+  const add = () => {
+    const last = zones.at(-1)?.from;
+    const from = last === undefined ? 0 : Math.round((last + max) * 50) / 100;
+    onChange([...zones, { from, tone: tones[zones.length % tones.length]?.id ?? 'good', word: '' }]);
+  };
+  return (
+    <fieldset className="editor-list">
+      <legend>{legend}</legend>
+      {zones.map((zone, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a zone is nothing but its place in the list while it is typed
+        <div key={index} className="editor-line editor-zone">
+          <NumberField
+            label={`Zone ${index + 1} begins at`}
+            hideLabel
+            value={zone.from}
+            onChange={(from) => change(index, { from })}
+          />
+          <SelectField
+            label={`Colour of zone ${index + 1}`}
+            hideLabel
+            size="large"
+            options={tones}
+            value={zone.tone}
+            onChange={(tone) => change(index, { tone })}
+          />
+          <TextField
+            label={`Word for zone ${index + 1}`}
+            hideLabel
+            placeholder="Word"
+            maxLength={20}
+            value={zone.word}
+            onChange={({ currentTarget }) => change(index, { word: currentTarget.value })}
+          />
+          <IconButton
+            label={`Remove zone ${index + 1}`}
+            icon={IconTrash}
+            onClick={() => onChange(zones.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      {zones.length < mostZones && (
+        <Button variant="ghost" size="small" icon={IconPlus} onClick={add}>
+          Add a zone
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+type Option = Extract<WidgetContent, { type: 'choice' }>['options'][number];
+const mostOptions = 12;
+
+type OptionFieldsProps = { options: readonly Option[]; onChange: (options: Option[]) => void };
+
+/** The options of a choice: what is sent and what is shown for it. */
+export function OptionFields({ options, onChange }: OptionFieldsProps) {
+  const change = (index: number, part: Partial<Option>) =>
+    onChange(options.map((option, at) => (at === index ? { ...option, ...part } : option)));
+  return (
+    <fieldset className="editor-list">
+      <legend>Options: what is sent, and the word for it</legend>
+      {options.map((option, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an option is nothing but its place in the list while it is typed
+        <div key={index} className="editor-line">
+          <TextField
+            label={`Value of option ${index + 1}`}
+            hideLabel
+            placeholder="Value"
+            maxLength={64}
+            spellCheck={false}
+            value={option.value}
+            onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
+          />
+          <TextField
+            label={`Word for option ${index + 1}`}
+            hideLabel
+            placeholder="Word"
+            maxLength={24}
+            value={option.label}
+            onChange={({ currentTarget }) => change(index, { label: currentTarget.value })}
+          />
+          <IconButton
+            label={`Remove option ${index + 1}`}
+            icon={IconTrash}
+            disabled={options.length <= 2}
+            onClick={() => onChange(options.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      {options.length < mostOptions && (
+        <Button
+          variant="ghost"
+          size="small"
+          icon={IconPlus}
+          onClick={() => onChange([...options, { value: '', label: '' }])}
+        >
+          Add an option
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,167 @@
+import type { WidgetContent } from '@cyno/contract';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../../ui/fields/field.tsx';
+import { Segmented } from '../../../../../ui/fields/segmented.tsx';
+import { FormNote } from '../../../../../ui/status/form-note.tsx';
+import { smallPicture } from '../../widgets/media/small-picture.ts';
+import { keysOfText } from '../../widgets/values/placeholders.ts';
+import { NumberField } from './number-field.tsx';
+
+type MediaContent = Extract<WidgetContent, { type: 'text' | 'image' | 'camera' | 'frame' | 'countdown' }>;
+type MediaFieldsProps<Content = MediaContent> = { content: Content; onChange: (content: WidgetContent) => void };
+
+/** What can be set on texts, pictures, pages and countdowns. */
+export function MediaFields({ content, onChange }: MediaFieldsProps) {
+  switch (content.type) {
+    case 'text':
+      return <TextFields content={content} onChange={onChange} />;
+    case 'image':
+      return <PictureFields content={content} onChange={onChange} />;
+    case 'camera':
+      return (
+        <>
+          <AddressField content={content} onChange={onChange} />
+          <NumberField
+            label="Fetched every so many seconds"
+            value={content.seconds}
+            onChange={(seconds) => onChange({ ...content, seconds })}
+          />
+        </>
+      );
+    case 'frame':
+      return <AddressField content={content} onChange={onChange} />;
+    case 'countdown':
+      return (
+        <TextField
+          label="Until, in the time of this browser"
+          type="datetime-local"
+          value={Number.isFinite(content.until) ? localTime(content.until) : ''}
+          onChange={({ currentTarget }) => onChange({ ...content, until: new Date(currentTarget.value).getTime() })}
+        />
+      );
+  }
+}
+
+/** An instant as `<input type="datetime-local">` wants it. */
+function localTime(at: number): string {
+  const date = new Date(at);
+  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function TextFields({ content, onChange }: MediaFieldsProps<Extract<MediaContent, { type: 'text' }>>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <div className="field-label">
+        <label htmlFor={id}>Text</label>
+      </div>
+      <textarea
+        id={id}
+        className="editor-text"
+        rows={8}
+        maxLength={4_000}
+        aria-describedby={`${id}-help`}
+        value={content.text}
+        onChange={({ currentTarget: { value } }) => {
+          // Of more than 20 values the first are filled in; a key that is typed halfway names nothing yet.
+          onChange({ ...content, text: value, keys: keysOfText(value).slice(0, 20) });
+        }}
+      />
+      <div className="field-help" id={`${id}-help`}>
+        Markdown: **bold**, *italic*, # heading, - list, [words](https://…). {'{{temp}}'} stands for the newest value of
+        temp.
+      </div>
+    </div>
+  );
+}
+
+type Addressed = Extract<MediaContent, { type: 'camera' | 'frame' }>;
+
+function AddressField({ content, onChange }: MediaFieldsProps<Addressed>) {
+  return (
+    <TextField
+      label="Address"
+      type="url"
+      inputMode="url"
+      maxLength={1_000}
+      spellCheck={false}
+      autoComplete="off"
+      placeholder="https://"
+      description="Its server must be among those that the operator admits (EMBED_ORIGINS)."
+      value={content.url}
+      onChange={({ currentTarget }) => onChange({ ...content, url: currentTarget.value.trim() })}
+    />
+  );
+}
+
+const fits = [
+  { id: 'contain', label: 'Whole' },
+  { id: 'cover', label: 'Fills the card' },
+] as const;
+
+function PictureFields({ content, onChange }: MediaFieldsProps<Extract<MediaContent, { type: 'image' }>>) {
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isOwn = content.url.startsWith('data:');
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    setProblem(null);
+    smallPicture(file).then(
+      (url) => onChange({ ...content, url }),
+      (error: Error) => setProblem(error.message),
+    );
+  };
+  return (
+    <>
+      <div className="editor-line">
+        <Button onClick={() => inputRef.current?.click()}>
+          {isOwn ? 'Choose another picture' : 'Choose a picture'}
+        </Button>
+        {isOwn && (
+          <Button variant="ghost" onClick={() => onChange({ ...content, url: '' })}>
+            Remove it
+          </Button>
+        )}
+      </div>
+      <input
+        ref={inputRef}
+        type="file"
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        hidden
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files?.[0]);
+          currentTarget.value = '';
+        }}
+      />
+      {problem && <FormNote kind="error">{problem}</FormNote>}
+      {!isOwn && (
+        <TextField
+          label="Or its address"
+          type="url"
+          inputMode="url"
+          maxLength={1_000}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="https://"
+          description="Its server must be among those that the operator admits (EMBED_ORIGINS)."
+          value={content.url}
+          onChange={({ currentTarget }) => onChange({ ...content, url: currentTarget.value.trim() })}
+        />
+      )}
+      <Segmented
+        label="How it fits"
+        options={fits}
+        value={content.fit}
+        onChange={(fit) => onChange({ ...content, fit })}
+      />
+      <TextField
+        label="What it shows"
+        description="For those who do not see it."
+        maxLength={120}
+        value={content.alt}
+        onChange={({ currentTarget }) => onChange({ ...content, alt: currentTarget.value })}
+      />
+    </>
+  );
+}

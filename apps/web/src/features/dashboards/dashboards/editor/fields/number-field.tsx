@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { TextField } from '../../../../../ui/fields/field.tsx';
+
+type NumberFieldProps = {
+  label: string;
+  hideLabel?: boolean;
+  value: number;
+  /** NaN: what stands in the field is no number. */
+  onChange: (value: number) => void;
+};
+
+/** A number with a decimal point, typed freely. */
+export function NumberField({ label, hideLabel, value, onChange }: NumberFieldProps) {
+  const [text, setText] = useState(() => String(value));
+  // What is typed stays as it is typed ("1." on the way to "1.5") as long as it means the value.
+  const shown = Object.is(numberOf(text), value) ? text : String(value);
+  return (
+    <TextField
+      label={label}
+      hideLabel={hideLabel}
+      inputMode="decimal"
+      autoComplete="off"
+      value={shown}
+      aria-invalid={Number.isNaN(value) || undefined}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        onChange(numberOf(currentTarget.value));
+      }}
+    />
+  );
+}
+
+function numberOf(text: string): number {
+  const plain = text.trim().replace('−', '-').replace(',', '.');
+  return plain === '' ? Number.NaN : Number(plain);
+}

@@ -1,0 +1,48 @@
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import type { SaveDraft } from './use-save-draft.ts';
+
+/** Asks before changes are thrown away. */
+export function LeaveEditor({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      keep="Go on editing"
+      act="Discard changes"
+      busy={false}
+      onClose={onStay}
+      onAct={onLeave}
+    >
+      What you changed in this dashboard is not saved yet.
+    </ConfirmDialog>
+  );
+}
+
+/** Asks which dashboard to keep when somebody else saved one meanwhile. */
+export function SaveConflict({ save, onDiscard }: { save: SaveDraft; onDiscard: () => void }) {
+  return (
+    <Dialog
+      title="The dashboard was changed meanwhile"
+      role="alertdialog"
+      isOpen
+      onClose={save.goOn}
+      actions={
+        <>
+          <Button variant="ghost" onClick={save.goOn}>
+            Go on editing
+          </Button>
+          <Button onClick={onDiscard}>Take the other one</Button>
+          <Button variant="primary" onClick={save.saveOver}>
+            Save mine
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Another tab or somebody else saved it while you edited. If you save yours, the other one stays among the earlier
+        versions and can be brought back.
+      </p>
+    </Dialog>
+  );
+}

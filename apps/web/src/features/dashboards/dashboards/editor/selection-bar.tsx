@@ -1,0 +1,103 @@
+import {
+  IconArrowAutofitHeight,
+  IconArrowAutofitWidth,
+  IconCopy,
+  IconCopyPlus,
+  IconCut,
+  IconLayoutAlignBottom,
+  IconLayoutAlignCenter,
+  IconLayoutAlignLeft,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignRight,
+  IconLayoutAlignTop,
+  IconLayoutDistributeHorizontal,
+  IconLayoutDistributeVertical,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
+import type { Arrangement } from './arrange.ts';
+import './selection-bar.css';
+import type { Selection } from './use-selection.ts';
+import type { WidgetActs } from './use-widget-acts.ts';
+
+type SelectionBarProps = {
+  selection: Selection;
+  acts: WidgetActs;
+  /** Null where widgets stand below each other. */
+  onArrange: ((how: Arrangement, words: string) => void) | null;
+};
+
+/** `least`: to how many widgets it means something. */
+const arrangements: readonly { how: Arrangement; label: string; icon: typeof IconX; least: number }[] = [
+  { how: 'align-left', label: 'Align left', icon: IconLayoutAlignLeft, least: 2 },
+  { how: 'align-centre', label: 'Align centres', icon: IconLayoutAlignCenter, least: 2 },
+  { how: 'align-right', label: 'Align right', icon: IconLayoutAlignRight, least: 2 },
+  { how: 'align-top', label: 'Align top', icon: IconLayoutAlignTop, least: 2 },
+  { how: 'align-middle', label: 'Align middles', icon: IconLayoutAlignMiddle, least: 2 },
+  { how: 'align-bottom', label: 'Align bottom', icon: IconLayoutAlignBottom, least: 2 },
+  { how: 'distribute-across', label: 'Spread evenly across', icon: IconLayoutDistributeVertical, least: 3 },
+  { how: 'distribute-down', label: 'Spread evenly down', icon: IconLayoutDistributeHorizontal, least: 3 },
+  { how: 'same-width', label: 'Same width', icon: IconArrowAutofitWidth, least: 2 },
+  { how: 'same-height', label: 'Same height', icon: IconArrowAutofitHeight, least: 2 },
+];
+
+/** Puts the keyboard on the first tool for what is selected, if there is one. */
+export const focusSelectionBar = (): void =>
+  document.querySelector<HTMLElement>('.selection-bar button:not(:disabled)')?.focus();
+
+/** What can be done with the widgets that are selected; it is there as soon as there are two, or while they are picked by taps. */
+export function SelectionBar({ selection, acts, onArrange }: SelectionBarProps) {
+  const ids = [...selection.ids];
+  if (ids.length < 2 && !selection.isPicking) return null;
+  const backToWidgets = () => {
+    const [first] = ids;
+    if (first !== undefined) document.querySelector<HTMLElement>(`[data-widget="${CSS.escape(first)}"]`)?.focus();
+  };
+  const end = () => {
+    backToWidgets();
+    if (selection.isPicking) selection.setPicking(false);
+    else selection.set([]);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    backToWidgets();
+  };
+  return (
+    <div className="selection-bar" role="toolbar" aria-label="Selected widgets" onKeyDown={onKeyDown}>
+      <b>{ids.length === 0 ? 'Tap widgets to select them' : `${ids.length} selected`}</b>
+      {onArrange && (
+        <div className="selection-arrange">
+          {arrangements.map(({ how, label, icon, least }) => (
+            <IconButton
+              key={how}
+              {...{ label, icon }}
+              disabled={ids.length < least}
+              onClick={() => onArrange(how, label)}
+            />
+          ))}
+        </div>
+      )}
+      <div className="selection-acts">
+        <IconButton label="Copy" icon={IconCopy} disabled={ids.length === 0} onClick={() => void acts.copy(ids)} />
+        <IconButton label="Cut" icon={IconCut} disabled={ids.length === 0} onClick={() => void acts.cut(ids)} />
+        <IconButton
+          label="Duplicate"
+          icon={IconCopyPlus}
+          disabled={ids.length === 0}
+          onClick={() => acts.duplicate(ids)}
+        />
+        <IconButton label="Remove" icon={IconTrash} disabled={ids.length === 0} onClick={() => acts.remove(ids)} />
+        {selection.isPicking ? (
+          <Button size="small" onClick={end}>
+            End
+          </Button>
+        ) : (
+          <IconButton label="Select nothing" title="Select nothing (Esc)" icon={IconX} onClick={end} />
+        )}
+      </div>
+    </div>
+  );
+}

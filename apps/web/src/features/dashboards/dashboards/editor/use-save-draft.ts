@@ -1,0 +1,62 @@
+import type { Dashboard } from '@cyno/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../../lib/api/api-client.ts';
+import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
+import { fetchVersion, refetchDashboard, useSaveDashboard } from '../dashboard-query.ts';
+import type { DashboardSource } from '../dashboard-source.ts';
+import type { Draft } from './edit-history.ts';
+
+type SaveDeps = {
+  source: DashboardSource;
+  draft: Draft;
+  isChanged: boolean;
+  /** What the server has now. */
+  present: Dashboard | null;
+  onSaved: () => void;
+};
+
+/** Saving of an edited dashboard, and what to do when somebody else saved another one meanwhile. */
+export type SaveDraft = {
+  isSaving: boolean;
+  /** The server has another version than the one that is edited. */
+  isBehind: boolean;
+  isConflict: boolean;
+  /** Why it was not saved, as a sentence. */
+  refusal: string | null;
+  save(): void;
+  /** Saves it in the place of whatever is there now. */
+  saveOver(): void;
+  goOn(): void;
+};
+
+/** Saves a draft on top of the version with which the editing began. */
+export function useSaveDraft({ source, draft, isChanged, present, onSaved }: SaveDeps): SaveDraft {
+  const client = useQueryClient();
+  const [basedOn] = useState(present?.version ?? null);
+  const save = useSaveDashboard(source);
+  useUnsavedChanges(isChanged && !save.isSuccess);
+  const isConflict = save.error instanceof ApiError && save.error.status === 409;
+  const send = (base: number | null) =>
+    save.mutate(
+      { ...draft, name: draft.name.trim(), basedOn: base },
+      { onSuccess: onSaved, onError: () => void refetchDashboard(client, source) },
+    );
+  return {
+    isSaving: save.isPending,
+    isBehind: (present?.version ?? null) !== basedOn && !save.isPending && !save.isSuccess,
+    isConflict,
+    refusal: save.error && !isConflict ? sentence(save.error) : null,
+    save: () => send(basedOn),
+    saveOver: () =>
+      void fetchVersion(client, source)
+        .then(send)
+        .catch(() => send(basedOn)),
+    goOn: () => save.reset(),
+  };
+}
+
+function sentence(error: Error): string {
+  const [field] = error instanceof ApiError ? Object.values(error.fields) : [];
+  return field ? `${error.message} ${field}` : error.message;
+}

@@ -1,0 +1,146 @@
+import type { Widget } from '@cyno/contract';
+import { type Dispatch, type RefObject, useLayoutEffect, useRef } from 'react';
+import { writeClipboard } from '../../../../ui/buttons/write-clipboard.ts';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { widgetsFrom, widgetsText, withKnownDevice } from '../dashboard-file.ts';
+import { addWidgets, boxOf, type NewWidget, reorder, type Size } from '../layout.ts';
+import { useKnownDevices } from '../shared/guest.ts';
+import type { Bound } from '../widgets/widget-data.ts';
+import type { Draft, Edit } from './edit-history.ts';
+import type { Selection } from './use-selection.ts';
+
+/** So many widgets the server takes. */
+const mostWidgets = 60;
+
+/** `step`: what follows with the same word is undone with it; `focus`: which widget keeps the keyboard. */
+type Placing = { step?: string; focus?: string; words?: string };
+
+/** What can be done with the widgets of the editor. */
+export type WidgetActs = {
+  open(id: string): void;
+  copy(ids: readonly string[]): Promise<boolean>;
+  cut(ids: readonly string[]): Promise<void>;
+  duplicate(ids: readonly string[]): void;
+  remove(ids: readonly string[]): void;
+  place(ids: readonly string[], widgets: readonly Widget[], how?: Placing): void;
+  order(id: string, index: number, step?: string): void;
+  /** Takes what was arranged for phones; `about`: the widgets that it is about. */
+  phone(widgets: readonly Widget[], about?: { ids: readonly string[]; step: string }): void;
+  change(id: string, bound: Bound): void;
+  add(widget: Size & Bound): void;
+  /** False: the text holds no widgets. */
+  paste(text: string): Promise<boolean>;
+};
+
+type ActsDeps = {
+  draft: Draft;
+  edit: Dispatch<Edit>;
+  rootRef: RefObject<HTMLElement | null>;
+  selection: Selection;
+  /** Tells screen readers what became of an act. */
+  say: (words: string) => void;
+  onOpen: (id: string) => void;
+};
+
+/** The acts of the editor. */
+export function useWidgetActs({ draft, edit, rootRef, selection, say, onOpen }: ActsDeps): WidgetActs {
+  const toasts = useToasts();
+  const seen = useKnownDevices();
+  const focusOn = useLaterFocus(rootRef);
+  const { widgets } = draft;
+  const find = (id: string) => widgets.find((widget) => widget.id === id);
+  const among = (ids: readonly string[]) => widgets.filter(({ id }) => ids.includes(id));
+  const set = (next: readonly Widget[], { focus, step, words = '' }: Placing) => {
+    focusOn(focus ?? null);
+    say(words);
+    edit({ type: 'change', to: { ...draft, widgets: next }, ...(step && { step }) });
+  };
+  const refuse = (title: string, detail: string) => toasts.add({ kind: 'error', title, detail, key: 'editor' });
+  const add = (group: readonly NewWidget[]) => {
+    if (widgets.length + group.length > mostWidgets) {
+      refuse(`A dashboard has at most ${mostWidgets} widgets`, 'Remove some that are not needed to make room.');
+      return;
+    }
+    const next = addWidgets(widgets, group);
+    const added = next.filter(({ id }) => !find(id)).map(({ id }) => id);
+    selection.set(added);
+    set(next, { ...(added[0] !== undefined && { focus: added[0] }), words: `${namesOf(group)} added.` });
+  };
+  const copy = async (ids: readonly string[]) => {
+    const isCopied = await writeClipboard(widgetsText(among(ids)));
+    if (isCopied) say(`${namesOf(among(ids))} copied.`);
+    else refuse('Nothing was copied', 'The browser did not allow it. Press Ctrl+C instead.');
+    return isCopied;
+  };
+  const remove = (ids: readonly string[]) => {
+    const last = widgets.findLastIndex(({ id }) => ids.includes(id));
+    const others = widgets.filter(({ id }) => !ids.includes(id));
+    const neighbour = widgets.slice(last + 1)[0] ?? others.at(-1);
+    set(others, { ...(neighbour && { focus: neighbour.id }), words: `${namesOf(among(ids))} removed.` });
+  };
+  return {
+    open: onOpen,
+    ...{ copy, remove },
+    add: (widget) => add([{ x: 0, y: 0, ...widget }]),
+    async cut(ids) {
+      if (await copy(ids)) remove(ids);
+    },
+    duplicate: (ids) => ids.length > 0 && add(among(ids)),
+    place(ids, next, how = {}) {
+      const placed = next.filter(({ id }) => ids.includes(id));
+      if (placed.length === 0 || JSON.stringify(next) === JSON.stringify(widgets)) return;
+      const { x, y, width, height } = boxOf(placed);
+      const words = `Column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high.`;
+      const who = placed.length > 1 ? `${placed.length} widgets: ` : '';
+      set(next, { words: `${who}${words}`, ...how });
+    },
+    order(id, index, step) {
+      const words = `${find(id)?.content.title ?? ''}: place ${index + 1} of ${widgets.length}.`;
+      set(reorder(widgets, id, index), { words, ...(step && { step }) });
+    },
+    phone: (next, about) => set(next, { words: wordsOnPhones(next, about?.ids), ...(about && { step: about.step }) }),
+    change: (id, { device, content }) =>
+      set(
+        widgets.map((widget) => {
+          if (widget.id !== id) return widget;
+          const { device: _, ...others } = widget;
+          return { ...others, ...(device !== undefined && { device }), content };
+        }),
+        { words: `${content.title} changed.` },
+      ),
+    async paste(text) {
+      const pasted = await widgetsFrom(text);
+      const known = new Set(seen.map(({ espid }) => espid));
+      if (pasted.length > 0) add(pasted.map((widget) => withKnownDevice(widget, known)));
+      return pasted.length > 0;
+    },
+  };
+}
+
+const namesOf = (widgets: readonly Pick<Widget, 'content'>[]) =>
+  widgets.length === 1 ? (widgets[0]?.content.title ?? '') : `${widgets.length} widgets`;
+
+function wordsOnPhones(widgets: readonly Widget[], ids: readonly string[] = []): string {
+  const [first] = ids;
+  const place = widgets.find(({ id }) => id === first)?.phone;
+  if (!place) return 'Arranged as proposed.';
+  const who = ids.length > 1 ? `${ids.length} widgets: ` : '';
+  return `${who}${place.hidden ? 'Hidden.' : `${place.width} width, ${place.height} high.`}`;
+}
+
+/** An element that comes to another place of the page loses the focus on the way: it gets it back when the page is drawn. */
+function useLaterFocus(rootRef: RefObject<HTMLElement | null>): (id: string | null) => void {
+  const focusRef = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (focusRef.current === null) return;
+    const wanted = `[data-widget="${CSS.escape(focusRef.current)}"]`;
+    const focus = () => rootRef.current?.querySelector<HTMLElement>(wanted)?.focus();
+    focusRef.current = null;
+    focus();
+    // A sheet that closes keeps the page out of reach until the next frame.
+    if (!document.activeElement?.matches(wanted)) requestAnimationFrame(focus);
+  });
+  return (id) => {
+    focusRef.current = id;
+  };
+}

@@ -1,0 +1,85 @@
+import type { ControlState } from '@cyno/contract';
+import { type CSSProperties, useState } from 'react';
+import { SearchField } from '../../../../ui/fields/field.tsx';
+import { Icon } from '../../../../ui/graphics/icon.tsx';
+import type { SeenDevice } from '../../../boards/devices/index.ts';
+import { type Bound, type DataOf, useDashboardData } from '../widgets/widget-data.ts';
+import { kindsWith, type WidgetType, widgetGroups, widgetKinds } from '../widgets/widget-kinds.ts';
+import { contentProblem } from './content-problem.ts';
+import { newContent } from './new-content.ts';
+import './widget-library.css';
+import { WidgetTile } from '../widgets/widget-tile.tsx';
+
+type WidgetLibraryProps = {
+  device: SeenDevice;
+  control: ControlState | undefined;
+  onChoose: (type: WidgetType) => void;
+};
+
+/** The kinds of widgets, each with what it would show of the device now, found by a part of what they are called or for. */
+export function WidgetLibrary({ device, control, onChoose }: WidgetLibraryProps) {
+  const [search, setSearch] = useState('');
+  const found = kindsWith(search);
+  const samples = new Map(
+    found.map((type): [WidgetType, Bound] => [type, { content: newContent(type, device, control) }]),
+  );
+  const whole = [...samples.values()].filter(({ content }) => contentProblem(content) === null);
+  const dataOf = useDashboardData({ widgets: whole, chosen: device });
+  return (
+    <div className="library">
+      <SearchField
+        label="Find a kind of widget"
+        placeholder="Find a kind of widget"
+        value={search}
+        onChange={setSearch}
+      />
+      {found.length === 0 && <p className="editor-remark">No widget is called that. Try another word.</p>}
+      {widgetGroups.map(({ id, label }) => {
+        const kinds = found.filter((type) => widgetKinds[type].group === id);
+        return (
+          kinds.length > 0 && (
+            <section key={id} aria-label={label}>
+              <h3>{label}</h3>
+              <ul>
+                {kinds.map((type) => (
+                  <li key={type}>
+                    <Kind {...{ type, dataOf }} sample={samples.get(type)} onChoose={() => onChoose(type)} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+type KindProps = { type: WidgetType; sample: Bound | undefined; dataOf: DataOf; onChoose: () => void };
+
+function Kind({ type, sample, dataOf, onChoose }: KindProps) {
+  const { name, purpose, icon, size } = widgetKinds[type];
+  const isWhole = sample !== undefined && contentProblem(sample.content) === null;
+  return (
+    <div className="library-kind">
+      <div
+        className="library-look"
+        inert
+        aria-hidden="true"
+        style={{ '--w': size.width, '--h': size.height } as CSSProperties}
+      >
+        {isWhole ? (
+          <div className={`dashboard-cell-${type}`}>
+            <WidgetTile widget={sample} data={dataOf(sample)} />
+          </div>
+        ) : (
+          <Icon of={icon} />
+        )}
+      </div>
+      <button type="button" onClick={onChoose}>
+        <b>{name}</b>
+        <small>{purpose}</small>
+      </button>
+    </div>
+  );
+}

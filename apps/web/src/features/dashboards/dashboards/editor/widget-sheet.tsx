@@ -1,0 +1,101 @@
+import type { WidgetContent } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Sheet } from '../../../../ui/overlays/dialog.tsx';
+import { FormNote } from '../../../../ui/status/form-note.tsx';
+import { controlQuery } from '../../../boards/control/index.ts';
+import type { SeenDevice } from '../../../boards/devices/index.ts';
+import { useKnownDevices } from '../shared/guest.ts';
+import { type Bound, useDashboardData } from '../widgets/widget-data.ts';
+import type { WidgetType } from '../widgets/widget-kinds.ts';
+import { WidgetTile } from '../widgets/widget-tile.tsx';
+import { contentProblem } from './content-problem.ts';
+import { DeviceField } from './fields/device-field.tsx';
+import { WidgetFields } from './fields/widget-fields.tsx';
+import { newContent } from './new-content.ts';
+import { WidgetLibrary } from './widget-library.tsx';
+
+type WidgetSheetProps = {
+  /** The device of widgets that name none; null: there is none. */
+  chosen: SeenDevice | null;
+  /** What that is called here; null: each widget names its own. */
+  ownWord: string | null;
+  /** The widget that is changed; null: a new one is chosen first. */
+  initial: Bound | null;
+  onClose: () => void;
+  onDone: (bound: Bound) => void;
+};
+
+/** Adds a widget from the library or changes one, with a preview that shows the device's real data. */
+export function WidgetSheet({ chosen, ownWord, initial, onClose, onDone }: WidgetSheetProps) {
+  const seen = useKnownDevices().filter(({ pending }) => !pending);
+  const [content, setContent] = useState(initial?.content ?? null);
+  const [named, setNamed] = useState(initial ? initial.device : chosen ? undefined : seen[0]?.espid);
+  const [wasTried, setTried] = useState(false);
+  const device = named === undefined ? chosen : (seen.find(({ espid }) => espid === named) ?? null);
+  const { data: control } = useQuery({ ...controlQuery(device?.espid ?? ''), enabled: device !== null });
+  const problem = content && (contentProblem(content) ?? (device ? null : 'Choose the device that it is of.'));
+  const bound = (shown: WidgetContent): Bound => ({ ...(named !== undefined && { device: named }), content: shown });
+  const finish = () => {
+    setTried(true);
+    if (content && problem === null) onDone(bound(sorted(content)));
+  };
+  return (
+    <Sheet
+      title={initial ? 'Change widget' : 'Add a widget'}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={content && !initial ? () => setContent(null) : onClose}>
+            {content && !initial ? 'Back' : 'Cancel'}
+          </Button>
+          {content && (
+            <Button variant="primary" onClick={finish}>
+              {initial ? 'Apply' : 'Add'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="editor-form">
+        {content && <Preview chosen={chosen} bound={bound(content)} />}
+        <DeviceField device={named} ownWord={ownWord} onChange={setNamed} />
+        {content && device && (
+          <WidgetFields device={device} control={control} content={content} onChange={setContent} />
+        )}
+        {content && wasTried && problem && <FormNote kind="error">{problem}</FormNote>}
+        {!content && device && (
+          <WidgetLibrary
+            {...{ device, control }}
+            onChoose={(type: WidgetType) => setContent(newContent(type, device, control))}
+          />
+        )}
+        {!device && (
+          <p className="editor-remark">
+            {seen.length === 0
+              ? 'You have no device yet. Add one first; widgets show its values.'
+              : 'Choose a device; what it sends is offered here.'}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** Zones are typed in any order, and looked up from the lowest. */
+const sorted = (content: WidgetContent): WidgetContent =>
+  'zones' in content && content.zones
+    ? { ...content, zones: content.zones.toSorted((a, b) => a.from - b.from) }
+    : content;
+
+function Preview({ chosen, bound }: { chosen: SeenDevice | null; bound: Bound }) {
+  const isWhole = contentProblem(bound.content) === null;
+  const dataOf = useDashboardData({ widgets: isWhole ? [bound] : [], chosen });
+  return (
+    <div className={`editor-preview dashboard-cell-${bound.content.type}`} inert>
+      {isWhole ? <WidgetTile widget={bound} data={dataOf(bound)} /> : <p>Fill in the fields to see the widget.</p>}
+    </div>
+  );
+}

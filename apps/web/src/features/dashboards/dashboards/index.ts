@@ -1,0 +1,15 @@
+export { AccountDashboardPage, useDashboardName } from './account-dashboard-page.tsx';
+export { accountDashboardQuery, accountDashboardsQuery } from './account-dashboard-query.ts';
+export { DashboardGrid } from './dashboard-grid.tsx';
+export { dashboardQuery } from './dashboard-query.ts';
+export { readKiosk } from './kiosk/kiosk-address.ts';
+export { KioskFrame } from './kiosk/kiosk-frame.tsx';
+export { useKioskMemory } from './kiosk/kiosk-memory.ts';
+export { useKioskShell } from './kiosk/kiosk-shell.ts';
+export { loadDashboardPage, loadKioskPage } from './lazy-parts.ts';
+export { DashboardListPage } from './list/dashboard-list-page.tsx';
+export { LoadingDashboard } from './loading-dashboard.tsx';
+export { asDevice } from './shared/as-device.ts';
+export { openShownLive } from './shared/shown-live.ts';
+export { drawnKeys } from './widgets/dashboard-history.ts';
+export { type DataOf, placesOf, type WidgetData } from './widgets/widget-data.ts';

@@ -1,0 +1,55 @@
+import { dehydrate, hydrate, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+/** Forgotten with the session: its name is in the list of keys in `lib/api/session.ts`. */
+const storageKey = 'kiosk';
+const keepEveryMs = 10_000;
+const largestCharacters = 2_000_000;
+/** What a dashboard is made of; the rest is none of its business. */
+const kinds = new Set([
+  ...['devices', 'shared', 'dashboards', 'account-dashboards', 'history', 'control', 'profile'],
+  ...['public-dashboard', 'public-history', 'public-control'],
+]);
+
+/**
+ * Keeps what is shown in this tab, so that a page that is loaded again while the server is away shows its last values; `owner` is who
+ * may see them. True as soon as what was kept is back.
+ */
+export function useKioskMemory(owner: string): boolean {
+  const client = useQueryClient();
+  const [isBack, setBack] = useState(false);
+  useEffect(() => {
+    bringBack(client, owner);
+    setBack(true);
+    const save = () => keep(client, owner);
+    const timer = setInterval(save, keepEveryMs);
+    addEventListener('pagehide', save);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('pagehide', save);
+    };
+  }, [client, owner]);
+  return isBack;
+}
+
+function keep(client: QueryClient, owner: string): void {
+  const state = dehydrate(client, {
+    shouldDehydrateQuery: ({ queryKey, state: { status } }) => status === 'success' && kinds.has(String(queryKey[0])),
+    shouldDehydrateMutation: () => false,
+  });
+  const text = JSON.stringify({ owner, state });
+  try {
+    if (text.length <= largestCharacters) sessionStorage.setItem(storageKey, text);
+  } catch {
+    // Storage is switched off or full: the page shows its values as long as it is not loaded again.
+  }
+}
+
+function bringBack(client: QueryClient, owner: string): void {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    if (kept?.owner === owner) hydrate(client, kept.state);
+  } catch {
+    // Something else stands there, or storage is switched off.
+  }
+}

@@ -1,0 +1,122 @@
+import type { Widget } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { usePageOwner, useSession } from '../../../../lib/api/session.ts';
+import { useLiveState, useWatch } from '../../../../lib/live/live-client.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../../ui/cards/states.tsx';
+import { devicePath } from '../../../boards/devices/index.ts';
+import { accountDashboardQuery } from '../account-dashboard-query.ts';
+import { DashboardGrid } from '../dashboard-grid.tsx';
+import '../dashboard-page.css';
+import { dashboardQuery } from '../dashboard-query.ts';
+import type { DashboardSource } from '../dashboard-source.ts';
+import { DevicePicker } from '../device-picker.tsx';
+import { LoadingDashboard } from '../loading-dashboard.tsx';
+import { GuestArea } from '../shared/guest-area.tsx';
+import { useChosenDevice } from '../use-chosen-device.ts';
+import { useDashboardData } from '../widgets/widget-data.ts';
+import { kioskPath, nameOf, readKiosk } from './kiosk-address.ts';
+import { KioskFrame } from './kiosk-frame.tsx';
+import { useKioskMemory } from './kiosk-memory.ts';
+import { useKioskShell } from './kiosk-shell.ts';
+
+/** Dashboards on a screen of their own, one after the other. */
+export function KioskPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const isBack = useKioskMemory(usePageOwner()?.userId ?? '');
+  useKioskShell(kioskPath);
+  const { sources, every, theme } = readKiosk(params);
+  const [turn, setTurn] = useState(0);
+  const count = sources.length;
+  const source = sources[turn % Math.max(1, count)];
+  const leave = () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    void navigate(source ? pageOf(source) : '/device');
+  };
+  if (!isBack) return null;
+  if (!source) {
+    return (
+      <EmptyState title="No dashboard is named" actions={<Button onClick={leave}>See your devices</Button>}>
+        The address does not say what to show. Open a dashboard and choose Full screen there.
+      </EmptyState>
+    );
+  }
+  const next = count > 1 ? { every, onEnd: () => setTurn((before) => before + 1) } : undefined;
+  return (
+    <GuestArea id={source.kind === 'account' ? source.id : null}>
+      <Kiosk {...{ source, theme }} turn={next} onLeave={leave} />
+    </GuestArea>
+  );
+}
+
+const pageOf = (source: DashboardSource) =>
+  source.kind === 'device' ? devicePath(source.espid, 'Dashboard') : `/dashboard/${source.id}`;
+
+/** What a source shows; `widgets` are undefined while they are on the way. */
+function useShown(source: DashboardSource) {
+  const isAccounts = source.kind === 'account';
+  const own = useQuery({ ...dashboardQuery(isAccounts ? '' : source.espid), enabled: !isAccounts }).data;
+  const accounts = useQuery({ ...accountDashboardQuery(isAccounts ? source.id : 0), enabled: isAccounts }).data;
+  const espids = isAccounts ? (accounts?.espids ?? none) : [source.espid];
+  const { chosen, choices, choose } = useChosenDevice(espids);
+  const dashboard = isAccounts ? accounts : own?.dashboard;
+  const isThere = isAccounts ? accounts !== undefined : own !== undefined && chosen !== null;
+  return {
+    name: dashboard?.name ?? 'Dashboard',
+    widgets: isThere ? (dashboard?.widgets ?? none) : undefined,
+    ...{ chosen, choices, choose, espids },
+  };
+}
+
+const none: readonly never[] = [];
+
+type KioskProps = {
+  source: DashboardSource;
+  theme: 'light' | 'dark' | null;
+  turn: { every: number; onEnd: () => void } | undefined;
+  onLeave: () => void;
+};
+
+function Kiosk({ source, theme, turn, onLeave }: KioskProps) {
+  const { name, widgets, chosen, choices, choose, espids } = useShown(source);
+  const isLive = useLiveState() === 'open';
+  const isSignedOut = useSession() === null;
+  const shown = widgets ?? none;
+  const dataOf = useDashboardData({ widgets: shown, chosen, espids });
+  useWatchParts(shown, espids);
+  return (
+    <KioskFrame
+      title={name}
+      widgets={shown}
+      {...{ theme, turn, isLive, onLeave }}
+      problem={isSignedOut ? 'Signed out. Leave and log in again; a public link never ends by itself.' : null}
+      head={
+        chosen &&
+        choices.length > 1 && (
+          <>
+            <h1>{name}</h1>
+            <DevicePicker devices={choices} chosen={chosen} onChoose={choose} />
+          </>
+        )
+      }
+    >
+      {(onPage) => {
+        if (!widgets) return <LoadingDashboard />;
+        if (onPage.length > 0) return <DashboardGrid key={nameOf(source)} widgets={onPage} dataOf={dataOf} />;
+        return (
+          <div className="kiosk-empty">
+            <EmptyState title="Nothing on this dashboard yet">Add widgets to it, and they appear here.</EmptyState>
+          </div>
+        );
+      }}
+    </KioskFrame>
+  );
+}
+
+function useWatchParts(widgets: readonly Widget[], espids: readonly string[]): void {
+  const named = widgets.flatMap(({ device }) => device ?? []);
+  useWatch([...new Set([...named, ...espids])]);
+}

@@ -1,0 +1,2 @@
+export const loadDashboardPage = () => import('./dashboard-page.tsx');
+export const loadKioskPage = () => import('./kiosk/kiosk-page.tsx');

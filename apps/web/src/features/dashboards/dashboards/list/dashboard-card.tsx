@@ -1,0 +1,58 @@
+import type { DashboardSummary } from '@cyno/contract';
+import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../../../lib/format/format.ts';
+import { IconButton } from '../../../../ui/buttons/button.tsx';
+import { Card } from '../../../../ui/cards/card.tsx';
+import { Menu } from '../../../../ui/overlays/menu.tsx';
+import { Badge } from '../../../../ui/status/badge.tsx';
+import { GridPreview } from './grid-preview.tsx';
+import type { useDashboardActs } from './use-dashboard-acts.ts';
+
+type DashboardCardProps = {
+  dashboard: DashboardSummary;
+  nameOf: (espid: string) => string;
+  acts: Pick<ReturnType<typeof useDashboardActs>, 'duplicate' | 'remove'>;
+};
+
+/** A dashboard of the list: a small picture of it, its devices and when it was changed. */
+export function DashboardCard({ dashboard, nameOf, acts }: DashboardCardProps) {
+  const { id, name, devices, role, savedAt, places } = dashboard;
+  return (
+    <Card className="dashboard-entry">
+      <GridPreview places={places} />
+      <div className="dashboard-entry-words">
+        <h2>
+          <Link to={`/dashboard/${id}`}>{name}</Link>
+        </h2>
+        {role !== 'owner' && <Badge shape="tag">{role}</Badge>}
+        <Menu
+          label={`More about ${name}`}
+          trigger={<IconButton label={`More about ${name}`} icon={IconDots} size="small" />}
+          entries={[
+            { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void acts.duplicate(dashboard) },
+            ...(role === 'owner'
+              ? [
+                  {
+                    ...{ id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger' as const },
+                    onAction: () => void acts.remove(dashboard),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </div>
+      <p title={devices.map(nameOf).join(', ')}>{devicesInWords(devices.map(nameOf))}</p>
+      <p className="dashboard-entry-when">Changed {formatDateTime(savedAt)}</p>
+    </Card>
+  );
+}
+
+const named = 2;
+
+function devicesInWords(names: readonly string[]): string {
+  if (names.length === 0) return 'No device yet';
+  const others = names.length - named;
+  const first = names.slice(0, named).join(', ');
+  return others > 0 ? `${first} and ${others} more` : first;
+}

@@ -1,0 +1,46 @@
+import type { DashboardList } from '@cyno/contract';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { formatDateTime } from '../../../../lib/format/format.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { useBringBackDashboard } from '../account-dashboard-query.ts';
+
+/** What was deleted in the last seven days, to bring back; nothing when nothing was. */
+export function DeletedDashboards({ deleted }: Pick<DashboardList, 'deleted'>) {
+  const toasts = useToasts();
+  const bringBack = useBringBackDashboard();
+  if (deleted.length === 0) return null;
+  return (
+    <details className="dashboards-deleted">
+      <summary>Deleted in the last seven days ({deleted.length})</summary>
+      <RowList label="Deleted dashboards">
+        {deleted.map(({ id, name, restorableUntil }) => (
+          <Row
+            key={id}
+            title={name}
+            detail={`Kept until ${formatDateTime(restorableUntil)}`}
+            actions={
+              <Button
+                size="small"
+                aria-label={`Bring back ${name}`}
+                disabled={bringBack.isPending}
+                onClick={() =>
+                  bringBack.mutate(id, {
+                    onError: (error) =>
+                      toasts.add({
+                        ...{ kind: 'error', title: 'The dashboard did not come back', key: 'dashboard' },
+                        detail: failureText(error),
+                      }),
+                  })
+                }
+              >
+                Bring back
+              </Button>
+            }
+          />
+        ))}
+      </RowList>
+    </details>
+  );
+}

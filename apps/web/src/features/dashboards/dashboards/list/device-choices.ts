@@ -1,0 +1,54 @@
+import type { DeviceGroup } from '@cyno/contract';
+import type { SeenDevice } from '../../../boards/devices/index.ts';
+import { devicesFollowed, type Follows, mostDevices, tagsOf, whichWord } from '../follow.ts';
+
+/** Which devices can be chosen above a new dashboard: none, one or all that there are now, or whichever has a tag or is in a group. */
+export type Choice = 'none' | 'one' | 'all' | `tag:${string}` | `group:${number}`;
+
+/** All that can be chosen from. */
+export type Choosable = {
+  seen: readonly SeenDevice[];
+  /** The account's own devices, which alone are followed. */
+  own: readonly SeenDevice[];
+  groups: readonly DeviceGroup[];
+};
+
+/** What can be chosen, with how many devices that would be now; `first`: it begins with what a device or a template has. */
+export function deviceChoices(
+  { seen, own, groups }: Choosable,
+  first: boolean,
+): { id: Choice; label: string; detail?: string }[] {
+  const begin: { id: Choice; label: string } = first
+    ? { id: 'one', label: 'This device alone' }
+    : { id: 'none', label: 'None: each widget names its device' };
+  const followed: [Choice, Follows][] = [
+    ...tagsOf(own, null).map((tag): [Choice, Follows] => [`tag:${tag}`, { kind: 'tag', tag }]),
+    ...groups.map(({ id, name }): [Choice, Follows] => [`group:${id}`, { kind: 'group', groupId: id, name }]),
+  ];
+  return [
+    begin,
+    { id: 'all', label: 'All devices of now', detail: String(Math.min(seen.length, mostDevices)) },
+    ...followed.map(([id, follows]) => ({
+      id,
+      label: `Those ${whichWord(follows)}`,
+      detail: String(devicesFollowed(follows, own).length),
+    })),
+  ];
+}
+
+/** The devices of a choice, the first one in front, at most a hundred; or what the dashboard follows from now on. */
+export function devicesOfChoice(
+  choice: Choice,
+  first: SeenDevice | undefined,
+  { seen, groups }: Choosable,
+): { espids: string[]; follows: Follows | null } {
+  if (choice.startsWith('tag:')) return { espids: [], follows: { kind: 'tag', tag: choice.slice(4) } };
+  if (choice.startsWith('group:')) {
+    const groupId = Number(choice.slice(6));
+    const name = groups.find(({ id }) => id === groupId)?.name ?? null;
+    return { espids: [], follows: { kind: 'group', groupId, name } };
+  }
+  if (choice === 'none') return { espids: [], follows: null };
+  const devices = [...(first ? [first] : []), ...(choice === 'all' ? seen : [])];
+  return { espids: [...new Set(devices.map(({ espid }) => espid))].slice(0, mostDevices), follows: null };
+}

@@ -1,0 +1,159 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { ComboField } from '../../../../ui/fields/combo-field.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { FormNote } from '../../../../ui/status/form-note.tsx';
+import { useDeviceGroups } from '../../../boards/device-groups/index.ts';
+import type { SeenDevice } from '../../../boards/devices/index.ts';
+import { useDevices, useSeenDevices } from '../../../boards/devices/index.ts';
+import { dashboardTemplatesQuery } from '../account-dashboard-query.ts';
+import { dashboardQuery } from '../dashboard-query.ts';
+import type { Draft } from '../editor/edit-history.ts';
+import { followsWish } from '../follow.ts';
+import { type Choice, type Choosable, deviceChoices, devicesOfChoice } from './device-choices.ts';
+import { useDashboardActs } from './use-dashboard-acts.ts';
+import { useDashboardImport } from './use-dashboard-import.tsx';
+
+type Beginning = 'empty' | 'device' | 'template';
+
+const beginnings: readonly { id: Beginning; label: string }[] = [
+  { id: 'empty', label: 'An empty dashboard' },
+  { id: 'device', label: 'The dashboard of a device' },
+  { id: 'template', label: 'A ready-made dashboard' },
+];
+
+/** Makes a dashboard: empty, from a device's own, from a ready-made one or from a file. */
+export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const acts = useDashboardActs();
+  const seen = useSeenDevices().filter(({ pending }) => !pending);
+  const templates = useQuery(dashboardTemplatesQuery);
+  const [name, setName] = useState('');
+  const [beginning, setBeginning] = useState<Beginning>('empty');
+  const [espid, setEspid] = useState(seen[0]?.espid ?? '');
+  const [template, setTemplate] = useState('');
+  const [choice, setChoice] = useState<Choice>('none');
+  const [problem, setProblem] = useState<string | null>(null);
+  const choosable = {
+    seen,
+    own: (useDevices().data ?? []).filter(({ pending }) => !pending),
+    groups: useDeviceGroups(),
+  };
+  const file = useDashboardImport((draft) => acts.make(toWish(draft)));
+  const device = seen.find((each) => each.espid === espid);
+  const ready = templates.data?.find((each) => each.name === template) ?? templates.data?.[0];
+  const begins = (wanted: Beginning) => {
+    setBeginning(wanted);
+    const [first, other] = wanted === 'empty' ? (['none', 'one'] as const) : (['one', 'none'] as const);
+    if (choice === other) setChoice(first);
+  };
+  const begin = async () => {
+    const given = name.trim();
+    const isEmpty = beginning === 'empty';
+    const devices = devicesOfChoice(choice, isEmpty ? undefined : device, choosable);
+    if (isEmpty) return acts.make(toWish({ name: given || 'Dashboard', widgets: [], ...devices }));
+    if (beginning === 'template' && ready) {
+      return acts.make(toWish({ name: given || ready.title, widgets: ready.widgets, ...devices }));
+    }
+    if (!device) return setProblem('Choose a device.');
+    try {
+      const { dashboard } = await client.fetchQuery(dashboardQuery(device.espid));
+      if (!dashboard) return setProblem(`${device.name} has no dashboard yet. Choose another device.`);
+      acts.make(toWish({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices }));
+    } catch (error) {
+      setProblem(error instanceof Error ? failureText(error) : 'The dashboard of the device did not load.');
+    }
+  };
+  return (
+    <Dialog
+      title="New dashboard"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="ghost" onClick={file.choose}>
+            Import from a file
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={acts.isMaking} onClick={() => void begin()}>
+            Make it
+          </Button>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <TextField
+          label="Name"
+          maxLength={60}
+          autoComplete="off"
+          placeholder="Greenhouse"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <SelectField label="Begin with" size="large" options={beginnings} value={beginning} onChange={begins} />
+        {beginning === 'template' && (
+          <SelectField
+            label="Ready-made dashboard"
+            size="large"
+            options={(templates.data ?? []).map(({ name: id, title }) => ({ id, label: title }))}
+            value={ready?.name ?? null}
+            onChange={setTemplate}
+          />
+        )}
+        <DeviceChoice
+          {...{ choosable, device, choice }}
+          first={beginning !== 'empty'}
+          onDevice={setEspid}
+          onChoice={setChoice}
+        />
+        {problem && <FormNote kind="error">{problem}</FormNote>}
+      </div>
+      {file.input}
+    </Dialog>
+  );
+}
+
+type DeviceChoiceProps = {
+  choosable: Choosable;
+  /** It begins with what a device or a template has. */
+  first: boolean;
+  device: SeenDevice | undefined;
+  choice: Choice;
+  onDevice: (espid: string) => void;
+  onChoice: (choice: Choice) => void;
+};
+
+function DeviceChoice({ choosable, first, device, choice, onDevice, onChoice }: DeviceChoiceProps) {
+  return (
+    <>
+      {first && (
+        <ComboField
+          label="Device"
+          options={choosable.seen.map(({ espid, name }) => ({ id: espid, label: name }))}
+          value={device?.espid ?? ''}
+          nothing="No device has this name."
+          onChange={onDevice}
+        />
+      )}
+      <SelectField
+        label="Devices to choose from above it"
+        size="large"
+        options={deviceChoices(choosable, first)}
+        value={choice}
+        onChange={onChoice}
+      />
+      {choice.includes(':') && (
+        <FormNote kind="info">Devices that come later appear by themselves, those that leave go.</FormNote>
+      )}
+    </>
+  );
+}
+
+const toWish = ({ name, widgets, espids, follows }: Draft) => ({
+  ...{ name, widgets: [...widgets], espids: [...espids] },
+  follows: followsWish(follows),
+});

@@ -1,0 +1,48 @@
+import type { Device, DeviceDashboard } from '@cyno/contract';
+import { useState } from 'react';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { FormNote } from '../../../../ui/status/form-note.tsx';
+import { useTakeTemplate } from '../dashboard-query.ts';
+import { fromVariables } from './no-dashboard.tsx';
+
+type TemplateDialogProps = { device: Device; state: DeviceDashboard; initial: string; onClose: () => void };
+
+/** Chooses a ready-made dashboard; those that fit what the board sends stand first. */
+export function TemplateDialog({ device, state, initial, onClose }: TemplateDialogProps) {
+  const take = useTakeTemplate(device.espid);
+  const own = device.variables.length > 0 ? [{ id: fromVariables, label: 'Everything that the board sends' }] : [];
+  const options = [...own, ...state.templates.map(({ template, title }) => ({ id: template, label: title }))];
+  const [chosen, setChosen] = useState(options.some(({ id }) => id === initial) ? initial : (options[0]?.id ?? null));
+  return (
+    <Dialog
+      title="Ready-made dashboards"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={take.isPending}
+            disabled={chosen === null}
+            onClick={() => chosen !== null && take.mutate(chosen, { onSuccess: onClose })}
+          >
+            Use it
+          </Button>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <p>
+          {state.dashboard
+            ? 'It takes the place of the dashboard that this device has now, which stays among its earlier versions.'
+            : 'What fits the values of the board stands first.'}
+        </p>
+        <SelectField label="Dashboard" size="large" options={options} value={chosen} onChange={setChosen} />
+        {take.isError && <FormNote kind="error">{take.error.message}</FormNote>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import type { FollowedDevices, NewDashboard } from '@cyno/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import {
+  accountDashboardQuery,
+  useBringBackDashboard,
+  useDeleteDashboard,
+  useMakeDashboard,
+} from '../account-dashboard-query.ts';
+import { followsOf, followsWish } from '../follow.ts';
+
+const isGone = (followed: FollowedDevices | null) => followed?.kind === 'group' && followed.name === null;
+
+type Named = { id: number; name: string };
+const longestName = 60;
+
+/** What can be done with whole dashboards of the account, with the words that say what became of it. */
+export function useDashboardActs() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const make = useMakeDashboard();
+  const remove = useDeleteDashboard();
+  const bringBack = useBringBackDashboard();
+  const failed = (title: string) => (error: Error) =>
+    toasts.add({ kind: 'error', title, detail: failureText(error), key: 'dashboard' });
+  const open = (id: number) => void navigate(`/dashboard/${id}`);
+  return {
+    isMaking: make.isPending,
+    /** Makes one and opens it. */
+    make: (wish: NewDashboard) =>
+      make.mutate(wish, { onSuccess: ({ id }) => open(id), onError: failed('The dashboard was not made') }),
+    /** Makes a copy of one and opens it. */
+    async duplicate({ id }: Named): Promise<void> {
+      const failedToCopy = failed('The dashboard was not duplicated');
+      try {
+        const { name, widgets, espids, role, ...made } = await client.fetchQuery(accountDashboardQuery(id));
+        const copy = `Copy of ${name}`.slice(0, longestName).trim();
+        // Tags and groups of somebody else are not those of this account.
+        const follows = role === 'owner' && !isGone(made.follows) ? followsWish(followsOf(made.follows)) : null;
+        const copied = await make.mutateAsync({ name: copy, widgets, espids, follows });
+        open(copied.id);
+      } catch (error) {
+        failedToCopy(error instanceof Error ? error : new Error('It did not load.'));
+      }
+    },
+    /** Deletes one, which can be taken back from the toast; `leave`: it is open, and its page asks for it as long as it is. */
+    async remove({ id, name }: Named, { leave = false } = {}): Promise<void> {
+      if (leave) await navigate('/dashboard');
+      try {
+        await remove.mutateAsync(id);
+      } catch (error) {
+        failed('The dashboard was not deleted')(error instanceof Error ? error : new Error('Try again.'));
+        return;
+      }
+      toasts.add({
+        ...{ kind: 'info', title: `“${name}” deleted`, key: 'dashboard' },
+        detail: 'It is kept for seven days.',
+        action: {
+          label: 'Undo',
+          onPress: () => bringBack.mutate(id, { onError: failed('The dashboard did not come back') }),
+        },
+      });
+    },
+  };
+}

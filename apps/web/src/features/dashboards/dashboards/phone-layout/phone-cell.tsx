@@ -1,0 +1,85 @@
+import type { Widget } from '@cyno/contract';
+import { IconGripVertical } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { Icon } from '../../../../ui/graphics/icon.tsx';
+import { phoneCellStyle } from '../dashboard-cell.ts';
+import type { WidgetData } from '../widgets/widget-data.ts';
+import { widgetKinds } from '../widgets/widget-kinds.ts';
+import { WidgetTile } from '../widgets/widget-tile.tsx';
+import type { PhoneWidget } from './phone-layout.ts';
+import type { usePhoneDrag } from './use-phone-drag.ts';
+
+/** The id of the sentence that says how widgets are arranged for phones. */
+export const phoneHelpId = 'phone-editor-help';
+
+type PhoneCellProps = {
+  shown: PhoneWidget;
+  index: number;
+  count: number;
+  data: WidgetData | null;
+  drag: ReturnType<typeof usePhoneDrag>;
+  isCurrent: boolean;
+  isSelected: boolean;
+  /** `isKey`: by the keyboard or by what a screen reader does for it; `adds`: with Shift or Ctrl. */
+  onPress: (how: { isKey: boolean; adds: boolean }) => void;
+  onFocus: () => void;
+  onOpen: () => void;
+  /** True when the key meant something. */
+  onKey: (event: KeyboardEvent) => boolean;
+};
+
+/** A widget of the phone layout: what it shows, out of reach, under the button that moves it. */
+export function PhoneCell({ shown, index, count, data, drag, ...props }: PhoneCellProps) {
+  const { isCurrent, isSelected, onPress, onFocus, onOpen, onKey } = props;
+  const { widget, place } = shown;
+  const { id, content } = widget;
+  const handlers = drag.handlers(id);
+  return (
+    <li
+      data-phone={id}
+      className={`dashboard-cell dashboard-cell-${content.type} phone-cell`}
+      style={{ ...phoneCellStyle(place), order: index }}
+      data-dragged={drag.draggedId === id || undefined}
+      data-current={isCurrent || undefined}
+      data-selected={isSelected || undefined}
+      data-hidden={place.hidden || undefined}
+    >
+      <div className="editor-look" inert>
+        <WidgetTile widget={widget} data={data} />
+      </div>
+      <button
+        type="button"
+        className="editor-mover"
+        data-widget={id}
+        aria-label={nameOf(widget, describePlace(shown, index, count))}
+        aria-pressed={isSelected}
+        aria-describedby={phoneHelpId}
+        {...handlers}
+        // A finger on a widget scrolls the page; it drags by the grip.
+        onPointerDown={(event) => event.pointerType !== 'touch' && handlers.onPointerDown(event)}
+        onClick={({ detail, shiftKey, ctrlKey, metaKey }) =>
+          onPress({ isKey: detail === 0, adds: shiftKey || ctrlKey || metaKey })
+        }
+        onFocus={onFocus}
+        onDoubleClick={onOpen}
+        onKeyDown={(event) => {
+          if (!event.ctrlKey && !event.metaKey && !event.altKey && onKey(event)) event.preventDefault();
+        }}
+        // A browser that presses the button when Space comes up would open what Space selected.
+        onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+      />
+      {place.hidden && <span className="phone-hidden">Hidden on phones</span>}
+      <span className="editor-grip" aria-hidden="true" {...handlers}>
+        <Icon of={IconGripVertical} />
+      </span>
+    </li>
+  );
+}
+
+const nameOf = ({ content }: Widget, place: string) =>
+  `${content.title}, ${widgetKinds[content.type].name.toLowerCase()}: ${place}`;
+
+function describePlace({ place }: PhoneWidget, index: number, count: number): string {
+  if (place.hidden) return `place ${index + 1} of ${count}, hidden on phones`;
+  return `place ${index + 1} of ${count}, ${place.width} width, ${place.height} high`;
+}

@@ -1,0 +1,134 @@
+import type { Widget } from '@cyno/contract';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { PhoneCell, phoneHelpId } from './phone-cell.tsx';
+import './phone-editor.css';
+import type { Selection } from '../editor/use-selection.ts';
+import type { WidgetActs } from '../editor/use-widget-acts.ts';
+import type { DataOf } from '../widgets/widget-data.ts';
+import { arrangeForPhone, isProposed, type PhoneWidget, phoneLayout, proposePhone } from './phone-layout.ts';
+import { PhoneTools, type PhoneWish } from './phone-tools.tsx';
+import { usePhoneDrag } from './use-phone-drag.ts';
+
+type PhoneEditorProps = { dataOf: DataOf; widgets: readonly Widget[]; acts: WidgetActs; selection: Selection };
+
+/** What a key means, with Shift and without. */
+const keys: Record<string, PhoneWish | undefined> = {
+  ArrowUp: 'earlier',
+  ArrowLeft: 'earlier',
+  ArrowDown: 'later',
+  ArrowRight: 'later',
+  'Shift+ArrowUp': 'lower',
+  'Shift+ArrowDown': 'higher',
+  'Shift+ArrowLeft': 'half',
+  'Shift+ArrowRight': 'full',
+  Delete: 'hide',
+  Backspace: 'hide',
+};
+
+/** The dashboard as phones show it, to be arranged by dragging, by keyboard and with buttons. */
+export function PhoneEditor({ dataOf, widgets, acts, selection }: PhoneEditorProps) {
+  const listRef = useRef<HTMLOListElement>(null);
+  const [last, setLast] = useState<string | null>(null);
+  const drag = usePhoneDrag({ listRef, widgets, onOrder: acts.order });
+  const layout = phoneLayout(widgets);
+  const current = layout.find(({ widget }) => widget.id === last) ?? layout[0];
+  const wish = ({ widget, place }: PhoneWidget, what: PhoneWish) => {
+    const { id } = widget;
+    setLast(id);
+    const ids = selection.with(id);
+    const arrange = (change: Parameters<typeof arrangeForPhone>[2]) =>
+      acts.phone(arrangeForPhone(widgets, ids, change), { ids, step: `phone ${what} ${ids}` });
+    const index = widgets.indexOf(widget);
+    if (what === 'earlier' && index > 0) acts.order(id, index - 1);
+    else if (what === 'later' && index < widgets.length - 1) acts.order(id, index + 1);
+    else if (what === 'half' || what === 'full') arrange({ width: what });
+    else if (what === 'higher' || what === 'lower') arrange({ height: place.height + (what === 'higher' ? 1 : -1) });
+    else if (what === 'hide') arrange({ hidden: !place.hidden });
+  };
+  const hasTools = current && selection.ids.size < 2 && !selection.isPicking;
+  return (
+    <div className="phone-editor">
+      <div className="phone-editor-head">
+        <p className="editor-remark" id={phoneHelpId}>
+          This is what phones show. Drag a widget to its place, on a touch screen by its dots. By keyboard: arrows move,
+          Shift and arrows resize, Delete hides and shows, Enter changes, Space selects several.
+        </p>
+        <Button size="small" disabled={isProposed(widgets)} onClick={() => acts.phone(proposePhone(widgets))}>
+          Back to what is proposed
+        </Button>
+      </div>
+      <div className="phone-frame">
+        <PhoneList
+          {...{ listRef, layout, dataOf, acts, drag, selection }}
+          current={current?.widget.id}
+          onCurrent={setLast}
+          onWish={wish}
+        />
+        {hasTools && <PhoneTools shown={current} acts={acts} onWish={(what) => wish(current, what)} />}
+      </div>
+    </div>
+  );
+}
+
+type PhoneListProps = {
+  listRef: React.RefObject<HTMLOListElement | null>;
+  layout: readonly PhoneWidget[];
+  dataOf: DataOf;
+  acts: WidgetActs;
+  drag: ReturnType<typeof usePhoneDrag>;
+  selection: Selection;
+  current: string | undefined;
+  onCurrent: (id: string) => void;
+  onWish: (shown: PhoneWidget, what: PhoneWish) => void;
+};
+
+function PhoneList({ listRef, layout, dataOf, acts, drag, selection, ...props }: PhoneListProps) {
+  const { current, onCurrent, onWish } = props;
+  const focusRef = useRef<string | null>(null);
+  // An element that comes to another place of the list loses the focus on the way.
+  useLayoutEffect(() => {
+    if (focusRef.current === null) return;
+    listRef.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(focusRef.current)}"]`)?.focus();
+    focusRef.current = null;
+  });
+  const onKey = (shown: PhoneWidget, { key, shiftKey }: KeyboardEvent): boolean => {
+    const { id } = shown.widget;
+    const what = keys[shiftKey ? `Shift+${key}` : key];
+    if (key === ' ') selection.toggle(id);
+    else if (what) {
+      focusRef.current = id;
+      onWish(shown, what);
+    } else return false;
+    return true;
+  };
+  return (
+    <ol className="dashboard dashboard-phone" aria-label="Order on phones" ref={listRef}>
+      {drag.rows(layout).map((shown) => {
+        const { id } = shown.widget;
+        return (
+          <PhoneCell
+            key={id}
+            {...{ shown, drag }}
+            index={layout.indexOf(shown)}
+            count={layout.length}
+            data={dataOf(shown.widget)}
+            isCurrent={current === id}
+            isSelected={selection.ids.has(id)}
+            onFocus={() => onCurrent(id)}
+            onOpen={() => !selection.isPicking && acts.open(id)}
+            onPress={({ isKey, adds }) => {
+              onCurrent(id);
+              // Shift after a plain press means both.
+              if (adds && selection.ids.size === 0 && current && current !== id) selection.set([current, id]);
+              else if (selection.isPicking || adds) selection.toggle(id);
+              else if (isKey) acts.open(id);
+              else if (selection.ids.size > 0) selection.set([]);
+            }}
+            onKey={(event) => onKey(shown, event)}
+          />
+        );
+      })}
+    </ol>
+  );
+}

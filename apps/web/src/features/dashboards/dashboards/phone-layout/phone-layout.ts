@@ -1,0 +1,74 @@
+import type { PhonePlace, Widget, WidgetContent } from '@cyno/contract';
+import { byReading } from '../layout.ts';
+
+/** A widget as phones show it. */
+export type PhoneWidget = { widget: Widget; place: PhonePlace };
+
+const lowest = 2;
+const tallest = 20;
+const rowOfTable = 1.5;
+
+/** Readable and operable in half the width of a phone. */
+const small: ReadonlySet<string> = new Set([
+  'value',
+  'led',
+  'switch',
+  'button',
+  'battery',
+  'clock',
+  'countdown',
+  'uptime',
+]);
+
+/** What fits a kind of widget before anybody has arranged it. */
+function usualPlace({ content, height }: Pick<Widget, 'content' | 'height'>): PhonePlace {
+  const width = small.has(content.type) ? 'half' : 'full';
+  return { width, height: usualHeight(content, height), hidden: false };
+}
+
+function usualHeight(content: WidgetContent, wide: number): number {
+  if (small.has(content.type)) return lowest;
+  if (content.type === 'table') return Math.max(3, Math.ceil(1 + content.keys.length / rowOfTable));
+  return Math.min(tallest, Math.max(lowest, wide));
+}
+
+/**
+ * The widgets in the order in which phones show them. Whatever nobody has arranged is proposed: small ones side by side, a small one
+ * without a neighbour and all others over the full width.
+ */
+export function phoneLayout(widgets: readonly Widget[]): PhoneWidget[] {
+  const places = widgets.map((widget) => ({ widget, place: widget.phone ?? usualPlace(widget) }));
+  const shown = places.filter(({ place }) => !place.hidden);
+  let isRight = false;
+  for (const [index, one] of shown.entries()) {
+    const isLone = !isRight && shown[index + 1]?.place.width !== 'half';
+    if (one.place.width === 'half' && isLone && !one.widget.phone) one.place = { ...one.place, width: 'full' };
+    isRight = one.place.width === 'half' && !isRight;
+  }
+  return places;
+}
+
+/** True as long as nobody has arranged anything for phones. */
+export const isProposed = (widgets: readonly Widget[]): boolean =>
+  widgets.every(({ phone }, index) => {
+    const before = widgets[index - 1];
+    const widget = widgets[index];
+    return !phone && (!before || !widget || byReading(before, widget) <= 0);
+  });
+
+/** Forgets what was arranged for phones: the order follows the grid again. */
+export const proposePhone = (widgets: readonly Widget[]): Widget[] =>
+  widgets.map(({ phone: _, ...widget }) => widget).sort(byReading);
+
+/** Arranges some widgets for phones; the others stay as they are shown now. */
+export function arrangeForPhone(
+  widgets: readonly Widget[],
+  ids: readonly string[],
+  change: Partial<PhonePlace>,
+): Widget[] {
+  return phoneLayout(widgets).map(({ widget, place }) => {
+    if (!ids.includes(widget.id)) return widget;
+    const height = Math.min(tallest, Math.max(lowest, change.height ?? place.height));
+    return { ...widget, phone: { ...place, ...change, height } };
+  });
+}

@@ -1,0 +1,50 @@
+import {
+  IconArrowDown,
+  IconArrowsDiagonal,
+  IconArrowsDiagonalMinimize2,
+  IconArrowUp,
+  IconEye,
+  IconEyeOff,
+  IconMinus,
+  IconPlus,
+} from '@tabler/icons-react';
+import { IconButton } from '../../../../ui/buttons/button.tsx';
+import type { WidgetActs } from '../editor/use-widget-acts.ts';
+import { WidgetMenu } from '../editor/widget-menu.tsx';
+import type { PhoneWidget } from './phone-layout.ts';
+
+/** What can be asked for with a widget on phones. */
+export type PhoneWish = 'earlier' | 'later' | 'half' | 'full' | 'higher' | 'lower' | 'hide';
+
+type PhoneToolsProps = {
+  shown: PhoneWidget;
+  acts: WidgetActs;
+  onWish: (what: PhoneWish) => void;
+};
+
+/** The buttons for the chosen widget of the phone layout. */
+export function PhoneTools({ shown, acts, onWish }: PhoneToolsProps) {
+  const { widget, place } = shown;
+  const { title } = widget.content;
+  const isHalf = place.width === 'half';
+  return (
+    <div className="phone-tools" role="toolbar" aria-label={`${title} on phones`}>
+      <b>{title}</b>
+      <IconButton label={`Move ${title} up`} icon={IconArrowUp} onClick={() => onWish('earlier')} />
+      <IconButton label={`Move ${title} down`} icon={IconArrowDown} onClick={() => onWish('later')} />
+      <IconButton
+        label={isHalf ? 'Full width' : 'Half width'}
+        icon={isHalf ? IconArrowsDiagonal : IconArrowsDiagonalMinimize2}
+        onClick={() => onWish(isHalf ? 'full' : 'half')}
+      />
+      <IconButton label="Lower" icon={IconMinus} onClick={() => onWish('lower')} />
+      <IconButton label="Higher" icon={IconPlus} onClick={() => onWish('higher')} />
+      <IconButton
+        label={place.hidden ? 'Show on phones' : 'Hide on phones'}
+        icon={place.hidden ? IconEye : IconEyeOff}
+        onClick={() => onWish('hide')}
+      />
+      <WidgetMenu widget={widget} acts={acts} ids={[widget.id]} />
+    </div>
+  );
+}

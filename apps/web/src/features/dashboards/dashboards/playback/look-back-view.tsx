@@ -1,0 +1,121 @@
+import type { Widget } from '@cyno/contract';
+import { useContext, useEffect, useEffectEvent, useState } from 'react';
+import { liveNow } from '../../../../lib/live/live-client.ts';
+import type { SeenDevice } from '../../../boards/devices/index.ts';
+import { GuestContext, useKnownDevices, useShownDevices } from '../shared/guest.ts';
+import { partsOf } from '../widgets/widget-data.ts';
+import { type LookBack, spanOf } from './look-back.ts';
+import { Replay } from './replay.ts';
+import { ReplayBar } from './replay-bar.tsx';
+import { ownPast, shownPast } from './replay-calls.ts';
+import { ReplayGrid } from './replay-grid.tsx';
+
+type LookBackViewProps = {
+  widgets: readonly Widget[];
+  /** The device that is chosen above the dashboard. */
+  chosen: SeenDevice | null;
+  /** All that can be chosen; the others are no part of the look back. */
+  espids: readonly string[];
+  lookBack: LookBack;
+  /** Null: back to now. */
+  onChange: (lookBack: LookBack | null) => void;
+};
+
+/** A moment rests for so long before it stands in the address; while it plays it does so as often. */
+const restMs = 500;
+const playingMs = 5_000;
+
+/** A dashboard as it was: every widget shows the moment that its bar says. */
+export function LookBackView({ widgets, chosen, espids, lookBack, onChange }: LookBackViewProps) {
+  const seen = useKnownDevices();
+  const { open, throughOf, shownOnly } = useShownPast(widgets, chosen);
+  // What devices send now is nothing to a replay: it begins anew only with other devices, widgets or another range.
+  const [parts, setParts] = useState(() => partsOf({ widgets: open, chosen, seen }));
+  const names = partsOf({ widgets: open, chosen, seen }).map(({ device }) => device.espid);
+  const key = JSON.stringify([names, open, shownOnly]);
+  const [madeFor, setMadeFor] = useState(key);
+  if (madeFor !== key) {
+    setMadeFor(key);
+    setParts(partsOf({ widgets: open, chosen, seen }));
+  }
+  const replay = useReplay(parts, lookBack, throughOf);
+  useMomentInAddress(replay, (at) => onChange({ ...lookBack, at }));
+  if (!replay) return null;
+  return (
+    <>
+      <ReplayBar
+        replay={replay}
+        range={lookBack.range}
+        operates={widgets.some(({ content }) => 'target' in content)}
+        onRange={(range) => onChange({ at: replay.clock.moment, range })}
+        onNow={() => onChange(null)}
+      />
+      <ReplayGrid
+        {...{ replay, parts, widgets, throughOf }}
+        untold={espids.filter((espid) => !names.includes(espid)).length}
+      />
+    </>
+  );
+}
+
+/** What of a dashboard of somebody else is open, and which devices are seen through it alone. */
+function useShownPast(widgets: readonly Widget[], chosen: SeenDevice | null) {
+  const guest = useContext(GuestContext);
+  const shownOnly = useShownDevices().map(({ espid }) => espid);
+  const isOpen = ({ id, device = chosen?.espid ?? '' }: Widget) =>
+    !guest || !shownOnly.includes(device) || guest.shown.widgets.some((one) => one.id === id);
+  return {
+    shownOnly,
+    open: widgets.filter(isOpen),
+    throughOf: (espid: string) => (guest && shownOnly.includes(espid) ? guest.id : null),
+  };
+}
+
+function useReplay(
+  parts: ReturnType<typeof partsOf>,
+  { at, range }: LookBack,
+  throughOf: (espid: string) => number | null,
+): Replay | null {
+  const [replay, setReplay] = useState<Replay | null>(null);
+  const pastOf = (espid: string) => {
+    const through = throughOf(espid);
+    return through === null ? ownPast(espid) : shownPast(through, espid);
+  };
+  const begin = useEffectEvent(() => new Replay({ parts, range: spanOf(range, liveNow()), moment: at, pastOf }));
+  const rangeKey = JSON.stringify(range);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it is made of; the moment alone moves within it
+  useEffect(() => {
+    const made = begin();
+    setReplay(made);
+    return () => made.stop();
+  }, [parts, rangeKey]);
+  return replay;
+}
+
+/** Lets the address follow the moment, not in each frame. */
+function useMomentInAddress(replay: Replay | null, onMoment: (at: number) => void): void {
+  const tell = useEffectEvent(onMoment);
+  useEffect(() => {
+    if (!replay) return;
+    const { clock } = replay;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let told = clock.moment;
+    const follow = () => {
+      if (clock.moment === told || timer !== undefined) return;
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          told = clock.moment;
+          tell(told);
+          follow();
+        },
+        clock.isPlaying ? playingMs : restMs,
+      );
+    };
+    const stop = clock.subscribe(follow);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [replay]);
+}

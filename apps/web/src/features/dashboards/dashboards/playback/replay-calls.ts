@@ -1,0 +1,98 @@
+import type { Command, HistoryResponse, SwitchedResponse, ValuesAt } from '@cyno/contract';
+import { api, hasFields } from '../../../../lib/api/api-client.ts';
+import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import { deviceApiPath, fetchHistory } from '../../../telemetry/history/index.ts';
+import type { FetchPiece } from './replay-track.ts';
+
+const valuesAt = hasFields<ValuesAt>('values');
+const history = hasFields<HistoryResponse>('times', 'series', 'offline');
+const switched = hasFields<SwitchedResponse>('before', 'commands');
+
+/** So many calls of a replay are under way; of those that wait the newest comes first, and too many are given up. */
+const atOnce = 4;
+const mostWaiting = 40;
+
+type Waiting = { run: () => void; drop: () => void };
+
+/** A queue in which the newest call comes first: where the hand has gone meanwhile matters more than where it has been. */
+export function createTurns() {
+  let running = 0;
+  const waiting: Waiting[] = [];
+  const next = () => {
+    running -= 1;
+    waiting.pop()?.run();
+  };
+  return async function inTurn<T>(call: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      await new Promise<void>((run, reject) => {
+        waiting.push({ run, drop: () => reject(new DOMException('It is not needed any more.', 'AbortError')) });
+        if (waiting.length > mostWaiting) waiting.shift()?.drop();
+      });
+    }
+    running += 1;
+    try {
+      return await call();
+    } finally {
+      next();
+    }
+  };
+}
+
+export type InTurn = ReturnType<typeof createTurns>;
+
+/** How the past of a device is fetched. */
+export type PastCalls = {
+  history(
+    query: TimeSpan & { keys?: readonly string[] | undefined; points: number },
+    signal: AbortSignal,
+  ): Promise<HistoryResponse>;
+  values(at: number, signal: AbortSignal): Promise<ValuesAt>;
+  /** What outputs and events were at the start of a range, and became within it. */
+  switched(span: TimeSpan, signal: AbortSignal): Promise<SwitchedResponse>;
+};
+
+/** By a right to the device. */
+export const ownPast = (espid: string): PastCalls => ({
+  history: (query, signal) => fetchHistory(espid, query, signal),
+  values: (at, signal) => api.get(deviceApiPath(espid, 'values', { at }), valuesAt, { signal }),
+  switched: (span, signal) => api.get(deviceApiPath(espid, 'switched', span), switched, { signal }),
+});
+
+/** Through a dashboard of somebody else, which gives what it shows. */
+export function shownPast(dashboardId: number, espid: string): PastCalls {
+  const path = (part: string, query: Record<string, string | number>) => {
+    const named = Object.entries({ device: espid, ...query }).map(([name, value]) => [name, String(value)]);
+    return `/api/dashboards/${dashboardId}/shown/${part}?${new URLSearchParams(named)}`;
+  };
+  return {
+    history({ from, to, points, keys }, signal) {
+      // A name with a comma cannot be part of a list of names: then all that is shown is fetched.
+      const chosen = keys?.some((key) => key.includes(',')) ? undefined : keys?.join(',');
+      const query = { from, to, points, ...(chosen !== undefined && { keys: chosen }) };
+      return api.get(path('past', query), history, { signal });
+    },
+    values: (at, signal) => api.get(path('values', { at }), valuesAt, { signal }),
+    switched: ({ from, to }, signal) => api.get(path('switched', { from, to }), switched, { signal }),
+  };
+}
+
+type PieceWish = { past: PastCalls; keys?: readonly string[] | undefined; points: number; withBefore: boolean };
+
+/** Fetches a stretch of a device's history, and what its values were before it. */
+export function pieceFetcher(inTurn: InTurn, { past, keys, points, withBefore }: PieceWish): FetchPiece {
+  return (span, signal) =>
+    inTurn(async () => {
+      const until = Date.now();
+      const [history, before] = await Promise.all([
+        past.history({ ...span, keys, points }, signal),
+        withBefore ? past.values(span.from, signal) : { values: {} },
+      ]);
+      return { history, before: before.values, until };
+    });
+}
+
+/** What a device's outputs and events were at the start of a range, and became within it, oldest first. */
+export async function fetchSwitched(past: PastCalls, { from, to }: TimeSpan, signal: AbortSignal): Promise<Command[]> {
+  const { before, commands } = await past.switched({ from: Math.floor(from), to: Math.ceil(to) }, signal);
+  return [...before.sort((a, b) => (a.answeredAt ?? 0) - (b.answeredAt ?? 0)), ...commands];
+}

@@ -1,0 +1,58 @@
+import type { Widget } from '@cyno/contract';
+import { memo } from 'react';
+import { useCells } from '../use-cells.ts';
+import type { DevicePart } from '../widgets/widget-data.ts';
+import { WidgetTile } from '../widgets/widget-tile.tsx';
+import type { Replay } from './replay.ts';
+import { turns } from './replay-clock.ts';
+import { useReplayData } from './use-replay-data.ts';
+
+type ReplayGridProps = {
+  replay: Replay;
+  parts: readonly DevicePart[];
+  widgets: readonly Widget[];
+  untold: number;
+  /** Through which dashboard of somebody else a device is shown; null: this account may look at it itself. */
+  throughOf: (espid: string) => number | null;
+};
+
+/** The widgets of a dashboard at the moment of a replay. */
+export function ReplayGrid({ replay, parts, widgets, untold, throughOf }: ReplayGridProps) {
+  const { gridClass, cells } = useCells(widgets);
+  return (
+    <div className={`${gridClass} replay-grid`}>
+      {cells.map(({ widget, className, style }, index) => {
+        const part = parts.find(({ contents }) => contents.includes(widget.content));
+        return (
+          <div key={widget.id} className={className} style={style}>
+            {part ? (
+              <ReplayTile
+                {...{ replay, widget, untold }}
+                espid={part.device.espid}
+                through={throughOf(part.device.espid)}
+                turn={index % turns}
+              />
+            ) : (
+              <WidgetTile widget={widget} data={null} />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+type ReplayTileProps = {
+  replay: Replay;
+  widget: Widget;
+  espid: string;
+  through: number | null;
+  untold: number;
+  turn: number;
+};
+
+// A new point of the live board makes the page draw again, which is nothing to what was.
+const ReplayTile = memo(function ReplayTile({ replay, widget, espid, through, untold, turn }: ReplayTileProps) {
+  const data = useReplayData({ replay, espid, through, content: widget.content, untold, turn });
+  return <WidgetTile widget={widget} data={data} />;
+});

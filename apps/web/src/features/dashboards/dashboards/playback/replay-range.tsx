@@ -1,0 +1,85 @@
+import { IconCalendar } from '@tabler/icons-react';
+import { useState } from 'react';
+import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
+import { formatDateTime } from '../../../../lib/format/format.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import { DateField } from '../../../../ui/fields/date-field.tsx';
+import { instantOf, localPartsOf } from '../../../../ui/fields/local-instant.ts';
+import { Segmented } from '../../../../ui/fields/segmented.tsx';
+import { TimeField } from '../../../../ui/fields/time-field.tsx';
+import { Popover } from '../../../../ui/overlays/popover.tsx';
+import { type LookBack, lookBackRanges } from './look-back.ts';
+
+type ReplayRangeProps = { range: LookBack['range']; span: TimeSpan; onChange: (range: LookBack['range']) => void };
+
+/** Over which time a replay goes: up to now, or from a day and time to another. */
+export function ReplayRange({ range, span, onChange }: ReplayRangeProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      label="Range of the look back"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button icon={IconCalendar}>
+          {typeof range === 'string'
+            ? `Last ${lookBackRanges.find(({ id }) => id === range)?.label ?? ''}`
+            : `${formatDateTime(span.from)} to ${formatDateTime(span.to)}`}
+        </Button>
+      }
+    >
+      <RangeForm
+        {...{ range, span }}
+        onChange={(next) => {
+          setOpen(false);
+          onChange(next);
+        }}
+      />
+    </Popover>
+  );
+}
+
+function RangeForm({ range, span, onChange }: ReplayRangeProps) {
+  const { timeZone } = useDisplaySettings();
+  const [from, setFrom] = useState(localPartsOf(span.from, timeZone));
+  const [to, setTo] = useState(localPartsOf(span.to, timeZone));
+  const next = { from: instantOf(from, timeZone), to: instantOf(to, timeZone) };
+  const problem = problemOf(next);
+  const edges = [
+    { word: 'From', value: from, set: setFrom },
+    { word: 'To', value: to, set: setTo },
+  ];
+  return (
+    <div className="replay-range">
+      <Segmented
+        label="Up to now"
+        options={lookBackRanges}
+        value={typeof range === 'string' ? range : ('' as (typeof lookBackRanges)[number]['id'])}
+        onChange={onChange}
+      />
+      {edges.map(({ word, value, set }) => (
+        <div key={word} className="replay-edge">
+          <DateField label={word} locale={dateLocale()} value={value.day} onChange={(day) => set({ ...value, day })} />
+          <TimeField label={`${word}, time`} value={value.second} onChange={(second) => set({ ...value, second })} />
+        </div>
+      ))}
+      {problem && <p className="field-error">{problem}</p>}
+      <Button
+        disabled={problem !== null}
+        onClick={() => next.from !== null && next.to !== null && onChange({ from: next.from, to: next.to })}
+      >
+        Look at this time
+      </Button>
+    </div>
+  );
+}
+
+const longestMs = 366 * 86_400_000;
+
+function problemOf({ from, to }: { from: number | null; to: number | null }): string | null {
+  if (from === null || to === null) return 'Enter both days and both times.';
+  if (from >= to) return 'The end must be after the start.';
+  if (from >= Date.now()) return 'The start must be in the past.';
+  return to - from > longestMs ? 'Choose at most a year.' : null;
+}

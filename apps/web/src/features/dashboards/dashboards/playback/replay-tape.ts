@@ -1,0 +1,193 @@
+import type { Command, ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
+import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import { drawnKeys } from '../widgets/dashboard-history.ts';
+import { fetchSwitched, type InTurn, type PastCalls, pieceFetcher } from './replay-calls.ts';
+import { type PastValue, type Piece, pastValue, pastWindow, ReplayTrack } from './replay-track.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** The finest pieces hold every message of a board that sends five a second; faster replays need coarser ones. */
+const levels = [
+  { upTo: 2, pieceMs: 10 * minuteMs, points: 3_000 },
+  { upTo: 10, pieceMs: hourMs, points: 3_000 },
+  { upTo: 60, pieceMs: 6 * hourMs, points: 3_000 },
+  { upTo: Number.POSITIVE_INFINITY, pieceMs: 24 * hourMs, points: 3_000 },
+];
+const overviewPoints = 2_000;
+/** A chart has so many points, and is drawn anew whenever one of them would move. */
+const windowPoints = 300;
+const mostPoints = 6_000;
+/** Short charts are fetched in pieces that last some seconds also in the fastest replay. */
+const shortestPieceMs = 2 * hourMs;
+const shownCommands = 50;
+
+type TapeOptions = {
+  past: PastCalls;
+  contents: readonly WidgetContent[];
+  range: TimeSpan;
+  inTurn: InTurn;
+  onChange(error: Error | null): void;
+};
+
+/** The past of one device, as far as the widgets of a dashboard show it. */
+export class ReplayTape {
+  readonly #range: TimeSpan;
+  readonly #values: { upTo: number; track: ReplayTrack }[];
+  readonly #windows: { minutes: number; track: ReplayTrack }[];
+  readonly #overview: ReplayTrack;
+  readonly #stop = new AbortController();
+  readonly #kept = new Map<number, { end: number; pieces: readonly Piece[]; history: HistoryResponse }>();
+  #switched: readonly Command[] | null = null;
+  #control: { of: ControlState; count: number; shown: ControlState } | null = null;
+
+  constructor({ past, contents, range, inTurn, onChange }: TapeOptions) {
+    this.#range = range;
+    const trackOf = (pieceMs: number, points: number, keys?: readonly string[]) =>
+      new ReplayTrack({ pieceMs, onChange, fetch: pieceFetcher(inTurn, { past, points, keys, withBefore: !keys }) });
+    this.#values = levels.map(({ upTo, pieceMs, points }) => ({ upTo, track: trackOf(pieceMs, points) }));
+    this.#windows = drawnKeys(contents).map(([minutes, keys]) => {
+      const pieceMs = Math.max(minutes * minuteMs, shortestPieceMs);
+      const points = Math.min(mostPoints, Math.round((windowPoints * pieceMs) / (minutes * minuteMs)));
+      return { minutes, track: trackOf(pieceMs, points, keys) };
+    });
+    const fetch = pieceFetcher(inTurn, { past, points: overviewPoints, withBefore: true });
+    // One piece of exactly the range, wherever pieces of its length would begin.
+    this.#overview = new ReplayTrack({
+      pieceMs: Number.MAX_SAFE_INTEGER,
+      onChange,
+      fetch: (_span, signal) => fetch({ from: Math.floor(range.from), to: Math.ceil(range.to) }, signal),
+    });
+    fetchSwitched(past, range, this.#stop.signal).then(
+      (switched) => {
+        this.#switched = switched;
+        onChange(null);
+      },
+      (error: Error) => !this.#stop.signal.aborted && onChange(error),
+    );
+  }
+
+  /** Fetches what a moment needs, and with a speed what comes next. */
+  prepare(moment: number, speed: number | null): void {
+    this.#overview.want(this.#range.from);
+    const track = this.#trackFor(speed);
+    track.want(moment);
+    for (const { minutes, track: drawn } of this.#windows) {
+      drawn.want(moment);
+      drawn.want(moment - minutes * minuteMs);
+    }
+    if (speed === null) return;
+    for (const each of [track, ...this.#windows.map((one) => one.track)]) {
+      each.want(Math.min(moment + each.pieceMs, this.#range.to));
+    }
+  }
+
+  /** Whether a replay may go on to a moment. */
+  isReady(moment: number, speed: number): boolean {
+    return this.#trackFor(speed).at(moment) !== undefined;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    for (const { track } of [...this.#values, ...this.#windows, { track: this.#overview }]) track.stop();
+  }
+
+  /** The device as it was at a moment: whether it was connected, and what its variables were. */
+  deviceAt(device: Device, moment: number): Device {
+    const piece = this.#pieceAt(moment);
+    const gaps = piece?.history.offline ?? [];
+    const away = gaps.find(({ from, to }) => from <= moment && moment < to);
+    const back = gaps.findLast(({ to }) => to <= moment);
+    return {
+      ...device,
+      online: piece !== undefined && !away,
+      onlineChangedAt: away?.from ?? back?.to ?? null,
+      variables: device.variables.map((variable) => ({ ...variable, ...this.#valueAt(piece, variable, moment) })),
+    };
+  }
+
+  /** What its charts show, by their minutes; without those that are on the way. */
+  historiesAt(moment: number): Map<number, HistoryResponse> {
+    const histories = new Map<number, HistoryResponse>();
+    for (const { minutes, track } of this.#windows) {
+      const spanMs = minutes * minuteMs;
+      const stepMs = Math.max(1_000, spanMs / windowPoints);
+      const end = Math.floor(moment / stepMs) * stepMs;
+      const found = [...new Set([track.at(end - spanMs), track.at(end)])].filter((piece) => piece !== undefined);
+      const overview = this.#overview.at(this.#range.from);
+      const pieces = track.at(end) ? found : overview ? [overview] : [];
+      if (pieces.length === 0) continue;
+      const kept = this.#kept.get(minutes);
+      const isSame = kept?.end === end && kept.pieces.length === pieces.length;
+      if (isSame && kept.pieces.every((piece, index) => piece === pieces[index])) histories.set(minutes, kept.history);
+      else {
+        const history = pastWindow(pieces, spanMs, end);
+        this.#kept.set(minutes, { end, pieces, history });
+        histories.set(minutes, history);
+      }
+    }
+    return histories;
+  }
+
+  /** Outputs and events as the board had reported them; what nobody knows is not known. */
+  controlAt(control: ControlState, moment: number): ControlState {
+    const reports = this.#switched ?? [];
+    const after = reports.findIndex(({ answeredAt }) => (answeredAt ?? 0) > moment);
+    const count = after === -1 ? reports.length : after;
+    if (this.#control?.of === control && this.#control.count === count) return this.#control.shown;
+    const past = reports.slice(0, count);
+    const last = (kind: Command['kind'], target: string) =>
+      past.findLast((one) => one.kind === kind && one.target === target);
+    const told = (report: Command | undefined) => ({
+      ...{ wanted: null, reportedAt: report?.answeredAt ?? null, changedBy: report?.actor ?? null },
+    });
+    const shown: ControlState = {
+      ...control,
+      outputs: control.outputs.map((output) => {
+        const report = last('output', output.pin);
+        return { ...output, ...told(report), reported: report ? Number(report.value) : null };
+      }),
+      events: control.events.map((event) => {
+        const report = last('event', event.name);
+        return { ...event, ...told(report), reported: report?.value ?? null };
+      }),
+      commands: past.slice(-shownCommands).reverse(),
+    };
+    this.#control = { of: control, count, shown };
+    return shown;
+  }
+
+  /** When it was away within the range, as far as that is known. */
+  get offline(): HistoryResponse['offline'] {
+    return this.#overview.at(this.#range.from)?.history.offline ?? [];
+  }
+
+  /** What its outputs and events became within the range. */
+  get switched(): readonly Command[] {
+    return this.#switched?.filter(({ answeredAt }) => (answeredAt ?? 0) >= this.#range.from) ?? [];
+  }
+
+  #trackFor(speed: number | null): ReplayTrack {
+    const level = this.#values.find(({ upTo }) => (speed ?? 1) <= upTo);
+    return (level ?? { track: this.#overview }).track;
+  }
+
+  /** The finest that is known of a moment. */
+  #pieceAt(moment: number): Piece | undefined {
+    for (const { track } of this.#values) {
+      const piece = track.at(moment);
+      if (piece) return piece;
+    }
+    return this.#overview.at(this.#range.from);
+  }
+
+  #valueAt(piece: Piece | undefined, variable: DeviceVariable, moment: number): PastValue | typeof nothing {
+    const past = piece && pastValue(piece, variable.key, moment);
+    if (!past) return nothing;
+    return typeof variable.value === 'boolean' && typeof past.value === 'number'
+      ? { ...past, value: past.value >= 0.5 }
+      : past;
+  }
+}
+
+const nothing = { value: null, at: null };

@@ -1,0 +1,116 @@
+import type { Command, Device } from '@cyno/contract';
+import { formatExact } from '../../../../lib/format/format.ts';
+import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import type { DevicePlace } from '../widgets/widget-data.ts';
+import { createTurns, type PastCalls } from './replay-calls.ts';
+import { ReplayClock, type Shown } from './replay-clock.ts';
+import { ReplayTape } from './replay-tape.ts';
+
+/** Something worth jumping to. */
+type ReplayEvent = { at: number; words: string; tone: 'offline' | 'online' | 'switch' };
+
+type ReplayOptions = {
+  parts: readonly DevicePlace[];
+  range: TimeSpan;
+  moment: number;
+  pastOf: (espid: string) => PastCalls;
+};
+
+const prepareEveryMs = 250;
+/** An event that is nearer than this is the one that is shown. */
+const sameMomentMs = 500;
+
+/** The past of a dashboard: what it shows at each moment of a range, and the moment that is shown. */
+export class Replay {
+  readonly clock: ReplayClock;
+  readonly #parts: ReadonlyMap<string, DevicePlace & { tape: ReplayTape }>;
+  readonly #places = new WeakMap<Shown, readonly DevicePlace[]>();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #error: Error | null = null;
+  #events: readonly ReplayEvent[] | null = null;
+
+  constructor({ parts, range, moment, pastOf }: ReplayOptions) {
+    const inTurn = createTurns();
+    const onChange = (error: Error | null) => {
+      this.#error = error;
+      this.#events = null;
+      this.clock.touch();
+    };
+    this.#parts = new Map(
+      parts.map(({ device, contents }) => {
+        const tape = new ReplayTape({ past: pastOf(device.espid), contents, range, inTurn, onChange });
+        return [device.espid, { device, contents, tape }];
+      }),
+    );
+    const isReady = (at: number) => [...this.#parts.values()].every(({ tape }) => tape.isReady(at, this.clock.speed));
+    this.clock = new ReplayClock({ moment, range, isReady });
+    this.#prepare();
+    this.#timer = setInterval(() => this.#prepare(), prepareEveryMs);
+  }
+
+  /** Why something is missing, while that is so. */
+  get error(): Error | null {
+    return this.#error;
+  }
+
+  /** What boards did and what was switched within the range, oldest first. */
+  get events(): readonly ReplayEvent[] {
+    this.#events ??= [...this.#parts.values()].flatMap(eventsOf).sort((a, b) => a.at - b.at);
+    return this.#events;
+  }
+
+  get nextEvent(): ReplayEvent | undefined {
+    return this.events.find(({ at }) => at > this.clock.moment + sameMomentMs);
+  }
+
+  get previousEvent(): ReplayEvent | undefined {
+    return this.events.findLast(({ at }) => at < this.clock.moment - sameMomentMs);
+  }
+
+  /** All devices as they were, and what is shown of them. */
+  placesAt(shown: Shown): readonly DevicePlace[] {
+    const known = this.#places.get(shown);
+    if (known) return known;
+    const places = [...this.#parts.values()].map(({ device, contents, tape }) => ({
+      ...{ device: tape.deviceAt(device, shown.moment), contents },
+    }));
+    this.#places.set(shown, places);
+    return places;
+  }
+
+  tapeOf(espid: string): ReplayTape | undefined {
+    return this.#parts.get(espid)?.tape;
+  }
+
+  /** Ends it for good. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.clock.stop();
+    for (const { tape } of this.#parts.values()) tape.stop();
+  }
+
+  #prepare(): void {
+    const { moment, speed, isPlaying } = this.clock;
+    for (const { tape } of this.#parts.values()) tape.prepare(moment, isPlaying ? speed : null);
+  }
+}
+
+function eventsOf({ device, tape }: { device: Device; tape: ReplayTape }): ReplayEvent[] {
+  const gaps = tape.offline.flatMap(({ from, to }): ReplayEvent[] => [
+    { at: from, words: `${device.name} went offline`, tone: 'offline' },
+    { at: to, words: `${device.name} came back`, tone: 'online' },
+  ]);
+  const switched = tape.switched.map(
+    (command): ReplayEvent => ({
+      at: command.answeredAt ?? command.createdAt,
+      words: `${device.name}: ${command.target} ${wordsOf(command)}`,
+      tone: 'switch',
+    }),
+  );
+  return [...gaps, ...switched];
+}
+
+function wordsOf({ kind, mode, value }: Command): string {
+  if (kind === 'output' && mode === 'digit') return value === '0' ? 'switched off' : 'switched on';
+  return `set to ${kind === 'output' ? formatExact(Number(value)) : value}`;
+}

@@ -1,0 +1,43 @@
+import type { Command, ControlState, HistoryResponse, OpenDashboard, PublicControl, ShownWish } from '@cyno/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, hasFields } from '../../../../lib/api/api-client.ts';
+
+const minuteMs = 60_000;
+const path = (id: number) => `/api/dashboards/${id}/shown`;
+
+/** What a dashboard shows to whoever it is shared with, also of devices that are not. */
+export const shownDashboardQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['shown-dashboard', id],
+    queryFn: ({ signal }): Promise<OpenDashboard> =>
+      api.get(path(id), hasFields<OpenDashboard>('devices', 'widgets', 'exposed'), { signal }),
+    refetchInterval: minuteMs,
+  });
+
+/** What the dashboard draws of a device over its last minutes. */
+export const shownHistoryQuery = (id: number, espid: string, minutes: number) =>
+  queryOptions({
+    queryKey: ['shown-history', id, espid, minutes],
+    queryFn: ({ signal }): Promise<HistoryResponse> =>
+      api.get(
+        `${path(id)}/history?${new URLSearchParams({ device: espid, minutes: String(minutes) })}`,
+        hasFields<HistoryResponse>('times', 'series', 'offline'),
+        { signal },
+      ),
+    refetchInterval: Math.max(10_000, Math.min(minuteMs, (minutes * minuteMs) / 200)),
+    placeholderData: keepPreviousData,
+  });
+
+/** The outputs and events of a device whose controls the dashboard shows. */
+export const shownControlQuery = (id: number, espid: string) =>
+  queryOptions({
+    queryKey: ['shown-control', id, espid],
+    queryFn: async ({ signal }): Promise<ControlState> => {
+      const shown = hasFields<PublicControl>('outputs', 'events', 'commands');
+      const told = await api.get(`${path(id)}/control?${new URLSearchParams({ device: espid })}`, shown, { signal });
+      return { ...told, pins: [] };
+    },
+  });
+
+export const sendShownWish = (id: number, body: ShownWish) =>
+  api.post(`${path(id)}/commands`, body, hasFields<{ commands: Command[] }>('commands'));

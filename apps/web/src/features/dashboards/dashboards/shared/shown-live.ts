@@ -1,0 +1,97 @@
+import type { LivePoint, LiveServerMessage, OpenDashboard, PublicDevice } from '@cyno/contract';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { type LiveConnectionOptions, openLiveConnection } from '../../../../lib/live/live-client-connection.ts';
+
+/** What is known of a dashboard that somebody else shows, by its keys in the cache. */
+export type ShownKeys = {
+  dashboard: QueryKey;
+  control: (device: string) => QueryKey;
+  /** All of it. */
+  all: readonly QueryKey[];
+};
+
+type ShownLive = Pick<LiveConnectionOptions, 'url' | 'token' | 'unlock' | 'dashboard'> & {
+  keys: ShownKeys;
+  onState: (state: 'open' | 'down' | 'ended') => void;
+};
+
+/** Keeps what is known of a shown dashboard fresh over its live connection, until the returned function is called. */
+export function openShownLive(client: QueryClient, { keys, onState, ...call }: ShownLive): () => void {
+  const taker = createTaker(client, keys);
+  let wasDown = false;
+  const connection = openLiveConnection({
+    ...call,
+    onReady() {
+      onState('open');
+      if (wasDown) taker.refetch();
+      wasDown = false;
+    },
+    onDown() {
+      wasDown = true;
+      onState('down');
+    },
+    onMessage(message) {
+      if (message.type !== 'ended') return taker.take(message);
+      onState('ended');
+      connection.close();
+    },
+  });
+  const wake = () => connection.wake();
+  window.addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
+  return () => {
+    window.removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', wake);
+    taker.close();
+    connection.close();
+  };
+}
+
+/** Writes what the live connection says into the cache, all of a frame at once. */
+function createTaker(client: QueryClient, keys: ShownKeys) {
+  let waiting: LiveServerMessage[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush() {
+    timer = undefined;
+    const messages = waiting;
+    waiting = [];
+    client.setQueryData<OpenDashboard | { state: 'locked' }>(keys.dashboard, (known) =>
+      known?.state === 'open'
+        ? { ...known, devices: known.devices.map((device) => messages.reduce(withMessage, device)) }
+        : known,
+    );
+  }
+
+  function refetch() {
+    for (const queryKey of keys.all) void client.invalidateQueries({ queryKey });
+  }
+
+  return {
+    refetch,
+    take(message: LiveServerMessage) {
+      if (message.type === 'dashboards' || message.type === 'variables') refetch();
+      if (message.type === 'control') void client.invalidateQueries({ queryKey: keys.control(message.espid) });
+      if (message.type !== 'points' && message.type !== 'presence') return;
+      waiting.push(message);
+      timer ??= setTimeout(flush, document.hidden ? 1_000 : 16);
+    },
+    close: () => clearTimeout(timer),
+  };
+}
+
+/** A device with what a message says of it; what is older than what is known is ignored. */
+function withMessage(device: PublicDevice, message: LiveServerMessage): PublicDevice {
+  if (!('espid' in message) || message.espid !== device.device) return device;
+  if (message.type === 'points') return message.points.reduce(withPoint, device);
+  if (message.type !== 'presence' || message.at < (device.onlineChangedAt ?? 0)) return device;
+  return { ...device, online: message.online, onlineChangedAt: message.at };
+}
+
+function withPoint(device: PublicDevice, { at, values }: LivePoint): PublicDevice {
+  const variables = device.variables.map((variable) => {
+    const value = values[variable.key];
+    return value === undefined || at < (variable.at ?? 0) ? variable : { ...variable, value, at };
+  });
+  return { ...device, lastSeenAt: Math.max(device.lastSeenAt ?? 0, at), variables };
+}

@@ -1,0 +1,81 @@
+import type { DashboardVersion } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../ui/cards/row-list.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { ErrorState } from '../../../ui/cards/states.tsx';
+import { Sheet } from '../../../ui/overlays/dialog.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { FormNote } from '../../../ui/status/form-note.tsx';
+import './editor/dashboard-editor.css';
+import { dashboardVersionsQuery, useRestoreVersion } from './dashboard-query.ts';
+import type { DashboardSource } from './dashboard-source.ts';
+
+type VersionsSheetProps = { source: DashboardSource; onClose: () => void };
+
+/** What the dashboard was like before, to bring back. */
+export function VersionsSheet({ source, onClose }: VersionsSheetProps) {
+  const { data, error, refetch } = useQuery(dashboardVersionsQuery(source));
+  return (
+    <Sheet title="Earlier versions" isOpen onClose={onClose}>
+      {data && <Versions source={source} versions={data} onClose={onClose} />}
+      {!data && error && (
+        <ErrorState title="The versions did not load" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      )}
+      {!data && !error && <Skeleton height={240} width="auto" />}
+    </Sheet>
+  );
+}
+
+type VersionsProps = { source: DashboardSource; versions: readonly DashboardVersion[]; onClose: () => void };
+
+function Versions({ source, versions, onClose }: VersionsProps) {
+  const toasts = useToasts();
+  const restore = useRestoreVersion(source);
+  const bringBack = ({ version, savedAt }: DashboardVersion) =>
+    restore.mutate(version, {
+      onSuccess: () => {
+        onClose();
+        toasts.add({ kind: 'success', title: `The dashboard is again what it was on ${formatDateTime(savedAt)}` });
+      },
+    });
+  return (
+    <div className="editor-form">
+      <p className="editor-remark">
+        {versions.length > 1
+          ? 'The last 30 are kept. Bringing one back makes a new version, so nothing is lost.'
+          : 'There is none yet. Each change of the dashboard keeps what was there before.'}
+      </p>
+      {restore.isError && <FormNote kind="error">{restore.error.message}</FormNote>}
+      <RowList label="Versions">
+        {versions.map((each, index) => (
+          <Row
+            key={each.version}
+            title={each.name}
+            badge={index === 0 ? <Badge>now</Badge> : undefined}
+            detail={`${formatDateTime(each.savedAt)} · ${kindOf(each)} · ${countOf(each)}`}
+            actions={
+              index > 0 && (
+                <Button
+                  size="small"
+                  aria-label={`Restore version ${each.version}`}
+                  busy={restore.isPending}
+                  onClick={() => bringBack(each)}
+                >
+                  Restore
+                </Button>
+              )
+            }
+          />
+        ))}
+      </RowList>
+    </div>
+  );
+}
+
+const kindOf = ({ editedAt }: DashboardVersion) => (editedAt === null ? 'ready-made' : 'edited');
+const countOf = ({ widgets }: DashboardVersion) => (widgets === 1 ? '1 widget' : `${widgets} widgets`);

@@ -1,0 +1,64 @@
+import type { DashboardWaiting } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import type { DashboardSource } from './dashboard-source.ts';
+import { useKnownDevices } from './shared/guest.ts';
+
+type WaitingNoticeProps = {
+  source: DashboardSource;
+  dashboard: { version: number; espids?: readonly string[]; waiting?: DashboardWaiting | undefined };
+  isOwn: boolean;
+};
+
+/** Says what of a dashboard others do not get before its owner has looked at it. */
+export function WaitingNotice({ source, dashboard: { version, espids, waiting }, isOwn }: WaitingNoticeProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const devices = useKnownDevices();
+  const path =
+    source.kind === 'account'
+      ? `/api/dashboards/${source.id}`
+      : `/api/device/${encodeURIComponent(source.espid)}/dashboard`;
+  const confirm = useMutation({
+    // What stands on the screen: the server refuses when other devices came meanwhile, and they are shown.
+    mutationFn: () => api.post(`${path}/confirm`, { version, espids }, { parse: (answer: unknown) => answer }),
+    onSettled: () =>
+      Promise.all(['account-dashboards', 'dashboards'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+  });
+  if (!waiting) return null;
+  const nameOf = (espid: string) => devices.find((device) => device.espid === espid)?.name ?? espid;
+  // What others do not get yet they need not know by its id either.
+  const words = waitingText(waiting, isOwn ? nameOf : null);
+  return (
+    <p className="dashboard-offer" role="status">
+      <span>
+        {isOwn
+          ? `${words} came onto this dashboard since you saved it. People with whom it is shared, and public links, get nothing of that before you have looked at it.`
+          : `Waiting for the owner of this dashboard: ${words}. Others get nothing of that before the owner has looked at it.`}
+      </span>
+      {isOwn && (
+        <Button size="small" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+          Let others see it
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** So many devices are named. */
+const maxNamed = 10;
+
+function waitingText({ widgets, devices }: DashboardWaiting, nameOf: ((espid: string) => string) | null): string {
+  const names = nameOf ? devices.slice(0, maxNamed).map(nameOf) : [];
+  const named = [...names, ...(devices.length > maxNamed ? ['…'] : [])].join(', ');
+  const which = nameOf ? ` (${named})` : '';
+  const parts = [
+    ...(widgets.length > 0 ? [`${widgets.length} ${widgets.length === 1 ? 'widget' : 'widgets'}`] : []),
+    ...(devices.length > 0 ? [`${devices.length} ${devices.length === 1 ? 'device' : 'devices'}${which}`] : []),
+  ];
+  return parts.join(' and ');
+}

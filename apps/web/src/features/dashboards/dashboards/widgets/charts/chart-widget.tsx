@@ -1,0 +1,112 @@
+import type { DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
+import { type CSSProperties, useMemo, useState } from 'react';
+import { displaySettings } from '../../../../../lib/format/display-settings.ts';
+import { formatDateTime, formatDay, formatExact, formatValue } from '../../../../../lib/format/format.ts';
+import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
+import { LinesChart, type LinesData } from '../../../../../ui/charts/lines-chart.tsx';
+import type { WidgetData } from '../widget-data.ts';
+import { WidgetFrame } from '../widget-frame.tsx';
+import { brokenColumns } from './broken-columns.ts';
+
+const shortestSpanMs = 600_000;
+
+type ChartWidgetProps = { content: Extract<WidgetContent, { type: 'chart' }>; data: WidgetData };
+
+/** The last hours of some variables; the legend tells the values under the pointer. */
+export function ChartWidget({ content, data: { variables, histories } }: ChartWidgetProps) {
+  const { title, keys, minutes, style = 'line', right, limits } = content;
+  const history = histories.get(minutes);
+  const [point, setPoint] = useState<number | null>(null);
+  // Each new value makes new variables; what is drawn depends only on their looks.
+  // The first line's axis is the left one.
+  const ordered = right ? [...keys].sort((a, b) => Number(right.includes(a)) - Number(right.includes(b))) : keys;
+  const looks = JSON.stringify(looksOf(ordered, variables));
+  const lines = useMemo((): Look[] => JSON.parse(looks), [looks]);
+  const data = useMemo(
+    () => history && { ...linesOf(history, lines, { style, right }), limits: limits?.map(toLine) },
+    [history, lines, style, right, limits],
+  );
+  const at = point === null ? undefined : history?.times[point];
+  const legend = (
+    <ul className="widget-legend">
+      {lines.map(({ key, label, unit, hue, decimals }) => {
+        const value = point === null ? undefined : history?.series[key]?.value[point];
+        return (
+          <li key={key} style={{ '--c': `var(--c-${hue})` } as CSSProperties}>
+            <i aria-hidden="true" />
+            {label} {value === undefined ? unit : `${formatValue(value, decimals)} ${unit}`}
+          </li>
+        );
+      })}
+    </ul>
+  );
+  return (
+    <WidgetFrame
+      title={at === undefined ? title : `${title}: ${formatDateTime(at)}`}
+      aside={legend}
+      className="widget-chart"
+    >
+      {data ? (
+        <LinesChart
+          data={data}
+          label={[describeLines(title, lines, data), ...(limits ?? []).map(describeLimit)].join('. ')}
+          times={{ timeZone: displaySettings().timeZone, day: formatDay }}
+          onPoint={setPoint}
+          className="widget-lines"
+        />
+      ) : (
+        <Skeleton height={140} width="auto" />
+      )}
+    </WidgetFrame>
+  );
+}
+
+type Look = { key: string; label: string; unit: string; hue: number; decimals: number | null };
+
+/** Variables of one kind have one colour; next to each other they need their own. */
+function looksOf(keys: readonly string[], variables: ReadonlyMap<string, DeviceVariable>): Look[] {
+  const taken = new Set<number>();
+  return keys.map((key) => {
+    const { label = key, unit = '', decimals = null, hue = 1 } = variables.get(key) ?? {};
+    let own = hue;
+    while (taken.has(own) && taken.size < 8) own = (own % 8) + 1;
+    taken.add(own);
+    return { key, label, unit, decimals, hue: own };
+  });
+}
+
+type Drawing = { style: 'line' | 'area' | 'steps'; right: readonly string[] | undefined };
+type Limit = NonNullable<ChartWidgetProps['content']['limits']>[number];
+
+const toLine = ({ value, tone, word }: Limit) => ({ value, tone, word });
+const describeLimit = ({ value, word }: Limit) => `Limit at ${formatExact(value)}${word && `: ${word}`}`;
+
+function linesOf(history: HistoryResponse, looks: readonly Look[], { style, right = [] }: Drawing): LinesData {
+  const { times, series, from, to, offline } = history;
+  const lines = looks.map(({ key, unit, hue }) => {
+    const values = times.map((_at, index) => {
+      const value = series[key]?.value[index];
+      return typeof value === 'number' ? value : null;
+    });
+    return {
+      // Lines of one unit share an axis; where sides were chosen, these stand for the units.
+      ...{ key, hue, unit: right.length === 0 ? unit : right.includes(key) ? 'right' : 'left' },
+      ...{ filled: style === 'area', stepped: style === 'steps' },
+      ...{ values, columns: brokenColumns(history, values) },
+    };
+  });
+  // A young board's few minutes would be a stroke at the edge of a day.
+  const since = Math.min(times[0] ?? from, to - shortestSpanMs);
+  return { times, lines, view: { from: Math.max(from, since), to }, offline };
+}
+
+function describeLines(title: string, looks: readonly Look[], { lines }: LinesData): string {
+  const ranges = looks.map(({ label, unit, decimals }, index) => {
+    const values = lines[index]?.values.filter((value) => value !== null) ?? [];
+    if (values.length === 0) return `${label}: no data`;
+    const low = values.reduce((a, b) => Math.min(a, b));
+    const high = values.reduce((a, b) => Math.max(a, b));
+    return `${label}: ${formatValue(low, decimals)} to ${formatValue(high, decimals)} ${unit}`.trim();
+  });
+  return `${title}. ${ranges.join('. ')}`;
+}

@@ -1,0 +1,70 @@
+import type { WidgetContent } from '@cyno/contract';
+import { useMemo, useState } from 'react';
+import { formatShort } from '../../../../../lib/format/variable-kind.ts';
+import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
+import { BarPlot, type PlotBar } from '../../../../../ui/charts/bar-plot.tsx';
+import type { WidgetData } from '../widget-data.ts';
+import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
+import { sharesOf } from './histogram-bins.ts';
+import { pointsOf } from './history-points.ts';
+
+type HistogramWidgetProps = { content: Extract<WidgetContent, { type: 'histogram' }>; data: WidgetData };
+
+/** How much of the time a value was how high. */
+export function HistogramWidget({ content: { title, key, minutes, bins }, data }: HistogramWidgetProps) {
+  const variable = data.variables.get(key);
+  const history = data.histories.get(minutes);
+  const age = useAge(variable, data);
+  const [pointed, setPointed] = useState<PlotBar | null>(null);
+  const { unit = '', hue = 8 } = variable ?? {};
+  const decimals = variable?.decimals ?? null;
+  const bars = useMemo(() => {
+    if (!history) return null;
+    return sharesOf(pointsOf(history, key), bins).map(({ from, to, share }): PlotBar => {
+      const digits = decimals ?? (to - from >= 1 ? 1 : 2);
+      const span =
+        from === to ? formatShort(from, digits) : `${formatShort(from, digits)} to ${formatShort(to, digits)}`;
+      return { id: from, name: `${span} ${unit}`.trim(), value: share * 100, words: percentWords(share) };
+    });
+  }, [history, key, bins, decimals, unit]);
+  return (
+    <WidgetFrame
+      title={title}
+      aside={
+        pointed ? (
+          <span className="widget-figure">
+            {pointed.name}: {pointed.words}
+          </span>
+        ) : (
+          <Age age={age} />
+        )
+      }
+      className="widget-bars"
+    >
+      {!bars ? (
+        <Skeleton height={120} width="auto" />
+      ) : bars.length === 0 ? (
+        <p className="widget-nothing">Nothing was received in this time.</p>
+      ) : (
+        <BarPlot
+          label={`${title}: shares of the time, percent`}
+          bars={bars}
+          hue={hue}
+          ends={endsOf(bars)}
+          onBar={setPointed}
+        />
+      )}
+    </WidgetFrame>
+  );
+}
+
+/** Where the first bar begins and where the last one ends: `22 to 23 °C` … `31 to 32 °C` is `22` … `32 °C`. */
+function endsOf(bars: readonly PlotBar[]): Pick<PlotBar, 'id' | 'name'>[] {
+  const first = bars[0]?.name.split(' to ')[0] ?? '';
+  const last = bars.at(-1)?.name.split(' to ').at(-1) ?? '';
+  const end = { id: 'last', name: last };
+  return bars.length > 1 ? [{ id: 'first', name: first }, end] : [end];
+}
+
+const percentWords = (share: number) =>
+  `${share > 0 && share < 0.01 ? 'below 1' : Math.round(share * 100)} % of the time`;

@@ -1,0 +1,69 @@
+import type { HistoryResponse, WidgetTone, WidgetZone } from '@cyno/contract';
+import { formatExact, formatValue } from '../../../../../lib/format/format.ts';
+import { zoneOf } from '../../../../../ui/charts/gauges/gauge.tsx';
+
+/** What was in a time, by the word for it. */
+export type StateSpan = { from: number; to: number; state: string };
+
+/** How states get their words and colours. */
+export type StateWords = { zones: readonly WidgetZone[]; isSwitch: boolean; decimals: number | null };
+
+/** The word for a value: itself, on or off, or that of its zone. */
+function stateOf(value: number | string, { zones, isSwitch, decimals }: StateWords): string {
+  if (typeof value === 'string') return value;
+  if (isSwitch) return value >= 0.5 ? 'On' : 'Off';
+  const zone = zoneOf(zones, value);
+  if (zone) return zone.word || `from ${formatExact(zone.from)}`;
+  return zones.length > 0 ? `below ${formatExact(zones[0]?.from ?? 0)}` : formatValue(value, decimals);
+}
+
+/**
+ * When a variable was in which state, in ms since the epoch. A value holds until the next one; while the board was away nothing is
+ * known, so that ends a span.
+ */
+export function stateSpans(history: HistoryResponse, key: string, words: StateWords): StateSpan[] {
+  const { times, series, to, bucketMs, offline } = history;
+  const known = times.flatMap((at, index) => {
+    const value = series[key]?.value[index];
+    return value === null || value === undefined ? [] : [{ at, state: stateOf(value, words) }];
+  });
+  const spans: StateSpan[] = [];
+  for (const [index, { at, state }] of known.entries()) {
+    const next = Math.min(known[index + 1]?.at ?? to, to);
+    const away = offline.find((gap) => gap.from >= at && gap.from < next);
+    // A bucket tells of its own time; a message of all until the next.
+    const end = Math.min(away?.from ?? next, bucketMs === null || index < known.length - 1 ? to : at + bucketMs);
+    const last = spans.at(-1);
+    if (last && last.state === state && last.to >= at) last.to = Math.max(last.to, end);
+    else if (end > at) spans.push({ from: at, to: end, state });
+  }
+  return spans;
+}
+
+/** How long each state lasted in all, ms, the longest first. */
+export function timeByState(spans: readonly StateSpan[]): { state: string; ms: number }[] {
+  const times = new Map<string, number>();
+  for (const { from, to, state } of spans) times.set(state, (times.get(state) ?? 0) + to - from);
+  return [...times].map(([state, ms]) => ({ state, ms })).sort((a, b) => b.ms - a.ms || a.state.localeCompare(b.state));
+}
+
+/** The colour of a tone. */
+export const toneColour: Record<WidgetTone, string> = {
+  good: 'var(--success)',
+  warning: 'var(--warning)',
+  danger: 'var(--danger)',
+  neutral: 'var(--n-8)',
+};
+
+/** The colours of states: those of their zones, else the chart colours in the order of the words; off is grey. */
+export function stateColours(states: readonly string[], { zones }: Pick<StateWords, 'zones'>): Map<string, string> {
+  const sorted = [...new Set(states)].sort((a, b) => a.localeCompare(b));
+  return new Map(
+    sorted.map((state, index) => {
+      const zone = zones.find(({ word, from }) => (word || `from ${formatExact(from)}`) === state);
+      if (zone) return [state, toneColour[zone.tone]];
+      const isNothing = state === 'Off' || (zones.length > 0 && state.startsWith('below '));
+      return [state, isNothing ? 'var(--n-7)' : `var(--c-${(index % 8) + 1})`];
+    }),
+  );
+}

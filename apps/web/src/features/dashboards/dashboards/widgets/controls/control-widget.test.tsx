@@ -1,0 +1,256 @@
+import type { Command, WidgetContent } from '@cyno/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { deviceOf, variableOf } from '../../../../../../test/devices.ts';
+import { pressNow } from '../../../../../../test/press-now.ts';
+import { renderInApp } from '../../../../../../test/render.tsx';
+import { commandOf, controlOf, historyOf, widgetDataOf } from '../../../../../../test/widgets.ts';
+import type { Wish } from '../../../../boards/control/index.ts';
+import type { WidgetData } from '../widget-data.ts';
+import { WidgetView } from '../widget-view.tsx';
+import type { ControlContent } from './control-props.ts';
+
+const pump = { kind: 'event', name: 'pump' } as const;
+const title = 'Control';
+const range = { unit: '°C', min: 10, max: 30, step: 0.5 };
+const options = [
+  { value: 'a', label: 'Auto' },
+  { value: 'b', label: 'By hand' },
+];
+const switchOf = (target: ControlContent['target'] = pump) => ({ type: 'switch', title, target }) as const;
+const stepper = { type: 'stepper', title, target: pump, ...range } as const;
+const number: WidgetContent = { type: 'number', title, target: pump, unit: 's', min: 0, max: 600, step: 5 };
+const message = { type: 'message', title, target: pump } as const;
+
+/** Draws a control; `sent` are the requests of it so far. */
+async function show(content: WidgetContent, more: Parameters<typeof widgetDataOf>[0] = {}) {
+  const sent: Wish[] = [];
+  const send = async (wish: Wish) => sent.push(wish);
+  const data: WidgetData = widgetDataOf({ control: controlOf({ pump: {} }), send, ...more });
+  const { screen } = await renderInApp(<WidgetView content={content} data={data} />);
+  return { screen, sent, card: screen.getByRole('region', { name: title, exact: true }) };
+}
+
+const eventOf = (value: string): Wish => ({ kind: 'event', name: 'pump', value });
+const press = (card: Locator, name: string) => card.getByRole('button', { name, exact: true }).click();
+const type = (card: Locator, text: string) => card.getByRole('textbox').fill(text);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a control sends what is chosen', () => {
+  const output = (mode: 'digit' | 'pwm') => ({ kind: 'output', pin: 'D1', mode }) as const;
+  const toPin = (mode: 'digit' | 'pwm', value: number): Wish => ({ kind: 'io', pins: [{ pin: 'D1', mode, value }] });
+  const slide = (card: Locator) => card.getByRole('slider').fill('11');
+  const cases: { what: string; content: WidgetContent; operate: (card: Locator) => Promise<unknown>; wish: Wish }[] = [
+    {
+      what: 'a switch',
+      content: switchOf(),
+      operate: (card) => card.getByRole('switch').click({ force: true }),
+      wish: eventOf('1'),
+    },
+    {
+      what: 'a switch of a pin',
+      content: switchOf(output('digit')),
+      operate: (card) => card.getByRole('switch').click({ force: true }),
+      wish: toPin('digit', 1),
+    },
+    {
+      what: 'a button',
+      content: { type: 'button', title, target: pump, value: 'beep' },
+      operate: (card) => press(card, title),
+      wish: eventOf('beep'),
+    },
+    {
+      what: 'a slider',
+      content: { type: 'slider', title, target: pump, ...range, step: 1 },
+      operate: slide,
+      wish: eventOf('11'),
+    },
+    {
+      what: 'a slider of a pin',
+      content: { type: 'slider', title, target: output('pwm'), unit: '', min: 0, max: 255, step: 1 },
+      operate: slide,
+      wish: toPin('pwm', 11),
+    },
+    {
+      what: 'a choice',
+      content: { type: 'choice', title, target: pump, options },
+      async operate(card) {
+        await card.getByRole('button').click();
+        await page.getByRole('option', { name: 'By hand' }).click();
+      },
+      wish: eventOf('b'),
+    },
+    {
+      what: 'a number, in steps from its lowest value',
+      content: number,
+      async operate(card) {
+        await type(card, '61');
+        await press(card, 'Set');
+      },
+      wish: eventOf('60'),
+    },
+    {
+      what: 'a colour',
+      content: { type: 'colour', title, target: pump, format: 'rgb' },
+      async operate(card) {
+        await card.getByLabelText(title).fill('#ff8000');
+        await press(card, 'Set');
+      },
+      wish: eventOf('255;128;0'),
+    },
+    {
+      what: 'a line of text, without the blanks around it',
+      content: message,
+      async operate(card) {
+        await type(card, ' good morning ');
+        await press(card, 'Send');
+      },
+      wish: eventOf('good morning'),
+    },
+    {
+      what: 'a line of a terminal',
+      content: { type: 'terminal', title, target: pump, keys: [] },
+      async operate(card) {
+        await type(card, 'status');
+        await press(card, 'Send');
+      },
+      wish: eventOf('status'),
+    },
+  ];
+  it.each(cases)('$what', async ({ content, operate, wish }) => {
+    const { card, sent } = await show(content);
+    await operate(card);
+    await expect.poll(() => sent).toEqual([wish]);
+  });
+});
+
+it('sends several steps in a row as one', async () => {
+  const { card, sent } = await show(stepper);
+  const up = card.getByRole('button', { name: 'Control: up by 0.5' });
+  await expect.element(up).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await pressNow(up);
+  await pressNow(up);
+  await expect.element(card.getByRole('status')).toMatchTextContent('11 °C');
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  expect(sent).toEqual([eventOf('11')]);
+});
+
+it('turns a switch that is on off again', async () => {
+  const { card, sent } = await show(switchOf(), { control: controlOf({ pump: { reported: '1' } }) });
+  await expect.element(card.getByRole('switch')).toBeChecked();
+  await card.getByRole('switch').click({ force: true });
+  await expect.poll(() => sent).toEqual([eventOf('0')]);
+});
+
+it('refuses a number out of its range, and says which it takes', async () => {
+  const { card, sent } = await show(number);
+  await type(card, '9000');
+  await press(card, 'Set');
+  await expect.element(card.getByRole('alert')).toHaveTextContent('Type a number from 0 to 600.');
+  await type(card, '600');
+  await expect.element(card.getByRole('alert')).not.toBeInTheDocument();
+  await press(card, 'Set');
+  await expect.poll(() => sent).toEqual([eventOf('600')]);
+});
+
+it('sends no text with what ends one for a board', async () => {
+  const { card, sent } = await show(message);
+  await type(card, 'a: b');
+  await expect.element(card.getByRole('alert')).toMatchTextContent('Leave out colons and commas');
+  await press(card, 'Send');
+  await type(card, 'a b');
+  await press(card, 'Send');
+  await expect.poll(() => sent).toEqual([eventOf('a b')]);
+  await expect.element(card.getByRole('textbox')).toHaveValue('');
+});
+
+it('shows the lines of a terminal in their order, those that were sent and those that came', async () => {
+  const commands = [commandOf({ value: 'status', createdAt: Date.now() - 5_000 })];
+  const { card } = await show(
+    { type: 'terminal', title, target: pump, keys: ['out'] },
+    {
+      variables: [variableOf('out', { value: 'pump off', at: Date.now() - 1_000 })],
+      history: historyOf({ out: ['hello'] }, { agoMs: 60_000 }),
+      control: controlOf({}, commands),
+    },
+  );
+  await expect.element(card.getByRole('listitem').nth(2)).toBeVisible();
+  await expect.element(card.getByRole('listitem').nth(0)).toMatchTextContent(/hello$/);
+  await expect.element(card.getByRole('listitem').nth(1)).toMatchTextContent(/sent: status$/);
+  await expect.element(card.getByRole('listitem').nth(2)).toMatchTextContent(/pump off$/);
+});
+
+it('asks before it switches what its owner locked', async () => {
+  const { screen, card, sent } = await show(switchOf(), { control: controlOf({ pump: { locked: true } }) });
+  await card.getByRole('switch').click({ force: true });
+  const question = screen.getByRole('alertdialog', { name: 'Control = 1?' });
+  await press(question, 'Cancel');
+  await expect.element(question).not.toBeInTheDocument();
+  expect(sent).toEqual([]);
+  await card.getByRole('switch').click({ force: true });
+  await press(question, 'Switch');
+  await expect.poll(() => sent).toEqual([eventOf('1')]);
+});
+
+it('says why a command was not accepted', async () => {
+  const send = () => Promise.reject(new Error('The board does not know this event.'));
+  const { screen, card } = await show(switchOf(), { send });
+  await card.getByRole('switch').click({ force: true });
+  await expect
+    .element(screen.getByRole('alert'))
+    .toMatchTextContent('The command was not acceptedThe board does not know this event.');
+});
+
+const sentAt = Date.now();
+it.each<[string, Partial<Command>, boolean]>([
+  ['sending', { state: 'queued', sentAt: null, answeredAt: null }, true],
+  ['waiting, board offline', { state: 'queued', sentAt: null, answeredAt: null }, false],
+  ['sent, waiting for the board', { state: 'sent', answeredAt: null }, true],
+  ['done, 80 ms', { state: 'acknowledged' }, true],
+  ['done after 1 min', { state: 'acknowledged', createdAt: sentAt - 60_000, sentAt, answeredAt: sentAt + 9 }, true],
+  ['sent, this firmware cannot confirm', { state: 'unconfirmed', answeredAt: null }, true],
+  ['no answer', { state: 'failed', reason: 'The board did not answer three times.' }, true],
+  ['expired, board offline', { state: 'expired' }, false],
+  ['replaced by a newer one', { state: 'superseded' }, true],
+])('tells of its command: %s', async (words, command, online) => {
+  const one = commandOf(command);
+  const control = controlOf({ pump: {} }, [one]);
+  const { card } = await show(switchOf(), { control, device: deviceOf({ online }) });
+  await expect.element(card).toMatchTextContent(new RegExp(`${words}$`));
+  if (one.reason) await expect.element(card.getByText(words)).toHaveAttribute('title', one.reason);
+});
+
+it('tells nothing of what the board did by itself, or of other targets', async () => {
+  const commands = [commandOf({ actor: { kind: 'board', name: null } }), commandOf({ id: 2, target: 'fan' })];
+  const { card } = await show(switchOf(), { control: controlOf({ pump: { reported: '0' } }, commands) });
+  await expect.element(card).toMatchTextContent(/Off/);
+  await expect.element(card).not.toMatchTextContent(/done/);
+});
+
+it('shows what the board said while something else is asked for', async () => {
+  const control = controlOf({ pump: { reported: '0', wanted: '1' } });
+  const { card } = await show(switchOf(), { control });
+  await expect.element(card.getByRole('switch')).not.toBeChecked();
+  await expect.element(card.getByRole('switch')).toHaveAttribute('aria-busy', 'true');
+});
+
+it.each<WidgetContent>([
+  switchOf(),
+  { type: 'button', title, target: pump, value: '1' },
+  { type: 'slider', title, target: pump, ...range },
+  stepper,
+  number,
+  { type: 'choice', title, target: pump, options },
+  { type: 'colour', title, target: pump, format: 'hex' },
+  message,
+  { type: 'terminal', title, target: pump, keys: [] },
+])('a $type can be seen but not operated without the right to', async (content) => {
+  const { card } = await show(content, { send: null });
+  await expect.poll(() => card.element().querySelector('button, input')).not.toBeNull();
+  for (const control of card.element().querySelectorAll('button, input')) expect(control).toBeDisabled();
+});

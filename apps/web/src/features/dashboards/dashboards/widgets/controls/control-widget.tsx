@@ -1,0 +1,152 @@
+import type { Command } from '@cyno/contract';
+import { lazy, Suspense, useState } from 'react';
+import { noValue } from '../../../../../lib/format/format.ts';
+import { Button } from '../../../../../ui/buttons/button.tsx';
+import { SelectField } from '../../../../../ui/fields/select-field.tsx';
+import { Slider } from '../../../../../ui/fields/slider.tsx';
+import { Switch } from '../../../../../ui/fields/switch.tsx';
+import { SwitchQuestion } from '../../../../../ui/overlays/switch-question.tsx';
+import { useToasts } from '../../../../../ui/overlays/toast.tsx';
+import { Badge } from '../../../../../ui/status/badge.tsx';
+import { Receipt } from '../../../../../ui/status/receipt.tsx';
+import type { Wish } from '../../../../boards/control/index.ts';
+import { commandLook, describeWish, formatLevel } from '../../../../boards/control/index.ts';
+import type { WidgetData } from '../widget-data.ts';
+import { WidgetFrame } from '../widget-frame.tsx';
+import type { ControlContent } from './control-props.ts';
+import { type TargetState, targetState } from './target-state.ts';
+
+const MoreControls = lazy(async () => ({ default: (await import('./more-controls.tsx')).MoreControls }));
+
+type ControlWidgetProps = { content: ControlContent; data: WidgetData };
+
+/** Operates an output or event; what is shown is what the board said, and the receipt tells of what was asked for. */
+export function ControlWidget({ content, data }: ControlWidgetProps) {
+  const { device, control, send: sendWish } = data;
+  const toasts = useToasts();
+  const [asked, setAsked] = useState<string | null>(null);
+  const { target, title } = content;
+  const state = control && targetState(control, target);
+  const send = (value: string) => {
+    const wish: Wish =
+      target.kind === 'event'
+        ? { kind: 'event', name: target.name, value }
+        : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] };
+    sendWish?.(wish).catch((error: Error) =>
+      toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
+    );
+  };
+  return (
+    <WidgetFrame
+      title={title}
+      aside={<Badge shape="tag">{target.kind === 'event' ? target.name : target.pin}</Badge>}
+      className={`widget-control widget-${content.type}`}
+    >
+      <Operate
+        content={content}
+        data={data}
+        isReadOnly={sendWish === null}
+        state={state ?? { reported: null, wanted: null, locked: false, command: undefined }}
+        onSend={(value) => (state?.locked ? setAsked(value) : send(value))}
+      />
+      <LastReceipt command={state?.command} online={device.online} />
+      {asked !== null && (
+        <SwitchQuestion
+          words={describeWish(title, target.kind === 'output' ? target.mode : null, asked)}
+          online={device.online}
+          onSwitch={() => send(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </WidgetFrame>
+  );
+}
+
+function LastReceipt({ command, online }: { command: Command | undefined; online: boolean }) {
+  return (
+    <span className="widget-receipt">
+      {command && <Receipt {...commandLook(command, online)} reason={command.reason} />}
+    </span>
+  );
+}
+
+type OperateProps = {
+  content: ControlContent;
+  data: WidgetData;
+  state: TargetState;
+  isReadOnly: boolean;
+  onSend: (value: string) => void;
+};
+
+function Operate({ content, data, state, isReadOnly, onSend }: OperateProps) {
+  const { title } = content;
+  const { reported, wanted } = state;
+  switch (content.type) {
+    case 'switch':
+      return (
+        <p className="widget-operate">
+          <b>{reported === null ? noValue : reported === '0' ? 'Off' : 'On'}</b>
+          <Switch
+            label={title}
+            hideLabel
+            checked={reported !== null && reported !== '0'}
+            busy={wanted !== null}
+            disabled={isReadOnly}
+            onChange={() => onSend((wanted ?? reported ?? '0') === '0' ? '1' : '0')}
+          />
+        </p>
+      );
+    case 'button':
+      return (
+        <p className="widget-operate">
+          <Button busy={wanted !== null} disabled={isReadOnly} onClick={() => onSend(content.value)}>
+            {title}
+          </Button>
+        </p>
+      );
+    case 'choice':
+      return (
+        <SelectField
+          label={title}
+          hideLabel
+          options={content.options.map(({ value, label }) => ({ id: value, label }))}
+          value={wanted ?? reported}
+          placeholder={isReadOnly ? '–' : 'Choose'}
+          disabled={isReadOnly}
+          onChange={onSend}
+        />
+      );
+    case 'slider':
+      return <Level content={content} state={state} isReadOnly={isReadOnly} onSend={onSend} />;
+    default:
+      return (
+        <Suspense fallback={<p className="widget-operate" />}>
+          <MoreControls {...{ content, data, state, isReadOnly, onSend }} />
+        </Suspense>
+      );
+  }
+}
+
+function Level({
+  content,
+  state,
+  isReadOnly,
+  onSend,
+}: Omit<OperateProps, 'data'> & { content: Extract<ControlContent, { type: 'slider' }> }) {
+  const { title, min, max, step, unit, target } = content;
+  const number = (text: string | null) => (text === null || Number.isNaN(Number(text)) ? null : Number(text));
+  const format = (value: number) => (target.kind === 'output' ? formatLevel(value) : `${value} ${unit}`.trim());
+  const value = number(state.reported);
+  return (
+    <p className="widget-operate">
+      <b>{value === null ? noValue : format(value)}</b>
+      <Slider
+        label={title}
+        {...{ min, max, step, value, format }}
+        wanted={number(state.wanted)}
+        disabled={isReadOnly}
+        onCommit={(chosen) => onSend(String(chosen))}
+      />
+    </p>
+  );
+}

@@ -1,0 +1,95 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { formatExact, noValue } from '../../../../../lib/format/format.ts';
+import { Button, IconButton } from '../../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../../ui/fields/field.tsx';
+import type { ControlProps } from './control-props.ts';
+
+/** A hand that rests for so long has chosen. */
+const restMs = 500;
+
+function numberOf(text: string | null): number | null {
+  const plain = text?.trim().replace('−', '-').replace(',', '.') ?? '';
+  return plain === '' || !Number.isFinite(Number(plain)) ? null : Number(plain);
+}
+
+/** Sums of steps such as 0.1 without the tail that floats give them. */
+const plain = (value: number) => Number(value.toFixed(6));
+
+/** The value between a button that takes a step down and one that takes a step up; presses in a row are sent as one. */
+export function StepControl({ content, state, isReadOnly, onSend }: ControlProps<'stepper'>) {
+  const { title, min, max, step, unit } = content;
+  const [drawn, setDrawn] = useState<number | null>(null);
+  const send = useEffectEvent((value: number) => {
+    onSend(String(value));
+    setDrawn(null);
+  });
+  useEffect(() => {
+    if (drawn === null) return;
+    const timer = setTimeout(() => send(drawn), restMs);
+    return () => clearTimeout(timer);
+  }, [drawn]);
+  const reported = numberOf(state.reported);
+  const shown = drawn ?? numberOf(state.wanted) ?? reported;
+  const by = (steps: number) => setDrawn(plain(Math.min(max, Math.max(min, (shown ?? min) + steps * step))));
+  return (
+    <div className="widget-stepper-row">
+      <IconButton
+        label={`${title}: down by ${step}`}
+        icon={IconMinus}
+        disabled={isReadOnly || (shown !== null && shown <= min)}
+        onClick={() => by(-1)}
+      />
+      <output aria-live="polite" data-asked={shown !== reported || undefined}>
+        <b>{shown === null ? noValue : formatExact(shown)}</b> {unit}
+      </output>
+      <IconButton
+        label={`${title}: up by ${step}`}
+        icon={IconPlus}
+        disabled={isReadOnly || (shown !== null && shown >= max)}
+        onClick={() => by(1)}
+      />
+    </div>
+  );
+}
+
+/** A number that is typed and sent. */
+export function NumberControl({ content, state, isReadOnly, onSend }: ControlProps<'number'>) {
+  const { title, min, max, step, unit } = content;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const value = numberOf(typed);
+    if (value === null || value < min || value > max) {
+      setProblem(`Type a number from ${formatExact(min)} to ${formatExact(max)}.`);
+      return;
+    }
+    // Steps are counted from the lowest value, as in a slider.
+    onSend(String(plain(Math.min(max, min + Math.round((value - min) / step) * step))));
+    setTyped(null);
+    setProblem(null);
+  };
+  return (
+    <form className="widget-entry" onSubmit={submit} noValidate>
+      <TextField
+        label={unit ? `${title}, ${unit}` : title}
+        hideLabel
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={`${formatExact(min)} to ${formatExact(max)}`}
+        disabled={isReadOnly}
+        value={typed ?? state.wanted ?? state.reported ?? ''}
+        error={problem}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setProblem(null);
+        }}
+      />
+      {unit && <span>{unit}</span>}
+      <Button type="submit" busy={state.wanted !== null} disabled={isReadOnly || typed === null}>
+        Set
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { formatClock } from '../../../../../lib/format/format.ts';
+import { Button } from '../../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../../ui/fields/field.tsx';
+import { terminalMinutes } from '../dashboard-history.ts';
+import type { ControlProps } from './control-props.ts';
+import { type TerminalLine, terminalLines } from './terminal-lines.ts';
+
+const longest = 64;
+
+/** Boards take a colon or comma for the end of a value (device protocol, 3.2). */
+const problemOf = (text: string) =>
+  /[:,]/.test(text) ? 'Leave out colons and commas: for the board they end the text.' : null;
+
+type LineFormProps = { label: string; busy: boolean; disabled: boolean; onSend: (text: string) => void };
+
+function LineForm({ label, busy, disabled, onSend }: LineFormProps) {
+  const [text, setText] = useState('');
+  const problem = problemOf(text);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '' || problem !== null || busy) return;
+    onSend(text.trim());
+    setText('');
+  };
+  return (
+    <form className="widget-entry" onSubmit={submit}>
+      <TextField
+        label={label}
+        hideLabel
+        maxLength={longest}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+        value={text}
+        error={problem}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Button type="submit" busy={busy} disabled={disabled || text.trim() === ''}>
+        Send
+      </Button>
+    </form>
+  );
+}
+
+/** A line of text that is sent; what the board has now stands above it. */
+export function TextControl({ content: { title }, state, isReadOnly, onSend }: ControlProps<'message'>) {
+  return (
+    <>
+      {state.reported !== null && (
+        <p className="widget-said" title={state.reported}>
+          {state.reported}
+        </p>
+      )}
+      <LineForm label={title} busy={state.wanted !== null} disabled={isReadOnly} onSend={onSend} />
+    </>
+  );
+}
+
+type Line = TerminalLine & { isOwn: boolean };
+
+/** The lines that were sent and those that came back, with their times, above the line that is typed. */
+export function TerminalControl({ content, data, state, isReadOnly, onSend }: ControlProps<'terminal'>) {
+  const { title, target, keys } = content;
+  const listRef = useRef<HTMLOListElement>(null);
+  const variable = data.variables.get(keys[0] ?? '');
+  const came = useLines(data.histories.get(terminalMinutes), variable);
+  const sent = (data.control?.commands ?? [])
+    .filter(({ kind, target: name }) => kind === 'event' && target.kind === 'event' && name === target.name)
+    .map(({ createdAt, value }): Line => ({ at: createdAt, text: value, isOwn: true }));
+  const lines = [...came.map((line): Line => ({ ...line, isOwn: false })), ...sent].sort((a, b) => a.at - b.at);
+  const newest = lines.at(-1)?.at;
+  useEffect(() => {
+    const list = listRef.current;
+    if (list && newest !== undefined) list.scrollTop = list.scrollHeight;
+  }, [newest]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the lines are scrolled with the arrow keys */}
+      <ol className="terminal-lines" ref={listRef} tabIndex={0} aria-label={`${title}: lines`}>
+        {lines.length === 0 && <li className="terminal-none">No lines yet.</li>}
+        {lines.map(({ at, text, isOwn }) => (
+          <li key={`${at} ${isOwn}`} className={isOwn ? 'terminal-own' : undefined}>
+            <time dateTime={new Date(at).toISOString()}>{formatClock(at, { seconds: true })}</time>
+            <span>
+              {isOwn && <span className="sr-only">sent: </span>}
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <LineForm label={`${title}: line to send`} busy={state.wanted !== null} disabled={isReadOnly} onSend={onSend} />
+    </>
+  );
+}
+
+/** Lines that came while the page is open are not waited for until the next history. */
+function useLines(...[history, variable]: LinesFrom): TerminalLine[] {
+  const [seen, setSeen] = useState<TerminalLine[]>([]);
+  const { key = '', value = null, at = null } = variable ?? {};
+  const last = seen.at(-1);
+  if (at !== null && value !== null && last?.at !== at) setSeen([...seen.slice(-50), { at, text: String(value) }]);
+  return terminalLines(history, { key, value, at }, seen);
+}
+
+type LinesFrom = [Parameters<typeof terminalLines>[0], Parameters<typeof terminalLines>[1] | undefined];

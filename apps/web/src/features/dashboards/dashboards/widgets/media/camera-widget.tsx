@@ -1,0 +1,88 @@
+import type { WidgetContent } from '@cyno/contract';
+import { useEffect, useState } from 'react';
+import { formatAge, formatClock } from '../../../../../lib/format/format.ts';
+import { useLiveNow } from '../../../../../lib/live/live-client.ts';
+import type { WidgetData } from '../widget-data.ts';
+import { Age, WidgetFrame } from '../widget-frame.tsx';
+import { admitPicture, freshAddress } from './embed-address.ts';
+import { NotShown, useEmbedOrigins } from './embedded.tsx';
+
+type CameraWidgetProps = { content: Extract<WidgetContent, { type: 'camera' }>; data: WidgetData };
+
+const lateAfter = 3;
+
+/** A camera's picture, fetched anew while the page is in sight; a picture that does not come leaves the last one, with its age. */
+export function CameraWidget({ content: { title, url, seconds }, data: { moment } }: CameraWidgetProps) {
+  const origins = useEmbedOrigins();
+  const now = useLiveNow();
+  const admission = admitPicture(url, origins, location.origin);
+  const isShown = admission === 'allowed' || admission === 'own';
+  const { picture, failedAt } = useSnapshots(isShown && moment === null ? url : null, seconds);
+  const isLate = picture !== null && now - picture.at > lateAfter * seconds * 1000;
+  const aside = isLate ? (
+    <Age age={formatAge(now - picture.at)} />
+  ) : (
+    picture && <span className="widget-figure">{formatClock(picture.at, { seconds: true })}</span>
+  );
+  return (
+    <WidgetFrame title={title} aside={aside} stale={isLate} className="widget-image widget-image-contain">
+      {!isShown ? (
+        <NotShown address={url} admission={admission} />
+      ) : moment !== null ? (
+        <p className="widget-nothing">Cameras show only the present.</p>
+      ) : picture ? (
+        <img
+          src={picture.src}
+          alt={`${title} at ${formatClock(picture.at, { seconds: true })}`}
+          referrerPolicy="no-referrer"
+        />
+      ) : (
+        <p className="widget-nothing">{failedAt === null ? 'Fetching the picture…' : 'The camera does not answer.'}</p>
+      )}
+    </WidgetFrame>
+  );
+}
+
+type Snapshots = { picture: { src: string; at: number } | null; failedAt: number | null };
+
+/** The newest picture of an address; each next one is fetched when the one before has come or failed, and none while hidden. */
+function useSnapshots(url: string | null, seconds: number): Snapshots {
+  const [state, setState] = useState<Snapshots>({ picture: null, failedAt: null });
+  useEffect(() => {
+    if (url === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const next = () => {
+      // A page that came back into sight asks while a slow picture is still on its way: only the last of them goes on.
+      clearTimeout(timer);
+      if (!isOver) timer = setTimeout(fetchOne, seconds * 1000);
+    };
+    const fetchOne = () => {
+      if (isOver || document.hidden) return;
+      const src = freshAddress(url, Date.now());
+      const image = new Image();
+      image.referrerPolicy = 'no-referrer';
+      image.onload = () => {
+        if (!isOver) setState({ picture: { src, at: Date.now() }, failedAt: null });
+        next();
+      };
+      image.onerror = () => {
+        if (!isOver) setState((before) => ({ ...before, failedAt: Date.now() }));
+        next();
+      };
+      image.src = src;
+    };
+    const onVisible = () => {
+      clearTimeout(timer);
+      fetchOne();
+    };
+    fetchOne();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [url, seconds]);
+  return state;
+}

@@ -1,0 +1,25 @@
+import type { WidgetContent } from '@cyno/contract';
+import { useState } from 'react';
+import { WidgetFrame } from '../widget-frame.tsx';
+import { admitPicture } from './embed-address.ts';
+import { NotShown, useEmbedOrigins } from './embedded.tsx';
+
+type ImageWidgetProps = { content: Extract<WidgetContent, { type: 'image' }> };
+
+/** A picture that is kept in the dashboard, or of a server that the operator admits. */
+export function ImageWidget({ content: { title, url, fit, alt } }: ImageWidgetProps) {
+  const origins = useEmbedOrigins();
+  const [failed, setFailed] = useState<string | null>(null);
+  const admission = admitPicture(url, origins, location.origin);
+  return (
+    <WidgetFrame title={title} className={`widget-image widget-image-${fit}`}>
+      {admission === 'refused' || admission === 'broken' ? (
+        <NotShown address={url} admission={admission} />
+      ) : failed === url ? (
+        <p className="widget-nothing">The picture could not be loaded.</p>
+      ) : (
+        <img src={url} alt={alt || title} referrerPolicy="no-referrer" onError={() => setFailed(url)} />
+      )}
+    </WidgetFrame>
+  );
+}

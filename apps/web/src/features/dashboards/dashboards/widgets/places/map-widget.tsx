@@ -1,0 +1,37 @@
+import type { WidgetContent } from '@cyno/contract';
+import { useMemo } from 'react';
+import { useConfig } from '../../../../../lib/api/public-config.ts';
+import { MapView } from '../../../../../ui/map/map-view.tsx';
+import type { WidgetData } from '../widget-data.ts';
+import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
+import { placeOf, trackOf } from './place-track.ts';
+
+type MapWidgetProps = { content: Extract<WidgetContent, { type: 'map' }>; data: WidgetData };
+
+/** Where the board is, as it says or as its settings say, and the way it came. */
+export function MapWidget({ content: { title, keys, minutes }, data }: MapWidgetProps) {
+  const { device, variables, histories } = data;
+  const tiles = useConfig().data?.mapTiles ?? null;
+  const [latitude, longitude] = keys.map((key) => variables.get(key));
+  const age = useAge(latitude, data);
+  const history = histories.get(minutes);
+  const track = useMemo(() => (keys.length === 2 ? trackOf(history, keys) : []), [history, keys]);
+  const [north, east] = [latitude?.value, longitude?.value];
+  const markers = useMemo(() => {
+    const told = keys.length === 2 ? (placeOf(north, east) ?? track.at(-1) ?? null) : device.location;
+    return told ? [{ id: device.espid, name: device.name, place: told, online: device.online }] : [];
+  }, [keys, north, east, track, device.location, device.espid, device.name, device.online]);
+  return (
+    <WidgetFrame title={title} aside={<Age age={age} />} className="widget-map">
+      {markers.length === 0 ? (
+        <p className="widget-nothing">
+          {keys.length === 2
+            ? 'The board has not told a place yet.'
+            : 'This device has no place. Set one in its settings, or choose values that tell latitude and longitude.'}
+        </p>
+      ) : (
+        <MapView label={`Where ${device.name} is`} markers={markers} track={track} tiles={tiles} />
+      )}
+    </WidgetFrame>
+  );
+}

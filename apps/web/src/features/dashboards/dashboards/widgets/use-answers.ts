@@ -1,0 +1,48 @@
+import type { ControlState, Device, HistoryResponse, WidgetContent } from '@cyno/contract';
+import { useQueries } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { controlQuery } from '../../../boards/control/index.ts';
+import { GuestContext } from '../shared/guest.ts';
+import { shownControlQuery, shownHistoryQuery } from '../shared/guest-calls.ts';
+import { dashboardHistoryQuery, drawnKeys } from './dashboard-history.ts';
+
+type Part = { device: Pick<Device, 'espid'>; contents: readonly WidgetContent[] };
+
+/** Fetches what widgets draw and operate; of the devices in `shownOnly` what the dashboard of somebody else shows of them. */
+export function useAnswers(parts: readonly Part[], shownOnly: ReadonlySet<string>) {
+  const dashboardId = useContext(GuestContext)?.id ?? 0;
+  const operated = parts.flatMap(({ device: { espid }, contents }) =>
+    contents.some((content) => 'target' in content) ? [{ espid }] : [],
+  );
+  const drawn = parts.flatMap(({ device: { espid }, contents }) =>
+    drawnKeys(contents).map(([minutes, keys]) => ({ espid, minutes, keys })),
+  );
+  const isShownOnly = ({ espid }: { espid: string }) => shownOnly.has(espid);
+  const isOwn = (one: { espid: string }) => !isShownOnly(one);
+  const ownControls = useQueries({ queries: operated.filter(isOwn).map(({ espid }) => controlQuery(espid)) });
+  const shownControls = useQueries({
+    queries: operated.filter(isShownOnly).map(({ espid }) => shownControlQuery(dashboardId, espid)),
+  });
+  const ownHistories = useQueries({
+    queries: drawn.filter(isOwn).map(({ espid, minutes, keys }) => dashboardHistoryQuery(espid, minutes, keys)),
+  });
+  const shownHistories = useQueries({
+    queries: drawn.filter(isShownOnly).map(({ espid, minutes }) => shownHistoryQuery(dashboardId, espid, minutes)),
+  });
+  // In the order in which they were asked for: own ones first.
+  const controlAt = [...operated.filter(isOwn), ...operated.filter(isShownOnly)];
+  const historyAt = [...drawn.filter(isOwn), ...drawn.filter(isShownOnly)];
+  const controls = [...ownControls, ...shownControls];
+  const histories = [...ownHistories, ...shownHistories];
+  return {
+    controlOf: (espid: string): ControlState | undefined =>
+      controls[controlAt.findIndex((one) => one.espid === espid)]?.data,
+    historiesOf: (espid: string): Map<number, HistoryResponse> =>
+      new Map(
+        historyAt.flatMap((one, index): [number, HistoryResponse][] => {
+          const history = one.espid === espid ? histories[index]?.data : undefined;
+          return history ? [[one.minutes, history]] : [];
+        }),
+      ),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Widget } from '@cyno/contract';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useContext } from 'react';
+import { Icon } from '../../../../ui/graphics/icon.tsx';
+import { GuestContext } from '../shared/guest.ts';
+import type { WidgetData } from './widget-data.ts';
+import { WidgetDevice } from './widget-device.ts';
+import { WidgetFrame } from './widget-frame.tsx';
+import { WidgetView } from './widget-view.tsx';
+
+type WidgetTileProps = { widget: Pick<Widget, 'device' | 'content'>; data: WidgetData | null };
+
+/** A widget with the name of the device that it names, or a word in its place when that is gone. */
+export function WidgetTile({ widget: { device, content }, data }: WidgetTileProps) {
+  const guest = useContext(GuestContext);
+  if (data) {
+    return (
+      <WidgetDevice value={device === undefined ? null : data.device.name}>
+        <WidgetView content={content} data={data} />
+      </WidgetDevice>
+    );
+  }
+  return (
+    <WidgetFrame title={content.title} className="widget-gone">
+      <Icon of={IconPlugConnectedX} />
+      <p>
+        {guest ? (
+          'Waits until the owner of the dashboard has looked at it, or its device is gone.'
+        ) : device === undefined ? (
+          'Choose a device for this widget.'
+        ) : (
+          <>
+            This device is gone or not shared with you: <span className="mono">{device}</span>
+          </>
+        )}
+      </p>
+    </WidgetFrame>
+  );
+}

@@ -1,0 +1,2 @@
+export { LinksCard } from './links-card.tsx';
+export { PublicPage } from './public-page.tsx';

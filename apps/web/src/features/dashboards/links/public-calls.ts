@@ -1,0 +1,80 @@
+import type { Command, HistoryResponse, PublicControl, PublicDashboard, PublicWish, Unlocked } from '@cyno/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { hasFields } from '../../../lib/api/api-client.ts';
+import { publicCall } from '../../../lib/api/public-call.ts';
+
+/** A link, and what stands for its password when it has one. */
+export type Link = { token: string; unlock: string | null };
+
+const path = '/api/public/dashboard';
+const minuteMs = 60_000;
+const headersOf = ({ token, unlock }: Link) => ({
+  'x-cyno-link': token,
+  ...(unlock !== null && { 'x-cyno-unlock': unlock }),
+});
+
+export const publicDashboardQuery = (link: Link) =>
+  queryOptions({
+    queryKey: ['public-dashboard', link.token, link.unlock],
+    queryFn: ({ signal }): Promise<PublicDashboard> =>
+      publicCall(path, hasFields<PublicDashboard>('state'), { headers: headersOf(link), signal }),
+    refetchInterval: minuteMs,
+  });
+
+/** What the dashboard draws of a device over its last minutes. */
+export const publicHistoryQuery = (link: Link, device: string, minutes: number) =>
+  queryOptions({
+    queryKey: ['public-history', link.token, device, minutes],
+    queryFn: ({ signal }): Promise<HistoryResponse> =>
+      publicCall(
+        `${path}/history?device=${device}&minutes=${minutes}`,
+        hasFields<HistoryResponse>('times', 'series', 'offline'),
+        { headers: headersOf(link), signal },
+      ),
+    refetchInterval: Math.max(10_000, Math.min(minuteMs, (minutes * minuteMs) / 200)),
+    placeholderData: keepPreviousData,
+  });
+
+export const publicControlQuery = (link: Link, device: string) =>
+  queryOptions({
+    queryKey: ['public-control', link.token, device],
+    queryFn: ({ signal }): Promise<PublicControl> =>
+      publicCall(`${path}/control?device=${device}`, hasFields<PublicControl>('outputs', 'events', 'commands'), {
+        headers: headersOf(link),
+        signal,
+      }),
+  });
+
+export const sendPublicWish = (link: Link, body: PublicWish) =>
+  publicCall(`${path}/commands`, hasFields<{ commands: Command[] }>('commands'), {
+    headers: headersOf(link),
+    method: 'POST',
+    body,
+  });
+
+/** Changes the password for what stands for it. */
+export const unlockLink = (token: string, password: string) =>
+  publicCall(`${path}/unlock`, hasFields<Unlocked>('unlock', 'until'), {
+    headers: { 'x-cyno-link': token },
+    method: 'POST',
+    body: { password },
+  });
+
+const kept = (token: string) => `cyno.unlock.${token.slice(0, 8)}`;
+
+/** What was kept of a typed password in this tab; frames of other sites may be denied to keep anything. */
+export function keptUnlock(token: string): string | null {
+  try {
+    return sessionStorage.getItem(kept(token));
+  } catch {
+    return null;
+  }
+}
+
+export function keepUnlock(token: string, unlock: string): void {
+  try {
+    sessionStorage.setItem(kept(token), unlock);
+  } catch {
+    // Then the password is asked for again when the page is loaded again.
+  }
+}

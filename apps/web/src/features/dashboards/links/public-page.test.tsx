@@ -1,0 +1,45 @@
+import type { LiveServerMessage, OpenDashboard } from '@cyno/contract';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { publicConfigOf } from '../../../../test/config.ts';
+import { tileOf } from '../../../../test/dashboards.ts';
+import { deviceOf, variableOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { TalkingSocket } from '../../../../test/shell.ts';
+import { stubApi } from '../../../../test/stub-api.ts';
+import { historyOf } from '../../../../test/widgets.ts';
+import { PublicPage } from './public-page.tsx';
+
+const { name } = deviceOf();
+let variables: OpenDashboard['devices'][number]['variables'];
+
+beforeEach(async () => {
+  vi.stubGlobal('WebSocket', TalkingSocket);
+  variables = [];
+  stubApi({
+    'GET /api/config': publicConfigOf(),
+    'GET /api/public/dashboard': (): OpenDashboard => ({
+      ...{ state: 'open', now: Date.now(), name: 'Hall', version: 1, expiresAt: null },
+      ...{ choices: ['1'], exposed: [], playback: false },
+      widgets: [tileOf('a', 'Air', { x: 0, y: 0, width: 3, height: 3 })],
+      devices: [
+        {
+          ...{ device: '1', name, variables, online: true, onlineChangedAt: null, lastSeenAt: null },
+          ...{ timeZone: null, location: null },
+        },
+      ],
+    }),
+    'GET /api/public/dashboard/history': () => historyOf({}),
+  });
+  await renderInApp(<PublicPage onName={() => {}} />, { route: '/view/:token', at: `/view/${crypto.randomUUID()}` });
+});
+
+it('shows a variable that comes while somebody looks', async () => {
+  const tile = page.getByRole('region', { name: 'Air' });
+  await expect.element(tile).toMatchTextContent(/–/);
+  const say = (message: LiveServerMessage) => TalkingSocket.last?.say(message);
+  say({ type: 'points', espid: '1', points: [{ at: Date.now(), values: { temp: 7 } }] });
+  variables = [variableOf('temp', { value: 7, unit: '°C' })];
+  say({ type: 'variables', espid: '1' });
+  await expect.element(tile).toMatchTextContent(/7.*°C/);
+});

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { openShownLive } from '../dashboards/index.ts';
+import { type Link, publicControlQuery, publicDashboardQuery } from './public-calls.ts';
+
+/** `down`: a lost connection that is being dialled again; `ended`: the link is no more. */
+export type PublicLiveState = 'open' | 'down' | 'ended';
+
+/** Keeps a public dashboard fresh over its live connection. */
+export function usePublicLive(link: Link, enabled: boolean): PublicLiveState {
+  const client = useQueryClient();
+  const { token, unlock } = link;
+  const [state, setState] = useState<PublicLiveState>('open');
+  useEffect(() => {
+    if (!enabled) return;
+    const of = { token, unlock };
+    return openShownLive(client, {
+      url: `${location.origin.replace(/^http/, 'ws')}/api/public/live`,
+      ...of,
+      keys: {
+        dashboard: publicDashboardQuery(of).queryKey,
+        control: (device) => publicControlQuery(of, device).queryKey,
+        all: ['public-dashboard', 'public-history', 'public-control'].map((part) => [part, token]),
+      },
+      onState: setState,
+    });
+  }, [client, token, unlock, enabled]);
+  return state;
+}

@@ -1,0 +1,2 @@
+export { loadPassPage } from './lazy-parts.ts';
+export { PassesCard } from './passes-card.tsx';

@@ -1,0 +1,1 @@
+export const loadPassPage = () => import('./pass-page.tsx');

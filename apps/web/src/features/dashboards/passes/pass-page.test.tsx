@@ -1,0 +1,101 @@
+import type { PassUse, PublicPass } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderInApp } from '../../../../test/render.tsx';
+import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { PassPage } from './pass-page.tsx';
+
+const hourMs = 3_600_000;
+let serial = 0;
+
+type Details = NonNullable<PublicPass['pass']>;
+
+const detailsOf = (more: Partial<Details> = {}): Details => ({
+  ...{ title: 'Garden gate', offers: [{ value: '1', label: 'Open' }], asks: false, backAfterMs: null, online: true },
+  ...{ usesLeft: 2, from: null, until: Date.now() + hourMs },
+  ...more,
+});
+
+/** The page of a pass that no test has opened before: the page keeps what it read of each. */
+async function openPass(state: PublicPass['state'], pass: Details | null, replies: Parameters<typeof stubApi>[0] = {}) {
+  serial += 1;
+  const answer: PublicPass = { state, now: Date.now(), pass };
+  const calls = stubApi({ 'GET /api/public/pass': () => answer, ...replies });
+  const { screen } = await renderInApp(<PassPage />, { at: `/pass/token${serial}`, route: '/pass/:token' });
+  return { screen, calls, answer };
+}
+
+const useOf = (state: PassUse['state']): PassUse => ({
+  ...{ key: 'k'.repeat(16), label: 'Open', state, answerMs: state === 'acknowledged' ? 42 : null, usesLeft: 1 },
+});
+
+it('operates with one press, and follows what the board says', async () => {
+  const { screen, calls, answer } = await openPass('ready', detailsOf({ backAfterMs: 700 }), {
+    'POST /api/public/pass/uses': () => useOf('sent'),
+    [`GET /api/public/pass/uses/${'k'.repeat(16)}`]: () => useOf('acknowledged'),
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
+  await expect.element(screen.getByText(/^2 uses left, until/)).toBeVisible();
+  await expect.element(screen.getByText('It goes back by itself after 0.7 s.')).toBeVisible();
+  answer.pass = detailsOf({ usesLeft: 1 });
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Open: done, 42 ms');
+  await expect.element(screen.getByText(/^1 use left, until/)).toBeVisible();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ value: '1' });
+});
+
+it('asks first where the owner wants that, and says what was refused', async () => {
+  const { screen, calls } = await openPass('ready', detailsOf({ asks: true }), {
+    'POST /api/public/pass/uses': () => refuse(429, 'rate_limited', 'Wait a moment.'),
+  });
+  await screen.getByRole('button', { name: 'Open' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Garden gate: Open?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await question.getByRole('button', { name: 'Open' }).click();
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/Wait/);
+});
+
+it('cannot be used while the board is offline', async () => {
+  const { screen } = await openPass('ready', detailsOf({ online: false }));
+  await expect.element(screen.getByText(/^The board is offline, so nothing can be sent now\./)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Open' })).toBeDisabled();
+});
+
+it.each<[PublicPass['state'], RegExp]>([
+  ['not_yet', /^This pass is good from .+ until .+\.$/],
+  ['used_up', /^All uses of this pass are gone\./],
+  ['ended', /^The time of this pass was over on/],
+])('has no buttons when it is %s, and says why', async (state, words) => {
+  const { screen } = await openPass(state, detailsOf({ from: Date.now() + hourMs }));
+  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+});
+
+it.each<[PublicPass['state'], string]>([
+  ['revoked', 'This pass was taken back'],
+  ['unavailable', 'This cannot be operated now'],
+])('tells nothing else when it is %s', async (state, title) => {
+  const { screen } = await openPass(state, null);
+  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible();
+});
+
+it('says that there is none, and that it did not load, which can be tried again', async () => {
+  const { screen } = await openPass('ready', null, {
+    'GET /api/public/pass': () => refuse(404, 'not_found', 'There is no such pass.'),
+  });
+  await expect.element(screen.getByRole('heading', { name: 'There is no such pass' })).toBeVisible();
+  await screen.unmount();
+
+  let isAway = true;
+  const failed = await openPass('ready', null, {
+    'GET /api/public/pass': () =>
+      isAway ? refuse(500, 'internal', 'The shed is on fire.') : { state: 'ready', now: Date.now(), pass: detailsOf() },
+  });
+  await expect.element(failed.screen.getByRole('heading', { name: 'The pass did not load' })).toBeVisible();
+  isAway = false;
+  await failed.screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(failed.screen.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
+});

@@ -1,0 +1,193 @@
+import type { PassOffer, PublicPass } from '@cyno/contract';
+import { IconClock, IconClockOff, IconKeyOff, IconTicketOff } from '@tabler/icons-react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
+import { useParams } from 'react-router';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { AppQueryClient } from '../../../lib/api/query-client.ts';
+import { formatDateTime, formatDuration, formatValue } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Gate, GateFailure, GateNotice, GateSign } from '../../../ui/shell/gate.tsx';
+import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
+import { publicPassQuery } from './pass-calls.ts';
+import './pass-page.css';
+import { passOutcomeWords } from './pass-words.ts';
+import { type PassOutcome, usePass } from './use-pass.ts';
+
+/** Nothing of whoever is logged in here: a guest's page knows the pass alone. */
+const client = new AppQueryClient();
+
+/** `/pass/:token`: what a guest pass operates, in big buttons, and what became of it. */
+export function PassPage() {
+  const { token = '' } = useParams();
+  useSystemTheme();
+  return (
+    <QueryClientProvider client={client}>
+      <Pass token={token} />
+    </QueryClientProvider>
+  );
+}
+
+function Pass({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery(publicPassQuery(token));
+  if (data?.pass) return <Known token={token} state={data.state} pass={data.pass} />;
+  if (data) return <Over state={data.state} />;
+  if (error instanceof ApiError && error.code === 'not_found') return <Over state="unknown" />;
+  if (error) return <GateFailure title="The pass did not load" error={error} onRetry={() => void refetch()} />;
+  return (
+    <Gate team={undefined}>
+      <div className="pass" aria-busy="true">
+        <span className="sr-only">Loading the pass</span>
+        <Skeleton height={28} width={180} />
+        <Skeleton height={72} width="auto" />
+        <Skeleton height={16} width={220} />
+      </div>
+    </Gate>
+  );
+}
+
+const signs: Partial<Record<PublicPass['state'], typeof IconClock>> = {
+  not_yet: IconClock,
+  used_up: IconTicketOff,
+  ended: IconClockOff,
+};
+
+type Details = NonNullable<PublicPass['pass']>;
+type KnownProps = { token: string; state: PublicPass['state']; pass: Details };
+
+function Known({ token, state, pass }: KnownProps) {
+  const { outcome, busy, press } = usePass(token);
+  const [asked, setAsked] = useState<PassOffer | null>(null);
+  const { title, offers, asks, online, backAfterMs } = pass;
+  const isReady = state === 'ready';
+  // Nothing moves under the answer to the last press.
+  const sign = outcome ? undefined : signs[state];
+  return (
+    <Gate team={undefined}>
+      <div className="pass">
+        <div>
+          {sign && <GateSign icon={sign} tone={state === 'not_yet' ? 'neutral' : 'warning'} />}
+          <h1 className="gate-title">{title}</h1>
+        </div>
+        {isReady && (
+          <div className="pass-buttons">
+            {offers.map((offer) => (
+              <Button
+                key={offer.value}
+                variant="primary"
+                className="pass-button"
+                busy={busy === offer.value}
+                disabled={!online || (busy !== null && busy !== offer.value)}
+                onClick={() => (asks ? setAsked(offer) : press(offer.value))}
+              >
+                {offer.label}
+              </Button>
+            ))}
+          </div>
+        )}
+        {isReady && !online && (
+          <p className="pass-note pass-note-warning">
+            The board is offline, so nothing can be sent now. That takes no use of the pass.
+          </p>
+        )}
+        {(isReady || outcome) && <Outcome outcome={outcome} />}
+        {isReady && backAfterMs !== null && (
+          <p className="pass-note">It goes back by itself after {backLength(backAfterMs)}.</p>
+        )}
+        <p className="pass-facts">{factsOf(state, pass)}</p>
+      </div>
+      {asked && (
+        <Question
+          offer={asked}
+          title={title}
+          onClose={() => setAsked(null)}
+          onPress={() => {
+            setAsked(null);
+            press(asked.value);
+          }}
+        />
+      )}
+    </Gate>
+  );
+}
+
+function Outcome({ outcome }: { outcome: PassOutcome }) {
+  const { tone, words } = passOutcomeWords(outcome);
+  return (
+    <p className={`pass-outcome pass-outcome-${tone}`} role="status">
+      {words}
+    </p>
+  );
+}
+
+/** Pulses are often shorter than the second that `formatDuration` counts in. */
+function backLength(ms: number): string {
+  return ms < 60_000 ? `${formatValue(ms / 1_000, 1)} s` : formatDuration(ms);
+}
+
+function factsOf(state: PublicPass['state'], { usesLeft, from, until }: Details): string {
+  switch (state) {
+    case 'not_yet':
+      return `This pass is good from ${formatDateTime(from ?? until)} until ${formatDateTime(until)}.`;
+    case 'used_up':
+      return 'All uses of this pass are gone. Ask whoever gave it to you for another one.';
+    case 'ended':
+      return `The time of this pass was over on ${formatDateTime(until)}. Ask whoever gave it to you for another one.`;
+    default:
+      return `${usesLeft === 1 ? '1 use left' : `${usesLeft} uses left`}, until ${formatDateTime(until)}.`;
+  }
+}
+
+type QuestionProps = { offer: PassOffer; title: string; onPress: () => void; onClose: () => void };
+
+function Question({ offer, title, onPress, onClose }: QuestionProps) {
+  return (
+    <Dialog
+      title={`${title}: ${offer.label}?`}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={onPress}>
+            {offer.label}
+          </Button>
+        </>
+      }
+    >
+      <p>Look first whether the way is free: the owner wants you to be asked.</p>
+    </Dialog>
+  );
+}
+
+type Ending = { title: string; text: string; icon: ComponentProps<typeof GateNotice>['icon'] };
+
+const endings: Partial<Record<PublicPass['state'] | 'unknown', Ending>> = {
+  revoked: {
+    title: 'This pass was taken back',
+    text: 'It does not work any more. Ask whoever gave it to you.',
+    icon: IconKeyOff,
+  },
+  unknown: {
+    title: 'There is no such pass',
+    text: 'The link is not whole, or the pass was removed. Ask for it again.',
+    icon: IconTicketOff,
+  },
+};
+const resting: Ending = {
+  title: 'This cannot be operated now',
+  text: 'Ask whoever gave you the pass.',
+  icon: IconClockOff,
+};
+
+function Over({ state }: { state: PublicPass['state'] | 'unknown' }) {
+  const { title, text, icon } = endings[state] ?? resting;
+  return (
+    <GateNotice team={undefined} title={title} icon={icon} tone="warning">
+      {text}
+    </GateNotice>
+  );
+}

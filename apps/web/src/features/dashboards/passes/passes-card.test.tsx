@@ -1,0 +1,78 @@
+import { type ControlState, type GuestPass, newPass } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { stubApi } from '../../../../test/stub-api.ts';
+import { PassesCard } from './passes-card.tsx';
+
+const path = '/api/device/ESP32-1';
+const gate: ControlState['outputs'][number] = {
+  ...{ pin: 'D1', mode: 'digit', name: 'Gate', locked: false, momentaryMs: null, wanted: null },
+  ...{ reported: null, reportedAt: null, changedBy: null },
+};
+const control = (outputs: ControlState['outputs']): ControlState => ({ pins: [], outputs, events: [], commands: [] });
+
+async function openPasses(outputs: ControlState['outputs']) {
+  let passes: GuestPass[] = [];
+  const calls = stubApi({
+    [`GET ${path}/control`]: control(outputs),
+    [`GET ${path}/passes`]: () => ({ passes }),
+    [`POST ${path}/passes`]: ({ body }) => {
+      const wish = newPass.parse(body);
+      passes = [{ ...wish, id: 3, state: 'ready', used: 0, createdAt: Date.now(), lastUsedAt: null }];
+      return { pass: passes[0], token: 'A'.repeat(43) };
+    },
+    [`DELETE ${path}/passes/3`]: () => {
+      passes = passes.map((pass) => ({ ...pass, state: 'revoked' }));
+    },
+  });
+  const { screen } = await renderInApp(<PassesCard device={deviceOf({ espid: 'ESP32-1' })} />);
+  return { screen, made: () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body) };
+}
+
+it('makes a pass for somebody, shows it this once, and takes it back', async () => {
+  const { screen, made } = await openPasses([gate]);
+  await expect.element(screen.getByText(/^No passes\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'New pass' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New guest pass' });
+  await dialog.getByRole('button', { name: 'Make the pass' }).click();
+  await expect.element(dialog.getByText('Say whom it is for.')).toBeVisible();
+  await dialog.getByLabelText('For whom').fill('Anna from next door');
+  await expect.element(dialog.getByLabelText('What the guest reads')).toHaveValue('Gate');
+  await dialog.getByLabelText('How often').fill('1001');
+  await dialog.getByRole('button', { name: 'Make the pass' }).click();
+  await expect.element(dialog.getByText('Type a number from 1 to 1,000.')).toBeVisible();
+  await dialog.getByLabelText('How often').fill('2');
+  await dialog.getByRole('button', { name: /What the guest may do/ }).click();
+  await page.getByRole('option', { name: 'On only' }).click();
+  await dialog.getByRole('button', { name: /^At once|It is good/ }).click();
+  await page.getByRole('option', { name: 'At a time' }).click();
+  await dialog.getByRole('button', { name: 'Make the pass' }).click();
+  await expect.element(dialog.getByText('Choose the day and the time.').first()).toBeVisible();
+  await dialog.getByRole('button', { name: /It is good/ }).click();
+  await page.getByRole('option', { name: 'At once' }).click();
+  expect(made()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Make the pass' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'Guest pass for Anna from next door' });
+  await expect.element(shown.getByRole('img', { name: 'QR code of the pass for Anna from next door' })).toBeVisible();
+  await expect.element(shown.getByText(`${location.origin}/pass/${'A'.repeat(43)}`)).toBeVisible();
+  expect(made()).toMatchObject([
+    { name: 'Anna from next door', title: 'Gate', uses: 2, from: null, offers: [{ value: '1', label: 'On' }] },
+  ]);
+  await shown.getByRole('button', { name: 'I have it' }).click();
+  const row = screen.getByRole('listitem');
+  await expect.element(row).toMatchTextContent(/Gate, 0 of 2 uses, not used yet/);
+
+  await screen.getByRole('button', { name: 'Revoke the pass for Anna from next door' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect.element(row).toMatchTextContent(/Revoked/);
+  await expect.element(row.getByRole('button')).not.toBeInTheDocument();
+});
+
+it('says what to do first where nothing can be operated', async () => {
+  const { screen } = await openPasses([]);
+  await screen.getByRole('button', { name: 'New pass' }).click();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/Set one up on the Control tab first/);
+});

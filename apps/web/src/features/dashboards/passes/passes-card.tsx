@@ -1,0 +1,120 @@
+import type { Device, GuestPass, PassCreated } from '@cyno/contract';
+import { IconQrcode, IconTicket } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { formatAge } from '../../../lib/format/format.ts';
+import { liveNow } from '../../../lib/live/live-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../ui/cards/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { passesQuery, revokePass } from './pass-calls.ts';
+import { PassDialog } from './pass-dialog.tsx';
+import { PassMade } from './pass-made.tsx';
+import { passStateWords, passTimeWords } from './pass-words.ts';
+
+type Open = 'new' | { made: PassCreated } | { revoke: GuestPass } | null;
+
+/** Guest passes of a device: QR codes that let somebody without an account operate one thing of it. */
+export function PassesCard({ device }: { device: Device }) {
+  const client = useQueryClient();
+  const { data: passes, error, refetch } = useQuery(passesQuery(device.espid));
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <SectionCard
+      id="passes"
+      title="Guest passes"
+      description="A QR code with which somebody without an account operates one thing, so often and until a time."
+      actions={
+        <Button icon={IconQrcode} onClick={() => setOpen('new')}>
+          New pass
+        </Button>
+      }
+    >
+      {passes && passes.length > 0 && (
+        <RowList label="Guest passes">
+          {passes.map((pass) => (
+            <PassRow key={pass.id} pass={pass} onRevoke={() => setOpen({ revoke: pass })} />
+          ))}
+        </RowList>
+      )}
+      {passes?.length === 0 && (
+        <p className="section-note">
+          No passes. Make one so that a guest opens the gate, or a neighbour switches the water on while you are away.
+        </p>
+      )}
+      {!passes && error && (
+        <SectionError onRetry={() => void refetch()}>The passes did not load. {failureText(error)}</SectionError>
+      )}
+      {!passes && !error && <SectionSkeleton rows={1} />}
+      {open === 'new' && (
+        <PassDialog
+          device={device}
+          onClose={close}
+          onCreated={(made) => {
+            setOpen({ made });
+            void client.invalidateQueries({ queryKey: passesQuery(device.espid).queryKey });
+          }}
+        />
+      )}
+      {open !== null && open !== 'new' && 'made' in open && <PassMade made={open.made} onClose={close} />}
+      {open !== null && open !== 'new' && 'revoke' in open && (
+        <RevokePass espid={device.espid} pass={open.revoke} onClose={close} />
+      )}
+    </SectionCard>
+  );
+}
+
+function PassRow({ pass, onRevoke }: { pass: GuestPass; onRevoke: () => void }) {
+  const { name, title, state, used, uses, lastUsedAt } = pass;
+  const isOpen = state === 'ready' || state === 'not_yet';
+  const last = lastUsedAt === null ? 'not used yet' : `last used ${formatAge(liveNow() - lastUsedAt)}`;
+  return (
+    <Row
+      icon={IconTicket}
+      title={name}
+      badge={
+        <Badge shape="tag" tone={state === 'ready' ? 'success' : undefined}>
+          {passStateWords[state]}
+        </Badge>
+      }
+      detail={`${title}, ${used} of ${uses} ${uses === 1 ? 'use' : 'uses'}, ${last}, ${passTimeWords(pass)}`}
+      actions={
+        isOpen && (
+          <Button size="small" aria-label={`Revoke the pass for ${name}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function RevokePass({ espid, pass, onClose }: { espid: string; pass: GuestPass; onClose: () => void }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const revoke = useMutation({
+    mutationFn: () => revokePass(espid, pass.id),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: passesQuery(espid).queryKey });
+      onClose();
+    },
+    onError: (error) => toasts.add({ kind: 'error', title: 'Pass not revoked', detail: failureText(error) }),
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke the pass for ${pass.name}?`}
+      keep="Keep"
+      act="Revoke"
+      busy={revoke.isPending}
+      onClose={onClose}
+      onAct={() => revoke.mutate()}
+    >
+      It stops at once. This cannot be undone: it would need a new pass.
+    </ConfirmDialog>
+  );
+}

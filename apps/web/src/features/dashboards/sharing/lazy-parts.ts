@@ -1,0 +1,1 @@
+export const loadSharingTab = () => import('./sharing-tab.tsx');

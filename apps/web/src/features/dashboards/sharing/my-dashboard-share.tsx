@@ -1,0 +1,40 @@
+import type { ShareRole } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { fetchSharing, leaveThing } from './sharing-queries.ts';
+import { roleAllows, roleNames } from './sharing-words.ts';
+
+type MyDashboardShareProps = { id: number; name: string; role: ShareRole };
+
+/** For somebody with whom a dashboard is shared: what they may do with it, and the way out. */
+export function MyDashboardShare({ id, name, role }: MyDashboardShareProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const leave = useMutation({
+    mutationFn: () => leaveThing({ kind: 'dashboard', id, name }),
+    onSuccess: async () => {
+      await navigate('/dashboard');
+      await fetchSharing(client);
+      toasts.add({ kind: 'info', title: `You left ${name}`, detail: 'Its owner can invite you again.' });
+    },
+    onError: (error) => toasts.add({ kind: 'error', title: 'Nothing was changed', detail: failureText(error) }),
+  });
+  return (
+    <SectionCard id="people" title="Shared with you" description={`You are ${roleNames[role].toLowerCase()} here.`}>
+      <p className="section-note">{roleAllows(role, 'dashboard')}</p>
+      <p className="section-note">
+        When you leave, it goes out of your list. To see it again you need a new invitation of its owner.
+      </p>
+      <div>
+        <Button busy={leave.isPending} onClick={() => leave.mutate()}>
+          Leave this dashboard
+        </Button>
+      </div>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { keepTold, readTold } from '../../../lib/browser/told.ts';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { listOffers, type Offer } from './offer-list.ts';
+import { offersQuery } from './sharing-queries.ts';
+
+const toldKey = 'toldOffers';
+
+/**
+ * Says once that somebody offers something to this account, on every page but the list of devices, which shows it itself; after a
+ * reload that list is the place for it.
+ */
+export function OfferToasts({ onList }: { onList: boolean }) {
+  const { data } = useQuery(offersQuery);
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const [told] = useState(() => readTold(toldKey));
+  const tell = useEffectEvent(() => {
+    const fresh = (data ? listOffers(data) : []).filter(({ id }) => !told.has(String(id)));
+    const [first] = fresh;
+    if (!first) return;
+    for (const { id } of fresh) told.add(String(id));
+    keepTold(toldKey, told);
+    if (onList) return;
+    toasts.add({
+      kind: 'info',
+      ...(fresh.length === 1 ? wordsOf(first) : severalWords(fresh.length)),
+      key: `offer ${first.id}`,
+      action: { label: 'Show', onPress: () => void navigate('/device') },
+    });
+  });
+  useEffect(() => {
+    if (data) tell();
+  }, [data]);
+  return null;
+}
+
+function wordsOf({ thing, isTransfer, owner, name, role }: Offer) {
+  return {
+    title: `A ${thing} is offered to you`,
+    detail: isTransfer ? `${owner} wants to give you ${name}.` : `${owner} wants to share ${name} with you as ${role}.`,
+  };
+}
+
+/** One toast for all that wait at the log-in: a stack of them would cover a phone. */
+function severalWords(count: number) {
+  return { title: `${count} offers wait for your answer`, detail: 'They stand above the list of your devices.' };
+}

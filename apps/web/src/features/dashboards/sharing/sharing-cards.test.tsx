@@ -1,0 +1,105 @@
+import type { DeviceOffers, DeviceShares } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { MyShareCard } from './my-share-card.tsx';
+import { OfferToasts } from './offer-toasts.tsx';
+import { OffersBanner } from './offers-banner.tsx';
+import { TransferCard } from './transfer-card.tsx';
+
+const device = deviceOf({ espid: 'ESP32-1', name: 'Main meter' });
+const ann = 'ann@example.com';
+
+it('offers a device to somebody else only when its id is typed, and takes the offer back', async () => {
+  const path = '/api/device/ESP32-1';
+  const state: DeviceShares = { shares: [], transfer: null, limit: null };
+  const calls = stubApi({
+    [`GET ${path}/shares`]: () => state,
+    [`POST ${path}/transfer`]: () => {
+      state.transfer = { email: 'ben@example.com', createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
+    },
+    [`DELETE ${path}/transfer`]: () => {
+      state.transfer = null;
+    },
+  });
+  const { screen } = await renderInApp(<TransferCard device={device} />);
+  await screen.getByRole('button', { name: 'Transfer ownership' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Transfer Main meter?' });
+  await dialog.getByLabelText('E-mail of the new owner').fill('ben');
+  await expect.element(dialog.getByRole('button', { name: 'Offer it' })).toBeDisabled();
+  await dialog.getByLabelText('Type the id of the board').fill('ESP32-1');
+  await dialog.getByRole('button', { name: 'Offer it' }).click();
+  await expect.element(dialog.getByText('Type the e-mail address of the new owner.')).toBeVisible();
+  await dialog.getByLabelText('E-mail of the new owner').fill('ben@example.com');
+  await dialog.getByRole('button', { name: 'Offer it' }).click();
+  await expect.element(screen.getByText(/^Offered to ben@example\.com, who can accept until/)).toBeVisible();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ email: 'ben@example.com', espid: 'ESP32-1' });
+  await screen.getByRole('button', { name: 'Take the offer back' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Transfer ownership' })).toBeEnabled();
+});
+
+const offersOf = (kind: 'share' | 'transfer'): DeviceOffers => ({
+  offers: [
+    {
+      ...{ id: 7, kind, owner: ann, name: 'Main meter', espid: 'ESP32-1', createdAt: Date.now(), expiresAt: null },
+      role: kind === 'share' ? 'operator' : null,
+    },
+  ],
+  dashboards: [],
+});
+
+it('shows an offer with what it allows, and tells what became of it', async () => {
+  let offers = offersOf('share');
+  const calls = stubApi({
+    'GET /api/offers': () => offers,
+    'POST /api/offers/7/accept': () => refuse(409, 'conflict', 'It was taken back.'),
+    'POST /api/offers/7/decline': () => {
+      offers = { offers: [], dashboards: [] };
+    },
+  });
+  const { screen } = await renderInApp(<OffersBanner />);
+  const list = screen.getByRole('list', { name: 'Offers to you' });
+  await expect.element(list).toMatchTextContent(/ann@example\.com wants to share Main meter with you as operator/);
+  await expect.element(list).toMatchTextContent(/switches outputs and sends events/);
+  await screen.getByRole('button', { name: 'Accept Main meter' }).click();
+  await expect.element(screen.getByText('The offer was not answered')).toBeVisible();
+  await expect.element(list).toBeVisible();
+  await screen.getByRole('button', { name: 'Decline Main meter' }).click();
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Main meter declined')).toBeVisible();
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
+});
+
+it('tells once, on every page but the list of devices, that something is offered', async () => {
+  stubApi({ 'GET /api/offers': offersOf('transfer') });
+  const { screen, router } = await renderInApp(<OfferToasts onList={false} />, { at: '/profile' });
+  await expect
+    .element(screen.getByText('ann@example.com wants to give you Main meter.', { exact: false }))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/device');
+  await screen.unmount();
+
+  const again = await renderInApp(
+    <>
+      <OfferToasts onList={false} />
+      <OffersBanner />
+    </>,
+  );
+  await expect.element(again.screen.getByText('wants to give you', { exact: false })).toBeVisible();
+  expect(again.screen.getByRole('status').elements()).toEqual([]);
+});
+
+it('is left only after a question, which leads back to the devices', async () => {
+  const calls = stubApi({ 'POST /api/device/ESP32-1/leave': undefined });
+  const share = { espid: 'ESP32-1', name: 'Main meter', owner: ann, role: 'viewer', expiresAt: null } as const;
+  const { screen, router } = await renderInApp(<MyShareCard {...share} />, { at: '/device/ESP32-1/Sharing' });
+  await expect.element(screen.getByText('ann@example.com shares this device with you.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Leave this device' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await expect.element(screen.getByText('You left Main meter')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/device');
+  expect(calls).toMatchObject([{ method: 'POST', path: '/api/device/ESP32-1/leave' }]);
+});

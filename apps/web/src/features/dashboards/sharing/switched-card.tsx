@@ -1,0 +1,60 @@
+import type { Command, ControlState, Device } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { useSession } from '../../../lib/api/session.ts';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { useWatch } from '../../../lib/live/live-client.ts';
+import { Row, RowList } from '../../../ui/cards/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { Receipt } from '../../../ui/status/receipt.tsx';
+import { actorPhrase, commandLook, controlQuery, describeWish, isAutomation } from '../../boards/control/index.ts';
+import { FewFirst } from './few-first.tsx';
+
+/** Which people switched what, live; what rules and timers did is on the tab of the automations. */
+export function SwitchedCard({ device }: { device: Device }) {
+  useWatch([device.espid]);
+  const { data, error, refetch } = useQuery(controlQuery(device.espid));
+  const switched = data?.commands.filter(({ actor }) => actor.kind !== 'board' && !isAutomation(actor));
+  return (
+    <SectionCard
+      id="switched"
+      title="Who switched what"
+      description="What people asked for, also through access tokens, guest passes and public links, newest first."
+    >
+      {data && switched && switched.length > 0 && (
+        <FewFirst all={switched} what="commands">
+          {(shown) => (
+            <RowList label="Who switched what">
+              {shown.map((command) => (
+                <SwitchedRow key={command.id} {...{ command, state: data }} online={device.online} />
+              ))}
+            </RowList>
+          )}
+        </FewFirst>
+      )}
+      {switched?.length === 0 && <p className="section-note">Nobody has switched anything so far.</p>}
+      {!data && error && (
+        <SectionError onRetry={() => void refetch()}>The commands did not load. {failureText(error)}</SectionError>
+      )}
+      {!data && !error && <SectionSkeleton rows={2} />}
+    </SectionCard>
+  );
+}
+
+type SwitchedRowProps = { command: Command; state: ControlState; online: boolean };
+
+function SwitchedRow({ command, state, online }: SwitchedRowProps) {
+  const me = useSession()?.userId ?? null;
+  const { kind, target, mode, value, actor, createdAt, reason } = command;
+  const known =
+    kind === 'output'
+      ? state.outputs.find(({ pin }) => pin === target)?.name
+      : state.events.find(({ name }) => name === target)?.label;
+  return (
+    <Row
+      title={describeWish(known ?? target, mode, value)}
+      detail={`${formatDateTime(createdAt, { seconds: true })}, ${actorPhrase(actor, me)}`}
+      actions={<Receipt {...commandLook(command, online)} reason={reason} />}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import type { Profile } from '@cyno/contract';
+import { type SubmitEvent, useState } from 'react';
+import { ApiError } from '../../../../lib/api/api-client.ts';
+import { endSession } from '../../../../lib/api/session.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { failureText, provePassword } from '../account-calls.ts';
+import '../dialog-form.css';
+import { FormNote } from '../form-note.tsx';
+import { deleteAccount } from '../profile-calls.ts';
+
+type Problem = { email?: string; password?: string; form?: string };
+
+/** Says what a deletion means, and has the address typed so that nobody does it by mistake. */
+export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem>({});
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const typed: Problem = {
+      email: email.trim().toLowerCase() === profile.email ? undefined : `Type ${profile.email}.`,
+      password: profile.hasPassword && password === '' ? 'Type your password.' : undefined,
+    };
+    setProblem(typed);
+    if (typed.email || typed.password) return;
+    setBusy(true);
+    try {
+      // The password that is typed here is the proof too: nobody is asked for it twice.
+      if (profile.hasPassword) await provePassword(password);
+      const answer = await deleteAccount({ email: profile.email, ...(profile.hasPassword && { password }) });
+      if (answer) endSession('closed');
+      else setBusy(false);
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title="Delete your account?" role="alertdialog" isOpen onClose={onClose}>
+      <form className="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
+        <ul>
+          <li>You are logged out everywhere, and your access tokens stop working.</li>
+          <li>Your boards are not let in any more, and alerts are not sent.</li>
+          <li>After 14 days your devices and all their values are deleted for good.</li>
+          <li>Until then you keep everything by logging in, or with the link in the mail that you get.</li>
+        </ul>
+        {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+        <TextField
+          label={`Type ${profile.email} to confirm`}
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          error={problem.email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        {profile.hasPassword && (
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            value={password}
+            error={problem.password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Keep my account</Button>
+          <Button type="submit" variant="danger" busy={busy}>
+            Delete my account
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof ApiError && error.code === 'wrong_credentials') return { password: 'Wrong password.' };
+  const fields = error instanceof ApiError ? error.fields : {};
+  return fields.email || fields.password
+    ? { email: fields.email, password: fields.password }
+    : { form: failureText(error) };
+}

@@ -1,0 +1,69 @@
+import { IconCircleCheck, IconLinkOff, IconUserMinus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ApiError } from '../../../../lib/api/api-client.ts';
+import { useSession } from '../../../../lib/api/session.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { failureText, keepAccount } from '../account-calls.ts';
+import { FormNote } from '../form-note.tsx';
+import { Gate, GateNotice, GateSign } from '../gate.tsx';
+import { useLinkToken } from '../link-token.ts';
+import { ToLogin } from '../login/other-account.tsx';
+
+/** `/auth/keep#token=…`: takes the deletion of an account back, with the link of the mail or after a log-in. */
+export function KeepAccountPage() {
+  const token = useLinkToken();
+  const [state, setState] = useState<'asking' | 'kept' | 'dead'>(token ? 'asking' : 'dead');
+  if (state === 'kept') {
+    return (
+      <GateNotice title="Your account stays" icon={IconCircleCheck} tone="success" actions={<ToLogin />}>
+        The deletion is taken back. Your devices and their data are as they were.
+      </GateNotice>
+    );
+  }
+  if (state === 'dead' || !token) {
+    return (
+      <GateNotice title="The link did not work" icon={IconLinkOff} tone="warning" actions={<ToLogin />}>
+        It was used already, or its time is over. Log in: if the account still waits for its deletion, you can keep it
+        there.
+      </GateNotice>
+    );
+  }
+  return <Question token={token} onAnswer={setState} />;
+}
+
+function Question({ token, onAnswer }: { token: string; onAnswer: (answer: 'kept' | 'dead') => void }) {
+  // Nobody is logged in to an account that waits for its deletion.
+  const session = useSession();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const keep = async () => {
+    setBusy(true);
+    try {
+      await keepAccount(token);
+      onAnswer('kept');
+    } catch (error) {
+      if (error instanceof ApiError && (error.isTemporary || error.code === 'rate_limited')) {
+        setProblem(failureText(error));
+      } else onAnswer('dead');
+      setBusy(false);
+    }
+  };
+  return (
+    <Gate>
+      <GateSign icon={IconUserMinus} />
+      <h1 className="gate-title">Keep your account?</h1>
+      <p className="gate-text">
+        This account is going to be deleted with its devices and their data. Until then you can take that back.
+      </p>
+      <div className="gate-actions">
+        {session && (
+          <FormNote kind="info">You are logged in as {session.userId}. This link is about another account.</FormNote>
+        )}
+        {problem && <FormNote kind="error">{problem}</FormNote>}
+        <Button variant="primary" size="large" busy={busy} onClick={() => void keep()}>
+          Keep my account
+        </Button>
+      </div>
+    </Gate>
+  );
+}

@@ -1,0 +1,1 @@
+export { FormNote } from '../../../ui/status/form-note.tsx';

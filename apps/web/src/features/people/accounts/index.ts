@@ -1,0 +1,20 @@
+export { AccessTokensCard } from './access-tokens/access-tokens-card.tsx';
+export { DeleteAccountCard } from './deletion/delete-account-card.tsx';
+export {
+  loadConfirmEmailPage,
+  loadConfirmFailedPage,
+  loadKeepAccountPage,
+  loadNoticePages,
+  loadResetPasswordPage,
+} from './lazy-parts.ts';
+export { LoginPage } from './login/login-page.tsx';
+export { ProofDialog } from './login/proof-dialog.tsx';
+export { SessionEndedDialog } from './login/session-ended-dialog.tsx';
+export { PasswordCard } from './passwords/password-card.tsx';
+export { BoardTimesCard } from './profile/board-times-card.tsx';
+export { EmailCard } from './profile/email-card.tsx';
+export { ExportCard } from './profile/export-card.tsx';
+export { NotificationAddressesCard } from './profile/notification-addresses-card.tsx';
+export { ProfileCard } from './profile/profile-card.tsx';
+export { SessionsCard } from './profile/sessions-card.tsx';
+export { profileQuery } from './profile-query.ts';

@@ -1,0 +1,61 @@
+import { expect, it, vi } from 'vitest';
+import { publicConfigOf } from '../../../../../test/config.ts';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { LoginForm } from './login-form.tsx';
+import { Providers } from './providers.tsx';
+
+const fullPath = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) =>
+  pathname + search + hash;
+
+function form() {
+  return renderInApp(
+    <LoginForm email="narin@example.com" onEmailChange={vi.fn()} welcome={undefined} note={undefined} />,
+    { at: '/auth/login?next=%2Fbill' },
+  );
+}
+
+it('sends the link of a sign-up again to whoever did not confirm their address', async () => {
+  const calls = stubApi({
+    'POST /api/auth/login': () => refuse(403, 'email_not_confirmed', 'Confirm your e-mail address first.'),
+    'POST /api/auth/resend-confirmation': { message: 'If the address waits, a new link was sent.' },
+  });
+  const { screen } = await form();
+  await screen.getByLabelText('Password').fill('Green-house-77');
+  await screen.getByRole('button', { name: 'Log in' }).click();
+  await expect.element(screen.getByText('Confirm your e-mail address first.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Send the link again' }).click();
+  await expect.element(screen.getByText(/a new link was sent/)).toBeVisible();
+  expect(callsOf(calls, 'POST').at(-1)?.body).toEqual({ email: 'narin@example.com' });
+});
+
+it.each([
+  ['second_step_required', { secondStep: { ticket: 't', methods: ['totp'] } }, '/auth/second-step?next=%2Fbill'],
+  ['account_closing', { closing: { keepToken: 'k', deleteAfter: 1 } }, '/auth/keep#token=k'],
+] as const)('leads on where the right password is not enough: %s', async (code, more, target) => {
+  stubApi({ 'POST /api/auth/login': () => refuse(403, code, 'Not yet.', more) });
+  const { screen, router } = await form();
+  await screen.getByLabelText('Password').fill('Green-house-77');
+  await screen.getByRole('button', { name: 'Log in' }).click();
+  await expect.poll(() => fullPath(router.state.location)).toBe(target);
+});
+
+it('stays as it was when no passkey is used', async () => {
+  const options = { challenge: 'YWJj', rpId: 'localhost', timeout: 60_000, userVerification: 'required' };
+  stubApi({ 'POST /api/auth/passkey/options': { ticket: 't', options } });
+  vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('No.', 'NotAllowedError'));
+  const { screen } = await form();
+  await screen.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect.element(screen.getByText(/No passkey was used\./)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Log in' })).toBeEnabled();
+});
+
+it('says that a service does not answer', async () => {
+  const sentence = 'Example ID does not answer at the moment. Try again in a minute.';
+  stubApi({ 'POST /api/auth/oidc/start': () => refuse(503, 'unavailable', sentence) });
+  const { providers } = publicConfigOf({ providers: { oidc: { name: 'Example ID' }, line: false } });
+  const { screen } = await renderInApp(<Providers providers={providers} />);
+  await screen.getByRole('button', { name: 'Continue with Example ID' }).click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(sentence);
+  await expect.element(screen.getByRole('button', { name: 'Continue with Example ID' })).toBeEnabled();
+});

@@ -1,0 +1,46 @@
+import { endSession, useSession } from '../../../../lib/api/session.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
+import { FormNote } from '../form-note.tsx';
+
+/** The way to the log-in page, where a mailed link leads on; whoever is logged in as somebody else chooses who to be. */
+export function ToLogin() {
+  const session = useSession();
+  if (!session) {
+    return (
+      <ButtonLink to="/auth/login" variant="primary" size="large">
+        Log in
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <FormNote kind="info">You are logged in as {session.userId}.</FormNote>
+      <ButtonLink to="/auth/login" variant="primary" size="large" onClick={() => endSession('logout')}>
+        Log out and log in
+      </ButtonLink>
+      <StayLoggedIn />
+    </>
+  );
+}
+
+/** Leaves the page of a mailed link without using it. */
+function StayLoggedIn() {
+  return (
+    <ButtonLink to="/device" variant="ghost" size="large">
+      Stay logged in
+    </ButtonLink>
+  );
+}
+
+/** Asks who opens a link for somebody without an account what they want; nothing is lost either way. */
+export function LogOutToGoOn({ label }: { label: string }) {
+  return (
+    <>
+      <Button variant="primary" size="large" onClick={() => endSession('logout')}>
+        {label}
+      </Button>
+      <StayLoggedIn />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { IconFingerprint } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ApiError, keepAccountPath } from '../../../../lib/api/api-client.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { loadPasskeyCalls, passkeyObstacle } from '../../two-factor/index.ts';
+
+type PasskeyButtonProps = {
+  /** Says in a sentence why it did not work; an account that is being deleted leads to a page of its own instead. */
+  onProblem: (sentence: string) => void;
+  onClosing: (path: string) => void;
+};
+
+/** Logs in with a passkey instead of address and password; nothing where the page cannot use any. Its code comes with the first press. */
+export function PasskeyButton({ onProblem, onClosing }: PasskeyButtonProps) {
+  const [busy, setBusy] = useState(false);
+  if (passkeyObstacle()) return null;
+  const logIn = async () => {
+    setBusy(true);
+    try {
+      const { logInWithPasskey, passkeyFailure } = await loadPasskeyCalls();
+      await logInWithPasskey().then(
+        (done) => done || onProblem('No passkey was used. Try again, or log in with your password.'),
+        (error: unknown) => {
+          if (error instanceof ApiError && error.closing) onClosing(keepAccountPath(error.closing));
+          else onProblem(passkeyFailure(error));
+        },
+      );
+    } catch {
+      onProblem("Can't connect to server.");
+    }
+    setBusy(false);
+  };
+  return (
+    <Button size="large" icon={IconFingerprint} busy={busy} onClick={() => void logIn()}>
+      Use a passkey
+    </Button>
+  );
+}

@@ -1,0 +1,120 @@
+import type { SecondStepChallenge } from '@cyno/contract';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, keepAccountPath } from '../../../../lib/api/api-client.ts';
+import { giveUpSession } from '../../../../lib/api/session.ts';
+import { Button, buttonClass } from '../../../../ui/buttons/button.tsx';
+import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { failureText, logIn } from '../account-calls.ts';
+import '../dialog-form.css';
+import { FormNote } from '../form-note.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+
+type SessionEndedDialogProps = {
+  email: string;
+  /** False for an account that is only entered through another service or a passkey. */
+  hasPassword: boolean;
+  /** Why the log-in begins again. */
+  note: string | undefined;
+  /** Stands in place of the form while a second step is asked for. */
+  secondStep: ReactNode;
+  /** The right password was not enough. */
+  onSecondStep: (challenge: SecondStepChallenge) => void;
+};
+
+type Problem = { password?: string; form?: string };
+
+/**
+ * Lies over a page whose session ended and logs in again as the same account, so that the page goes on with what was typed into it. It
+ * closes by itself when that happens, also in another tab.
+ */
+export function SessionEndedDialog(props: SessionEndedDialogProps) {
+  const { email, hasPassword, note, secondStep, onSecondStep } = props;
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem>({});
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (password === '') return setProblem({ password: 'Type your password.' });
+    setBusy(true);
+    try {
+      await logIn({ email, password });
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.secondStep) onSecondStep(error.secondStep);
+      else if (error instanceof ApiError && error.closing) void navigate(keepAccountPath(error.closing));
+      else setProblem(problemOf(error));
+    }
+  };
+
+  if (secondStep) {
+    return (
+      <Frame>
+        {secondStep}
+        <div className="dialog-actions">
+          <OtherAccount />
+        </div>
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      <form className="dialog-form" noValidate onSubmit={(event) => void submit(event)}>
+        <p>Log in again to go on. What you typed on this page is still there.</p>
+        {(problem.form ?? note) && <FormNote kind="error">{problem.form ?? note}</FormNote>}
+        <TextField label="E-mail" type="email" autoComplete="username" readOnly value={email} />
+        {hasPassword && (
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            autoFocus
+            value={password}
+            error={problem.password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+        <PasskeyButton onProblem={(form) => setProblem({ form })} onClosing={(path) => void navigate(path)} />
+        <div className="dialog-actions">
+          <OtherAccount />
+          {hasPassword ? (
+            <Button type="submit" variant="primary" busy={busy}>
+              {busy ? 'Logging in…' : 'Log in'}
+            </Button>
+          ) : (
+            <a className={buttonClass({ variant: 'primary' })} href="/auth/login" target="_blank" rel="noopener">
+              Log in in a new tab
+            </a>
+          )}
+        </div>
+      </form>
+    </Frame>
+  );
+}
+
+function OtherAccount() {
+  return (
+    <Button variant="ghost" onClick={giveUpSession}>
+      Use another account
+    </Button>
+  );
+}
+
+/** Escape must not throw away what was typed: only a button gives up. */
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Dialog title="Your session ended" role="alertdialog" isOpen onClose={() => undefined}>
+      {children}
+    </Dialog>
+  );
+}
+
+function problemOf(error: unknown): Problem {
+  const text = failureText(error);
+  return error instanceof ApiError && error.code === 'wrong_credentials'
+    ? { password: 'Wrong password.' }
+    : { form: text };
+}

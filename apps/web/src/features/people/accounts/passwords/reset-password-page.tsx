@@ -1,0 +1,95 @@
+import { type SubmitEvent, useState } from 'react';
+import { useConfig } from '../../../../lib/api/public-config.ts';
+import { useSession } from '../../../../lib/api/session.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { emailProblem, failureText, requestReset } from '../account-calls.ts';
+import { FormNote } from '../form-note.tsx';
+import { Gate, GateNotice } from '../gate.tsx';
+import { useLinkToken } from '../link-token.ts';
+import { NewPassword } from './new-password.tsx';
+
+/** `/auth/reset-password`: asks for the address; with `#token=` from the mail, for the new password. Also for who is logged in. */
+export function ResetPasswordPage() {
+  const token = useLinkToken();
+  const sendsMail = useConfig().data?.mailConfigured ?? true;
+  if (token) return <NewPassword key={token} token={token} />;
+  return sendsMail ? <AskForLink /> : <NoMail />;
+}
+
+function NoMail() {
+  return (
+    <GateNotice title="Reset the password" actions={<Back />}>
+      This server sends no mail. Ask its administrator: they can give you a link to choose a new password.
+    </GateNotice>
+  );
+}
+
+function AskForLink() {
+  const [email, setEmail] = useState(useSession()?.userId ?? '');
+  const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState<string>();
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const wrong = emailProblem(email);
+    setProblem({ email: wrong });
+    if (wrong || busy) return;
+    setBusy(true);
+    try {
+      setAnswer((await requestReset(email.trim())).message);
+    } catch (error) {
+      setProblem({ form: failureText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (answer) {
+    return (
+      <GateNotice title="Request received" actions={<Back />}>
+        {answer}
+      </GateNotice>
+    );
+  }
+  return (
+    <Gate>
+      <h1 className="gate-title">Reset the password</h1>
+      <p className="gate-text">Type the e-mail address of your account to get a link for a new password.</p>
+      <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
+        {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={email}
+          error={problem.email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="primary" size="large" busy={busy}>
+          Send the link
+        </Button>
+        <Back ghost />
+      </form>
+    </Gate>
+  );
+}
+
+function Back({ ghost = false }: { ghost?: boolean }) {
+  const session = useSession();
+  const variant = ghost ? 'ghost' : 'primary';
+  return session ? (
+    <ButtonLink to="/device" size="large" variant={variant}>
+      All devices
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/auth/login" size="large" variant={variant}>
+      {ghost ? 'Back to log in' : 'Log in'}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Profile } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { SectionCard } from '../../../../ui/cards/section-card.tsx';
+import { Switch } from '../../../../ui/fields/switch.tsx';
+import { failureText } from '../account-calls.ts';
+import { FormNote } from '../form-note.tsx';
+import { updateProfile } from '../profile-calls.ts';
+import { profileQuery } from '../profile-query.ts';
+
+/** Whether the boards of the account say when they measured. */
+export function BoardTimesCard({ profile: { boardsSendTimes } }: { profile: Profile }) {
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (wanted: boolean) => updateProfile({ boardsSendTimes: wanted }),
+    onSuccess: (profile) => client.setQueryData(profileQuery.queryKey, profile),
+  });
+  return (
+    <SectionCard
+      id="boards"
+      title="Boards"
+      description="For boards that keep measurements while they are offline and send them later. Leave it off when ts is something that a board measures."
+    >
+      {save.isError && <FormNote kind="error">{failureText(save.error)}</FormNote>}
+      <Switch
+        label="My boards send the time of each message as ts"
+        checked={boardsSendTimes}
+        busy={save.isPending}
+        onChange={(wanted) => save.mutate(wanted)}
+      />
+    </SectionCard>
+  );
+}

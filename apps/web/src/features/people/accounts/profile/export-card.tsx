@@ -1,0 +1,106 @@
+import type { DataExport } from '@cyno/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatBytes, formatDateTime } from '../../../../lib/format/format.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
+import { ProgressBar } from '../../../../ui/status/progress-bar.tsx';
+import { failureText } from '../account-calls.ts';
+import { FormNote } from '../form-note.tsx';
+import { exportLink, exportQuery, startExport } from '../profile-calls.ts';
+import { useAction } from '../use-action.ts';
+
+const pollMs = 1000;
+
+/** A zip of everything that belongs to the account: asked for here, made by the server, fetched by a link that works once. */
+export function ExportCard() {
+  const queryClient = useQueryClient();
+  const { busy, run } = useAction();
+  const { data, error, refetch } = useQuery({
+    ...exportQuery,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
+  });
+  const start = async () => {
+    const started = await startExport();
+    if (started) queryClient.setQueryData(exportQuery.queryKey, started);
+  };
+  const download = async () => {
+    const link = await exportLink();
+    if (link) saveFile(link.path);
+  };
+  return (
+    <SectionCard
+      id="export"
+      title="Export of your data"
+      description="A zip with everything that belongs to your account: profile, devices and every stored value, as JSON and CSV."
+    >
+      {data !== undefined && (
+        <>
+          {data && <ExportState data={data} />}
+          {!(data && isUnderWay(data)) && (
+            <div className="section-actions">
+              {data?.state === 'done' && (
+                <Button
+                  variant="primary"
+                  icon={IconDownload}
+                  busy={busy === 'download'}
+                  onClick={() => run({ name: 'download', do: download, failure: 'Export not downloaded' })}
+                >
+                  Download
+                </Button>
+              )}
+              <Button
+                busy={busy === 'start'}
+                onClick={() => run({ name: 'start', do: start, failure: 'Export not started' })}
+              >
+                {data?.state === 'done' ? 'Make a new one' : 'Export my data'}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {data === undefined && error && (
+        <SectionError onRetry={() => void refetch()}>
+          The state of your export did not load. {failureText(error)}
+        </SectionError>
+      )}
+      {data === undefined && !error && <SectionSkeleton rows={1} />}
+    </SectionCard>
+  );
+}
+
+function ExportState({ data }: { data: DataExport }) {
+  switch (data.state) {
+    case 'waiting':
+    case 'running':
+      return (
+        <div>
+          <ProgressBar label="Making the export" percent={data.percent} />
+          <p className="section-note">
+            {data.state === 'waiting' ? 'Waiting for its turn.' : `Making the export, ${data.percent} % done.`} You can
+            leave this page meanwhile.
+          </p>
+        </div>
+      );
+    case 'done':
+      return (
+        <p className="section-note">
+          Made {formatDateTime(data.createdAt)}
+          {data.bytes !== null && `, ${formatBytes(data.bytes)}`}.
+          {data.expiresAt !== null && ` It is removed ${formatDateTime(data.expiresAt)}.`}
+        </p>
+      );
+    case 'failed':
+      return <FormNote kind="error">The last export could not be finished. Start it again.</FormNote>;
+  }
+}
+
+const isUnderWay = ({ state }: DataExport) => state === 'waiting' || state === 'running';
+
+/** Has the browser save what a path answers; the page stays, also with unsaved changes. */
+function saveFile(path: string): void {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = '';
+  link.click();
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { profileOf } from '../../../../../test/accounts.ts';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { ProfileCard } from './profile-card.tsx';
+
+it('shows at once how dates look in another zone and format, and saves all of it', async () => {
+  const calls = stubApi({ 'PATCH /api/profile': () => profileOf() });
+  const { screen } = await renderInApp(<ProfileCard profile={profileOf()} />);
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await screen.getByRole('textbox', { name: 'Name' }).fill(' Narin ');
+  await screen.getByRole('combobox', { name: 'Time zone' }).fill('tokyo');
+  await screen.getByRole('option', { name: /Asia\/Tokyo, UTC\+09:00/ }).click();
+  await screen.getByRole('button', { name: /Dates/ }).click();
+  await screen.getByRole('option', { name: /yyyy-mm-dd/ }).click();
+  const inTokyo = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format();
+  await expect
+    .poll(() => document.querySelector('.profile-now')?.textContent)
+    .toMatch(new RegExp(`^Now it is ${inTokyo()} \\d\\d:\\d\\d:\\d\\d`));
+  await screen.getByRole('button', { name: /Language of mails/ }).click();
+  await screen.getByRole('option', { name: /Thai/ }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Profile saved')).toBeVisible();
+  const body = { name: 'Narin', timeZone: 'Asia/Tokyo', dateFormat: 'yyyy-mm-dd', language: 'th' };
+  expect(calls).toMatchObject([{ method: 'PATCH', path: '/api/profile', body }]);
+});
+
+it('says why nothing was saved, and discards what was typed', async () => {
+  stubApi({ 'PATCH /api/profile': () => refuse(503, 'unavailable', 'The database is away.') });
+  const { screen } = await renderInApp(<ProfileCard profile={profileOf({ name: 'Narin' })} />);
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Nobody');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('The database is away.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Narin');
+});

@@ -1,0 +1,150 @@
+import type { DateFormat, Language, Profile } from '@cyno/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useMemo, useState } from 'react';
+import { ApiError } from '../../../../lib/api/api-client.ts';
+import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
+import { useNow } from '../../../../lib/browser/use-now.ts';
+import { formatDate, formatDateTime } from '../../../../lib/format/format.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { SectionCard } from '../../../../ui/cards/section-card.tsx';
+import { ComboField } from '../../../../ui/fields/combo-field.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { failureText } from '../account-calls.ts';
+import { FormNote } from '../form-note.tsx';
+import { updateProfile } from '../profile-calls.ts';
+import { profileQuery } from '../profile-query.ts';
+import './profile-form.css';
+import { browserZone, timeZoneOptions } from '../../../../lib/format/time-zones.ts';
+
+type Fields = { name: string; timeZone: string; dateFormat: DateFormat; language: Language };
+
+const dateFormats: readonly DateFormat[] = ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'];
+const languages = [
+  { id: 'en', label: 'English' },
+  { id: 'th', label: 'ไทย (Thai)' },
+] as const;
+
+/** How the account is called, and how it is shown and told things. */
+export function ProfileCard({ profile }: { profile: Profile }) {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const [changes, setChanges] = useState<Partial<Fields>>({});
+  const [problem, setProblem] = useState<{ name?: string; form?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const saved = fieldsOf(profile);
+  const fields = { ...saved, ...changes };
+  const changed = keysOf(fields).some((key) => fields[key] !== saved[key]);
+  useUnsavedChanges(changed);
+  const change = (patch: Partial<Fields>) => setChanges({ ...changes, ...patch });
+
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy || !changed) return;
+    setBusy(true);
+    setProblem({});
+    try {
+      queryClient.setQueryData(profileQuery.queryKey, await updateProfile(patchOf(fields)));
+      setChanges({});
+      toasts.add({ kind: 'success', title: 'Profile saved' });
+    } catch (error) {
+      const name = error instanceof ApiError ? error.fields.name : undefined;
+      setProblem(name ? { name } : { form: failureText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <SectionCard id="profile" title="Profile" description="How you are called, and how dates and mails look for you.">
+      <form className="profile-form" noValidate onSubmit={(event) => void save(event)}>
+        {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+        <TextField
+          label="Name"
+          autoComplete="name"
+          maxLength={64}
+          value={fields.name}
+          error={problem.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <InstantFields fields={fields} onChange={change} />
+        <SelectField
+          size="large"
+          label="Language of mails"
+          options={languages}
+          value={fields.language}
+          onChange={(language) => change({ language })}
+        />
+        <div className="section-actions">
+          <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
+            Save
+          </Button>
+          {changed && !busy && (
+            <Button variant="ghost" onClick={() => setChanges({})}>
+              Discard
+            </Button>
+          )}
+        </div>
+      </form>
+    </SectionCard>
+  );
+}
+
+type InstantFieldsProps = { fields: Fields; onChange: (patch: Partial<Fields>) => void };
+
+/** The zone and the format of instants, with what they make of this moment. */
+function InstantFields({ fields, onChange }: InstantFieldsProps) {
+  const [openedAt] = useState(Date.now);
+  const zones = useMemo(() => timeZoneOptions(openedAt), [openedAt]);
+  const timeZone = fields.timeZone === browserZone ? ownZone() : fields.timeZone;
+  return (
+    <>
+      <ComboField
+        label="Time zone"
+        options={zones}
+        value={fields.timeZone}
+        nothing="No zone with this name. Try the next large city."
+        onChange={(zone) => onChange({ timeZone: zone })}
+      />
+      <SelectField
+        size="large"
+        label="Dates"
+        options={dateFormats.map((id) => ({
+          id,
+          label: formatDate(openedAt, timeZone, id),
+          detail: id,
+        }))}
+        value={fields.dateFormat}
+        onChange={(dateFormat) => onChange({ dateFormat })}
+      />
+      <Now timeZone={timeZone} dateFormat={fields.dateFormat} />
+    </>
+  );
+}
+
+// Apart from the fields, so that each second draws this line only and not the long list of zones.
+function Now({ timeZone, dateFormat }: { timeZone: string; dateFormat: DateFormat }) {
+  const now = formatDateTime(useNow(), { timeZone, dateFormat, seconds: true });
+  return (
+    <p className="profile-now">
+      Now it is <b className="num">{now}</b>. Weeks start on Sunday.
+    </p>
+  );
+}
+
+const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const keysOf = (fields: Fields) => Object.keys(fields) as (keyof Fields)[];
+
+function fieldsOf({ name, timeZone, dateFormat, language }: Profile): Fields {
+  return {
+    name: name ?? '',
+    timeZone: timeZone ?? browserZone,
+    dateFormat: dateFormat ?? 'mm/dd/yy',
+    language: language ?? 'en',
+  };
+}
+
+function patchOf({ name, timeZone, dateFormat, language }: Fields) {
+  return { name: name.trim() || null, timeZone: timeZone === browserZone ? null : timeZone, dateFormat, language };
+}

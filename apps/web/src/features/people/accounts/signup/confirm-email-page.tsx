@@ -1,0 +1,120 @@
+import type { ConfirmResponse } from '@cyno/contract';
+import { IconCircleCheck, IconMail } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../../../lib/api/api-client.ts';
+import { useSession } from '../../../../lib/api/session.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
+import { confirmLink, failureText } from '../account-calls.ts';
+import { GateNotice } from '../gate.tsx';
+import { useLinkToken } from '../link-token.ts';
+import { ToLogin } from '../login/other-account.tsx';
+
+const failedPath = '/auth/confirmEmail/failed';
+
+type Confirmed = ConfirmResponse['what'];
+type State =
+  | { step: 'asking' }
+  | { step: 'confirmed'; what: Confirmed; account: string }
+  | { step: 'problem'; text: string };
+
+const texts: Record<Confirmed, { title: string; text: string }> = {
+  account: { title: 'Address confirmed', text: 'Your e-mail address is confirmed and your account is ready.' },
+  email: {
+    title: 'Address changed',
+    text: 'From now on this is the e-mail address of your account, also for logging in.',
+  },
+  notification_address: { title: 'Address confirmed', text: 'Alerts can be sent to this address from now on.' },
+};
+
+/** `/auth/confirmEmail#token=…`: confirms what the mail was about; an expired or used token leads to the page of failure. */
+export function ConfirmEmailPage() {
+  const token = useLinkToken();
+  const navigate = useNavigate();
+  const [state, setState] = useState<State>({ step: 'asking' });
+  const [attempt, setAttempt] = useState(1);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  useEffect(() => {
+    if (!token) {
+      void navigate(failedPath, { replace: true });
+      return;
+    }
+    let shown = true;
+    confirmOnce(token, attempt).then(
+      ({ what, account }) => shown && setState({ step: 'confirmed', what, account }),
+      (error: unknown) => {
+        if (!shown) return;
+        if (mayPass(error)) setState({ step: 'problem', text: failureText(error) });
+        else void navigate(failedPath, { replace: true });
+      },
+    );
+    return () => {
+      shown = false;
+    };
+  }, [token, attempt]);
+
+  if (state.step === 'asking') {
+    return (
+      <GateNotice title="Confirming your address…" icon={IconMail}>
+        This takes a moment.
+      </GateNotice>
+    );
+  }
+  if (state.step === 'confirmed') {
+    const { title, text } = texts[state.what];
+    return (
+      <GateNotice title={title} icon={IconCircleCheck} tone="success" actions={<WayOn {...state} />}>
+        {text}
+      </GateNotice>
+    );
+  }
+  const again = () => {
+    setState({ step: 'asking' });
+    setAttempt(attempt + 1);
+  };
+  return (
+    <GateNotice
+      title="Not confirmed yet"
+      icon={IconMail}
+      tone="warning"
+      actions={
+        <Button variant="primary" size="large" onClick={again}>
+          Try again
+        </Button>
+      }
+    >
+      {state.text}
+    </GateNotice>
+  );
+}
+
+/** The link may still be good: the server was away or asks for patience. */
+function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (error.isTemporary || error.code === 'rate_limited');
+}
+
+// A token works once: an effect that runs twice must not turn a confirmation into a failure.
+let asked: { key: string; answer: Promise<ConfirmResponse> } | undefined;
+
+function confirmOnce(token: string, attempt: number): Promise<ConfirmResponse> {
+  const key = `${attempt} ${token}`;
+  if (asked?.key !== key) asked = { key, answer: confirmLink(token) };
+  return asked.answer;
+}
+
+/** `account`: by which address browsers may know the account that the link was for. */
+function WayOn({ what, account }: { what: Confirmed; account: string }) {
+  const session = useSession();
+  if (session?.userId !== account) return <ToLogin />;
+  return what === 'account' ? (
+    <ButtonLink to="/device" variant="primary" size="large">
+      All devices
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/profile" variant="primary" size="large">
+      Your profile
+    </ButtonLink>
+  );
+}

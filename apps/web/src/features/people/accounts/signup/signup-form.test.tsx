@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { SignupForm } from './signup-form.tsx';
+
+it('asks for the code of an invitation where one is needed, and says that a wrong one lets nobody in', async () => {
+  const sentence = 'Sign-up is by invitation only on this server.';
+  const calls = stubApi({ 'POST /api/auth/signup': () => refuse(403, 'wrong_invitation', sentence) });
+  const { screen } = await renderInApp(
+    <SignupForm
+      email="uninvited@example.com"
+      onEmailChange={vi.fn()}
+      setup={{ needed: false, code: '' }}
+      invitation={{ needed: true, code: '' }}
+      onDone={vi.fn()}
+    />,
+  );
+  await screen.getByLabelText('Password').fill('Green-house-77');
+  await screen.getByRole('button', { name: 'Create account' }).click();
+  await expect.element(screen.getByText('Type the code of your invitation.')).toBeVisible();
+  expect(calls).toEqual([]);
+  await screen.getByRole('textbox', { name: 'Invitation code' }).fill(' not-a-code ');
+  await screen.getByRole('button', { name: 'Create account' }).click();
+  await expect.element(screen.getByText(sentence)).toBeVisible();
+  const body = { email: 'uninvited@example.com', password: 'Green-house-77', invitationCode: 'not-a-code' };
+  expect(calls).toMatchObject([{ body }]);
+});

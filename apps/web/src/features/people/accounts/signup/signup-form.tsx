@@ -1,0 +1,124 @@
+import { type SubmitEvent, useState } from 'react';
+import { ApiError } from '../../../../lib/api/api-client.ts';
+import { refreshConfig } from '../../../../lib/api/public-config.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
+import { emailProblem, failureText, newPasswordProblem, signUp } from '../account-calls.ts';
+import { FormNote } from '../form-note.tsx';
+import { PasswordMeter } from '../passwords/password-meter.tsx';
+
+type Code = { needed: boolean; code: string };
+
+type SignupFormProps = {
+  email: string;
+  onEmailChange: (email: string) => void;
+  /** The first account of an installation needs the code that the server printed; the printed link carries it. */
+  setup: Code;
+  /** A server may let in only who was invited; the link of the invitation carries its code. */
+  invitation: Code;
+  /** Called with what the server said when the account is made. */
+  onDone: (sentence: string) => void;
+};
+
+type Problem = { email?: string; password?: string; setupCode?: string; invitationCode?: string; form?: string };
+
+/** A new account. It does not log in: the log-in form follows. */
+export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: SignupFormProps) {
+  const [password, setPassword] = useState('');
+  const [setupCode, setSetupCode] = useState(setup.code);
+  const [invitationCode, setInvitationCode] = useState(invitation.code);
+  const [problem, setProblem] = useState<Problem>({});
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      const typed: Problem = {
+        email: emailProblem(email),
+        password: await newPasswordProblem(password, email),
+        setupCode: setup.needed && setupCode.trim() === '' ? 'Type the set-up code.' : undefined,
+        invitationCode:
+          invitation.needed && invitationCode.trim() === '' ? 'Type the code of your invitation.' : undefined,
+      };
+      setProblem(typed);
+      if (Object.values(typed).some(Boolean)) return;
+      const code = {
+        ...(setup.needed && { setupCode: setupCode.trim() }),
+        ...(invitation.needed && { invitationCode: invitationCode.trim() }),
+      };
+      const answer = await signUp({ email: email.trim(), password, ...code });
+      if (setup.needed) refreshConfig();
+      onDone(answer.confirmation === 'sent' ? answer.message : `Your account is made. ${answer.message}`);
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className="gate-form" noValidate onSubmit={(event) => void submit(event)}>
+      {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+      {setup.needed && (
+        <TextField
+          label="Set-up code"
+          className="gate-code"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          value={setupCode}
+          error={problem.setupCode}
+          description="This first account becomes the administrator. The server printed the code when it started."
+          onChange={(event) => setSetupCode(event.currentTarget.value)}
+        />
+      )}
+      {invitation.needed && (
+        <TextField
+          label="Invitation code"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          value={invitationCode}
+          error={problem.invitationCode}
+          description="Only people who were invited can sign up on this server. The link of your invitation has the code."
+          onChange={(event) => setInvitationCode(event.currentTarget.value)}
+        />
+      )}
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={email}
+        error={problem.email}
+        onChange={(event) => onEmailChange(event.currentTarget.value)}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        required
+        value={password}
+        error={problem.password}
+        description={<PasswordMeter password={password} />}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="primary" size="large" busy={busy}>
+        {busy ? 'Creating the account…' : 'Create account'}
+      </Button>
+    </form>
+  );
+}
+
+function problemOf(error: unknown): Problem {
+  const text = failureText(error);
+  if (!(error instanceof ApiError)) return { form: text };
+  if (error.code === 'wrong_setup_code') return { setupCode: text };
+  if (error.code === 'wrong_invitation') return { invitationCode: text };
+  const { email, password, setupCode, invitationCode } = error.fields;
+  if (email || password || setupCode || invitationCode) return { email, password, setupCode, invitationCode };
+  return error.code === 'weak_password' ? { password: text } : { form: text };
+}

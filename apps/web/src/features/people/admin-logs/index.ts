@@ -1,0 +1,1 @@
+export { loadLogsPage } from './lazy-parts.ts';

@@ -1,0 +1,1 @@
+export const loadLogsPage = () => import('./logs-page.tsx');

@@ -1,0 +1,9 @@
+import { splitAtMatches } from '../log-entry.ts';
+
+/** A text with the searched words marked. */
+export function Marked({ text, words }: { text: string; words: string }) {
+  return splitAtMatches(text, words).map((piece, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other name, and they never move.
+    place % 2 === 1 ? <mark key={place}>{piece}</mark> : piece,
+  );
+}

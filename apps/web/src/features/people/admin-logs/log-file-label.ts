@@ -1,0 +1,55 @@
+import type { DateFormat, LogFile } from '@cyno/contract';
+import { displaySettings } from '../../../lib/format/display-settings.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** `Today`, `Yesterday`, `Thursday`, and the date for what is older than a week; a further file of a day has its number. */
+export function fileLabel({ day, number, name }: LogFile, today: string, filesOfDay: number): string {
+  if (day === null) return name;
+  const daysAgo = Math.round((Date.parse(today) - Date.parse(day)) / dayMs);
+  const part = filesOfDay > 1 ? `, part ${number}` : '';
+  return dayName(day, daysAgo) + part;
+}
+
+function dayName(day: string, daysAgo: number): string {
+  if (daysAgo === 0) return 'Today';
+  if (daysAgo === 1) return 'Yesterday';
+  if (daysAgo < 0 || daysAgo > 6) return formatDay(day);
+  return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+}
+
+/** A day such as `2026-11-21` in the profile's format. */
+export function formatDay(day: string, format: DateFormat = displaySettings().dateFormat): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  switch (format) {
+    case 'mm/dd/yy':
+      return `${month}/${date}/${year.slice(2)}`;
+    case 'dd/mm/yy':
+      return `${date}/${month}/${year.slice(2)}`;
+    case 'yyyy-mm-dd':
+      return day;
+  }
+}
+
+/** A size for the eye: `6.2 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
+  return `${(bytes / 1_000_000).toFixed(bytes < 100_000_000 ? 1 : 0)} MB`;
+}
+
+/** `41,208 lines, 6 warnings, 2 errors`. */
+export function countsSentence({
+  lines,
+  warnings,
+  errors,
+}: {
+  lines: number;
+  warnings: number;
+  errors: number;
+}): string {
+  return [counted(lines, 'line'), counted(warnings, 'warning'), counted(errors, 'error')].join(', ');
+}
+
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,111 @@
+import type { LogFile, LogFiles } from '@cyno/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { useDisplaySettings } from '../../../lib/format/display-settings.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/cards/card.tsx';
+import { PageHead } from '../../../ui/cards/page-head.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import type { LineSource } from './lines/line-source.ts';
+import { mostMatches } from './lines/match-reader.ts';
+import { useLineSource } from './lines/use-line-source.ts';
+import { LogLines } from './list/log-lines.tsx';
+import { startDownload } from './log-calls.ts';
+import { countsSentence, formatDay } from './log-file-label.ts';
+import { LogFileList, LogFileSelect, labelOf } from './log-files.tsx';
+import { LogToolbar } from './log-toolbar.tsx';
+import { emptyView, filterQuery, isFiltered, type LogView, writeLogView } from './log-view.ts';
+
+type LogPanelProps = {
+  files: LogFiles;
+  file: LogFile;
+  view: LogView;
+  /** The view for which the server is asked; it follows the typing. */
+  settled: LogView;
+  change: (change: Partial<LogView>) => void;
+};
+
+/** One file with its filters, and the others to choose from. */
+export function LogPanel({ files, file, view, settled, change }: LogPanelProps) {
+  const { timeZone } = useDisplaySettings();
+  const [follows, setFollows] = useState(true);
+  const filter = filterQuery(settled, file.day, timeZone).toString();
+  const { source, show, retry } = useLineSource(file.name, filter, follows && file.growing);
+  const choose = (name: string) => change({ file: name, line: null });
+  return (
+    <>
+      <PageHead title="Logs" actions={<DownloadButton file={file.name} />}>
+        <span className="num">{sentence(file, files, source)}</span>
+      </PageHead>
+      <LogToolbar
+        view={view}
+        onChange={(part) => change({ ...part, line: null })}
+        sources={source.state?.sources ?? []}
+        hasDay={file.day !== null}
+        result={filter === '' ? '' : resultOf(source)}
+        following={file.growing ? follows : undefined}
+        onFollow={setFollows}
+        fileSelect={<LogFileSelect files={files} chosen={file.name} onChoose={choose} />}
+      />
+      <Card className="logs">
+        <LogFileList
+          files={files}
+          chosen={file.name}
+          hrefOf={(name) => `?${writeLogView({ ...view, file: name, line: null })}`}
+        />
+        <LogLines
+          key={filter}
+          source={source}
+          words={settled.text}
+          isFiltered={isFiltered(settled)}
+          openLine={view.line}
+          onOpen={(line) => change({ line })}
+          onShow={show}
+          onRequest={(request) => change({ ...emptyView, file: file.name, request })}
+          onContext={(line) => change({ ...emptyView, file: file.name, line })}
+          onRetry={retry}
+          onClear={() => change({ ...emptyView, file: file.name })}
+        />
+      </Card>
+    </>
+  );
+}
+
+function DownloadButton({ file }: { file: string }) {
+  const [busy, setBusy] = useState(false);
+  const toasts = useToasts();
+  const download = async () => {
+    setBusy(true);
+    try {
+      await startDownload(file);
+    } catch (error) {
+      const detail = error instanceof ApiError ? error.message : 'The browser refused it.';
+      toasts.add({ kind: 'error', title: 'The download did not start', detail });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button icon={IconDownload} busy={busy} onClick={() => void download()}>
+      Download
+    </Button>
+  );
+}
+
+/** `Today, 11/21/26. 41,208 lines, 6 warnings, 2 errors.` */
+function sentence(file: LogFile, files: LogFiles, { state }: LineSource): string {
+  const label = labelOf(file, files);
+  const name = file.day === null || label.includes(formatDay(file.day)) ? label : `${label}, ${formatDay(file.day)}`;
+  if (!state) return `${name}.`;
+  const counting = state.counted < 1 ? `, counted so far: ${Math.floor(state.counted * 100)} %` : '';
+  return `${name}. ${countsSentence(state)}${counting}.`;
+}
+
+/** `214 matches`, or how far the search is. */
+function resultOf({ state, count, progress }: LineSource): string {
+  if (state === undefined || state.counted < 1) return 'Counting the lines';
+  const found = `${count.toLocaleString('en-US')} ${count === 1 ? 'match' : 'matches'}`;
+  if (progress === 1) return found;
+  if (count >= mostMatches) return `${found}, narrow the search to see older ones`;
+  return `${found} so far, ${Math.floor(progress * 100)} % searched`;
+}

@@ -1,0 +1,49 @@
+import { IconClock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import { type LogView, timeOfDay } from './log-view.ts';
+
+type LogTimeButtonProps = { view: LogView; onChange: (change: Partial<LogView>) => void };
+
+/** From when to when, as times of the file's day. */
+export function LogTimeButton({ view: { since, until }, onChange }: LogTimeButtonProps) {
+  const label = since === '' && until === '' ? 'Time: any' : `${since || 'start'} to ${until || 'end'}`;
+  return (
+    <Popover label="Time of day" placement="bottom start" trigger={<Button icon={IconClock}>{label}</Button>}>
+      <div className="log-times">
+        <TimeField key={`from ${since}`} label="From" value={since} onChange={(time) => onChange({ since: time })} />
+        <TimeField key={`to ${until}`} label="To" value={until} onChange={(time) => onChange({ until: time })} />
+        <Button variant="ghost" onClick={() => onChange({ since: '', until: '' })}>
+          Any time
+        </Button>
+      </div>
+    </Popover>
+  );
+}
+
+// The browser's own field for times follows the language of the browser, and the clock here has 24 hours.
+function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (time: string) => void }) {
+  const [text, setText] = useState(value);
+  const time = timeOfDay(/^\d:/.test(text.trim()) ? `0${text.trim()}` : text.trim());
+  const apply = () => {
+    const isUsable = time !== '' || text.trim() === '';
+    if (isUsable && time !== value) onChange(time);
+  };
+  return (
+    <TextField
+      label={label}
+      placeholder="14:05"
+      inputMode="numeric"
+      maxLength={5}
+      value={text}
+      error={time === '' && text.length >= 5 ? 'Write a time such as 14:05.' : null}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { loadAuditPage, loadClaimsPage, loadUsersPage } from './lazy-parts.ts';

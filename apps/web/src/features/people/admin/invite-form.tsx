@@ -1,0 +1,83 @@
+import type { InvitationCreated } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { isRightLost, postInvitation } from './admin-calls.ts';
+import { useLeave } from './use-right-lost.ts';
+
+const lifetimes = [
+  { id: '1', label: 'A day' },
+  { id: '7', label: 'A week' },
+  { id: '30', label: '30 days' },
+];
+
+/** Makes one invitation and shows its link, this once. */
+export function InviteForm() {
+  const [email, setEmail] = useState('');
+  const [days, setDays] = useState('7');
+  const cache = useQueryClient();
+  const leave = useLeave();
+  const create = useMutation({
+    mutationFn: () =>
+      postInvitation({ expiresInDays: Number(days), ...(email.trim() !== '' && { email: email.trim() }) }),
+    onSuccess() {
+      setEmail('');
+      void cache.invalidateQueries({ queryKey: ['admin'] });
+    },
+    onError(error) {
+      if (isRightLost(error)) leave();
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate();
+  };
+  const fieldError = create.error instanceof ApiError ? create.error.fields.email : undefined;
+  return (
+    <>
+      <form className="invite-form" noValidate onSubmit={submit}>
+        <TextField
+          label="E-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          description="Optional. With an address only that one can sign up, and it gets the link by mail if this server sends any."
+          value={email}
+          error={fieldError}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <SelectField label="Good for" options={lifetimes} value={days} onChange={setDays} />
+        {create.error && !fieldError && (
+          <p className="invite-error" role="alert">
+            {create.error.message}
+          </p>
+        )}
+        <Button type="submit" variant="primary" busy={create.isPending}>
+          Make invitation
+        </Button>
+      </form>
+      {create.data && <Link created={create.data} />}
+    </>
+  );
+}
+
+function Link({ created: { link, mailed, invitation } }: { created: InvitationCreated }) {
+  return (
+    <div className="invite-link" role="status">
+      <p>
+        {mailed
+          ? `The link is on its way to ${invitation.email}. `
+          : invitation.email && 'The link was not sent by mail, so hand it over yourself. '}
+        Copy it now: it is not shown again. It works once, until {formatDateTime(invitation.expiresAt)}.
+      </p>
+      <CopyButton className="invite-link-text mono" label="Copy the link" text={link}>
+        <span>{link}</span>
+      </CopyButton>
+    </div>
+  );
+}

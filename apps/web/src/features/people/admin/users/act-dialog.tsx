@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { withProof } from '../../../../lib/api/proof.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { CopyLine } from '../../../../ui/buttons/copy-line.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import './act-dialog.css';
+import { isRightLost } from '../admin-calls.ts';
+import { noteUser } from '../admin-queries.ts';
+import { useLeave } from '../use-right-lost.ts';
+import type { UserAct } from './user-acts.ts';
+
+type ActDialogProps = { act: UserAct; ownEmail: string; onClose: () => void };
+
+/** Asks before an act about somebody, does it, and says what came of it. */
+export function ActDialog({ act, ownEmail, onClose }: ActDialogProps) {
+  const [reason, setReason] = useState('');
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const leave = useLeave();
+  const run = useMutation({
+    mutationFn: () => withProof(() => act.run(reason.trim())),
+    onSuccess(answer) {
+      // Undefined: the proof was not given. The question stays open.
+      if (!answer) return;
+      noteUser(cache, answer.user);
+      // The dialog stays to show it.
+      if (answer.link) return;
+      toasts.add({ kind: 'success', title: answer.message });
+      onClose();
+      if (answer.user.email === ownEmail && answer.user.member !== 'admin') leave();
+    },
+    onError(error) {
+      if (isRightLost(error)) leave();
+    },
+  });
+  if (run.data?.link) return <OnceOnly link={run.data.link} email={run.data.user.email} onClose={onClose} />;
+  return (
+    <Dialog
+      title={act.title}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={act.tone === 'danger' ? 'danger' : 'primary'}
+            busy={run.isPending}
+            onClick={() => run.mutate()}
+          >
+            {act.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{act.consequence}</p>
+      {act.asksReason && (
+        <TextField
+          className="act-dialog-reason"
+          label="Reason"
+          description="Optional. It is kept in the audit log."
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+      {run.error && (
+        <p className="act-dialog-error" role="alert">
+          {run.error.message}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** A link that is shown this once, for the administrator to hand over. */
+function OnceOnly({ link, email, onClose }: { link: string; email: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Copy the link now"
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      }
+    >
+      <p className="act-dialog-link">
+        Give it to {email} in a way that only they can read. It works once, for an hour, and is not shown again.
+      </p>
+      <CopyLine text={link} label="Copy the link" />
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import type { AdminPlanRequest, AdminUser, PlanState } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, hasFields } from '../../../../lib/api/api-client.ts';
+import { withProof } from '../../../../lib/api/proof.ts';
+import { dateLocale } from '../../../../lib/format/display-settings.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { DateField } from '../../../../ui/fields/date-field.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import './act-dialog.css';
+import { isRightLost } from '../admin-calls.ts';
+import { noteUser } from '../admin-queries.ts';
+import { useLeave } from '../use-right-lost.ts';
+import { planWords } from './user-words.ts';
+
+type Plan = AdminPlanRequest['plan'];
+
+const plans: { id: Plan; label: string }[] = [
+  { id: 'free', label: planWords.free },
+  { id: 'maker', label: planWords.maker },
+  { id: 'pro', label: planWords.pro },
+];
+
+/** Gives somebody a plan, for ever or until a day. */
+export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const [plan, setPlan] = useState<Plan>(user.plan === 'maker' || user.plan === 'pro' ? user.plan : 'free');
+  const [day, setDay] = useState('');
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const leave = useLeave();
+  const assign = useMutation({
+    mutationFn: () => withProof(() => postPlan(user, { plan, until: endOf(day, plan) })),
+    onSuccess(state) {
+      if (!state) return;
+      noteUser(cache, { ...user, plan: state.plan });
+      toasts.add({ kind: 'success', title: `${user.email} is on ${planWords[state.plan]} now.` });
+      onClose();
+    },
+    onError(error) {
+      if (isRightLost(error)) leave();
+    },
+  });
+  return (
+    <Dialog
+      title={`Plan of ${user.email}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={assign.isPending} onClick={() => assign.mutate()}>
+            Change plan
+          </Button>
+        </>
+      }
+    >
+      <p>A smaller plan deletes nothing: devices that it has no room for are paused.</p>
+      <div className="plan-dialog-fields">
+        <SelectField label="Plan" size="large" options={plans} value={plan} onChange={setPlan} />
+        {plan !== 'free' && (
+          <DateField
+            label="Last day"
+            description="Without a day the plan does not end by itself."
+            locale={dateLocale()}
+            min={dayOf(Date.now())}
+            value={day}
+            onChange={setDay}
+          />
+        )}
+      </div>
+      {assign.error && (
+        <p className="act-dialog-error" role="alert">
+          {assign.error.message}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+const postPlan = (user: AdminUser, wanted: AdminPlanRequest): Promise<PlanState> =>
+  api.post(`/api/admin/users/${user.id}/plan`, wanted, hasFields<PlanState>('plan', 'status'));
+
+/** The end of a day of this browser's zone; null for the free plan and for no day. */
+function endOf(day: string, plan: Plan): number | null {
+  const [year, month, date] = day.split('-').map(Number);
+  if (plan === 'free' || year === undefined || month === undefined || date === undefined) return null;
+  return new Date(year, month - 1, date + 1).getTime() - 1;
+}
+
+/** As a date field writes it, in this browser's zone. */
+function dayOf(at: number): string {
+  const date = new Date(at);
+  const two = (part: number) => `${part}`.padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

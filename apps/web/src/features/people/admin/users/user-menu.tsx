@@ -1,0 +1,33 @@
+import type { AdminUser } from '@cyno/contract';
+import { IconCreditCard, IconDots, IconId } from '@tabler/icons-react';
+import { IconButton } from '../../../../ui/buttons/button.tsx';
+import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
+import { useAdministration } from './administration.ts';
+import { actsFor } from './user-acts.ts';
+
+type UserMenuProps = { user: AdminUser; onDetails?: () => void };
+
+/** What can be done about somebody. */
+export function UserMenu({ user, onDetails }: UserMenuProps) {
+  const { ask, here } = useAdministration();
+  const entries: MenuEntry[] = [];
+  if (onDetails) entries.push({ id: 'details', label: 'Details', icon: IconId, onAction: onDetails }, 'separator');
+  for (const act of actsFor(user, here)) {
+    if (act.id === 'disable' || act.id === 'enable') {
+      if (here.givesPlans) {
+        const onAction = () => ask({ what: 'plan', user });
+        entries.push({ id: 'plan', label: 'Change the plan', icon: IconCreditCard, onAction });
+      }
+      entries.push('separator');
+    }
+    const { id, label, icon, tone } = act;
+    entries.push({ id, label, icon, ...(tone && { tone }), onAction: () => ask({ what: 'act', act }) });
+  }
+  return (
+    <Menu
+      label={`Actions for ${user.email}`}
+      trigger={<IconButton label={`Actions for ${user.email}`} icon={IconDots} />}
+      entries={entries}
+    />
+  );
+}

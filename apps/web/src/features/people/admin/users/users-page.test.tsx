@@ -1,0 +1,136 @@
+import { beforeEach, expect, it } from 'vitest';
+import { adminUserOf, auditEntryOf, planOf } from '../../../../../test/accounts.ts';
+import { publicConfigOf } from '../../../../../test/config.ts';
+import { renderInApp } from '../../../../../test/render.tsx';
+import { type ApiCall, callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { refreshConfig } from '../../../../lib/api/public-config.ts';
+import { getSession, startSession } from '../../../../lib/api/session.ts';
+import { UsersPage } from './users-page.tsx';
+
+const ann = adminUserOf({ id: 1, email: 'ann@example.com', member: 'admin' });
+const bob = adminUserOf();
+
+beforeEach(() => startSession({ accessToken: 't', userId: ann.email, member: 'admin' }));
+
+type Replies = Parameters<typeof stubApi>[0];
+
+async function openPage(replies: Replies = {}) {
+  const calls = stubApi({
+    'GET /api/config': publicConfigOf({ billing: 'manual' }),
+    'GET /api/admin/users': ({ query }: ApiCall) => {
+      const users = [ann, bob].filter(({ email }) => email.includes(query.get('q') ?? ''));
+      return { users, total: users.length, next: null };
+    },
+    'GET /api/admin/audit': { entries: [auditEntryOf()], next: null },
+    ...replies,
+  });
+  refreshConfig();
+  const { screen, router } = await renderInApp(<UsersPage />, { at: '/admin/users' });
+  const act = async (email: string, label: string) => {
+    await screen.getByRole('button', { name: `Actions for ${email}` }).click();
+    await screen.getByRole('menuitem', { name: label }).click();
+  };
+  return { screen, router, calls, act };
+}
+
+it('searches people, keeps that in the address, and clears it where nobody fits', async () => {
+  const { screen, router } = await openPage();
+  await expect.element(screen.getByText('2 people')).toBeVisible();
+  await screen.getByRole('searchbox', { name: 'Search people' }).fill('bob');
+  await expect.poll(() => router.state.location.search).toBe('?q=bob');
+  await expect.element(screen.getByText('1 person')).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /ann@/ })).not.toBeInTheDocument();
+  await screen.getByRole('searchbox', { name: 'Search people' }).fill('nobody at all');
+  await expect.element(screen.getByRole('heading', { name: 'Nobody fits' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect.element(screen.getByRole('row', { name: /ann@/ })).toBeVisible();
+  expect(router.state.location.search).toBe('');
+});
+
+it('says that the list did not load, and asks for it again', async () => {
+  let isBroken = true;
+  const { screen } = await openPage({
+    'GET /api/admin/users': () => (isBroken ? {} : { users: [bob], total: 1, next: null }),
+  });
+  await expect.element(screen.getByRole('heading', { name: 'The list did not load' })).toBeVisible();
+  isBroken = false;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('row', { name: /bob@/ })).toBeVisible();
+});
+
+it('leaves the administration when the right to it is lost', async () => {
+  const { screen, router } = await openPage({
+    'GET /api/admin/users': ({ query }: ApiCall) =>
+      query.has('q') ? refuse(403, 'forbidden', 'No.') : { users: [ann, bob], total: 2, next: null },
+  });
+  await expect.element(screen.getByRole('row', { name: /ann@/ })).toBeVisible();
+  await screen.getByRole('searchbox', { name: 'Search people' }).fill('ann');
+  await expect.poll(() => router.state.location.pathname).toBe('/auth/access');
+  expect(getSession()?.member).toBe('user');
+});
+
+it('disables somebody with a reason, shows what was done about them, and enables them again', async () => {
+  const path = '/api/admin/users/2';
+  const { screen, calls, act } = await openPage({
+    [`POST ${path}/disable`]: { message: 'bob@example.com is disabled.', user: { ...bob, state: 'disabled' } },
+    [`POST ${path}/enable`]: { message: 'bob@example.com is enabled.', user: bob },
+  });
+  await act(bob.email, 'Disable');
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question).toMatchTextContent(/Nothing is deleted/);
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Sends spam');
+  await question.getByRole('button', { name: 'Disable' }).click();
+  await expect.element(screen.getByText('bob@example.com is disabled.')).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /bob@/ })).toMatchTextContent(/Disabled/);
+  expect(callsOf(calls, 'POST')[0]?.body).toEqual({ reason: 'Sends spam' });
+
+  await screen.getByRole('button', { name: bob.email }).click();
+  const sheet = screen.getByRole('dialog');
+  await sheet.getByText('Disabled the account').click();
+  await expect.element(sheet.getByText('Sends spam')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await act(bob.email, 'Enable');
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Enable' }).click();
+  await expect.element(screen.getByRole('row', { name: /bob@/ })).toMatchTextContent(/Active/);
+});
+
+it('shows a password link once where the server sends no mail', async () => {
+  const link = 'https://cyno.test/auth/reset-password#token=abc';
+  const { screen, act } = await openPage({
+    'POST /api/admin/users/2/reset-link': { message: 'Link created.', user: bob, link },
+  });
+  await act(bob.email, 'Create a password link');
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question).toMatchTextContent(/audit log shows that you created it/);
+  await question.getByRole('button', { name: 'Create link' }).click();
+  const shown = screen.getByRole('dialog', { name: 'Copy the link now' });
+  await expect.element(shown.getByText(link)).toBeVisible();
+  await shown.getByRole('button', { name: 'I have copied it' }).click();
+  await expect.element(screen.getByText(link)).not.toBeInTheDocument();
+});
+
+it('tells the last administrator that somebody must keep the rights', async () => {
+  const sentence = 'ann@example.com is the only administrator.';
+  const { screen, act } = await openPage({
+    'POST /api/admin/users/1/member': () => refuse(409, 'conflict', sentence),
+  });
+  await act(ann.email, 'Take the rights away');
+  const question = screen.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Give up rights' }).click();
+  await expect.element(question.getByRole('alert')).toMatchTextContent(sentence);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByRole('row', { name: /ann@/ })).toBeVisible();
+});
+
+it('gives somebody a plan', async () => {
+  const { screen, calls, act } = await openPage({
+    'POST /api/admin/users/2/plan': { ...planOf().current, plan: 'maker', source: 'manual' },
+  });
+  await act(bob.email, 'Change the plan');
+  await screen.getByRole('button', { name: /Plan$/ }).click();
+  await screen.getByRole('option', { name: 'Maker' }).click();
+  await screen.getByRole('button', { name: 'Change plan' }).click();
+  await expect.element(screen.getByText('bob@example.com is on Maker now.')).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /bob@/ })).toMatchTextContent(/Maker/);
+  expect(callsOf(calls, 'POST')[0]?.body).toEqual({ plan: 'maker', until: null });
+});

@@ -1,0 +1,28 @@
+import type { PlanResponse } from '@cyno/contract';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/cards/card.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import './paused-card.css';
+
+const namesShown = 3;
+
+/** Says which devices the plan has no room for, and lets the owner choose others. */
+export function PausedCard({ plan, onChoose }: { plan: PlanResponse; onChoose: () => void }) {
+  const { paused, limits } = plan;
+  const names = paused.slice(0, namesShown).map(({ name }) => name);
+  const more = paused.length - names.length;
+  return (
+    <Card className="paused" aria-label="Paused devices">
+      <Icon of={IconPlayerPause} />
+      <div className="paused-text">
+        <h2>{paused.length === 1 ? '1 device is paused' : `${paused.length} devices are paused`}</h2>
+        <p>
+          Your plan has room for {limits.devices}. Nothing of {names.join(', ')}
+          {more > 0 && ` and ${more} more`} is stored or shown live; what was stored before stays.
+        </p>
+      </div>
+      <Button onClick={onChoose}>Choose devices</Button>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import type { PlanResponse } from '@cyno/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { planQuery } from './plan-query.ts';
+
+const askEveryMs = 2_000;
+const giveUpAfterMs = 60_000;
+
+/**
+ * What to tell somebody who comes back from the payment page (`?checkout=success|cancelled`). The payment service tells the server
+ * on its own way, a moment earlier or later, so the plan is asked for until it has changed, a minute at most.
+ */
+export function useCheckoutReturn(plan: PlanResponse): string | undefined {
+  const outcome = useSearchParams()[0].get('checkout');
+  const client = useQueryClient();
+  const arrivedWithRef = useRef(plan.current.plan);
+  const [isLate, setLate] = useState(false);
+  const isPaid = plan.current.source === 'stripe' && plan.current.status === 'active';
+  const isWaiting = outcome === 'success' && !isPaid && !isLate;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const asking = setInterval(() => void client.invalidateQueries({ queryKey: planQuery.queryKey }), askEveryMs);
+    const late = setTimeout(() => setLate(true), giveUpAfterMs);
+    return () => {
+      clearInterval(asking);
+      clearTimeout(late);
+    };
+  }, [isWaiting, client]);
+  if (outcome === 'cancelled') return 'The payment was cancelled. Nothing was charged and your plan is as it was.';
+  if (outcome !== 'success') return undefined;
+  if (isPaid) {
+    const name = plan.plans.find(({ id }) => id === plan.current.plan)?.name ?? '';
+    return arrivedWithRef.current === plan.current.plan ? `You are on ${name}.` : `Paid. You are on ${name} now.`;
+  }
+  return isLate
+    ? 'The payment is not confirmed yet. Bank transfers can take a while: the plan changes by itself when it is.'
+    : 'Waiting for the confirmation of your payment…';
+}

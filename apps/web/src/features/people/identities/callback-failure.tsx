@@ -1,0 +1,97 @@
+import { IconAlertTriangle, IconCloudOff, IconLock, IconMailQuestion, IconUserX } from '@tabler/icons-react';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { useConfig } from '../../../lib/api/public-config.ts';
+import { useSession } from '../../../lib/api/session.ts';
+import { loginPath } from '../../../lib/browser/next-path.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
+import { GateNotice, type GateNoticeProps } from '../../../ui/shell/gate.tsx';
+import { linkedPath } from './finish.ts';
+import type { VisitPurpose } from './identity-visit.ts';
+
+type Words = Pick<GateNoticeProps, 'title' | 'icon'> & { way: { label: string; to: string } };
+
+const startAgain = { label: 'Start again', to: '/auth/login' };
+const backToLogin = { label: 'Back to log in', to: '/auth/login' };
+/** After the log-in the profile is the place where this service can be linked. */
+const logInAndLink = { label: 'Log in', to: loginPath(linkedPath) };
+
+/** What the page of a failed log-in says above the server's sentence, and the one way on. */
+function wordsOf(error: unknown, name: string): Words {
+  switch (error instanceof ApiError ? error.code : undefined) {
+    case 'cancelled':
+      return { title: 'Log-in cancelled', icon: IconUserX, way: backToLogin };
+    case 'link_expired':
+      return { title: 'This log-in is over', icon: IconAlertTriangle, way: startAgain };
+    case 'wrong_browser':
+      return { title: 'Started in another browser', icon: IconAlertTriangle, way: startAgain };
+    case 'unavailable':
+      return { title: 'Log-in not finished', icon: IconCloudOff, way: startAgain };
+    case 'email_not_verified':
+      return { title: 'Your address is not verified', icon: IconMailQuestion, way: logInAndLink };
+    case 'not_linked':
+      return { title: `${name} is not linked yet`, icon: IconUserX, way: logInAndLink };
+    case 'signup_closed':
+      return { title: 'No account for you yet', icon: IconLock, way: backToLogin };
+    case 'forbidden':
+      return { title: 'You cannot log in', icon: IconLock, way: backToLogin };
+    default:
+      return { title: 'Log-in not finished', icon: IconAlertTriangle, way: startAgain };
+  }
+}
+
+const linkTitles: Partial<Record<ApiError['code'], string>> = {
+  cancelled: 'Linking cancelled',
+  conflict: 'Linked to another account',
+};
+
+function wordsOfLink(error: unknown): Words {
+  const title = (error instanceof ApiError && linkTitles[error.code]) || 'Nothing was linked';
+  const signedOut = error instanceof ApiError && error.refusesSession;
+  const way = signedOut ? logInAndLink : { label: 'Back to your profile', to: linkedPath };
+  return { title, icon: IconAlertTriangle, way };
+}
+
+type CallbackFailureProps = { name: string; purpose: VisitPurpose['purpose']; error: unknown; onAgain: () => void };
+
+/** Why a visit to another service led to nothing. */
+export function CallbackFailure({ name, purpose, error, onAgain }: CallbackFailureProps) {
+  const { title, icon, way } = purpose === 'link' ? wordsOfLink(error) : wordsOf(error, name);
+  // No answer came from our own server: the visit may still be good.
+  const isOffline = error instanceof ApiError && error.status === 0;
+  const action = isOffline ? (
+    <Button variant="primary" size="large" onClick={onAgain}>
+      Try again
+    </Button>
+  ) : (
+    <ButtonLink to={way.to} variant="primary" size="large">
+      {way.label}
+    </ButtonLink>
+  );
+  return (
+    <GateNotice team={useConfig().data?.team} title={title} icon={icon} tone="warning" actions={action}>
+      {failureText(error)}
+    </GateNotice>
+  );
+}
+
+/** For whoever opens the address by hand or reloads it. */
+export function NothingToFinish() {
+  const session = useSession();
+  return (
+    <GateNotice
+      team={useConfig().data?.team}
+      title="Nothing to finish here"
+      icon={IconAlertTriangle}
+      tone="warning"
+      actions={
+        <ButtonLink to={session ? '/device' : '/auth/login'} variant="primary" size="large">
+          {session ? 'All devices' : 'Log in'}
+        </ButtonLink>
+      }
+    >
+      This page ends a log-in through another service, and none is under way. Start it again if you did not get in.
+    </GateNotice>
+  );
+}

@@ -1,0 +1,64 @@
+import type { IdentityProvider } from '@cyno/contract';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type LoaderFunctionArgs, replace, useNavigate } from 'react-router';
+import { useConfig } from '../../../lib/api/public-config.ts';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { GateNotice } from '../../../ui/shell/gate.tsx';
+import { CallbackFailure, NothingToFinish } from './callback-failure.tsx';
+import { beginFinish, currentFinish, type Finish, type Outcome } from './finish.ts';
+import { providerName } from './provider-name.ts';
+
+/** `/auth/callback` and `/line-oauth-callback`: where a service sends browsers back to. */
+export function callbackRoute(provider: IdentityProvider) {
+  return {
+    /** Takes the code out of the address before anything is drawn, counted or kept in the history. */
+    loader({ request }: LoaderFunctionArgs) {
+      const url = new URL(request.url);
+      if (url.search === '') return null;
+      beginFinish(provider, url.searchParams);
+      return replace(url.pathname);
+    },
+    element: <CallbackPage provider={provider} />,
+  };
+}
+
+function CallbackPage({ provider }: { provider: IdentityProvider }) {
+  const [finish, setFinish] = useState(() => currentFinish(provider));
+  return finish ? (
+    <Finishing provider={provider} finish={finish} onAgain={() => setFinish(finish.again())} />
+  ) : (
+    <NothingToFinish />
+  );
+}
+
+function Finishing({ provider, finish, onAgain }: { provider: IdentityProvider; finish: Finish; onAgain: () => void }) {
+  const config = useConfig().data;
+  const { purpose } = finish.visit;
+  const name = finish.visit.name || providerName(provider, config);
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const [failed, setFailed] = useState<{ finish: Finish; error: unknown }>();
+  const goOn = useEffectEvent((outcome: Outcome) => {
+    if ('error' in outcome) return setFailed({ finish, error: outcome.error });
+    if (outcome.linked) toasts.add({ kind: 'success', title: `${name} is linked to your account`, key: 'linked' });
+    void navigate(outcome.to, { replace: true });
+  });
+  useEffect(() => {
+    let shown = true;
+    void finish.outcome.then((outcome) => shown && goOn(outcome));
+    return () => {
+      shown = false;
+    };
+  }, [finish]);
+
+  if (failed?.finish === finish) {
+    return <CallbackFailure name={name} purpose={purpose} error={failed.error} onAgain={onAgain} />;
+  }
+  const title = purpose === 'link' ? `Linking ${name}…` : 'Logging you in…';
+  return (
+    <GateNotice team={config?.team} title={title} icon={IconUserCheck}>
+      This takes a moment.
+    </GateNotice>
+  );
+}

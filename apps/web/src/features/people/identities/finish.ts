@@ -1,0 +1,64 @@
+import type { IdentityAnswer, IdentityProvider, LoginResponse, MessageResponse } from '@cyno/contract';
+import { ApiError, api, hasFields, keepAccountPath } from '../../../lib/api/api-client.ts';
+import { startSession } from '../../../lib/api/session.ts';
+import { safeNextPath } from '../../../lib/browser/next-path.ts';
+import { rememberChallenge } from '../two-factor/index.ts';
+import { takeVisitPurpose, type VisitPurpose } from './identity-visit.ts';
+
+/** Where the profile shows what is linked. */
+export const linkedPath = '/profile#identities';
+
+/** How a visit ended: with the page to go on to, or with the reason why not. */
+export type Outcome = { to: string; linked: boolean } | { error: unknown };
+
+/** A visit to another service that came back to this page. */
+export interface Finish {
+  readonly visit: VisitPurpose;
+  readonly outcome: Promise<Outcome>;
+  /** Brings the answer to the server once more. */
+  again(): Finish;
+}
+
+let current: { provider: IdentityProvider; finish: Finish } | undefined;
+
+/** The visit that came back last in this page; undefined when somebody only opened the address. */
+export function currentFinish(provider: IdentityProvider): Finish | undefined {
+  return current?.provider === provider ? current.finish : undefined;
+}
+
+/** Takes the parameters that a service sent the browser back with to the server: once, however often the page is drawn. */
+export function beginFinish(provider: IdentityProvider, parameters: URLSearchParams): void {
+  const answer = readAnswer(parameters);
+  const visit = takeVisitPurpose();
+  const begin = (): Finish => {
+    const finish = { visit, outcome: bring(provider, answer, visit), again: begin };
+    current = { provider, finish };
+    return finish;
+  };
+  begin();
+}
+
+function readAnswer(parameters: URLSearchParams): IdentityAnswer {
+  const read = (name: string) => parameters.get(name) ?? undefined;
+  return { state: read('state') ?? '', code: read('code'), error: read('error'), iss: read('iss') };
+}
+
+async function bring(provider: IdentityProvider, answer: IdentityAnswer, visit: VisitPurpose): Promise<Outcome> {
+  const path = `/api/auth/${provider}`;
+  try {
+    if (visit.purpose === 'link') {
+      await api.post(`${path}/link`, answer, hasFields<MessageResponse>('message'));
+      return { to: linkedPath, linked: true };
+    }
+    const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
+    const { access_token, email, member } = await api.post(`${path}/finish`, answer, schema);
+    startSession({ accessToken: access_token, userId: email, member });
+    return { to: safeNextPath(visit.next, location.origin) ?? '/device', linked: false };
+  } catch (error) {
+    if (visit.purpose === 'log_in' && error instanceof ApiError) {
+      if (error.secondStep) return { to: rememberChallenge(error.secondStep, visit.next), linked: false };
+      if (error.closing) return { to: keepAccountPath(error.closing), linked: false };
+    }
+    return { error };
+  }
+}

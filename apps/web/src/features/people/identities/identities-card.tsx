@@ -1,0 +1,166 @@
+import type { Identity, IdentityProvider, PublicConfig } from '@cyno/contract';
+import { IconLink, IconLinkOff } from '@tabler/icons-react';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, listOf, noAnswer } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { withProof } from '../../../lib/api/proof.ts';
+import { useConfig } from '../../../lib/api/public-config.ts';
+import { useSession } from '../../../lib/api/session.ts';
+import { formatAge, formatDateTime } from '../../../lib/format/format.ts';
+import { liveNow } from '../../../lib/live/live-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../ui/cards/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { visitToLink } from './identity-visit.ts';
+import { providerName } from './provider-name.ts';
+
+const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: ({ signal }) => api.get('/api/identities', listOf<Identity>('id', 'provider'), { signal }),
+});
+
+/** The services whose log-ins this server takes. */
+function providersOf({ providers }: PublicConfig): IdentityProvider[] {
+  return [...(providers.oidc ? ['oidc' as const] : []), ...(providers.line ? ['line' as const] : [])];
+}
+
+/** The log-ins of other services that are linked to the account; nothing where no service is configured. */
+export function IdentitiesCard() {
+  const config = useConfig().data;
+  const providers = config ? providersOf(config) : [];
+  if (!config || providers.length === 0) return null;
+  return (
+    <SectionCard
+      id="identities"
+      title="Linked log-ins"
+      description="Other services that you can log in with instead of your password."
+    >
+      <LinkedLogIns config={config} providers={providers} />
+    </SectionCard>
+  );
+}
+
+function LinkedLogIns({ config, providers }: { config: PublicConfig; providers: IdentityProvider[] }) {
+  const { data: identities, error, refetch } = useQuery(identitiesQuery);
+  const [unlinking, setUnlinking] = useState<Identity>();
+  if (!identities) {
+    if (!error) return <SectionSkeleton rows={providers.length} />;
+    return (
+      <SectionError onRetry={() => void refetch()}>Your linked log-ins did not load. {failureText(error)}</SectionError>
+    );
+  }
+  const missing = providers.filter((provider) => !identities.some((identity) => identity.provider === provider));
+  return (
+    <>
+      <RowList label="Linked log-ins">
+        {identities.map((identity) => (
+          <LinkedRow
+            key={identity.id}
+            identity={identity}
+            name={providerName(identity.provider, config)}
+            onUnlink={() => setUnlinking(identity)}
+          />
+        ))}
+        {missing.map((provider) => (
+          <MissingRow key={provider} provider={provider} name={providerName(provider, config)} />
+        ))}
+      </RowList>
+      {unlinking && (
+        <Unlinking
+          identity={unlinking}
+          name={providerName(unlinking.provider, config)}
+          onClose={() => setUnlinking(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type LinkedRowProps = { identity: Identity; name: string; onUnlink: () => void };
+
+function LinkedRow({ identity, name, onUnlink }: LinkedRowProps) {
+  const { email, name: person, createdAt, lastUsedAt } = identity;
+  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatAge(liveNow() - lastUsedAt)}`;
+  return (
+    <Row
+      icon={IconLink}
+      title={name}
+      badge={<Badge tone="success">Linked</Badge>}
+      detail={[email ?? person, `linked ${formatDateTime(createdAt)}`, used].filter(Boolean).join(', ')}
+      actions={
+        <Button size="small" aria-label={`Unlink ${name}`} onClick={onUnlink}>
+          Unlink
+        </Button>
+      }
+    />
+  );
+}
+
+function MissingRow({ provider, name }: { provider: IdentityProvider; name: string }) {
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const link = async () => {
+    setBusy(true);
+    try {
+      // When it answers true the browser is about to leave this page: the button stays busy until then.
+      if (!(await visitToLink({ provider, name }))) setBusy(false);
+    } catch (error) {
+      setBusy(false);
+      toasts.add({ kind: 'error', title: `${name} not linked`, detail: failureText(error) });
+    }
+  };
+  return (
+    <Row
+      icon={IconLinkOff}
+      title={name}
+      detail="Not linked"
+      actions={
+        <Button size="small" busy={busy} aria-label={`Link ${name}`} onClick={() => void link()}>
+          Link
+        </Button>
+      }
+    />
+  );
+}
+
+function Unlinking({ identity, name, onClose }: { identity: Identity; name: string; onClose: () => void }) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const unlink = async () => {
+    setBusy(true);
+    try {
+      const proved = await withProof(async () => {
+        await api.delete(`/api/identities/${identity.id}`, noAnswer);
+        return true;
+      });
+      if (proved) toasts.add({ kind: 'success', title: `${name} is not linked any more` });
+      await queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey });
+    } catch (error) {
+      toasts.add({ kind: 'error', title: `${name} is still linked`, detail: failureText(error) });
+    } finally {
+      onClose();
+    }
+  };
+  // The service knows its person by the address of the account, so it can find the account without a link.
+  const hasSameAddress = identity.email !== null && identity.email === session?.userId;
+  return (
+    <ConfirmDialog
+      title={`Unlink ${name}?`}
+      keep="Keep"
+      act="Unlink"
+      busy={busy}
+      onClose={onClose}
+      onAct={() => void unlink()}
+    >
+      {hasSameAddress
+        ? `${name} has the e-mail address of your account: a log-in with it may find your account and link it again. Change the address of one of them if it must not.`
+        : `You cannot log in with ${name} any more then. You can link it again at any time.`}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,1 @@
+export const loadCallbackPage = () => import('./callback-page.tsx');

@@ -1,0 +1,1 @@
+export { loadServerBanner, loadServerPage } from './lazy-parts.ts';

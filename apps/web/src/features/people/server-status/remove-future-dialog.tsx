@@ -1,0 +1,57 @@
+import type { FutureRows } from '@cyno/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { withProof } from '../../../lib/api/proof.ts';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { FormNote } from '../../../ui/status/form-note.tsx';
+import { removeFuture, serverStatusQuery } from './server-calls.ts';
+
+type RemoveFutureDialogProps = { future: FutureRows; now: number; onClose: () => void };
+
+/** Asks before messages are removed that are dated later than now; with a clock that is wrong they would be the right ones. */
+export function RemoveFutureDialog({ future, now, onClose }: RemoveFutureDialogProps) {
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const run = useMutation({
+    mutationFn: () => withProof(() => removeFuture(future.laterThan)),
+    async onSuccess(answer) {
+      // Undefined: the proof was not given. The question stays open.
+      if (!answer) return;
+      toasts.add({ kind: 'success', title: answer.message });
+      await cache.invalidateQueries({ queryKey: serverStatusQuery.queryKey });
+      onClose();
+    },
+  });
+  const messages = future.rows === 1 ? '1 message' : `${future.rows.toLocaleString('en-US')} messages`;
+  const devices = future.devices === 1 ? '1 device' : `${future.devices.toLocaleString('en-US')} devices`;
+  return (
+    <Dialog
+      title={`Remove ${messages}?`}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={run.isPending} onClick={() => run.mutate()}>
+            Remove {messages}
+          </Button>
+        </>
+      }
+    >
+      <div className="server-question">
+        <p>
+          Deletes {messages} of {devices} dated later than {formatDateTime(future.laterThan)}
+          {future.newestAt !== null && `, up to ${formatDateTime(future.newestAt)}`}. This cannot be undone.
+        </p>
+        <p>
+          Check first that the clock is right: the server says it is {formatDateTime(now)}. If it is behind, set the
+          clock instead.
+        </p>
+        {run.error && <FormNote kind="error">{run.error.message}</FormNote>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ServerProblem } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { renderInApp } from '../../../../test/render.tsx';
+import { serverStatusOf } from '../../../../test/server-status.ts';
+import { stubApi } from '../../../../test/stub-api.ts';
+import { ServerBanner } from './server-banner.tsx';
+
+const problem = (more: Partial<ServerProblem>): ServerProblem => ({
+  ...{ part: 'disk', severity: 'warning', text: 'The disk of the data folder is 83 % full.', since: 1_000 },
+  ...more,
+});
+
+async function open(...problems: ServerProblem[]) {
+  const calls = stubApi({ 'GET /api/admin/server': serverStatusOf({ problems }) });
+  const { screen } = await renderInApp(<ServerBanner />);
+  await expect.poll(() => calls.length).toBe(1);
+  return screen;
+}
+
+it('is not there without a problem, nor for what only the page of the server says', async () => {
+  const screen = await open(problem({ part: 'clock', text: 'The clock jumped.' }));
+  await expect.element(screen.getByRole('link')).not.toBeInTheDocument();
+});
+
+it('warns of a disk that is filling, leads to the page, and can be closed', async () => {
+  const screen = await open(problem({}));
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/83 % full/);
+  await expect.element(screen.getByRole('link', { name: 'Server status' })).toHaveAttribute('href', '/admin/server');
+  await screen.getByRole('button', { name: 'Close the warning' }).click();
+  await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
+});
+
+it('says first what fails, which cannot be closed', async () => {
+  const screen = await open(
+    problem({ part: 'storage', severity: 'failing', text: 'Nothing can be stored.' }),
+    problem({}),
+  );
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/Nothing can be stored\./);
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+});

@@ -1,0 +1,36 @@
+import type { ServerProblem } from '@cyno/contract';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { IconButton } from '../../../ui/buttons/button.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import './server-banner.css';
+import { serverStatusQuery } from './server-calls.ts';
+
+/** What an administrator must know on every page; the rest stands on the page of the server. */
+const isUrgent = ({ part, severity }: ServerProblem) => severity === 'failing' || part === 'disk';
+
+/** A line above every page that says what is wrong with the server. A warning can be closed, a failure cannot. */
+export function ServerBanner() {
+  const { data } = useQuery(serverStatusQuery);
+  const { pathname } = useLocation();
+  const [closed, setClosed] = useState<number>();
+  // Its own page says it already.
+  const problem = pathname === '/admin/server' ? undefined : data?.problems.find(isUrgent);
+  if (!problem || (problem.severity === 'warning' && problem.since === closed)) return null;
+  return (
+    <div
+      className={`server-banner server-banner-${problem.severity}`}
+      role={problem.severity === 'failing' ? 'alert' : 'status'}
+    >
+      <Icon of={IconAlertTriangle} size={18} />
+      <p>
+        {problem.text} <Link to="/admin/server">Server status</Link>
+      </p>
+      {problem.severity === 'warning' && (
+        <IconButton label="Close the warning" icon={IconX} onClick={() => setClosed(problem.since)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { renderInApp } from '../../../../test/render.tsx';
+import { serverStatusOf } from '../../../../test/server-status.ts';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { ServerPage } from './server-page.tsx';
+
+type Replies = Parameters<typeof stubApi>[0];
+
+async function openPage(replies: Replies) {
+  const load = { delay: { p50Ms: 0.4, p99Ms: 12, maxMs: 40 }, slowForMinutes: null };
+  const calls = stubApi({ 'GET /api/admin/server/load': load, ...replies });
+  const { screen } = await renderInApp(<ServerPage />, { at: '/admin/server' });
+  return { screen, calls };
+}
+
+it('says that there is no problem', async () => {
+  const { screen } = await openPage({ 'GET /api/admin/server': serverStatusOf() });
+  await expect.element(screen.getByText('Ready', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('No problems.')).toBeVisible();
+  await expect.element(screen.getByText('25 % used, 75.0 GB of 100 GB free')).toBeVisible();
+  await expect.element(screen.getByRole('progressbar', { name: 'Used space of the data folder' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
+});
+
+it('says why it is not ready, what it warns of, and what could not be read', async () => {
+  const since = Date.now() - 60_000;
+  const status = serverStatusOf({
+    ready: false,
+    problems: [
+      { part: 'storage', severity: 'failing', text: 'Nothing can be stored: the database is read-only.', since },
+      { part: 'disk', severity: 'warning', text: 'The disk of the data folder is 83 % full: 17.0 GB are free.', since },
+    ],
+    disks: [
+      {
+        ...{ name: 'data folder', path: '/data', totalBytes: 100e9, freeBytes: 17e9 },
+        ...{ usedPercent: 83, level: 80, tooFull: false },
+      },
+    ],
+    storage: {
+      ...{ storedAt: null, pendingMessages: 12_345, spoolBytes: 3e6, spoolLimitBytes: 512 * 1024 ** 2 },
+      unreadable: [{ name: '000000000001.spool', bytes: 8_000_000, reason: 'the disk has an error (EIO)', at: since }],
+    },
+  });
+  const { screen } = await openPage({ 'GET /api/admin/server': status });
+  const problems = screen.getByRole('list', { name: 'Problems' });
+  await expect.element(problems.getByText('Nothing can be stored: the database is read-only.')).toBeVisible();
+  await expect.element(problems.getByText(/83 % full/)).toBeVisible();
+  await expect.element(screen.getByText('Above 80 %')).toBeVisible();
+  await expect.element(screen.getByText('Not since the start')).toBeVisible();
+  await expect.element(screen.getByText('12,345')).toBeVisible();
+  await expect.element(screen.getByText(/^8\.0 MB, .*: the disk has an error \(EIO\)\.$/)).toBeVisible();
+});
+
+it('says that the status did not load, and asks again', async () => {
+  let isBroken = true;
+  const { screen } = await openPage({
+    'GET /api/admin/server': () => (isBroken ? refuse(503, 'unavailable', 'The database is busy.') : serverStatusOf()),
+  });
+  await expect.element(screen.getByRole('heading', { name: 'The status did not load' })).toBeVisible();
+  isBroken = false;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('No problems.')).toBeVisible();
+});
+
+it('removes messages of the future after a question that says how many and what the clock shows', async () => {
+  const laterThan = Date.now() + 300_000;
+  let rows = 1_234;
+  const { screen, calls } = await openPage({
+    'GET /api/admin/server': () =>
+      serverStatusOf({
+        clock: {
+          jumps: [{ at: Date.now(), byMs: -7_200_000 }],
+          future: { laterThan, rows, devices: 2, newestAt: rows > 0 ? laterThan + 7_000_000 : null },
+        },
+      }),
+    'POST /api/admin/server/remove-future': () => {
+      rows = 0;
+      return { message: '1,234 messages removed.', rows: 1_234 };
+    },
+  });
+  await expect.element(screen.getByText('Jumped back by 2 h')).toBeVisible();
+  await screen.getByRole('button', { name: 'Remove messages of the future…' }).click();
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question).toMatchTextContent(/Deletes 1,234 messages of 2 devices/);
+  await expect.element(question).toMatchTextContent(/cannot be undone/);
+  await expect.element(question).toMatchTextContent(/the server says it is/);
+  expect(callsOf(calls, 'POST')).toEqual([]);
+  await question.getByRole('button', { name: 'Remove 1,234 messages' }).click();
+  await expect.element(screen.getByText('1,234 messages removed.')).toBeVisible();
+  expect(callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ laterThan }]);
+  await expect.element(screen.getByRole('button', { name: /Remove messages/ })).not.toBeInTheDocument();
+});

@@ -1,0 +1,84 @@
+import type { ServerStatus } from '@cyno/contract';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Card } from '../../../ui/cards/card.tsx';
+import { PageHead } from '../../../ui/cards/page-head.tsx';
+import { Row, RowList } from '../../../ui/cards/row-list.tsx';
+import { SectionCard, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { ErrorState } from '../../../ui/cards/states.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { ClockSection } from './clock-section.tsx';
+import { DisksSection } from './disks-section.tsx';
+import { LoadSection } from './load-section.tsx';
+import { serverStatusQuery } from './server-calls.ts';
+import './server-page.css';
+import { StorageSection } from './storage-section.tsx';
+
+/** `/admin/server`: whether the server can do its work, and what its administrator should look at. */
+export function ServerPage() {
+  const { data: status, error, isError, refetch } = useQuery(serverStatusQuery);
+  return (
+    <>
+      <PageHead title="Server" actions={status && <ReadyBadge ready={status.ready} />}>
+        What the server needs to do its work, updated every 30 seconds.
+      </PageHead>
+      {status ? (
+        <div className="server-sections">
+          <ProblemsSection status={status} />
+          <DisksSection disks={status.disks} />
+          <StorageSection storage={status.storage} />
+          <LoadSection />
+          <ClockSection now={status.now} clock={status.clock} />
+        </div>
+      ) : isError ? (
+        <ErrorState title="The status did not load" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Card className="section">
+          <SectionSkeleton rows={4} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+const ReadyBadge = ({ ready }: { ready: boolean }) =>
+  ready ? (
+    <Badge tone="success" icon={IconCircleCheck}>
+      Ready
+    </Badge>
+  ) : (
+    <Badge tone="danger" icon={IconCircleX}>
+      Not ready
+    </Badge>
+  );
+
+function ProblemsSection({ status: { problems } }: { status: ServerStatus }) {
+  return (
+    <SectionCard id="problems" title="Problems">
+      {problems.length === 0 ? (
+        <p className="section-note">No problems.</p>
+      ) : (
+        <RowList label="Problems">
+          {problems.map((problem) => (
+            <Row
+              key={problem.part + problem.text}
+              icon={problem.severity === 'failing' ? IconCircleX : IconAlertTriangle}
+              title={problem.text}
+              actions={
+                problem.severity === 'failing' ? (
+                  <Badge tone="danger">Not ready</Badge>
+                ) : (
+                  <Badge tone="warning">Warning</Badge>
+                )
+              }
+              detail={`Since ${formatDateTime(problem.since)}`}
+            />
+          ))}
+        </RowList>
+      )}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Ref } from 'react';
+import { TextField } from '../../../ui/fields/field.tsx';
+import './second-step.css';
+
+const digits = 6;
+
+type CodeFieldProps = {
+  ref?: Ref<HTMLInputElement>;
+  value: string;
+  error: string | undefined;
+  description?: string;
+  onChange: (code: string) => void;
+  /** Called with each whole code, so that nobody need press a button. */
+  onComplete: (code: string) => void;
+};
+
+/** Six digits of an authenticator app, typed, pasted in any shape, or filled in by the browser. */
+export function CodeField({ ref, value, error, description, onChange, onComplete }: CodeFieldProps) {
+  const change = (typed: string) => {
+    const code = typed.replaceAll(/\D/g, '').slice(0, digits);
+    onChange(code);
+    if (code.length === digits && code !== value) onComplete(code);
+  };
+  return (
+    <TextField
+      ref={ref}
+      className="second-step-code"
+      label="Code of the app"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoFocus
+      required
+      value={value}
+      error={error}
+      description={description}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Says what is wrong with a code before it is sent, or undefined. */
+export const codeProblem = (code: string): string | undefined =>
+  code.length === digits ? undefined : 'Type the six digits that the app shows.';

@@ -1,0 +1,74 @@
+import type {
+  LoginResponse,
+  PasskeyAssertion,
+  PasskeyChallenge,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions,
+} from '@cyno/contract';
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { startSession } from '../../../lib/api/session.ts';
+
+const challenge = hasFields<PasskeyChallenge>('ticket', 'options');
+
+/** The device or the browser refused a passkey; the message is a sentence for a person. */
+class PasskeyError extends Error {}
+
+/** A failure of a passkey, or of a call about one, as a sentence. */
+export function passkeyFailure(error: unknown): string {
+  return error instanceof PasskeyError ? error.message : failureText(error);
+}
+
+/** Lets the owner choose a passkey; undefined when they gave up. Throws what `passkeyFailure` reads. */
+export function askPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion | undefined> {
+  return unlessGivenUp(options.rpId, () => startAuthentication({ optionsJSON: options }));
+}
+
+/** Makes a passkey on a device of the owner; undefined when they gave up. Throws what `passkeyFailure` reads. */
+export function makePasskey(options: PasskeyCreationOptions): Promise<PasskeyRegistration | undefined> {
+  return unlessGivenUp(options.rp.id, () => startRegistration({ optionsJSON: options }));
+}
+
+/** Logs in with nothing but a passkey and keeps the session; false when the owner gave up. */
+export async function logInWithPasskey(): Promise<boolean> {
+  const { ticket, options } = await api.post('/api/auth/passkey/options', undefined, challenge);
+  const response = await askPasskey(options);
+  if (!response) return false;
+  const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
+  const answer = await api.post('/api/auth/passkey', { ticket, response }, schema);
+  startSession({ accessToken: answer.access_token, userId: answer.email, member: answer.member });
+  return true;
+}
+
+/** Proves with a passkey that the owner of the session is still there; false when they gave up. */
+export async function proveWithPasskey(): Promise<boolean> {
+  const { ticket, options } = await api.post('/api/auth/proof/passkey-options', undefined, challenge);
+  const response = await askPasskey(options);
+  if (!response) return false;
+  await api.post('/api/auth/proof/passkey', { ticket, response }, noAnswer);
+  return true;
+}
+
+async function unlessGivenUp<T>(rpId: string, ask: () => Promise<unknown>): Promise<T | undefined> {
+  try {
+    return (await ask()) as T;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    // Browsers say the same when the owner closed the dialog, waited too long or has no passkey that fits.
+    if (name === 'NotAllowedError' || name === 'AbortError') return undefined;
+    throw new PasskeyError(sentences[name]?.(rpId) ?? 'Your device did not use the passkey. Try again.', {
+      cause: error,
+    });
+  }
+}
+
+/** https://www.w3.org/TR/webauthn-3/#sctn-create-request-exceptions */
+const sentences: Record<string, (rpId: string) => string> = {
+  InvalidStateError: () => 'This device has a passkey for your account already.',
+  SecurityError: (rpId) => `Passkeys of this server only work at the address ${rpId}.`,
+  NotSupportedError: () => 'This device cannot make a passkey that fits. Use another one.',
+  ConstraintError: () =>
+    'This device cannot check who you are, by fingerprint, face or PIN. Set that up or use another one.',
+};

@@ -1,0 +1,125 @@
+import type { Passkey, PasskeyCreation } from '@cyno/contract';
+import { IconFingerprint, IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { formatAge, formatDate } from '../../../lib/format/format.ts';
+import { liveNow } from '../../../lib/live/live-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Row, RowList } from '../../../ui/cards/row-list.tsx';
+import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
+import { passkeyObstacle } from './passkeys.ts';
+import { removePasskey, secondStepQuery, startPasskey } from './second-step-calls.ts';
+import { useStep } from './use-step.ts';
+
+type Open = { what: 'add'; creation: PasskeyCreation } | { what: 'rename' | 'remove'; passkey: Passkey };
+
+/** Passkeys: fingerprint, face or PIN of a device in place of the password. */
+export function PasskeysCard() {
+  const { data, error, refetch } = useQuery(secondStepQuery);
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const { busy, run } = useStep();
+  const [open, setOpen] = useState<Open>();
+  const obstacle = passkeyObstacle();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: secondStepQuery.queryKey });
+  const close = () => setOpen(undefined);
+  const done = (title: string) => {
+    close();
+    toasts.add({ kind: 'success', title });
+    void refresh();
+  };
+  const add = () =>
+    run('No passkey added', async () => {
+      const creation = await startPasskey();
+      if (creation) setOpen({ what: 'add', creation });
+    });
+  const remove = ({ id }: Passkey) =>
+    run('Passkey not removed', async () => {
+      if (await removePasskey(id)) done('Passkey removed');
+    });
+
+  return (
+    <SectionCard
+      id="passkeys"
+      title="Passkeys"
+      description="Log in with the fingerprint, face or PIN of your device instead of your password. A passkey also serves as second step."
+      actions={
+        data &&
+        !obstacle && (
+          <Button icon={IconPlus} busy={busy && !open} onClick={add}>
+            Add a passkey
+          </Button>
+        )
+      }
+    >
+      {obstacle && <p className="section-note">{obstacle}</p>}
+      {data && data.passkeys.length > 0 && (
+        <RowList label="Passkeys">
+          {data.passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setOpen({ what: 'rename', passkey })}
+              onRemove={() => setOpen({ what: 'remove', passkey })}
+            />
+          ))}
+        </RowList>
+      )}
+      {data?.passkeys.length === 0 && !obstacle && (
+        <p className="section-note">You have no passkeys. Add one on each device that you often log in from.</p>
+      )}
+      {!data && error && (
+        <SectionError onRetry={() => void refetch()}>Your passkeys did not load. {failureText(error)}</SectionError>
+      )}
+      {!data && !error && <SectionSkeleton rows={1} />}
+      {open?.what === 'add' && (
+        <AddPasskeyDialog creation={open.creation} onClose={close} onAdded={() => done('Passkey added')} />
+      )}
+      {open?.what === 'rename' && (
+        <RenamePasskeyDialog passkey={open.passkey} onClose={close} onRenamed={() => done('Passkey renamed')} />
+      )}
+      {open?.what === 'remove' && (
+        <ConfirmDialog
+          title={`Remove ${open.passkey.name}?`}
+          keep="Keep"
+          act="Remove"
+          busy={busy}
+          onClose={close}
+          onAct={() => remove(open.passkey)}
+        >
+          From then on it does not open your account. Your device or password manager may still offer it: delete it
+          there, too.
+        </ConfirmDialog>
+      )}
+    </SectionCard>
+  );
+}
+
+type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void };
+
+function PasskeyRow({ passkey: { name, backedUp, createdAt, lastUsedAt }, onRename, onRemove }: PasskeyRowProps) {
+  const used = lastUsedAt === null ? 'never used' : `last used ${formatAge(liveNow() - lastUsedAt)}`;
+  return (
+    <Row
+      icon={IconFingerprint}
+      title={name}
+      badge={backedUp && <Badge>Synchronised</Badge>}
+      detail={`Added ${formatDate(createdAt)}, ${used}`}
+      actions={
+        <>
+          <Button size="small" aria-label={`Rename ${name}`} onClick={onRename}>
+            Rename
+          </Button>
+          <Button size="small" variant="ghost" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </Button>
+        </>
+      }
+    />
+  );
+}

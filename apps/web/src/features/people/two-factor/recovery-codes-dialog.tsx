@@ -1,0 +1,79 @@
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import './second-step.css';
+
+type RecoveryCodesDialogProps = {
+  codes: readonly string[];
+  /** Above the codes, such as which step this is. */
+  before?: string;
+  /** Offers to log out other browsers, as makes sense when two-step log-in was just turned on. */
+  offersLogOut?: boolean;
+  onDone: (choice: { logOutOthers: boolean }) => void;
+};
+
+/** Shows new recovery codes, this once, until their owner has put them somewhere safe. */
+export function RecoveryCodesDialog({ codes, before, offersLogOut = false, onDone }: RecoveryCodesDialogProps) {
+  const [saved, setSaved] = useState(false);
+  const [logOutOthers, setLogOutOthers] = useState(false);
+  const [reminded, setReminded] = useState(false);
+  const finish = () => (saved ? onDone({ logOutOthers }) : setReminded(true));
+  return (
+    // Escape must not throw away what is shown only once.
+    <Dialog title="Save your recovery codes" role="alertdialog" isOpen onClose={() => undefined}>
+      <div className="second-step-form">
+        {before && <p className="second-step-progress">{before}</p>}
+        <p>
+          If you lose your phone, each of these codes lets you in once. They are not shown again: keep them where you
+          keep what matters, not only on the phone.
+        </p>
+        <ul className="recovery-codes" aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="recovery-actions">
+          <CopyButton text={codes.join('\n')} label="Copy all codes">
+            <span aria-hidden="true">Copy</span>
+          </CopyButton>
+          <Button size="small" icon={IconDownload} onClick={() => download(codes)}>
+            Download
+          </Button>
+          <Button size="small" icon={IconPrinter} onClick={() => print()}>
+            Print
+          </Button>
+        </div>
+        <label className="second-step-check">
+          <input type="checkbox" checked={saved} onChange={(event) => setSaved(event.currentTarget.checked)} />I have
+          saved the codes
+        </label>
+        {offersLogOut && (
+          <label className="second-step-check">
+            <input
+              type="checkbox"
+              checked={logOutOthers}
+              onChange={(event) => setLogOutOthers(event.currentTarget.checked)}
+            />
+            Log out all other browsers, which logged in without the second step
+          </label>
+        )}
+        <p className="field-error" role="alert">
+          {reminded && !saved && 'Save the codes first, then tick the box.'}
+        </p>
+        <div className="dialog-actions">
+          <Button variant="primary" onClick={finish}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function download(codes: readonly string[]): void {
+  const text = `Recovery codes for Cyno at ${location.host}\nEach one works once.\n\n${codes.join('\n')}\n`;
+  saveFile(`cyno-recovery-codes-${location.hostname}.txt`, new Blob([text], { type: 'text/plain' }));
+}

@@ -1,0 +1,58 @@
+import type {
+  LoginResponse,
+  MessageResponse,
+  Passkey,
+  PasskeyCreate,
+  PasskeyCreation,
+  RecoveryCodes,
+  SecondStepPasskeyOptions,
+  SecondStepRequest,
+  SecondStepState,
+  TotpSetup,
+} from '@cyno/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
+import { withProof } from '../../../lib/api/proof.ts';
+import { startSession } from '../../../lib/api/session.ts';
+import { forgetChallenge } from './second-step.ts';
+
+const codes = hasFields<RecoveryCodes>('recoveryCodes');
+
+/** Two-step log-in and the passkeys of the account. */
+export const secondStepQuery = queryOptions({
+  queryKey: ['second-step'],
+  queryFn: ({ signal }) =>
+    api.get('/api/second-step', hasFields<SecondStepState>('totp', 'recoveryCodesLeft', 'passkeys'), { signal }),
+});
+
+/** Answers the challenge of a log-in and keeps the session; the guards of the router then lead on. */
+export async function finishLogIn(request: SecondStepRequest): Promise<void> {
+  const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
+  const answer = await api.post('/api/auth/second-step', request, schema);
+  forgetChallenge();
+  startSession({ accessToken: answer.access_token, userId: answer.email, member: answer.member });
+}
+
+export const secondStepPasskey = (ticket: string) =>
+  api.post('/api/auth/second-step/passkey-options', { ticket }, hasFields<SecondStepPasskeyOptions>('options'));
+
+/** These answer undefined when the owner gave up proving to be there. */
+export const prepareTotp = () =>
+  withProof(() => api.post('/api/second-step/totp', undefined, hasFields<TotpSetup>('secret', 'uri')));
+export const confirmTotp = (code: string) =>
+  withProof(() => api.post('/api/second-step/totp/confirm', { code }, codes));
+export const turnOffTotp = () =>
+  withProof(() => api.delete('/api/second-step/totp', hasFields<MessageResponse>('message')));
+export const newRecoveryCodes = () => withProof(() => api.post('/api/second-step/recovery-codes', undefined, codes));
+export const startPasskey = () =>
+  withProof(() =>
+    api.post('/api/second-step/passkeys/options', undefined, hasFields<PasskeyCreation>('ticket', 'options')),
+  );
+export const addPasskey = (passkey: PasskeyCreate) =>
+  withProof(() => api.post('/api/second-step/passkeys', passkey, hasFields<Passkey>('id', 'name')));
+export const removePasskey = (id: number) =>
+  withProof(() => api.delete(`/api/second-step/passkeys/${id}`, hasFields<MessageResponse>('message')));
+
+export const renamePasskey = (id: number, name: string) =>
+  api.patch(`/api/second-step/passkeys/${id}`, { name }, noAnswer);
+export const endOtherSessions = () => api.delete('/api/profile/sessions', noAnswer);

@@ -1,0 +1,144 @@
+import type { SecondStepRequest } from '@cyno/contract';
+import { IconFingerprint } from '@tabler/icons-react';
+import { type Ref, type SubmitEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, keepAccountPath } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { FormNote } from '../../../ui/status/form-note.tsx';
+import { CodeField, codeProblem } from './code-field.tsx';
+import { askPasskey, passkeyFailure } from './passkey-calls.ts';
+import { passkeyObstacle } from './passkeys.ts';
+import type { PendingChallenge } from './second-step.ts';
+import { finishLogIn, secondStepPasskey } from './second-step-calls.ts';
+
+type SecondStepFormProps = {
+  challenge: PendingChallenge;
+  /** The log-in page; nothing where the form lies over another page. */
+  backPath?: string;
+  /** The log-in must begin again, with the reason as a sentence. */
+  onOver: (sentence: string) => void;
+};
+
+type Problem = { field?: string; form?: string };
+
+/** Asks for a code of the app, a recovery code or a passkey, whichever the account has and its owner chooses. */
+export function SecondStepForm({ challenge: { ticket, methods }, backPath, onOver }: SecondStepFormProps) {
+  const navigate = useNavigate();
+  const [way, setWay] = useState<'code' | 'recoveryCode'>('code');
+  const [typed, setTyped] = useState('');
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<Problem>({});
+  const [busy, setBusy] = useState<'code' | 'passkey'>();
+
+  const fail = (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'ticket_expired') return onOver(withoutAdvice(error.message));
+    if (error instanceof ApiError && error.closing) return void navigate(keepAccountPath(error.closing));
+    if (!(error instanceof ApiError && error.code === 'wrong_code')) return setProblem({ form: passkeyFailure(error) });
+    setTyped('');
+    setProblem({ field: failureText(error) });
+    fieldRef.current?.focus();
+  };
+  const send = async (request: SecondStepRequest) => {
+    if (busy) return;
+    setBusy('code');
+    setProblem({});
+    await finishLogIn(request).catch(fail);
+    setBusy(undefined);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const field = way === 'code' ? codeProblem(typed) : typed.trim() === '' && 'Type one of your recovery codes.';
+    if (field) return setProblem({ field });
+    void send(way === 'code' ? { ticket, code: typed } : { ticket, recoveryCode: typed });
+  };
+  const sendPasskey = async () => {
+    if (busy) return;
+    setBusy('passkey');
+    setProblem({});
+    try {
+      const passkey = await askPasskey((await secondStepPasskey(ticket)).options);
+      if (passkey) await finishLogIn({ ticket, passkey });
+      else setProblem({ form: 'No passkey was used. Try again, or use a code.' });
+    } catch (error) {
+      fail(error);
+    }
+    setBusy(undefined);
+  };
+  const switchTo = (next: typeof way) => {
+    setWay(next);
+    setTyped('');
+    setProblem({});
+  };
+
+  return (
+    <>
+      <p className="gate-text">
+        {way === 'code'
+          ? 'Type the six digits that your authenticator app shows.'
+          : 'Type one of the recovery codes that you saved. Each one works once.'}
+      </p>
+      <form className="gate-form" noValidate onSubmit={submit}>
+        {problem.form && <FormNote kind="error">{problem.form}</FormNote>}
+        {way === 'code' ? (
+          <CodeField
+            ref={fieldRef}
+            value={typed}
+            error={problem.field}
+            onChange={setTyped}
+            onComplete={(code) => void send({ ticket, code })}
+          />
+        ) : (
+          <RecoveryCodeField ref={fieldRef} value={typed} error={problem.field} onChange={setTyped} />
+        )}
+        <Button type="submit" variant="primary" size="large" busy={busy === 'code'}>
+          {busy === 'code' ? 'Checking…' : 'Log in'}
+        </Button>
+        {methods.includes('passkey') && !passkeyObstacle() && (
+          <Button size="large" icon={IconFingerprint} busy={busy === 'passkey'} onClick={() => void sendPasskey()}>
+            Use a passkey
+          </Button>
+        )}
+        {methods.includes('recovery_code') && (
+          <Button variant="ghost" size="large" onClick={() => switchTo(way === 'code' ? 'recoveryCode' : 'code')}>
+            {way === 'code' ? 'Use a recovery code' : 'Use the authenticator app'}
+          </Button>
+        )}
+        {backPath && (
+          <ButtonLink to={backPath} variant="ghost" size="large">
+            Back to log in
+          </ButtonLink>
+        )}
+      </form>
+    </>
+  );
+}
+
+/** The place where this is shown has its own way to begin again. */
+const withoutAdvice = (sentence: string) => sentence.replace(/ Log in again\.$/, '');
+
+type RecoveryCodeFieldProps = {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  error: string | undefined;
+  onChange: (code: string) => void;
+};
+
+function RecoveryCodeField({ onChange, ...props }: RecoveryCodeFieldProps) {
+  return (
+    <TextField
+      {...props}
+      className="second-step-recovery"
+      label="Recovery code"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      autoFocus
+      required
+      maxLength={64}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

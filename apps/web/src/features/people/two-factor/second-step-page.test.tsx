@@ -1,0 +1,74 @@
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, it } from 'vitest';
+import { renderInApp } from '../../../../test/render.tsx';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { getSession } from '../../../lib/api/session.ts';
+import { forgetChallenge, pendingChallenge, rememberChallenge } from './second-step.ts';
+import { SecondStepPage } from './second-step-page.tsx';
+
+const answer = 'POST /api/auth/second-step';
+const at = '/auth/second-step?next=%2Fprofile';
+
+beforeEach(() => {
+  forgetChallenge();
+  rememberChallenge({ ticket: 't', methods: ['totp', 'recovery_code'] });
+});
+
+it('sends a code as soon as it is whole, in whatever shape it was pasted', async () => {
+  const calls = stubApi({ [answer]: { access_token: 'a', member: 'user', email: 'narin@example.com' } });
+  const { screen } = await renderInApp(<SecondStepPage />, { at });
+  await screen.getByRole('button', { name: 'Log in' }).click();
+  await expect.element(screen.getByText('Type the six digits that the app shows.')).toBeVisible();
+  await screen.getByLabelText('Code of the app').fill('123 456');
+  await expect.poll(() => getSession()?.userId).toBe('narin@example.com');
+  expect(callsOf(calls, 'POST')).toMatchObject([{ body: { ticket: 't', code: '123456' } }]);
+  expect(pendingChallenge()).toBeUndefined();
+});
+
+it('empties the field after a wrong code, and leads back to the log-in after too many', async () => {
+  let tries = 0;
+  stubApi({
+    [answer]: () => {
+      tries += 1;
+      return tries < 5
+        ? refuse(401, 'wrong_code', 'That code is not right.')
+        : refuse(401, 'ticket_expired', 'Too many wrong tries. Log in again.');
+    },
+  });
+  const { screen, router } = await renderInApp(<SecondStepPage />, { at });
+  const field = screen.getByLabelText('Code of the app');
+  for (let wrong = 1; wrong < 5; wrong += 1) {
+    await field.fill(`00000${wrong}`);
+    await expect.element(screen.getByText('That code is not right.')).toBeVisible();
+    await expect.element(field).toHaveValue('');
+  }
+  await field.fill('000000');
+  await expect.element(screen.getByRole('heading', { name: 'Log in again' })).toBeVisible();
+  await expect.element(screen.getByText(/Too many wrong tries\./)).toBeVisible();
+  await expect.poll(pendingChallenge).toBeUndefined();
+  await screen.getByRole('link', { name: 'Log in' }).click();
+  await expect.poll(() => router.state.location).toMatchObject({ pathname: '/auth/login', search: '?next=%2Fprofile' });
+});
+
+it('says that a recovery code was used before', async () => {
+  stubApi({ [answer]: () => refuse(401, 'wrong_code', 'That code is not right, or it was used before.') });
+  const { screen } = await renderInApp(<SecondStepPage />, { at });
+  await screen.getByRole('button', { name: 'Use a recovery code' }).click();
+  await screen.getByRole('button', { name: 'Log in' }).click();
+  await expect.element(screen.getByText('Type one of your recovery codes.')).toBeVisible();
+  await screen.getByLabelText('Recovery code').fill('abcd-efgh');
+  await screen.getByRole('button', { name: 'Log in' }).click();
+  await expect.element(screen.getByText(/or it was used before/)).toBeVisible();
+});
+
+it('leads to the log-in where nothing is asked for', async () => {
+  forgetChallenge();
+  const pages = (
+    <Routes>
+      <Route path="/auth/second-step" element={<SecondStepPage />} />
+      <Route path="*" element={null} />
+    </Routes>
+  );
+  const { router } = await renderInApp(pages, { at: '/auth/second-step' });
+  await expect.poll(() => router.state.location.pathname).toBe('/auth/login');
+});

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { passkeyOf, secondStepOf } from '../../../../test/accounts.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { PasskeysCard } from './passkeys-card.tsx';
+import { TwoStepCard } from './two-step-card.tsx';
+
+const on = secondStepOf({ totp: { since: Date.now() - 86_400_000 }, recoveryCodesLeft: 3 });
+
+it('asks for a first code before two-step log-in is on, and takes a right one after a wrong one', async () => {
+  let state = secondStepOf();
+  stubApi({
+    'GET /api/second-step': () => state,
+    'POST /api/second-step/totp': { secret: 'ABCDEFGH', uri: 'otpauth://totp/Cyno?secret=ABCDEFGH' },
+    'POST /api/second-step/totp/confirm': ({ body }) => {
+      if (!JSON.stringify(body).includes('123456')) return refuse(400, 'wrong_code', 'That code is not right.');
+      state = on;
+      return { recoveryCodes: ['abcd-efgh'] };
+    },
+  });
+  const { screen } = await renderInApp(<TwoStepCard />);
+  await expect.element(screen.getByText('Off')).toBeVisible();
+  await screen.getByRole('button', { name: 'Set up' }).click();
+  await expect.element(screen.getByText('ABCDEFGH')).toBeVisible();
+  await screen.getByRole('button', { name: 'Next' }).click();
+  await screen.getByLabelText('Code of the app').fill('000000');
+  await expect.element(screen.getByText(/That code is not right/)).toBeVisible();
+  await screen.getByLabelText('Code of the app').fill('123456');
+  await expect.element(screen.getByRole('list', { name: 'Recovery codes' })).toMatchTextContent(/abcd-efgh/);
+  await screen.getByLabelText('I have saved the codes').click();
+  await screen.getByRole('button', { name: 'Done' }).click();
+  await expect.element(screen.getByText('On')).toBeVisible();
+  await expect.element(screen.getByText('Few left')).toBeVisible();
+});
+
+it('asks before it makes the earlier codes useless, and before it is turned off', async () => {
+  const calls = stubApi({ 'GET /api/second-step': on });
+  const { screen } = await renderInApp(<TwoStepCard />);
+  await screen.getByRole('button', { name: 'New codes' }).click();
+  await expect.element(screen.getByText(/The codes that you have now stop working/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Keep them' }).click();
+  await screen.getByRole('button', { name: 'Turn off' }).click();
+  await screen.getByRole('button', { name: 'Keep it on' }).click();
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
+  expect(callsOf(calls, 'GET')).toEqual(calls);
+});
+
+it('keeps a passkey whose owner thinks again, and says why the last way in cannot be removed', async () => {
+  const calls = stubApi({
+    'GET /api/second-step': secondStepOf({ passkeys: [passkeyOf({ backedUp: true })] }),
+    'DELETE /api/second-step/passkeys/1': () => refuse(409, 'conflict', 'Nothing else would let you in.'),
+  });
+  const { screen } = await renderInApp(<PasskeysCard />);
+  await expect.element(screen.getByText('Synchronised')).toBeVisible();
+  await screen.getByRole('button', { name: 'Remove Laptop' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
+  expect(callsOf(calls, 'DELETE')).toEqual([]);
+  await screen.getByRole('button', { name: 'Remove Laptop' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect.element(screen.getByText(/Nothing else would let you in\./)).toBeVisible();
+});

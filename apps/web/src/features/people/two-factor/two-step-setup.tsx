@@ -1,0 +1,108 @@
+import type { TotpSetup } from '@cyno/contract';
+import { type SubmitEvent, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
+import { QrCode } from '../../../ui/graphics/qr-code.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { CodeField, codeProblem } from './code-field.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { confirmTotp } from './second-step-calls.ts';
+import './second-step.css';
+
+type TwoStepSetupProps = {
+  setup: TotpSetup;
+  /** Two-step log-in is on, and the codes are about to be shown. */
+  onTurnedOn: () => void;
+  onClose: () => void;
+  onDone: (choice: { logOutOthers: boolean }) => void;
+};
+
+/** Turns two-step log-in on, in three steps: scan, type the first code, save the recovery codes. */
+export function TwoStepSetup({ setup, onTurnedOn, onClose, onDone }: TwoStepSetupProps) {
+  const [step, setStep] = useState<'scan' | 'code'>('scan');
+  const [codes, setCodes] = useState<string[]>();
+  if (codes) return <RecoveryCodesDialog codes={codes} before="Step 3 of 3" offersLogOut onDone={onDone} />;
+  return (
+    <Dialog title="Set up two-step log-in" isOpen onClose={onClose}>
+      {step === 'scan' ? (
+        <ScanStep setup={setup} onCancel={onClose} onNext={() => setStep('code')} />
+      ) : (
+        <CodeStep
+          onBack={() => setStep('scan')}
+          onCodes={(fresh) => {
+            setCodes(fresh);
+            onTurnedOn();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type ScanStepProps = { setup: TotpSetup; onCancel: () => void; onNext: () => void };
+
+function ScanStep({ setup: { secret, uri }, onCancel, onNext }: ScanStepProps) {
+  return (
+    <div className="second-step-form">
+      <p className="second-step-progress">Step 1 of 3</p>
+      <p>
+        Scan this with an authenticator app, such as Google Authenticator, Aegis or 2FAS.{' '}
+        <a className="link" href={uri}>
+          Open the app on this device
+        </a>
+      </p>
+      <div className="second-step-scan">
+        <QrCode text={uri} label="QR code for the authenticator app" />
+        <div className="second-step-secret">
+          Or type this key into the app:
+          <CopyLine text={secret} label="Copy the key" />
+        </div>
+      </div>
+      <div className="dialog-actions">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" onClick={onNext}>
+          Next
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function CodeStep({ onBack, onCodes }: { onBack: () => void; onCodes: (codes: string[]) => void }) {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const confirm = async (typed: string) => {
+    if (busy) return;
+    setProblem(codeProblem(typed));
+    if (codeProblem(typed)) return;
+    setBusy(true);
+    try {
+      const answer = await confirmTotp(typed);
+      if (answer) onCodes(answer.recoveryCodes);
+    } catch (error) {
+      setProblem(failureText(error));
+    }
+    setBusy(false);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void confirm(code);
+  };
+
+  return (
+    <form className="second-step-form" noValidate onSubmit={submit}>
+      <p className="second-step-progress">Step 2 of 3</p>
+      <p>Type the six digits that the app shows now.</p>
+      <CodeField value={code} error={problem} onChange={setCode} onComplete={(typed) => void confirm(typed)} />
+      <div className="dialog-actions">
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          Turn on
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ErrorBody } from '@cyno/contract';
+import { getSession } from '../../../lib/api/session.ts';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import { deviceApiPath } from '../history/index.ts';
+
+/** Fetches a span of a device's raw points as CSV and hands it to the browser's downloads; throws a sentence for a person. */
+export async function downloadCsv(espid: string, { from, to }: TimeSpan): Promise<void> {
+  const path = deviceApiPath(espid, 'export', { from: Math.floor(from), to: Math.ceil(to), format: 'csv' });
+  const headers = { authorization: `Bearer ${getSession()?.accessToken ?? ''}` };
+  const response = await fetch(path, { headers }).catch((cause: unknown) => {
+    throw new Error("Can't connect to server", { cause });
+  });
+  if (!response.ok) {
+    const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
+    throw new Error(body.error ?? 'The server did not make the file.');
+  }
+  saveFile(csvName(espid, from, to), await response.blob());
+}
+
+/** A name for the file that every file system takes. */
+export function csvName(espid: string, from: number, to: number): string {
+  const day = (at: number) => new Date(at).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-');
+  return `${espid.replace(/[^A-Za-z0-9._-]+/g, '_')}_${day(from)}_${day(to)}.csv`;
+}

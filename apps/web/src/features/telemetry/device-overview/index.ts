@@ -1,0 +1,1 @@
+export { loadOverviewPage } from './lazy-parts.ts';

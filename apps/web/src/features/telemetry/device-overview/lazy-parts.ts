@@ -1,0 +1,1 @@
+export const loadOverviewPage = () => import('./overview-page.tsx');

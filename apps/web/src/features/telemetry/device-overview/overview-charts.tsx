@@ -1,0 +1,161 @@
+import type { Device, DeviceVariable } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { displaySettings } from '../../../lib/format/display-settings.ts';
+import { formatDateTime, formatDay, formatDuration } from '../../../lib/format/format.ts';
+import { formatFigure, formatStats, variableKind } from '../../../lib/format/variable-kind.ts';
+import { useLiveReopenings } from '../../../lib/live/live-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ErrorState } from '../../../ui/cards/states.tsx';
+import { ChartCard } from '../../../ui/charts/chart-card.tsx';
+import type { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
+import type { ChartStats } from '../../../ui/charts/plot/chart-points.ts';
+import type { DeviceSeries } from './device-series.ts';
+import { historyQuery } from './history-query.ts';
+import { TextCard } from './text-card.tsx';
+import { ranges, type ViewChoice } from './view-params.ts';
+
+/** So many variables share one call for history, which is made when the first of their charts comes near. */
+const chunkSize = 8;
+
+/** So many points as the line of a chart can show; buckets keep their lowest and highest. */
+function pointsForWidth(): number {
+  return Math.min(1_000, Math.max(300, Math.round((window.innerWidth * 0.7) / 100) * 100));
+}
+
+type ChartsProps = {
+  device: Device;
+  series: DeviceSeries;
+  group: ChartGroup;
+  view: ViewChoice;
+  onChange: (view: ViewChoice) => void;
+  /** False while it is not known which range to show. */
+  ready: boolean;
+  /** Changes when the history must be fetched again. */
+  edition: number;
+};
+
+/** One chart per variable, loaded a few at a time. */
+export function OverviewCharts({ device, ...rest }: ChartsProps) {
+  const { variables } = device;
+  const chunks = Array.from({ length: Math.ceil(variables.length / chunkSize) }, (_, index) =>
+    variables.slice(index * chunkSize, (index + 1) * chunkSize),
+  );
+  return chunks.map((chunk, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is nothing but its place
+    <ChartChunk key={index} espid={device.espid} variables={chunk} {...rest} />
+  ));
+}
+
+type ChunkProps = Omit<ChartsProps, 'device'> & { espid: string; variables: readonly DeviceVariable[] };
+
+function ChartChunk({ espid, variables, series, group, view, onChange, ready, edition }: ChunkProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const near = useNear(ref);
+  const reopenings = useLiveReopenings();
+  const names = JSON.stringify(variables.map((variable) => variable.key));
+  const keys = useMemo<string[]>(() => JSON.parse(names), [names]);
+  const [points] = useState(pointsForWidth);
+  const query = useQuery({
+    ...historyQuery({ espid, keys, view, points, edition: `${edition}-${reopenings}` }),
+    enabled: near && ready,
+  });
+  const { data, isPlaceholderData } = query;
+  useEffect(() => {
+    if (data && !isPlaceholderData) series.load(data, keys);
+  }, [data, isPlaceholderData, series, keys]);
+
+  if (query.isError && !data) {
+    return <HistoryError onRetry={() => void query.refetch()} {...{ error: query.error, view, variables, onChange }} />;
+  }
+  return (
+    <div ref={ref}>
+      {variables.map((variable) =>
+        variableKind(variable) === 'text' ? (
+          <TextCard key={variable.key} {...{ series, variable }} loading={!data} />
+        ) : (
+          <VariableChart key={variable.key} {...{ series, variable, group, view }} loading={!data} />
+        ),
+      )}
+    </div>
+  );
+}
+
+type VariableChartProps = Pick<ChartsProps, 'series' | 'group' | 'view'> & {
+  variable: DeviceVariable;
+  loading: boolean;
+};
+
+function VariableChart({ series, variable, group, view, loading }: VariableChartProps) {
+  const { key, label, unit, hue, decimals } = variable;
+  const isSwitch = variableKind(variable) === 'switch';
+  // Each new value makes a new `variable`; what the chart says of values depends only on these.
+  const words = useMemo(() => {
+    const figure = (value: number) => formatFigure({ isSwitch, decimals }, value);
+    return {
+      stats: (stats: NonNullable<ChartStats>) => formatStats(decimals, stats),
+      chart: {
+        value: (value: number) => (unit ? `${figure(value)} ${unit}` : figure(value)),
+        time: (at: number) => formatDateTime(at, { seconds: group.view.to - group.view.from < 7_200_000 }),
+        exactTime: (at: number) => formatDateTime(at, { seconds: true }),
+        duration: formatDuration,
+        times: { timeZone: displaySettings().timeZone, day: formatDay },
+      },
+    };
+  }, [isSwitch, decimals, unit, group]);
+  return (
+    <ChartCard
+      group={group}
+      source={series.source(key)}
+      title={label}
+      unit={unit}
+      hue={hue}
+      kind={isSwitch ? 'on-off' : 'line'}
+      span={variable.range}
+      words={words.chart}
+      statWords={words.stats}
+      range={view.zoom ? 'chosen span' : view.range.words}
+      loading={loading}
+    />
+  );
+}
+
+type HistoryErrorProps = Pick<ChunkProps, 'view' | 'variables' | 'onChange'> & { error: Error; onRetry: () => void };
+
+function HistoryError({ error, view, variables, onChange, onRetry }: HistoryErrorProps) {
+  const day = ranges.find((range) => range.id === '24h');
+  const count = variables.length === 1 ? 'one variable' : `${variables.length} variables`;
+  return (
+    <div className="overview-error">
+      <ErrorState
+        title="History did not load"
+        onRetry={onRetry}
+        actions={
+          day &&
+          view.range.ms > day.ms && (
+            <Button variant="ghost" onClick={() => onChange({ range: day, zoom: null })}>
+              Show 24 h instead
+            </Button>
+          )
+        }
+      >
+        {error.message.replace(/\.$/, '')}. This was for {count}. Live values go on.
+      </ErrorState>
+    </div>
+  );
+}
+
+/** True from the first time that the element is in view or close to it. */
+function useNear(ref: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false);
+  const arrive = useEffectEvent(() => setNear(true));
+  useEffect(() => {
+    if (near || !ref.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && arrive(), {
+      rootMargin: '600px 0px',
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [near, ref]);
+  return near;
+}

@@ -1,0 +1,119 @@
+import type { Device } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { liveNow, subscribePoints } from '../../../lib/live/live-client.ts';
+import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
+import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import type { DeviceSeries } from './device-series.ts';
+import { dayQuery } from './history-query.ts';
+import { NothingYet } from './nothing-yet.tsx';
+import { OverviewCharts } from './overview-charts.tsx';
+import { ExportButton, OverviewToolbar } from './overview-toolbar.tsx';
+import { OverviewValues } from './overview-values.tsx';
+import { useDeviceSeries } from './use-device-series.ts';
+import { fittingRange, followedView, readView, type ViewChoice, writeView } from './view-params.ts';
+import './overview-page.css';
+
+/** The first tab of a device: its newest values, and one chart per variable over a chosen time. */
+export const OverviewPage = memo(function OverviewPage({ device }: { device: Device }) {
+  return <DeviceOverview key={device.espid} device={device} />;
+});
+
+function DeviceOverview({ device }: { device: Device }) {
+  const isEmpty = device.variables.length === 0;
+  // The first value is shown a moment before the history has it.
+  const [emptyAt] = useState(() => (isEmpty ? liveNow() : null));
+  return isEmpty ? <NothingYet device={device} /> : <Overview device={device} emptyAt={emptyAt} />;
+}
+
+/** `emptyAt`, ms since the epoch: when the device had no values yet; null when it had some as the page was opened. */
+function Overview({ device, emptyAt }: { device: Device; emptyAt: number | null }) {
+  const [params, setParams] = useSearchParams();
+  const day = useQuery(dayQuery(device.espid));
+  const [openedAt] = useState(liveNow);
+  const view = readView(params, fittingRange(day.data?.since ?? emptyAt, openedAt));
+  const ready = params.has('range') || view.zoom !== null || !day.isPending || day.failureCount > 0;
+  const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
+  const series = useDeviceSeries(device);
+  const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
+  const edition = useShownView({ group, series, view, espid: device.espid });
+  return (
+    <>
+      <h2 className="sr-only">Values and charts</h2>
+      <OverviewToolbar espid={device.espid} view={view} onChange={setView} />
+      <OfflineNote device={device} />
+      <OverviewValues device={device} />
+      <OverviewCharts {...{ device, series, group, view, ready, edition }} onChange={setView} />
+      <ExportButton espid={device.espid} view={view} className="overview-export only-mobile" />
+    </>
+  );
+}
+
+/** The group of this page's charts; each gesture that zooms goes into the address, so that Back undoes it. */
+function useChartGroup(view: ViewChoice, onZoom: (zoom: TimeSpan | null) => void): ChartGroup {
+  const zoomTo = useEffectEvent(onZoom);
+  const [group] = useState(
+    () =>
+      new ChartGroup({
+        view: view.zoom ?? followedView(view.range, liveNow(), window.innerWidth),
+        onZoom: (zoom) => zoomTo(zoom),
+        now: liveNow,
+      }),
+  );
+  return group;
+}
+
+/** Live points that have become too many make history be fetched again, in buckets, but not more often than this. */
+const refetchMs = 20_000;
+
+type ShownView = { group: ChartGroup; series: DeviceSeries; view: ViewChoice; espid: string };
+
+/** Shows the chosen view in the charts and keeps a followed one moving; counts how often history must be fetched anew. */
+function useShownView({ group, series, view, espid }: ShownView): number {
+  const { range, zoom } = view;
+  const [edition, setEdition] = useState(0);
+  const from = zoom?.from;
+  const to = zoom?.to;
+  useEffect(() => {
+    if (from !== undefined && to !== undefined) {
+      series.keep(0, to);
+      group.setView({ from, to });
+      return;
+    }
+    let refetchedAt = 0;
+    group.setView(followedView(range, liveNow(), window.innerWidth));
+    const follow = (newest = 0) => {
+      if (group.held) return;
+      const next = followedView(range, Math.max(liveNow(), newest), window.innerWidth);
+      series.keep(next.from, Number.POSITIVE_INFINITY);
+      group.follow(next);
+      if (!series.overfull || next.to - refetchedAt < refetchMs) return;
+      refetchedAt = next.to;
+      setEdition((count) => count + 1);
+    };
+    follow();
+    // The view moves on with the points, so that both are one drawing; the clock is for a board that is silent.
+    const stop = subscribePoints((event) => {
+      // A point may be a little ahead of the clock that this page knows, but not a board's clock that runs wrong.
+      const newest = event.points.at(-1)?.at ?? 0;
+      if (event.espid === espid) follow(Math.min(newest, liveNow() + 2_000));
+    });
+    const timer = setInterval(() => follow(), Math.min(5_000, Math.max(1_000, range.ms / window.innerWidth)));
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [group, series, espid, range, from, to]);
+  return edition;
+}
+
+function OfflineNote({ device }: { device: Device }) {
+  if (device.online || device.onlineChangedAt === null) return null;
+  return (
+    <p className="overview-note" role="status">
+      The board has been offline since {formatDateTime(device.onlineChangedAt)}. The values are the last that it sent.
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import type { DeviceVariable } from '@cyno/contract';
+import { type CSSProperties, useSyncExternalStore } from 'react';
+import { formatDateTime, formatDuration } from '../../../lib/format/format.ts';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import type { DeviceSeries } from './device-series.ts';
+import './text-card.css';
+
+const shownChanges = 10;
+
+type TextCardProps = { series: DeviceSeries; variable: DeviceVariable; loading: boolean };
+
+/** A variable that sends words: its state and the last changes, newest first. */
+export function TextCard({ series, variable, loading }: TextCardProps) {
+  const { key, label, hue } = variable;
+  const changes = useSyncExternalStore(
+    (listener) => series.subscribe(key, listener),
+    () => series.text(key).changes(),
+  );
+  const shown = changes.slice(-shownChanges).reverse();
+  return (
+    <section className="card text-card" style={{ '--c': `var(--c-${hue})` } as CSSProperties} aria-label={label}>
+      <h2>
+        <i className="text-card-swatch" aria-hidden="true" />
+        {label}
+        <span className="text-card-sub">last changes</span>
+      </h2>
+      {loading && <Skeleton className="text-card-bone" height={96} />}
+      {!loading && shown.length === 0 && <p className="text-card-none">Nothing changed in this range.</p>}
+      {!loading && shown.length > 0 && (
+        <ol className="text-card-list">
+          {shown.map((change, index) => {
+            const next = shown[index - 1];
+            return (
+              <li key={change.at}>
+                <span className="text-card-time">{formatDateTime(change.at, { seconds: true })}</span>
+                <span className="text-card-text">{change.text}</span>
+                <span className="text-card-time">{next ? `for ${formatDuration(next.at - change.at)}` : 'now'}</span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Annotation, AnnotationContent, AnnotationList } from '@cyno/contract';
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { api, hasFields, noAnswer } from '../../../../lib/api/api-client.ts';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { deviceApiPath } from '../history-call.ts';
+import { useLastKnown } from '../use-history.ts';
+
+/** A note with the device that it belongs to. */
+export type HistoryNote = Annotation & { espid: string };
+
+export type NoteDraft = AnnotationContent & { espid: string; id: number | null };
+
+const list = hasFields<AnnotationList>('annotations', 'more');
+const one = hasFields<Annotation>('id', 'from', 'text');
+
+/** The notes of devices that touch a span, oldest first; the live connection says when they are to be fetched again. */
+export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
+  const range = { from: Math.max(0, Math.floor(from)), to: Math.ceil(to) };
+  const answers = useQueries({
+    queries: espids.map((espid) =>
+      queryOptions({
+        queryKey: ['annotations', espid, range.from, range.to],
+        queryFn: ({ signal }) => api.get(deviceApiPath(espid, 'annotations', range), list, { signal }),
+        staleTime: 60_000,
+        gcTime: 120_000,
+      }),
+    ),
+  });
+  const lastKnown = useLastKnown<AnnotationList>();
+  const notes = espids.flatMap((espid, index): HistoryNote[] =>
+    (lastKnown(espid, answers[index]?.data)?.annotations ?? []).map((note) => ({ ...note, espid })),
+  );
+  return {
+    notes: notes
+      .filter((note) => note.from < range.to && (note.to ?? note.from) >= range.from)
+      .sort((a, b) => a.from - b.from || a.id - b.id),
+    more: answers.some(({ data }) => data?.more),
+    failed: answers.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => answers.forEach((answer) => void answer.refetch()),
+  };
+}
+
+const pathOf = (espid: string, rest = '') => `/api/device/${encodeURIComponent(espid)}/annotations${rest}`;
+
+/** Saves and deletes notes; a deletion can be taken back from its toast. */
+export function useNoteActs() {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const refetch = (espid: string) => client.invalidateQueries({ queryKey: ['annotations', espid] });
+  const failed = (title: string) => (error: unknown) =>
+    toasts.add({ kind: 'error', title, detail: failureText(error), key: 'note' });
+
+  const restore = async ({ espid, id }: HistoryNote) => {
+    await api.post(pathOf(espid, `/${id}/restore`), {}, one);
+    await refetch(espid);
+  };
+  return {
+    /** Throws what the server says. */
+    async save({ espid, id, ...content }: NoteDraft) {
+      await (id === null ? api.post(pathOf(espid), content, one) : api.put(pathOf(espid, `/${id}`), content, one));
+      await refetch(espid);
+    },
+    async remove(note: HistoryNote) {
+      try {
+        await api.delete(pathOf(note.espid, `/${note.id}`), noAnswer);
+        await refetch(note.espid);
+        const undo = () => void restore(note).catch(failed('The note did not come back'));
+        toasts.add({
+          ...{ kind: 'success', title: 'The note is deleted', key: 'note' },
+          action: { label: 'Undo', onPress: undo },
+        });
+      } catch (error) {
+        failed('The note is still there')(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { Device } from '@cyno/contract';
+import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
+import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { DateField } from '../../../../ui/fields/date-field.tsx';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { instantOf, type LocalParts, localPartsOf } from '../../../../ui/fields/local-instant.ts';
+import { Segmented } from '../../../../ui/fields/segmented.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { TimeField } from '../../../../ui/fields/time-field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import type { NoteDraft } from './history-notes.ts';
+import { noteTones } from './note-tones.ts';
+
+const longestText = 200;
+
+type NoteDialogProps = {
+  draft: NoteDraft;
+  /** The devices that a new note may belong to. */
+  devices: readonly Device[];
+  onSave: (draft: NoteDraft) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Writes or changes a note: at a moment, or over a span. */
+export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps) {
+  const { timeZone } = useDisplaySettings();
+  const [espid, setEspid] = useState(draft.espid);
+  const [text, setText] = useState(draft.text);
+  const [tone, setTone] = useState(draft.tone);
+  const [isSpan, setSpan] = useState(draft.to !== null);
+  const [from, setFrom] = useState(() => localPartsOf(draft.from, timeZone));
+  const [to, setTo] = useState(() => localPartsOf(draft.to ?? draft.from + 3_600_000, timeZone));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // A moment that was pointed at stays as exact as it was until another one is typed.
+  const start = exactOf(from, draft.from, timeZone);
+  const end = isSpan ? exactOf(to, draft.to ?? Number.NaN, timeZone) : null;
+  const wrongTime =
+    start === null || (isSpan && end === null)
+      ? 'Enter the day and the time.'
+      : end !== null && end <= start
+        ? 'The end must be after the start.'
+        : null;
+  const save = async () => {
+    if (start === null || wrongTime) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onSave({ espid, id: draft.id, from: start, to: end, text: text.trim(), tone });
+      onClose();
+    } catch (error) {
+      setProblem(failureText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={draft.id === null ? 'Add a note' : 'Change the note'}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={text.trim() === '' || wrongTime !== null}
+            onClick={() => void save()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="history-note-form">
+        <TextField
+          label="Note"
+          value={text}
+          maxLength={longestText}
+          placeholder="For example: filter changed"
+          description={`${longestText - text.length} characters left`}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && text.trim() !== '') void save();
+          }}
+        />
+        {draft.id === null && devices.length > 1 && (
+          <SelectField
+            label="Device"
+            size="large"
+            options={devices.map((device) => ({ id: device.espid, label: device.name }))}
+            value={espid}
+            onChange={setEspid}
+          />
+        )}
+        <Segmented label="Kind" options={noteTones} value={tone} onChange={setTone} />
+        <Segmented
+          label="About"
+          options={[
+            { id: 'moment', label: 'A moment' },
+            { id: 'span', label: 'A span of time' },
+          ]}
+          value={isSpan ? 'span' : 'moment'}
+          onChange={(id) => setSpan(id === 'span')}
+        />
+        <Edge word={isSpan ? 'From' : 'At'} value={from} onChange={setFrom} />
+        {isSpan && <Edge word="To" value={to} onChange={setTo} />}
+        {wrongTime && <p className="field-error">{wrongTime}</p>}
+        {problem && (
+          <p className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Edge({ word, value, onChange }: { word: string; value: LocalParts; onChange: (value: LocalParts) => void }) {
+  return (
+    <div className="history-edge">
+      <DateField label={word} locale={dateLocale()} value={value.day} onChange={(day) => onChange({ ...value, day })} />
+      <TimeField label={`${word}, time`} value={value.second} onChange={(second) => onChange({ ...value, second })} />
+    </div>
+  );
+}
+
+function exactOf(parts: LocalParts, exact: number, timeZone: string | undefined): number | null {
+  const shown = Number.isNaN(exact) ? null : localPartsOf(exact, timeZone);
+  if (shown && shown.day === parts.day && shown.second === parts.second) return Math.round(exact);
+  return instantOf(parts, timeZone);
+}

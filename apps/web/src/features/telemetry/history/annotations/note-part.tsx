@@ -1,0 +1,97 @@
+import type { Device } from '@cyno/contract';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useWatch } from '../../../../lib/live/live-client.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import type { ChartGroup } from '../../../../ui/charts/plot/chart-group.ts';
+import type { ChartNote } from '../../../../ui/charts/plot/chart-notes.ts';
+import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import { may } from '../../../boards/devices/index.ts';
+import type { PickedTime } from '../history-chart.tsx';
+import type { LineLook } from '../history-lines.ts';
+import { type NoteDraft, useNoteActs, useNotes } from './history-notes.ts';
+import { NoteDialog } from './note-dialog.tsx';
+import { NotesList } from './notes-list.tsx';
+
+type NotePartProps = {
+  devices: readonly Device[];
+  looks: readonly LineLook[];
+  span: TimeSpan;
+  group: ChartGroup;
+  isTable: boolean;
+};
+
+/** What the page has to do with notes: marks for the charts, the list, and writing them from a press, a drag or a key. */
+export type NotePart = {
+  marks: readonly ChartNote[];
+  isPicking: boolean;
+  onPick: ((picked: PickedTime) => void) | null;
+  onNote: ((at: number) => void) | null;
+  type: () => void;
+  stopPicking: () => void;
+  list: ReactNode;
+  dialog: ReactNode;
+};
+
+/** Keeps what is being written about the devices whose variables are shown. */
+export function useNotePart({ devices, looks, span, group, isTable }: NotePartProps): NotePart {
+  const espids = [...new Set(looks.map(({ espid }) => espid))];
+  // Others may write while the page is open.
+  useWatch(espids);
+  const notes = useNotes(espids, span);
+  const { save, remove } = useNoteActs();
+  const [isPicking, setPicking] = useState(false);
+  const [draft, setDraft] = useState<NoteDraft | null>(null);
+  const writable = devices.filter((device) => espids.includes(device.espid) && may(device, 'manage'));
+  const [first] = writable;
+  const write = (picked: PickedTime) => {
+    setPicking(false);
+    if (!first) return;
+    const [from, to] = [Math.round(picked.from), picked.to === null ? null : Math.round(picked.to)];
+    setDraft({ espid: first.espid, id: null, from, to, text: '', tone: 'note' });
+  };
+  const type = () => write({ from: Math.min(span.to, group.cursorAt ?? span.to), to: null });
+  const marksText = JSON.stringify(notes.notes.map(({ from, to, tone }) => ({ from, to, tone })));
+  // The charts are drawn anew only when a mark changed.
+  const marks = useMemo((): ChartNote[] => JSON.parse(marksText), [marksText]);
+  return {
+    marks,
+    isPicking: isPicking && !isTable,
+    onPick: isPicking && !isTable ? write : null,
+    onNote: first ? (at) => write({ from: at, to: null }) : null,
+    type,
+    stopPicking: () => setPicking(false),
+    list: (
+      <NotesList
+        {...{ notes, devices, isPicking }}
+        mayWrite={writable.length > 0}
+        onAdd={() => (isTable ? type() : setPicking(!isPicking))}
+        onEdit={({ espid, id, from, to, text, tone }) => setDraft({ espid, id, from, to, text, tone })}
+        onDelete={(note) => void remove(note)}
+        onPoint={(at) => group.setCursor(at === null ? null : { at }, null)}
+      />
+    ),
+    dialog: draft && (
+      <NoteDialog
+        key={`${draft.id} ${draft.from} ${draft.to}`}
+        {...{ draft, devices: writable }}
+        onSave={save}
+        onClose={() => setDraft(null)}
+      />
+    ),
+  };
+}
+
+/** Says how a moment or a span is chosen, while the charts wait for it. */
+export function PickBar({ part }: { part: NotePart }) {
+  return (
+    <div className="history-pick" role="status">
+      <span>Press a moment on the chart, or drag over a span.</span>
+      <Button size="small" onClick={part.type}>
+        Type the time
+      </Button>
+      <Button size="small" onClick={part.stopPicking}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

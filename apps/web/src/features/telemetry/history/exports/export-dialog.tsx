@@ -1,0 +1,171 @@
+import type { Device, ExportFormat } from '@cyno/contract';
+import { useEffect, useRef, useState } from 'react';
+import { displaySettings } from '../../../../lib/format/display-settings.ts';
+import { formatBytes, formatDateTime } from '../../../../lib/format/format.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import { Segmented } from '../../../../ui/fields/segmented.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { FormNote } from '../../../../ui/status/form-note.tsx';
+import { ProgressBar } from '../../../../ui/status/progress-bar.tsx';
+import type { LineLook } from '../history-lines.ts';
+import { download } from './download.ts';
+import './export-dialog.css';
+
+type ExportDialogProps = {
+  devices: readonly Device[];
+  looks: readonly LineLook[];
+  span: TimeSpan;
+  onClose: () => void;
+};
+
+const formats = [
+  { id: 'xlsx', label: 'Excel' },
+  { id: 'csv', label: 'CSV' },
+  { id: 'json', label: 'JSON' },
+] as const;
+const contents = [
+  { id: 'all', label: 'All messages' },
+  { id: 'shown', label: 'What the chart shows' },
+  { id: 'notes', label: 'Notes only' },
+] as const;
+type Content = (typeof contents)[number]['id'];
+const shownPoints = 1000;
+
+/** Saves what is shown, all messages behind it, or the notes as a file; tells how far it is, and can be cancelled. */
+export function ExportDialog({ devices, looks, span, onClose }: ExportDialogProps) {
+  const shown = [...new Set(looks.map(({ espid }) => espid))];
+  const [espids, setEspids] = useState<readonly string[]>(shown);
+  const [format, setFormat] = useState<ExportFormat>('xlsx');
+  const [content, setContent] = useState<Content>('all');
+  const { run, cancel, progress, problem } = useDownload(onClose);
+  const start = () => {
+    const zone = displaySettings().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return run({
+      ...{ ...span, format, zone },
+      variables: looks.filter(({ espid }) => espids.includes(espid)),
+      content: content === 'notes' ? 'notes' : 'values',
+      points: content === 'shown' ? shownPoints : undefined,
+    });
+  };
+  const close = () => {
+    cancel();
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Export"
+      isOpen
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={progress !== null}
+            disabled={espids.length === 0}
+            onClick={() => void start()}
+          >
+            Save the file
+          </Button>
+        </>
+      }
+    >
+      <div className="history-export">
+        <p>
+          {formatDateTime(span.from)} to {formatDateTime(span.to)}
+        </p>
+        {shown.length > 1 && <DeviceChoice {...{ devices, shown }} chosen={espids} onChange={setEspids} />}
+        <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
+        <Segmented
+          label="Content"
+          className="history-export-content"
+          options={contents}
+          value={content}
+          onChange={setContent}
+        />
+        <p className="history-note">{wordsOf(format, content, espids.length > 1)}</p>
+        {progress && (
+          <div role="status">
+            <ProgressBar label="Export" percent={Math.round(progress.share * 100)} />
+            <p className="history-note">{formatBytes(progress.bytes)} so far</p>
+          </div>
+        )}
+        {problem && <FormNote kind="error">The export failed. {problem}</FormNote>}
+      </div>
+    </Dialog>
+  );
+}
+
+type ChoiceProps = {
+  devices: readonly Device[];
+  shown: readonly string[];
+  chosen: readonly string[];
+  onChange: (espids: readonly string[]) => void;
+};
+
+/** Which of the devices that are shown the file holds. */
+function DeviceChoice({ devices, shown, chosen, onChange }: ChoiceProps) {
+  const toggle = (espid: string, isChosen: boolean) =>
+    onChange(shown.filter((each) => (each === espid ? isChosen : chosen.includes(each))));
+  return (
+    <fieldset className="history-export-devices">
+      <legend>Devices</legend>
+      {shown.map((espid) => (
+        <label key={espid}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(espid)}
+            onChange={({ currentTarget }) => toggle(espid, currentTarget.checked)}
+          />
+          <span>{devices.find((each) => each.espid === espid)?.name ?? espid}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the file will be like. */
+function wordsOf(format: ExportFormat, content: Content, areSeveral: boolean): string {
+  const time = format === 'xlsx' ? 'Times are in your time zone.' : format === 'csv' ? 'Times are in UTC.' : '';
+  if (content === 'notes')
+    return `The notes on the time line, with who wrote them where you may see that. ${time}`.trim();
+  switch (format) {
+    case 'xlsx':
+      return `${areSeveral ? 'A sheet of each device, and one of the notes.' : 'A sheet of the values, and one of the notes.'} ${time}`;
+    case 'csv':
+      return `${areSeveral ? 'One table in order of time; a column names the device.' : 'A column for each variable.'} ${time} It can be imported again.`;
+    case 'json':
+      return `${areSeveral ? 'Each device' : 'The device'} with its values and notes. Instants are milliseconds since 1970.`;
+  }
+}
+
+type Wish = Omit<Parameters<typeof download>[0], 'signal' | 'onProgress'>;
+
+/** Runs a download that ends with the component. */
+function useDownload(onDone: () => void) {
+  const toasts = useToasts();
+  const controller = useRef<AbortController | null>(null);
+  const [progress, setProgress] = useState<{ bytes: number; share: number } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const cancel = () => controller.current?.abort();
+  useEffect(() => () => controller.current?.abort(), []);
+  const run = async (wish: Wish) => {
+    const own = new AbortController();
+    controller.current = own;
+    setProblem(null);
+    setProgress({ bytes: 0, share: 0 });
+    const onProgress = (bytes: number, share: number) => setProgress({ bytes, share });
+    try {
+      if (!(await download({ ...wish, signal: own.signal, onProgress }))) return;
+      toasts.add({ kind: 'success', title: 'The file is saved', key: 'export' });
+      onDone();
+    } catch (error) {
+      if (!own.signal.aborted) setProblem(error instanceof Error ? error.message : 'Try again.');
+    } finally {
+      setProgress(null);
+    }
+  };
+  return { run, cancel, progress, problem };
+}

@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+import { displaySettings } from '../../../lib/format/display-settings.ts';
+import { formatDateTime, formatDay } from '../../../lib/format/format.ts';
+import { formatFigure } from '../../../lib/format/variable-kind.ts';
+import type { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
+import type { ChartNote } from '../../../ui/charts/plot/chart-notes.ts';
+import { spanStats } from '../../../ui/charts/plot/chart-points.ts';
+import type { PlotLines } from '../../../ui/charts/plot/lines-plot.ts';
+import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import '../../../ui/charts/time-chart.css';
+import { useLinesPlot } from '../../../ui/charts/plot/use-lines-plot.ts';
+import type { HistoryLine } from './history-lines.ts';
+
+/** A moment, or a span when `to` is given, ms since the epoch. */
+export type PickedTime = { from: number; to: number | null };
+
+type HistoryChartProps = {
+  group: ChartGroup;
+  lines: readonly HistoryLine[];
+  hidden: readonly string[];
+  offline: readonly TimeSpan[];
+  notes: readonly ChartNote[];
+  span: TimeSpan;
+  /** While it is there, a press means a moment and a drag a span. */
+  onPick: ((picked: PickedTime) => void) | null;
+  /** Asks for a note at the crosshair. */
+  onNote: ((at: number) => void) | null;
+  onCursor: (at: number | null) => void;
+};
+
+/** One chart of the tab: lines of at most two units, with what they are compared with. */
+export function HistoryChart(props: HistoryChartProps) {
+  const { group, lines, hidden, offline, notes, span, onPick, onNote, onCursor } = props;
+  const drawn = useMemo((): PlotLines => {
+    const shown = lines.filter(({ name }) => !hidden.includes(name));
+    const plotLines = shown.flatMap(({ name, unit, hue, isSwitch, columns, past }) => {
+      const look = { unit, hue, stepped: isSwitch && columns.min === null };
+      const before = past && { ...look, key: `${name} past`, columns: { ...past, min: null, max: null }, dashed: true };
+      return [...(before ? [before] : []), { ...look, key: name, columns }];
+    });
+    return { lines: plotLines, offline, notes };
+  }, [lines, hidden, offline, notes]);
+  const { hostRef } = useLinesPlot({
+    group,
+    lines: drawn,
+    times: { timeZone: displaySettings().timeZone, day: formatDay },
+    zooms: true,
+    formatTime: (at) => formatDateTime(at, { seconds: span.to - span.from < 86_400_000 }),
+    onCursor,
+    onPick,
+  });
+  return (
+    <div
+      ref={hostRef}
+      className={onPick ? 'time-chart history-chart history-chart-picking' : 'time-chart history-chart'}
+      tabIndex={0}
+      role="slider"
+      aria-label={labelOf(lines, span)}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={100}
+      aria-valuetext="The values stand in the legend"
+      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+        if (key.toLowerCase() !== 'n' || ctrlKey || metaKey || altKey) return;
+        onNote?.(group.cursorAt ?? group.view.to);
+      }}
+    />
+  );
+}
+
+function labelOf(lines: readonly HistoryLine[], span: TimeSpan): string {
+  const ranges = lines.map((line) => {
+    const stats = spanStats(line.columns, span);
+    if (!stats) return `${line.label}: no data`;
+    return `${line.label}: ${formatFigure(line, stats.min)} to ${formatFigure(line, stats.max)} ${line.unit}`.trim();
+  });
+  return ranges.join('. ');
+}

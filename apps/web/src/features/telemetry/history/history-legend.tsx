@@ -1,0 +1,142 @@
+import type { Device } from '@cyno/contract';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { formatFigure } from '../../../lib/format/variable-kind.ts';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import type { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
+import { nearestPoint } from '../../../ui/charts/plot/chart-points.ts';
+import type { SeriesColumns } from '../../../ui/charts/plot/series-buffer.ts';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import { type HistoryView, nameOf } from './history-address.ts';
+import { drawable, type HistoryLine } from './history-lines.ts';
+
+type LegendProps = {
+  lines: readonly HistoryLine[];
+  devices: readonly Device[];
+  view: HistoryView;
+  group: ChartGroup;
+  cursor: CursorSignal;
+  comparedWith: string | null;
+  onChange: (view: HistoryView) => void;
+};
+
+/** Tells where the crosshair is, without rendering the page for it. */
+export type CursorSignal = {
+  subscribe(listener: (at: number | null) => void): () => void;
+  tell(at: number | null): void;
+};
+
+export function createCursorSignal(): CursorSignal {
+  const listeners = new Set<(at: number | null) => void>();
+  return {
+    tell(at) {
+      for (const listener of listeners) listener(at);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The lines with their values under the crosshair; each can be hidden and taken away, and others added. */
+export function HistoryLegend({ lines, devices, view, group, cursor, comparedWith, onChange }: LegendProps) {
+  const [at, setAt] = useState<number | null>(null);
+  useEffect(() => cursor.subscribe(setAt), [cursor]);
+  const figureAt = (line: HistoryLine, columns: SeriesColumns) => {
+    const reach = (group.view.to - group.view.from) / 40;
+    const near = at === null ? null : nearestPoint(columns, at, reach);
+    return near === null ? null : `${formatFigure(line, near.value)} ${line.unit}`.trim();
+  };
+  const toggle = (name: string) => {
+    const hidden = view.hidden.includes(name) ? view.hidden.filter((each) => each !== name) : [...view.hidden, name];
+    onChange({ ...view, hidden });
+  };
+  return (
+    <div className="history-legend">
+      {lines.map((line) => (
+        <span key={line.name} className="history-key" style={{ '--c': `var(--c-${line.hue})` } as CSSProperties}>
+          <button
+            type="button"
+            className="history-key-name"
+            aria-pressed={!view.hidden.includes(line.name)}
+            onClick={() => toggle(line.name)}
+          >
+            <i className="history-mark" aria-hidden="true" />
+            {line.label} <b>{figureAt(line, line.columns) ?? line.unit}</b>
+            {line.past && comparedWith && (
+              <span className="history-key-past">
+                <i className="history-mark history-mark-past" aria-hidden="true" />
+                {comparedWith.toLowerCase()} <b>{figureAt(line, line.past) ?? ''}</b>
+              </span>
+            )}
+          </button>
+          <IconButton
+            size="small"
+            label={`Take ${line.label} away`}
+            icon={IconX}
+            onClick={() =>
+              onChange({ ...view, variables: view.variables.filter((each) => nameOf(each) !== line.name) })
+            }
+          />
+        </span>
+      ))}
+      <VariablePicker devices={devices} view={view} onChange={onChange} />
+      <span className="history-at" aria-live="off">
+        {at === null ? '' : formatDateTime(at, { seconds: true })}
+      </span>
+    </div>
+  );
+}
+
+const mostVariables = 12;
+
+/** Chooses among the variables of all devices of the account. */
+export function VariablePicker({ devices, view, onChange }: Pick<LegendProps, 'devices' | 'view' | 'onChange'>) {
+  const chosen = new Set(view.variables.map(nameOf));
+  return (
+    <Popover
+      label="Variables"
+      placement="bottom start"
+      trigger={
+        <Button size="small" icon={IconPlus}>
+          Variables
+        </Button>
+      }
+    >
+      <div className="history-picker">
+        {devices.map((device) => {
+          const variables = drawable(device);
+          if (variables.length === 0) return null;
+          return (
+            <fieldset key={device.espid}>
+              <legend>{device.name}</legend>
+              {variables.map(({ key, label, unit }) => {
+                const name = nameOf({ espid: device.espid, key });
+                return (
+                  <label key={key}>
+                    <input
+                      type="checkbox"
+                      checked={chosen.has(name)}
+                      disabled={!chosen.has(name) && chosen.size >= mostVariables}
+                      onChange={({ target }) =>
+                        onChange({
+                          ...view,
+                          variables: target.checked
+                            ? [...view.variables, { espid: device.espid, key }]
+                            : view.variables.filter((each) => nameOf(each) !== name),
+                        })
+                      }
+                    />
+                    {label} <span className="muted">{unit}</span>
+                  </label>
+                );
+              })}
+            </fieldset>
+          );
+        })}
+      </div>
+    </Popover>
+  );
+}

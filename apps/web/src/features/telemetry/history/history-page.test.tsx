@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { stubApi } from '../../../../test/stub-api.ts';
+import { HistoryPage } from './history-page.tsx';
+
+it('says what to choose where no variable is chosen, and has nothing to export', async () => {
+  const device = deviceOf();
+  stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
+  const { screen } = await renderInApp(<HistoryPage device={device} />, { at: '/?v=:' });
+  await expect.element(screen.getByRole('heading', { name: 'No variable is chosen' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Export' })).toBeDisabled();
+});

@@ -1,0 +1,103 @@
+import type { Device } from '@cyno/contract';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { liveNow } from '../../../lib/live/live-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
+import { EmptyState } from '../../../ui/cards/states.tsx';
+import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import { devicePath, may, useSeenDevices } from '../../boards/devices/index.ts';
+import { ImportSheet } from '../imports/index.ts';
+import { ExportDialog } from './exports/export-dialog.tsx';
+import { type HistoryView, readHistory, shiftOf, spanOf, writeHistory } from './history-address.ts';
+import { VariablePicker } from './history-legend.tsx';
+import { drawable, type LineLook, looksOf } from './history-lines.ts';
+import { HistoryShown } from './history-shown.tsx';
+import { HistoryToolbar } from './history-toolbar.tsx';
+import { useAskEarly, useSpan } from './use-history.ts';
+import './history-page.css';
+
+const usualVariables = 2;
+/** So many of an imported file's variables are shown at once. */
+const shownOfImport = 4;
+
+/** The History tab: any range of any variables, compared, summed up, as a table, as a file, and from files. */
+export function HistoryPage({ device }: { device: Device }) {
+  const [params, setParams] = useSearchParams();
+  const [isImporting, setImporting] = useState(false);
+  const showImported = (span: TimeSpan, keys: readonly string[]) => {
+    setImporting(false);
+    const variables = keys.slice(0, shownOfImport).map((key) => ({ espid: device.espid, key }));
+    setParams(writeHistory({ ...readHistory(params, variables), span, variables }), { preventScrollReset: true });
+  };
+  const onImport = may(device, 'manage') ? () => setImporting(true) : null;
+  return (
+    <>
+      {device.variables.length > 0 ? <History {...{ device, onImport }} /> : <NothingYet {...{ device, onImport }} />}
+      {isImporting && <ImportSheet device={device} onClose={() => setImporting(false)} onShow={showImported} />}
+    </>
+  );
+}
+
+type PartProps = { device: Device; onImport: (() => void) | null };
+
+function NothingYet({ device, onImport }: PartProps) {
+  return (
+    <EmptyState
+      title="Nothing has come yet"
+      actions={
+        <>
+          <ButtonLink to={devicePath(device.espid)}>Open the Overview</ButtonLink>
+          {onImport && <Button onClick={onImport}>Import a file</Button>}
+        </>
+      }
+    >
+      What this board measures is kept, and shown here over any time. It begins with the first message, or with a file
+      that another system has saved.
+    </EmptyState>
+  );
+}
+
+function History({ device, onImport }: PartProps) {
+  const [params, setParams] = useSearchParams();
+  const [isExporting, setExporting] = useState(false);
+  const devices = useSeenDevices();
+  const usual = drawable(device)
+    .slice(0, usualVariables)
+    .map(({ key }) => ({ espid: device.espid, key }));
+  const view = readHistory(params, usual);
+  const span = useSpan(view);
+  const askEarly = useAskEarly();
+  const setView = (next: HistoryView) => {
+    const isSameRange = next.preset === view.preset && next.span === view.span;
+    const nextSpan = isSameRange ? span : spanOf(next, liveNow());
+    const shiftMs = shiftOf(next, nextSpan);
+    askEarly({ looks: looksOf(devices, next.variables), span: nextSpan, shiftMs });
+    setParams(writeHistory(next), { preventScrollReset: true });
+  };
+  const shiftMs = shiftOf(view, span);
+  // Each live value makes new devices; what is drawn depends only on the looks of their variables.
+  const looksText = JSON.stringify(looksOf(devices, view.variables));
+  const looks = useMemo((): LineLook[] => JSON.parse(looksText), [looksText]);
+  return (
+    <div className="history">
+      <h2 className="sr-only">History</h2>
+      <HistoryToolbar
+        {...{ view, span, onImport }}
+        onChange={setView}
+        onExport={looks.length === 0 ? null : () => setExporting(true)}
+      />
+      {looks.length === 0 ? (
+        <EmptyState
+          title="No variable is chosen"
+          actions={<VariablePicker {...{ devices, view }} onChange={setView} />}
+        >
+          Choose what to show: variables of this device, and of your other devices next to them.
+        </EmptyState>
+      ) : (
+        <HistoryShown {...{ device, devices, view, span, shiftMs, looks }} onChange={setView} />
+      )}
+      {isExporting && <ExportDialog {...{ devices, looks, span }} onClose={() => setExporting(false)} />}
+    </div>
+  );
+}

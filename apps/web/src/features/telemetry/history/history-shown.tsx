@@ -1,0 +1,157 @@
+import type { Device } from '@cyno/contract';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { liveNow } from '../../../lib/live/live-client.ts';
+import { Card } from '../../../ui/cards/card.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
+import { ErrorState } from '../../../ui/cards/states.tsx';
+import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
+import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import { PickBar, useNotePart } from './annotations/note-part.tsx';
+import { comparisonWords, type HistoryView } from './history-address.ts';
+import { HistoryChart } from './history-chart.tsx';
+import { createCursorSignal, HistoryLegend } from './history-legend.tsx';
+import { chartsOf, type HistoryLine, type LineLook, linesOf, offlineOf } from './history-lines.ts';
+import { HistoryTable } from './history-table.tsx';
+import { useCalibratedAt } from './quality/calibrated-at.ts';
+import { QualityLane } from './quality/quality-lane.tsx';
+import { useHealth } from './quality/use-health.ts';
+import { StatisticsTable } from './statistics-table.tsx';
+import { useHistories, useStatistics } from './use-history.ts';
+
+/** More than the longest preset, so that one can zoom out to years. */
+const longestMs = 5 * 366 * 86_400_000;
+
+type ShownProps = {
+  device: Device;
+  devices: readonly Device[];
+  view: HistoryView;
+  span: TimeSpan;
+  shiftMs: number | null;
+  looks: LineLook[];
+  onChange: (view: HistoryView) => void;
+};
+
+/** The chosen variables: charts or table, how the board fared, the notes, and the figures. */
+export function HistoryShown({ device, devices, view, span, shiftMs, looks, onChange }: ShownProps) {
+  const { histories, isPending, isFetching, error, retry } = useHistories({ looks, span, shiftMs });
+  const lines = useLines(looks, histories, shiftMs);
+  const [cursor] = useState(createCursorSignal);
+  const group = useGroup(span, (zoomed) => onChange({ ...view, span: zoomed }));
+  const comparedWith = shiftMs === null ? null : comparisonWords(view.compare);
+  const offline = offlineOf(histories, device.espid);
+  const health = useHealth(device.espid, span);
+  const deviceLines = lines.filter(({ espid }) => espid === device.espid);
+  const calibrated = useCalibratedAt(device.espid, deviceLines, span);
+  const notes = useNotePart({ devices, looks, span, group, isTable: view.table });
+  if (isPending) return <HistorySkeleton />;
+  if (error && histories.every(({ present }) => !present)) {
+    return (
+      <ErrorState title="The history did not load" onRetry={retry}>
+        {failureText(error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <>
+      <Card className="history-card">
+        <HistoryLegend {...{ lines, devices, view, group, cursor, comparedWith, onChange }} />
+        {notes.isPicking && <PickBar part={notes} />}
+        {view.table ? (
+          <HistoryTable lines={lines} span={span} />
+        ) : (
+          chartsOf(lines, view).map((own) => (
+            <HistoryChart
+              key={own.map(({ name }) => name).join()}
+              {...{ group, lines: own, hidden: view.hidden, offline, span, notes: notes.marks }}
+              onPick={notes.onPick}
+              onNote={notes.onNote}
+              onCursor={cursor.tell}
+            />
+          ))
+        )}
+        <DaysNote widthMs={Math.max(0, ...histories.map(({ present }) => present?.bucketMs ?? 0))} />
+        <QualityLane {...{ offline, health, calibrated, span }} group={view.table ? null : group} lines={deviceLines} />
+      </Card>
+      {notes.list}
+      <Figures {...{ view, span, shiftMs, looks, lines, comparedWith, onChange }} mayAsk={!isFetching} />
+      {notes.dialog}
+    </>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** Says whose days are meant where a point stands for days: they are the same for everybody who looks. */
+function DaysNote({ widthMs }: { widthMs: number }) {
+  if (widthMs < dayMs) return null;
+  const days = widthMs / dayMs;
+  return (
+    <p className="history-note">
+      Each point stands for {days === 1 ? 'a day' : `${days} days`}, counted from midnight UTC.
+    </p>
+  );
+}
+
+type FiguresProps = Pick<ShownProps, 'view' | 'span' | 'shiftMs' | 'looks' | 'onChange'> & {
+  lines: HistoryLine[];
+  comparedWith: string | null;
+  /** The chart is looked at first: its answers must not wait behind those of the figures. */
+  mayAsk: boolean;
+};
+
+function Figures({ view, span, shiftMs, looks, lines, comparedWith, mayAsk, onChange }: FiguresProps) {
+  const shift = shiftMs ?? 0;
+  const { thresholds } = view;
+  const present = useStatistics({ looks, span, thresholds, enabled: mayAsk });
+  const earlier = { from: span.from - shift, to: span.to - shift };
+  const past = useStatistics({ looks: shiftMs === null ? [] : looks, span: earlier, thresholds, enabled: mayAsk });
+  const setThreshold = (name: string, value: number | null) => {
+    const next = new Map(thresholds);
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+    onChange({ ...view, thresholds: next });
+  };
+  return (
+    <StatisticsTable
+      {...{ lines, present, comparedWith, thresholds }}
+      past={shiftMs === null ? null : past}
+      onThreshold={setThreshold}
+    />
+  );
+}
+
+/** Lines are made anew only when an answer came. */
+function useLines(looks: LineLook[], histories: ReturnType<typeof useHistories>['histories'], shiftMs: number | null) {
+  const answers = histories.flatMap(({ present, past }) => [present, past]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers are what changes in the histories
+  return useMemo(() => linesOf(looks, histories, shiftMs), [looks, shiftMs, ...answers]);
+}
+
+/** The charts' shared view; each gesture that zooms goes into the address, so that Back undoes it. */
+function useGroup(span: TimeSpan, onZoom: (span: TimeSpan | null) => void): ChartGroup {
+  const zoomTo = useEffectEvent(onZoom);
+  const [group] = useState(
+    () => new ChartGroup({ view: span, longestMs, now: liveNow, onZoom: (zoom) => zoomTo(zoom) }),
+  );
+  const { from, to } = span;
+  useEffect(() => {
+    if (!group.held) group.setView({ from, to });
+  }, [group, from, to]);
+  return group;
+}
+
+function HistorySkeleton() {
+  return (
+    <div aria-busy="true">
+      <span className="sr-only">Loading the history</span>
+      <Card className="history-card">
+        <Skeleton width={260} height={24} />
+        <Skeleton height={340} width="auto" />
+      </Card>
+      <Card className="history-statistics">
+        <Skeleton height={120} width="auto" />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { IconCalendar, IconDownload, IconTable, IconTimeline, IconUpload, IconZoomReset } from '@tabler/icons-react';
+import { useState } from 'react';
+import { dateLocale, useDisplaySettings } from '../../../lib/format/display-settings.ts';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import { DateField } from '../../../ui/fields/date-field.tsx';
+import { instantOf, localPartsOf } from '../../../ui/fields/local-instant.ts';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { TimeField } from '../../../ui/fields/time-field.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import { ComparisonField } from './comparison-field.tsx';
+import { type HistoryView, presets } from './history-address.ts';
+
+type ToolbarProps = {
+  view: HistoryView;
+  span: TimeSpan;
+  onChange: (view: HistoryView) => void;
+  onExport: (() => void) | null;
+  /** Not there for somebody who may only look. */
+  onImport: (() => void) | null;
+};
+
+/** Chooses the range, what it is compared with, and how it is shown. */
+export function HistoryToolbar({ view, span, onChange, onExport, onImport }: ToolbarProps) {
+  const ids = ['chart', 'stacked', 'table'] as const;
+  const shown = view.table ? 'table' : view.stacked ? 'stacked' : 'chart';
+  const labels = { chart: 'One chart', stacked: 'Stacked', table: 'Table' };
+  return (
+    <div className="history-toolbar">
+      <Segmented
+        label="Range"
+        className="history-ranges"
+        options={presets}
+        value={view.span ? ('' as (typeof presets)[number]['id']) : view.preset.id}
+        onChange={(id) =>
+          onChange({ ...view, span: null, preset: presets.find((each) => each.id === id) ?? view.preset })
+        }
+      />
+      <SpanPopover key={`${span.from}-${span.to}`} span={span} onChange={(next) => onChange({ ...view, span: next })} />
+      {view.span && (
+        <Button icon={IconZoomReset} onClick={() => onChange({ ...view, span: null })}>
+          Back to {view.preset.label}
+        </Button>
+      )}
+      <ComparisonField view={view} onChange={onChange} />
+      <Segmented
+        label="Shown as"
+        options={ids.map((id) => ({ id, label: labels[id], icon: id === 'table' ? IconTable : IconTimeline }))}
+        value={shown}
+        iconsOnPhone={false}
+        onChange={(id) =>
+          onChange({ ...view, table: id === 'table', stacked: id === 'table' ? view.stacked : id === 'stacked' })
+        }
+      />
+      <Button icon={IconDownload} disabled={!onExport} onClick={() => onExport?.()}>
+        Export
+      </Button>
+      {onImport && (
+        <Button icon={IconUpload} onClick={onImport}>
+          Import
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** From–to by calendar and clock. */
+function SpanPopover({ span, onChange }: { span: TimeSpan; onChange: (span: TimeSpan) => void }) {
+  const { timeZone } = useDisplaySettings();
+  const [isOpen, setOpen] = useState(false);
+  const [from, setFrom] = useState(localPartsOf(span.from, timeZone));
+  const [to, setTo] = useState(localPartsOf(span.to, timeZone));
+  const next = { from: instantOf(from, timeZone), to: instantOf(to, timeZone) };
+  const problem =
+    next.from === null || next.to === null
+      ? 'Enter both days and both times.'
+      : next.from >= next.to
+        ? 'The end must be after the start.'
+        : null;
+  const apply = () => {
+    if (next.from === null || next.to === null) return;
+    setOpen(false);
+    onChange({ from: next.from, to: next.to });
+  };
+  return (
+    <Popover
+      label="From and to"
+      placement="bottom start"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button icon={IconCalendar} className="history-span">
+          {formatDateTime(span.from)} to {formatDateTime(span.to)}
+        </Button>
+      }
+    >
+      <div className="history-from-to">
+        {[
+          { word: 'From', value: from, set: setFrom },
+          { word: 'To', value: to, set: setTo },
+        ].map(({ word, value, set }) => (
+          <div key={word} className="history-edge">
+            <DateField
+              label={word}
+              locale={dateLocale()}
+              value={value.day}
+              onChange={(day) => set({ ...value, day })}
+            />
+            <TimeField label={`${word}, time`} value={value.second} onChange={(second) => set({ ...value, second })} />
+          </div>
+        ))}
+        {problem && <p className="field-error">{problem}</p>}
+        <Button variant="primary" disabled={problem !== null} onClick={apply}>
+          Show
+        </Button>
+      </div>
+    </Popover>
+  );
+}

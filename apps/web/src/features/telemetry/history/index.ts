@@ -1,0 +1,2 @@
+export { deviceApiPath, fetchHistory } from './history-call.ts';
+export { loadHistoryPage } from './lazy-parts.ts';

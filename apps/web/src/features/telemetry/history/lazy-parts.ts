@@ -1,0 +1,1 @@
+export const loadHistoryPage = () => import('./history-page.tsx');

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import { calibrationsQuery, calibrationWords } from '../../../boards/device-settings/index.ts';
+
+/** A change of a calibration: its instant, ms since the epoch, and what it means. */
+export type CalibratedAt = { key: string; at: number; words: string };
+
+type Shown = { key: string; label: string; unit: string };
+
+/** When variables of a device were calibrated within a span, in the order of time. */
+export function useCalibratedAt(espid: string, shown: readonly Shown[], { from, to }: TimeSpan): CalibratedAt[] {
+  const changes = useQuery(calibrationsQuery(espid)).data ?? [];
+  return changes
+    .filter(({ since }) => since >= from && since <= to)
+    .flatMap((change): CalibratedAt[] => {
+      const variable = shown.find(({ key }) => key === change.key);
+      if (!variable) return [];
+      const words = calibrationWords(change, variable.unit);
+      const { label } = variable;
+      return [
+        {
+          key: change.key,
+          at: change.since,
+          words: words ? `${label} calibrated ${words}` : `${label} no longer calibrated`,
+        },
+      ];
+    })
+    .sort((a, b) => a.at - b.at);
+}

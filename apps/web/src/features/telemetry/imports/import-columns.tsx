@@ -1,0 +1,259 @@
+import type { Device, ImportKind, ImportLayout, ImportMapping, ImportPreview, ImportTimeFormat } from '@cyno/contract';
+import { useMemo } from 'react';
+import { namedZones } from '../../../lib/format/time-zones.ts';
+import { variableKind } from '../../../lib/format/variable-kind.ts';
+import { liveNow } from '../../../lib/live/live-client.ts';
+import { ComboField } from '../../../ui/fields/combo-field.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { readerZone } from './import-calls.ts';
+
+type Wish = { layout: ImportLayout; mapping: ImportMapping | null };
+type ColumnsProps = { device: Device; preview: ImportPreview; file: string; onLook: (wish: Wish) => void };
+
+const delimiters = [
+  { id: ',', label: 'Comma ,' },
+  { id: ';', label: 'Semicolon ;' },
+  { id: '\t', label: 'Tab' },
+  { id: '|', label: 'Bar |' },
+] as const;
+const decimals = [
+  { id: '.', label: 'Point 1.5' },
+  { id: ',', label: 'Comma 1,5' },
+] as const;
+const formats: readonly { id: ImportTimeFormat; label: string }[] = [
+  { id: 'iso', label: '2026-01-31 13:45 (ISO 8601)' },
+  { id: 'mdy', label: '01/31/26 13:45 (month first)' },
+  { id: 'dmy', label: '31/01/26 13:45 (day first)' },
+  { id: 'seconds', label: 'Seconds since 1970' },
+  { id: 'milliseconds', label: 'Milliseconds since 1970' },
+];
+const kinds: readonly { id: ImportKind; label: string }[] = [
+  { id: 'number', label: 'Numbers' },
+  { id: 'boolean', label: 'On and off' },
+  { id: 'text', label: 'Text' },
+];
+
+/** Says how a file is written and what becomes of its columns. */
+export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
+  const { layout, mapping, columns } = preview;
+  // Browsers leave UTC out of their list.
+  const zones = useMemo(() => [{ id: 'UTC', label: 'UTC' }, ...namedZones(liveNow())], []);
+  const time = mapping?.time ?? null;
+  const setLayout = (next: Partial<ImportLayout>) => onLook({ layout: { ...layout, ...next }, mapping: null });
+  const setTime = (next: Partial<ImportMapping['time']>) => {
+    const wanted = { column: 0, format: 'iso' as const, zone: readerZone(), ...time, ...next };
+    const others = (mapping?.columns ?? []).filter(({ column }) => column !== wanted.column);
+    const kept = others.length > 0 ? others : proposed(columns, wanted.column);
+    onLook({ layout, mapping: { only: null, ...mapping, time: wanted, columns: kept } });
+  };
+  const placed = columns.map((column, index) => ({ ...column, index }));
+  const saysZone = time === null || time.format === 'seconds' || time.format === 'milliseconds';
+  return (
+    <>
+      <section className="import-part" aria-label="The file">
+        <h3>{file}</h3>
+        <div className="import-fields">
+          <SelectField
+            size="large"
+            label="Columns are separated by"
+            options={delimiters}
+            value={layout.delimiter}
+            onChange={(delimiter) => setLayout({ delimiter })}
+          />
+          <SelectField
+            size="large"
+            label="Decimal sign"
+            options={decimals}
+            value={layout.decimal}
+            onChange={(decimal) => onLook({ layout: { ...layout, decimal }, mapping })}
+          />
+          <Switch
+            label="The first line has the names"
+            checked={layout.header}
+            onChange={(header) => setLayout({ header })}
+          />
+        </div>
+      </section>
+      <section className="import-part" aria-label="Time">
+        <h3>Time</h3>
+        {time === null && (
+          <p className="field-error" role="alert">
+            No column looks like times. Choose the column and how it is written.
+          </p>
+        )}
+        <div className="import-fields import-when">
+          <SelectField
+            size="large"
+            label="Column of the time"
+            options={columns.map(({ name }, index) => ({ id: String(index), label: name }))}
+            value={time && String(time.column)}
+            onChange={(id) => setTime({ column: Number(id) })}
+          />
+          <SelectField
+            size="large"
+            label="Written as"
+            options={formats}
+            value={time?.format ?? null}
+            onChange={(format) => setTime({ format })}
+          />
+          {!saysZone && (
+            <ComboField
+              label="Time zone, where none is written"
+              options={zones}
+              value={time.zone}
+              onChange={(zone) => setTime({ zone })}
+              nothing="There is no such time zone."
+            />
+          )}
+        </div>
+      </section>
+      {mapping && (
+        <LineChoice
+          {...{ preview, mapping }}
+          onChange={(only) => {
+            const kept = mapping.columns.filter((each) => each.column !== only?.column);
+            const own = kept.length > 0 ? kept : mapping.columns;
+            onLook({ layout, mapping: { ...mapping, only, columns: own } });
+          }}
+        />
+      )}
+      {mapping && (
+        <section className="import-part" aria-label="Columns">
+          <h3>Columns</h3>
+          <ul className="import-columns">
+            {placed.map(({ name, samples, index }) =>
+              index === mapping.time.column || index === mapping.only?.column ? null : (
+                <li key={index}>
+                  <div className="import-column-name">
+                    <b>{name}</b>
+                    <small>{samples.join(', ') || 'empty'}</small>
+                  </div>
+                  <ColumnTarget
+                    {...{ device, name, mapping, index }}
+                    onChange={(next) => onLook({ layout, mapping: { ...mapping, columns: next } })}
+                  />
+                </li>
+              ),
+            )}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+type LineProps = {
+  preview: ImportPreview;
+  mapping: ImportMapping;
+  onChange: (only: ImportMapping['only']) => void;
+};
+
+/** Chooses between all lines and those that have a text in a column, as a file of several devices needs it. */
+function LineChoice({ preview: { columns, choices }, mapping: { time, only }, onChange }: LineProps) {
+  const others = columns.flatMap(({ name }, index) =>
+    index === time.column ? [] : [{ id: String(index), label: `Only where ${name} is` }],
+  );
+  // What was chosen stays in sight also where the file has it no more.
+  const values = only === null || choices.includes(only.value) ? choices : [only.value, ...choices];
+  return (
+    <section className="import-part" aria-label="Lines">
+      <h3>Lines</h3>
+      <div className="import-fields">
+        <SelectField
+          size="large"
+          label="Which lines"
+          options={[{ id: allLines, label: 'All lines' }, ...others]}
+          value={only === null ? allLines : String(only.column)}
+          onChange={(id) => onChange(id === allLines ? null : { column: Number(id), value: '' })}
+        />
+        {only && (
+          <SelectField
+            size="large"
+            label={columns[only.column]?.name ?? 'The text'}
+            options={values.map((value) => ({ id: value, label: value }))}
+            value={only.value}
+            onChange={(value) => onChange({ column: only.column, value })}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const allLines = 'all';
+
+type TargetProps = {
+  device: Device;
+  name: string;
+  index: number;
+  mapping: ImportMapping;
+  onChange: (columns: ImportMapping['columns']) => void;
+};
+
+const leftOut = ' left out';
+const isNew = ' new';
+const kindOf = { number: 'number', switch: 'boolean', text: 'text' } as const;
+
+function ColumnTarget({ device, name, index, mapping, onChange }: TargetProps) {
+  const own = mapping.columns.find(({ column }) => column === index);
+  const known = device.variables.find(({ key }) => key === own?.key);
+  const others = mapping.columns.filter(({ column }) => column !== index);
+  const set = (key: string, kind: ImportKind) =>
+    onChange([...others, { column: index, key, kind }].sort((a, b) => a.column - b.column));
+  const choose = (id: string) => {
+    if (id === leftOut) return others.length > 0 && onChange(others);
+    if (id === isNew) return set(newKey(name, index), own?.kind ?? 'number');
+    const variable = device.variables.find(({ key }) => key === id);
+    if (variable) set(id, kindOf[variableKind(variable)]);
+  };
+  return (
+    <div className="import-target">
+      <SelectField
+        size="large"
+        label={`What ${name} becomes`}
+        hideLabel
+        options={[
+          { id: leftOut, label: 'Leave out', disabled: others.length === 0 },
+          { id: isNew, label: 'A new variable' },
+          ...device.variables.map(({ key, label, unit }) => ({ id: key, label, detail: unit })),
+        ]}
+        value={own ? (known ? own.key : isNew) : leftOut}
+        onChange={choose}
+      />
+      {own && !known && (
+        <>
+          <TextField
+            key={own.key}
+            label={`Name of the variable for ${name}`}
+            hideLabel
+            maxLength={32}
+            defaultValue={own.key}
+            onBlur={({ currentTarget }) => {
+              const key = currentTarget.value.trim();
+              if (key !== '' && key !== own.key) set(key, own.kind);
+            }}
+          />
+          <SelectField
+            size="large"
+            label={`Kind of ${name}`}
+            hideLabel
+            options={kinds}
+            value={own.kind}
+            onChange={(kind) => set(own.key, kind)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const newKey = (name: string, index: number): string =>
+  [...name.replace(/\s*\([^()]*\)\s*$/, '')].slice(0, 32).join('').trim() || `column${index + 1}`;
+
+/** Every column but that of the time, as a variable of its own. */
+const proposed = (columns: ImportPreview['columns'], time: number): ImportMapping['columns'] =>
+  columns.flatMap(({ name, samples }, column) =>
+    column === time || samples.length === 0 ? [] : [{ column, key: newKey(name, column), kind: 'number' as const }],
+  );

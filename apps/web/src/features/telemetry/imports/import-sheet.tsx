@@ -1,0 +1,214 @@
+import type { Device, ImportState } from '@cyno/contract';
+import { IconFileUpload } from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { formatBytes } from '../../../lib/format/format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { Sheet } from '../../../ui/overlays/dialog.tsx';
+import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportRows } from './import-rows.tsx';
+import './import-sheet.css';
+import { useImport } from './use-import.ts';
+
+type ImportSheetProps = {
+  device: Device;
+  onClose: () => void;
+  /** Shows what was imported in the charts. */
+  onShow: (span: TimeSpan, keys: readonly string[]) => void;
+};
+
+/** Takes a CSV file into a device's history: choose it, say what its columns are, look at the first rows, import. */
+export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
+  const { step, problem, busy, choose, look, start, goOn, cancel, again } = useImport(device.espid);
+  const [overwrite, setOverwrite] = useState(false);
+  const [chosen, setChosen] = useState<{ keys: string[]; span: TimeSpan } | null>(null);
+  const mapping = step.name === 'mapping' ? step.preview.mapping : null;
+  const good = step.name === 'mapping' ? step.preview.rows.filter((row) => row.problem === null).length : 0;
+  const begin = () => {
+    if (step.name !== 'mapping' || !mapping) return;
+    const times = step.preview.rows.flatMap(({ at }) => at ?? []);
+    const from = Math.min(...times);
+    setChosen({
+      keys: mapping.columns.map(({ key }) => key),
+      span: { from, to: Math.max(...times, from + 86_400_000) },
+    });
+    void start(overwrite);
+  };
+  return (
+    <Sheet
+      title={`Import into ${device.name}`}
+      size="wide"
+      isOpen
+      onClose={onClose}
+      footer={
+        <div className="import-foot">
+          {step.name === 'mapping' && (
+            <>
+              <Button onClick={again}>Another file</Button>
+              <Button variant="primary" busy={busy} disabled={!mapping || good === 0} onClick={begin}>
+                Import
+              </Button>
+            </>
+          )}
+          {step.name === 'running' && <Button onClick={cancel}>Cancel the import</Button>}
+          {step.name === 'ended' && (
+            <>
+              <Button onClick={again}>
+                {step.state.canGoOn ? 'Leave it, import another file' : 'Import another file'}
+              </Button>
+              {step.state.canGoOn && (
+                <Button variant="primary" busy={busy} onClick={() => void goOn()}>
+                  Go on
+                </Button>
+              )}
+              {chosen && !step.state.canGoOn && step.state.added + step.state.changed + step.state.present > 0 && (
+                <Button variant="primary" onClick={() => onShow(chosen.span, chosen.keys)}>
+                  Show it
+                </Button>
+              )}
+            </>
+          )}
+          {(step.name === 'choose' || step.name === 'sending') && <Button onClick={onClose}>Close</Button>}
+        </div>
+      }
+    >
+      <div className="import">
+        {problem && (
+          <p className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
+        {step.name === 'choose' && <ChooseFile onFile={(file) => void choose(file)} />}
+        {step.name === 'sending' && (
+          <div role="status">
+            <p>Sending {step.file}</p>
+            <ProgressBar label="Sending the file" percent={Math.round(step.share * 100)} />
+          </div>
+        )}
+        {step.name === 'mapping' && (
+          <>
+            <ImportColumns {...{ device, preview: step.preview, file: step.file }} onLook={(wish) => void look(wish)} />
+            {mapping && <ImportRows preview={step.preview} mapping={mapping} busy={busy} />}
+            <Switch label="Overwrite values that are there already" checked={overwrite} onChange={setOverwrite} />
+            <p className="history-note">
+              Without it only what is missing is added, so importing a file twice changes nothing.
+            </p>
+          </>
+        )}
+        {step.name === 'running' && (
+          <div role="status">
+            <p>
+              Importing {step.state.name}: {formatBytes(step.state.readBytes)} of {formatBytes(step.state.bytes)}
+            </p>
+            <ProgressBar
+              label="Import"
+              percent={Math.min(99, Math.round((100 * step.state.readBytes) / step.state.bytes))}
+            />
+            <p className="history-note">{step.state.added.toLocaleString('en-US')} points added so far</p>
+          </div>
+        )}
+        {step.name === 'ended' && <ImportResult state={step.state} />}
+      </div>
+    </Sheet>
+  );
+}
+
+function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is one way more; the button does the same
+    <div
+      className={isOver ? 'import-drop import-drop-over' : 'import-drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon of={IconFileUpload} size={18} />
+      <p>
+        A CSV file with a column of times and columns of values, up to 50 MB. What Cyno exports as CSV can be imported
+        again.
+      </p>
+      <Button variant="primary" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="CSV file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file) onFile(file);
+          currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+const endings = {
+  waiting: 'The import waits',
+  running: 'The import runs',
+  done: 'The file is imported',
+  cancelled: 'The import was cancelled',
+  failed: 'The import stopped',
+} as const;
+
+function ImportResult({ state }: { state: ImportState }) {
+  const figures = [
+    { label: 'Added', count: state.added },
+    { label: 'Changed', count: state.changed },
+    { label: 'There already', count: state.present },
+    { label: 'Without a value', count: state.empty },
+    { label: 'Refused', count: state.refused },
+    ...(state.leftOut > 0 ? [{ label: 'Other lines', count: state.leftOut }] : []),
+  ];
+  return (
+    <div className="import-result" role="status">
+      <h3>{endings[state.state]}</h3>
+      {state.state === 'failed' && <p className="import-name">{state.name}</p>}
+      {state.problem && <p className="field-error">{state.problem}</p>}
+      {state.state === 'cancelled' && <p>What was stored until then stays. Import the file again to add the rest.</p>}
+      <dl>
+        {figures.map(({ label, count }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{count.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
+      {state.reasons.length > 0 && (
+        <>
+          <h4>
+            {state.refused > state.reasons.length
+              ? `Why lines were refused, the first ${state.reasons.length}`
+              : 'Why lines were refused'}
+          </h4>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard (WCAG 2.1.1) */}
+          <ul className="import-reasons" tabIndex={0} aria-label="Refused lines">
+            {state.reasons.map(({ line, reason }) => (
+              <li key={line}>
+                <b>Line {line}</b> {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { ImportLayout, ImportMapping, ImportPreview, ImportState } from '@cyno/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import {
+  cancelImport,
+  fileBytesAtMost,
+  listImports,
+  previewImport,
+  readImport,
+  resumeImport,
+  startImport,
+  uploadFile,
+} from './import-calls.ts';
+
+/** Where an import is: choosing a file, sending it, deciding what becomes of it, storing it, and what came of it. */
+type ImportStep =
+  | { name: 'choose' }
+  | { name: 'sending'; file: string; share: number }
+  | { name: 'mapping'; id: string; file: string; preview: ImportPreview }
+  | { name: 'running'; id: string; state: ImportState }
+  | { name: 'ended'; state: ImportState };
+
+const pollMs = 400;
+/** The device is not theirs any more, or the server was away for more than an hour. */
+const lost =
+  'You may not bring files into this device any more, or the server has forgotten the import. What is counted here came in and stays; importing the file again adds the rest.';
+
+/** Leads one import; what is under way on this side ends with the component, and a file that waits is forgotten. */
+export function useImport(espid: string) {
+  const client = useQueryClient();
+  const [step, setStep] = useState<ImportStep>({ name: 'choose' });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const aborting = useRef<AbortController | null>(null);
+  const waiting = useRef<string | null>(null);
+  useEarlier(espid, step.name === 'choose', setStep);
+
+  useEffect(
+    () => () => {
+      aborting.current?.abort();
+      if (waiting.current) void cancelImport(espid, waiting.current).catch(() => undefined);
+    },
+    [espid],
+  );
+
+  const follow = (next: ImportStep) => {
+    setStep(next);
+    if (next.name !== 'ended') return;
+    for (const queryKey of [['history-tab', espid], ['history', espid], ['statistics', espid], ['devices']]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  };
+  useRunning(espid, step.name === 'running' ? step : null, follow);
+
+  const attempt = async (work: (signal: AbortSignal) => Promise<void>) => {
+    aborting.current?.abort();
+    const own = new AbortController();
+    aborting.current = own;
+    setProblem(null);
+    setBusy(true);
+    try {
+      await work(own.signal);
+    } catch (error) {
+      if (!own.signal.aborted) setProblem(error instanceof Error ? error.message : failureText(error));
+      throw error;
+    } finally {
+      if (aborting.current === own) setBusy(false);
+    }
+  };
+
+  return {
+    step,
+    problem,
+    busy,
+    choose: (file: File) =>
+      attempt(async (signal) => {
+        if (file.size === 0) throw new Error('The file is empty.');
+        if (file.size > fileBytesAtMost) throw new Error('A file may have 50 MB. Split it into smaller ones.');
+        const onProgress = (share: number) => setStep({ name: 'sending', file: file.name, share });
+        onProgress(0);
+        const id = await uploadFile(espid, file, { signal, onProgress });
+        waiting.current = id;
+        const preview = await previewImport(espid, id, { layout: null, mapping: null }, signal);
+        setStep({ name: 'mapping', id, file: file.name, preview });
+      }).catch(() => setStep({ name: 'choose' })),
+    /** Looks at the file again, read otherwise; without a mapping the server proposes one. */
+    look: (wish: { layout: ImportLayout; mapping: ImportMapping | null }) =>
+      attempt(async (signal) => {
+        if (step.name !== 'mapping') return;
+        const preview = await previewImport(espid, step.id, wish, signal);
+        setStep({ ...step, preview });
+      }).catch(() => {
+        // What was chosen stays to be mended.
+        if (step.name === 'mapping') setStep({ ...step, preview: { ...step.preview, ...wish, rows: [] } });
+      }),
+    start: (overwrite: boolean) =>
+      attempt(async () => {
+        if (step.name !== 'mapping' || !step.preview.mapping) return;
+        const { layout, mapping } = step.preview;
+        const state = await startImport(espid, step.id, { layout, mapping, overwrite });
+        waiting.current = null;
+        setStep({ name: 'running', id: step.id, state });
+      }).catch(() => undefined),
+    /** Goes on with one that stopped. */
+    goOn: () =>
+      attempt(async () => {
+        if (step.name === 'ended') {
+          setStep({ name: 'running', id: step.state.id, state: await resumeImport(espid, step.state.id) });
+        }
+      }).catch(() => undefined),
+    cancel: () => {
+      if (step.name === 'running') void cancelImport(espid, step.id).catch(() => undefined);
+    },
+    again: () => {
+      if (step.name === 'ended' && step.state.canGoOn) void cancelImport(espid, step.state.id).catch(() => undefined);
+      setProblem(null);
+      setStep({ name: 'choose' });
+    },
+  };
+}
+
+/** Takes up, once, what still runs in the device or stopped and can go on: the page was closed, or the server was away. */
+function useEarlier(espid: string, isChoosing: boolean, onStep: (step: ImportStep) => void): void {
+  const take = useEffectEvent((state: ImportState | undefined) => {
+    if (!state || !isChoosing) return;
+    onStep(state.state === 'running' ? { name: 'running', id: state.id, state } : { name: 'ended', state });
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    listImports(espid, controller.signal).then(
+      ({ imports }) => take(imports.find(({ state }) => state === 'running') ?? imports[0]),
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [espid]);
+}
+
+/** Asks how an import stands until it is over, or the server has forgotten it. */
+function useRunning(
+  espid: string,
+  running: Extract<ImportStep, { name: 'running' }> | null,
+  onStep: (step: ImportStep) => void,
+): void {
+  const id = running?.id ?? null;
+  const tell = useEffectEvent(onStep);
+  const tellLost = useEffectEvent(() => {
+    if (running) onStep({ name: 'ended', state: { ...running.state, state: 'failed', problem: lost } });
+  });
+  useEffect(() => {
+    if (id === null) return;
+    let isOver = false;
+    const ask = async () => {
+      try {
+        const state = await readImport(espid, id);
+        if (!isOver) tell(state.state === 'running' ? { name: 'running', id, state } : { name: 'ended', state });
+      } catch (error) {
+        const isLost = error instanceof ApiError && (error.status === 404 || error.status === 403);
+        if (isLost && !isOver) tellLost();
+      }
+    };
+    const timer = setInterval(() => void ask(), pollMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [espid, id]);
+}

@@ -1,0 +1,1 @@
+export { createLiveCache } from './live-client-cache.ts';

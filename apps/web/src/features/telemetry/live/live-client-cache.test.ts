@@ -1,0 +1,172 @@
+import type { Device, DeviceVariable, LiveServerMessage } from '@cyno/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deviceOf, variableOf } from '../../../../test/devices.ts';
+import type { LiveCache } from '../../../lib/live/live-client.ts';
+import { createLiveCache } from './live-client-cache.ts';
+
+const variable = (key: string): DeviceVariable => variableOf(key, { value: 1, at: 100 });
+
+const board = (espid: string): Device =>
+  deviceOf({
+    ...{ espid, name: espid, onlineChangedAt: 100, lastSeenAt: 100, rssi: null, firmware: null },
+    variables: [variable('temp'), variable('humid')],
+  });
+
+let client: QueryClient;
+let cache: LiveCache;
+let frames: (() => void)[];
+
+const devices = () => client.getQueryData<Device[]>(['devices']) ?? [];
+const paint = () => {
+  for (const run of frames.splice(0)) run();
+};
+const points = (espid: string, ...list: [at: number, values: Record<string, number>][]): LiveServerMessage => ({
+  type: 'points',
+  espid,
+  points: list.map(([at, values]) => ({ at, values })),
+});
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(['devices'], [board('a'), board('b')]);
+  frames = [];
+  cache = createLiveCache(client, (run) => frames.push(run));
+});
+
+test('many messages of a frame are one write, and untouched devices keep their identity', () => {
+  let writes = 0;
+  client.getQueryCache().subscribe((event) => event.type === 'updated' && writes++);
+  const untouched = devices()[1];
+  for (let at = 101; at <= 200; at++) cache.take(points('a', [at, { temp: at }]));
+  expect(frames).toHaveLength(1);
+  paint();
+  expect(writes).toBe(1);
+  expect(devices()[0]?.variables[0]).toMatchObject({ value: 200, at: 200 });
+  expect(devices()[0]?.lastSeenAt).toBe(200);
+  expect(devices()[1]).toBe(untouched);
+});
+
+test('a value or presence older than the known one changes nothing', () => {
+  cache.take(points('a', [99, { temp: 7 }], [98, { humid: 7 }]));
+  cache.take({ type: 'presence', espid: 'a', online: false, at: 99 });
+  paint();
+  expect(devices()[0]).toEqual(board('a'));
+});
+
+test('presence and info are taken over', () => {
+  cache.take({ type: 'presence', espid: 'b', online: false, at: 300 });
+  cache.take({ type: 'info', espid: 'b', rssi: -61, ip: '10.0.0.7', ssid: 'home', firmware: '1.4.2' });
+  paint();
+  expect(devices()[1]).toMatchObject({ online: false, onlineChangedAt: 300, rssi: -61, firmware: '1.4.2' });
+});
+
+test('an answer that was under way when the board went offline does not bring it back online', async () => {
+  let answer: (devices: Device[]) => void = () => undefined;
+  const fetching = client.fetchQuery({
+    queryKey: ['devices'],
+    queryFn: () => new Promise<Device[]>((resolve) => (answer = resolve)),
+  });
+  cache.take({ type: 'presence', espid: 'a', online: false, at: 300 });
+  paint();
+  answer([board('a'), board('b')]);
+  await fetching;
+  paint();
+  expect(devices()[0]?.online).toBe(false);
+});
+
+test('what came before the first list is applied to it', async () => {
+  client.removeQueries({ queryKey: ['devices'] });
+  cache.take(points('a', [150, { temp: 15 }]));
+  paint();
+  await client.fetchQuery({ queryKey: ['devices'], queryFn: async () => [board('a')] });
+  paint();
+  expect(devices()[0]?.variables[0]).toMatchObject({ value: 15, at: 150 });
+});
+
+describe('a variable that came, or means something else', () => {
+  const state = (...key: string[]) => client.getQueryState(key)?.isInvalidated;
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('fetches the list that has its device again, and what was set of its variables', () => {
+    for (const key of [['shared'], ['variables', 'a', 'temp'], ['variables', 'b'], ['calibrations', 'a']]) {
+      client.setQueryData(key, []);
+    }
+    cache.take({ type: 'variables', espid: 'a' });
+    vi.advanceTimersByTime(0);
+    expect([state('devices'), state('shared')]).toEqual([true, false]);
+    expect([state('variables', 'a', 'temp'), state('calibrations', 'a'), state('variables', 'b')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('is fetched at once, and one that comes soon after it too, with those between', () => {
+    const again = () => client.setQueryData(['devices'], devices());
+    cache.take({ type: 'variables', espid: 'a' });
+    vi.advanceTimersByTime(0);
+    expect(state('devices')).toBe(true);
+    again();
+    cache.take({ type: 'variables', espid: 'a' });
+    cache.take({ type: 'variables', espid: 'b' });
+    vi.advanceTimersByTime(1_000);
+    expect(state('devices')).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect(state('devices')).toBe(true);
+    again();
+    vi.advanceTimersByTime(10_000);
+    expect(state('devices')).toBe(false);
+  });
+});
+
+test('`devices` fetches the list again and `pairing` replaces its state', () => {
+  cache.take({ type: 'devices' });
+  expect(client.getQueryState(['devices'])?.isInvalidated).toBe(true);
+  const state = {
+    connectionKey: 'K',
+    windowOpenUntil: null,
+    windowRoom: null,
+    pending: [],
+    blocked: [],
+    oldKeyBoards: [],
+  };
+  cache.take({ type: 'pairing', state });
+  expect(client.getQueryData(['pairing'])).toEqual(state);
+});
+
+test('names of variables are data: `__proto__` is just a key', () => {
+  const message = JSON.parse('{"type":"points","espid":"a","points":[{"at":150,"values":{"__proto__":1,"temp":2}}]}');
+  cache.take(message);
+  paint();
+  expect(devices()[0]?.variables[0]?.value).toBe(2);
+  expect(({} as Record<string, unknown>).temp).toBeUndefined();
+});
+
+test('devices that others share are kept up to date as own ones are, each list for itself', () => {
+  client.setQueryData(['shared'], [{ ...board('c'), owner: 'ann@example.com', role: 'viewer' }]);
+  const own = devices();
+  cache.take(points('c', [200, { temp: 7 }]));
+  cache.take({ type: 'presence', espid: 'c', online: false, at: 200 });
+  paint();
+  expect(client.getQueryData<Device[]>(['shared'])?.[0]).toMatchObject({
+    owner: 'ann@example.com',
+    online: false,
+    variables: [{ key: 'temp', value: 7 }, { key: 'humid' }],
+  });
+  expect(devices()).toBe(own);
+});
+
+test('a change of the lists also asks what is offered and, when they are known, with whom devices are shared', async () => {
+  for (const key of [['shared'], ['offers'], ['sharing', 'a', 'people']]) client.setQueryData(key, []);
+  const stale = (...key: string[]) => client.getQueryState(key)?.isInvalidated;
+  cache.take({ type: 'devices' });
+  expect([stale('devices'), stale('shared'), stale('offers')]).toEqual([true, true, true]);
+  expect(stale('sharing', 'a', 'people')).toBe(false);
+  await expect.poll(() => stale('sharing', 'a', 'people')).toBe(true);
+});

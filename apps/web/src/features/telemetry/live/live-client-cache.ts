@@ -1,0 +1,189 @@
+import type { Device, DeviceVariable, LivePoint, LiveServerMessage, TelemetryValue } from '@cyno/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveCache } from '../../../lib/live/live-client.ts';
+import { takeCommands } from '../../boards/control/index.ts';
+
+type Change = {
+  values: Map<string, { value: TelemetryValue; at: number }>;
+  presence?: { online: boolean; at: number };
+  info?: Pick<Device, 'rssi' | 'ip' | 'ssid' | 'firmware'>;
+};
+
+/** The queries that hold devices: the account's own, and those that are shared with it. */
+const lists = ['devices', 'shared'] as const;
+type DeviceListName = (typeof lists)[number];
+
+/** What may change together with them. */
+const besideLists = ['device-groups', 'offers', 'claims', 'account-dashboards'] as const;
+
+/** New variables make a page fetch its list again, but not more often than this. */
+const relistMs = 3_000;
+
+/** What is further ahead of the clock comes from a server whose clock was ahead, and must not stand in the way of what comes now. */
+const maxAheadMs = 5 * 60_000;
+
+/** True when something of `at` follows what is known, whose instant may be one that the clock of the server has left again. */
+const follows = (at: number, known: number): boolean => at >= known || known > Date.now() + maxAheadMs;
+
+function withValues(device: Device, values: Change['values']): Device {
+  let lastSeenAt = device.lastSeenAt ?? 0;
+  const variables = device.variables.map((variable): DeviceVariable => {
+    const next = values.get(variable.key);
+    if (!next || !follows(next.at, variable.at ?? 0)) return variable;
+    lastSeenAt = follows(next.at, lastSeenAt) ? next.at : lastSeenAt;
+    return { ...variable, value: next.value, at: next.at };
+  });
+  return { ...device, lastSeenAt: lastSeenAt || null, variables };
+}
+
+/** The device with what the live connection said about it; a value or a presence older than what is known is ignored. */
+function applyChange(device: Device, change: Change): Device {
+  let next = change.values.size > 0 ? withValues(device, change.values) : device;
+  if (change.info) next = { ...next, ...change.info };
+  const { presence } = change;
+  if (presence && follows(presence.at, device.onlineChangedAt ?? 0)) {
+    next = { ...next, online: presence.online, onlineChangedAt: presence.at };
+  }
+  return next;
+}
+
+/** Calls `run` before the next frame is painted; a hidden page paints none, so it gets one run a second. */
+function beforeNextFrame(run: () => void): void {
+  if (document.hidden) setTimeout(run, 1_000);
+  else requestAnimationFrame(run);
+}
+
+/**
+ * Writes live messages into the query cache (own and shared devices, pairing), all of a frame at once. What is kept is bounded: the newest
+ * value of each variable. An answer of the server that was under way meanwhile is brought up to date when it comes.
+ */
+export function createLiveCache(client: QueryClient, schedule = beforeNextFrame): LiveCache {
+  const heard = new Map<string, Change>();
+  const changed = new Set<string>();
+  let scheduled = false;
+  const relists = createRelists((list) => fetchAgain([list]));
+
+  function changeOf(espid: string): Change {
+    const change = heard.get(espid) ?? { values: new Map() };
+    heard.set(espid, change);
+    changed.add(espid);
+    queueFlush();
+    return change;
+  }
+
+  function queueFlush() {
+    if (scheduled) return;
+    scheduled = true;
+    schedule(flush);
+  }
+
+  function flush() {
+    scheduled = false;
+    if (changed.size === 0) return;
+    let known = false;
+    for (const list of lists) {
+      const devices = client.getQueryData<Device[]>([list]);
+      known ||= devices !== undefined;
+      // A list that nothing was said about stays the same for those who look at it.
+      if (!devices?.some(({ espid }) => changed.has(espid))) continue;
+      const next = devices.map((device) => {
+        const change = changed.has(device.espid) ? heard.get(device.espid) : undefined;
+        return change ? applyChange(device, change) : device;
+      });
+      client.setQueryData<Device[]>([list], next);
+    }
+    if (known) changed.clear();
+  }
+
+  function fetchAgain(parts: readonly string[]) {
+    for (const part of parts) void client.invalidateQueries({ queryKey: [part] });
+  }
+
+  async function fetchLists() {
+    fetchAgain(besideLists);
+    await Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: [list] })));
+    // By the next turn the page of a device that is in no list any more has closed, and does not ask for what is refused.
+    setTimeout(() => fetchAgain(['sharing']));
+  }
+
+  function takeVariables(espid: string) {
+    for (const list of lists) {
+      if (client.getQueryData<Device[]>([list])?.some((device) => device.espid === espid)) relists.add(list);
+    }
+    for (const part of ['variables', 'calibrations']) void client.invalidateQueries({ queryKey: [part, espid] });
+  }
+
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    const { queryKey } = event.query;
+    if (queryKey.length !== 1 || !lists.some((list) => list === queryKey[0])) return;
+    for (const espid of heard.keys()) changed.add(espid);
+    queueFlush();
+  });
+
+  return {
+    close() {
+      unsubscribe();
+      relists.stop();
+    },
+    refetch() {
+      heard.clear();
+      changed.clear();
+      fetchAgain(missed);
+    },
+    take(message) {
+      if (message.type === 'points') takePoints(changeOf(message.espid), message.points);
+      else if (message.type === 'presence') changeOf(message.espid).presence = message;
+      else if (message.type === 'info') {
+        const { rssi, ip, ssid, firmware } = message;
+        changeOf(message.espid).info = { rssi, ip, ssid, firmware };
+      } else if (message.type === 'pairing') client.setQueryData(['pairing'], message.state);
+      else if (message.type === 'variables') takeVariables(message.espid);
+      else if (message.type === 'control') takeCommands(client, message.espid, message.commands);
+      else if (isNotice(message)) void client.invalidateQueries({ queryKey: [message.type, message.espid] });
+      else if (message.type === 'account-dashboards') fetchAgain(['account-dashboards']);
+      else if (message.type === 'devices') void fetchLists();
+    },
+  };
+}
+
+/** Fetches a list at once when that was long ago, and otherwise as soon as it was: never too often, and never for the last time too early. */
+function createRelists(fetchList: (list: DeviceListName) => void) {
+  const fetchedAt: Record<DeviceListName, number> = { devices: 0, shared: 0 };
+  const timers = new Map<DeviceListName, ReturnType<typeof setTimeout>>();
+  return {
+    add(list: DeviceListName) {
+      if (timers.has(list)) return;
+      const fetchNow = () => {
+        timers.delete(list);
+        fetchedAt[list] = Date.now();
+        fetchList(list);
+      };
+      timers.set(list, setTimeout(fetchNow, Math.max(0, fetchedAt[list] + relistMs - Date.now())));
+    },
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** Messages that say no more than that something of a device is to be fetched again: its query's key is `[type, espid]`. */
+const notices = ['automation', 'firmware', 'dashboards', 'annotations'] as const;
+type Notice = Extract<LiveServerMessage, { type: (typeof notices)[number] }>;
+/** What a connection that was down may have missed. */
+const missed = [
+  ...lists,
+  ...besideLists,
+  ...['sharing', 'pairing', 'profile', 'control', 'variables', 'calibrations'],
+  ...notices,
+];
+const isNotice = (message: LiveServerMessage): message is Notice => notices.some((type) => type === message.type);
+
+function takePoints({ values }: Change, points: readonly LivePoint[]) {
+  for (const point of points) {
+    for (const key of Object.keys(point.values)) {
+      const value = point.values[key];
+      if (value !== undefined && follows(point.at, values.get(key)?.at ?? 0)) values.set(key, { value, at: point.at });
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { type CalendarDate, parseDate } from '@internationalized/date';
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Button } from 'react-aria-components/Button';
+import { Calendar, CalendarCell, CalendarGrid } from 'react-aria-components/Calendar';
+import { DateInput, DateSegment } from 'react-aria-components/DateField';
+import { DatePicker } from 'react-aria-components/DatePicker';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Group } from 'react-aria-components/Group';
+import { Heading } from 'react-aria-components/Heading';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { Label } from 'react-aria-components/Label';
+import { Popover } from 'react-aria-components/Popover';
+import { Text } from 'react-aria-components/Text';
+import './date-field.css';
+import { Icon } from '../graphics/icon.tsx';
+import { floatingStyle } from '../overlays/overlay.ts';
+
+type DateFieldProps = {
+  label: string;
+  hideLabel?: boolean;
+  /** Help below the field. */
+  description?: string;
+  /** The first day that may be chosen, `YYYY-MM-DD`. */
+  min?: string;
+  /** `YYYY-MM-DD`, or empty. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Whose order of day, month and year is used; words stay English and weeks begin on Sunday. */
+  locale: 'en-US' | 'en-GB' | 'en-CA';
+};
+
+/** A day, typed part by part or chosen from a calendar. */
+export function DateField({ label, hideLabel = false, description, min, value, onChange, locale }: DateFieldProps) {
+  return (
+    <I18nProvider locale={locale}>
+      <DatePicker
+        className="date-field"
+        aria-label={hideLabel ? label : undefined}
+        value={dayOf(value)}
+        onChange={(day) => onChange(day?.toString() ?? '')}
+        minValue={min === undefined ? undefined : dayOf(min)}
+        firstDayOfWeek="sun"
+        shouldForceLeadingZeros
+      >
+        {!hideLabel && <Label className="date-field-label">{label}</Label>}
+        <Group className="date-field-box">
+          <DateInput className="date-field-parts">{(segment) => <DateSegment segment={segment} />}</DateInput>
+          <Button className="icon-button icon-button-small" aria-label="Choose from a calendar">
+            <Icon of={IconCalendar} size={16} />
+          </Button>
+        </Group>
+        {description && (
+          <Text className="date-field-help" slot="description">
+            {description}
+          </Text>
+        )}
+        <Popover className="popover date-field-popover" style={floatingStyle}>
+          <Dialog className="date-field-dialog" aria-label={label}>
+            <Calendar>
+              <header className="date-field-month">
+                <Button className="icon-button" slot="previous" aria-label="Earlier month">
+                  <Icon of={IconChevronLeft} />
+                </Button>
+                <Heading />
+                <Button className="icon-button" slot="next" aria-label="Later month">
+                  <Icon of={IconChevronRight} />
+                </Button>
+              </header>
+              <CalendarGrid weekdayStyle="short">{(day) => <CalendarCell date={day} />}</CalendarGrid>
+            </Calendar>
+          </Dialog>
+        </Popover>
+      </DatePicker>
+    </I18nProvider>
+  );
+}
+
+function dayOf(text: string): CalendarDate | null {
+  try {
+    return text === '' ? null : parseDate(text);
+  } catch {
+    return null;
+  }
+}

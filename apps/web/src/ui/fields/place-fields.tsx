@@ -1,0 +1,99 @@
+import { IconCurrentLocation } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../buttons/button.tsx';
+import { TextField } from './field.tsx';
+import './place-fields.css';
+
+/** Degrees, north and east positive. */
+export type Place = { latitude: number; longitude: number };
+
+const positionWithinMs = 15_000;
+/** Four digits after the point are about ten metres. */
+const digits = 4;
+
+/** Degrees as they are shown. */
+export const writtenDegrees = (degrees: number): string => String(Number(degrees.toFixed(digits)));
+
+const typedDegrees = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+/** Browsers tell positions only to pages that came over a safe way. */
+const canAsk = () => window.isSecureContext && 'geolocation' in navigator;
+
+type PlaceFieldsProps = {
+  place: Place | null;
+  busy: boolean;
+  /** Why the place was not kept. */
+  error: string | null;
+  onKeep: (place: Place) => void;
+};
+
+/** Asks for a place on the earth: typed, or as the browser tells it. May stand inside a form of something else. */
+export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
+  const [latitude, setLatitude] = useState(place ? writtenDegrees(place.latitude) : '');
+  const [longitude, setLongitude] = useState(place ? writtenDegrees(place.longitude) : '');
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const ask = () => {
+    setAsking(true);
+    setProblem(null);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setAsking(false);
+        setLatitude(writtenDegrees(coords.latitude));
+        setLongitude(writtenDegrees(coords.longitude));
+      },
+      () => {
+        setAsking(false);
+        setProblem('The browser did not tell its position. Type the numbers.');
+      },
+      { timeout: positionWithinMs, maximumAge: 600_000 },
+    );
+  };
+  const keep = () => {
+    const typed = { latitude: typedDegrees(latitude), longitude: typedDegrees(longitude) };
+    if (!(Math.abs(typed.latitude) <= 90)) return setProblem('Type a latitude from −90 to 90.');
+    if (!(Math.abs(typed.longitude) <= 180)) return setProblem('Type a longitude from −180 to 180.');
+    setProblem(null);
+    onKeep(typed);
+  };
+  // Enter keeps the place, not what the form around it is about.
+  const enter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    keep();
+  };
+  const words = problem ?? error;
+  return (
+    <fieldset className="place-fields" aria-label="Where the device stands" onKeyDown={enter}>
+      <div className="place-fields-row">
+        <TextField
+          label="Latitude"
+          placeholder="13.7563"
+          autoComplete="off"
+          value={latitude}
+          onChange={({ currentTarget }) => setLatitude(currentTarget.value)}
+        />
+        <TextField
+          label="Longitude"
+          placeholder="100.5018"
+          autoComplete="off"
+          value={longitude}
+          onChange={({ currentTarget }) => setLongitude(currentTarget.value)}
+        />
+        <Button busy={busy} onClick={keep}>
+          Keep place
+        </Button>
+      </div>
+      {canAsk() && (
+        <Button size="small" variant="ghost" icon={IconCurrentLocation} busy={isAsking} onClick={ask}>
+          Use this browser's position
+        </Button>
+      )}
+      {words && (
+        <p className="place-fields-problem" role="alert">
+          {words}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,87 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderInApp } from '../../../test/render.tsx';
+import { Button } from '../buttons/button.tsx';
+import { Menu, type MenuEntry } from './menu.tsx';
+import { Popover } from './popover.tsx';
+
+async function openMenu(entries: readonly MenuEntry[]) {
+  const { screen } = await renderInApp(<Menu trigger={<Button>More</Button>} label="Project" entries={entries} />);
+  const trigger = screen.getByRole('button', { name: 'More' });
+  await trigger.click();
+  await expect.element(page.getByRole('menu', { name: 'Project' })).toBeVisible();
+  return trigger;
+}
+
+it('does what is chosen with the mouse, closes, and gives the focus back', async () => {
+  const onAction = vi.fn();
+  const trigger = await openMenu([{ id: 'rename', label: 'Rename', onAction }]);
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  expect(onAction).toHaveBeenCalledOnce();
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  await expect.element(trigger).toHaveFocus();
+});
+
+it('is worked with the keyboard alone, over its parts and past what cannot be done', async () => {
+  const actions = { rename: vi.fn(), copy: vi.fn(), remove: vi.fn() };
+  const { screen } = await renderInApp(
+    <Menu
+      trigger={<Button>More</Button>}
+      label="Project"
+      entries={[
+        { id: 'rename', label: 'Rename', onAction: actions.rename },
+        { id: 'copy', label: 'Duplicate', disabled: true, onAction: actions.copy },
+        'separator',
+        { id: 'delete', label: 'Delete', tone: 'danger', onAction: actions.remove },
+      ]}
+    />,
+  );
+  await userEvent.tab();
+  await expect.element(screen.getByRole('button', { name: 'More' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
+  await expect.element(page.getByRole('menuitem', { name: 'Duplicate' })).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(actions.remove).toHaveBeenCalledOnce();
+  expect(actions.copy).not.toHaveBeenCalled();
+  await userEvent.keyboard('{ArrowDown}{Escape}');
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  expect(actions.rename).not.toHaveBeenCalled();
+});
+
+it('tells which one is chosen, and opens addresses elsewhere in a new tab', async () => {
+  await openMenu([
+    { id: 'light', label: 'Light', checked: true },
+    { id: 'docs', label: 'How to use', detail: 'new tab', href: '/docs', newTab: true },
+  ]);
+  await expect.element(page.getByRole('menuitem', { name: /^Light/ })).toHaveTextContent('Light, chosen');
+  const link = page.getByRole('menuitem', { name: /^How to use/ });
+  await expect.element(link).toHaveAttribute('href', '/docs');
+  await expect.element(link).toHaveAttribute('target', '_blank');
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect.element(link).toMatchTextContent(/new tab/);
+});
+
+it('floats at 1000', async () => {
+  await openMenu([{ id: 'light', label: 'Light' }]);
+  const floating = page.getByRole('menu').element().closest('.overlay');
+  expect(floating && getComputedStyle(floating).zIndex).toBe('1000');
+});
+
+it('a popover has its own name and closes with a press outside', async () => {
+  const { screen } = await renderInApp(
+    <>
+      <Popover trigger={<Button>Columns</Button>} label="Which columns">
+        <p>All of them</p>
+      </Popover>
+      <p style={{ marginTop: 400 }}>Elsewhere</p>
+    </>,
+  );
+  await screen.getByRole('button', { name: 'Columns' }).click();
+  const panel = page.getByRole('dialog', { name: 'Which columns' });
+  await expect.element(panel).toMatchTextContent(/All of them/);
+  await page.elementLocator(document.body).click({ position: { x: 200, y: 300 }, force: true });
+  await expect.element(panel).not.toBeInTheDocument();
+});

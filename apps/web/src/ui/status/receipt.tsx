@@ -1,0 +1,22 @@
+import { IconArrowRight, IconCheck, IconClock, IconX } from '@tabler/icons-react';
+import { Icon } from '../graphics/icon.tsx';
+import './receipt.css';
+
+const icons = { ok: IconCheck, run: IconArrowRight, wait: IconClock, bad: IconX };
+
+type ReceiptProps = {
+  tone: keyof typeof icons;
+  words: string;
+  /** Why, as a sentence; null: there is nothing to say. */
+  reason: string | null;
+};
+
+/** What became of a command, next to its control; the place is always the same. */
+export function Receipt({ tone, words, reason }: ReceiptProps) {
+  return (
+    <span className={`receipt receipt-${tone}`} title={reason ?? undefined}>
+      <Icon of={icons[tone]} size={14} />
+      {words}
+    </span>
+  );
+}
