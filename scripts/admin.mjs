@@ -1,4 +1,4 @@
-// Manages accounts on the machine itself; without arguments it says how.
+// Manages accounts on the machine itself; without arguments it prints the usage.
 // This file has no syntax that an old Node cannot read, so that the sentence below reaches its user.
 import('./bootstrap/node-version.mjs')
   .then((bootstrap) => {

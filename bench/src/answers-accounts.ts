@@ -9,7 +9,7 @@ const asks = {
   'a resent confirmation': ['resend-confirmation', {}],
 } as const;
 
-/** Of one request each, ms: until its answer, and what the server's threads worked in that time. */
+/** Of one request each, ms: until its response, and what the server's threads worked in that time. */
 interface Times {
   readonly clock: number[];
   readonly processor: number[];
@@ -21,8 +21,8 @@ export interface Pair {
 }
 
 /**
- * What is asked about addresses that have an account, and about others, in a random order: mails that are still being sent, and whatever else
- * the machine does, slow both.
+ * What is requested about addresses that have an account, and about others, in a random order: mails that are still being sent, and whatever
+ * else the machine does, slow both.
  */
 export async function measureAccounts(
   { http, database, child }: BenchServer,

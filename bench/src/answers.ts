@@ -17,9 +17,9 @@ const difference = (times: readonly number[], ofTimes: readonly number[]) =>
   (percentile(times, 0.5) - percentile(ofTimes, 0.5)).toFixed(2);
 
 /**
- * How soon is answered, as ratios: a fleet's CONNACK, echo and ping against a bare aedes, the end of what was revoked against a plain
- * request, and what is asked about an address that has an account against one that has none (the difference of their medians, also in
- * processor time, which other work on the machine does not change). Options: `boards`, `rounds`, `pairs`.
+ * Response times, as ratios: a fleet's CONNACK, echo and ping against a bare aedes, the end of what was revoked against a plain
+ * request, and what is requested about an address that has an account against one that has none (the difference of their medians,
+ * also in processor time, which other work on the machine does not change). Options: `boards`, `rounds`, `pairs`.
  */
 export async function answersBench(options: Map<string, string>): Promise<void> {
   const boards = Number(options.get('boards') ?? 500);

@@ -45,7 +45,7 @@ const page = `<!doctype html><title>peer</title><style>#chart { height: 340px }<
   show(1);
 </script>`;
 
-/** Serves the page; its histories come from the product's own server, so that both wait for the same answers. */
+/** Serves the page; its histories come from the product's own server, so that both wait for the same responses. */
 export async function startChartPeer(server: BenchServer, espid: string, points: number): Promise<ChartPeer> {
   const file = (url: string) => readFile(fileURLToPath(url));
   const files: Record<string, { type: string; content: string | Buffer }> = {

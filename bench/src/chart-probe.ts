@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** When a range was pressed, when its answer was there, and when its chart stood on the screen, ms of the page's clock. */
+/** When a range was pressed, when its response was there, and when its chart stood on the screen, ms of the page's clock. */
 export type Press = { pressed: number; answered: number; painted: number };
 
 declare global {
@@ -14,7 +14,7 @@ declare global {
 
 /**
  * Runs in the page before anything else. A press counts until the end of the frame that first drew a line on a canvas after the
- * last answer of `/history` was there; a message posted from a frame's start arrives just after the frame.
+ * last response of `/history` was there; a message posted from a frame's start arrives just after the frame.
  */
 export function chartProbe(): void {
   const afterFrame = new MessageChannel();

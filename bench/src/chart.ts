@@ -7,16 +7,16 @@ import { startServer } from './server.ts';
 
 const goals = { pressMs: 200, frameMs: 1000 / 60 };
 const viewport = { width: 1440, height: 900 };
-/** What the product asks for at this width. */
+/** What the product requests at this width. */
 const points = 1000;
 const ranges = ['7 days', '30 days', '6 h', '24 h'] as const;
 const zoomSeconds = 4;
 
 /**
- * The History tab in headless Chromium with four variables: from the press on a range to its chart on the screen, and the frames
- * while it is zoomed with the wheel. The peer in the same run is a page with nothing but uPlot that shows the same answers of the same
- * server. Options: `presses` (of each range), `days`, and `data` (a directory that keeps the data for the next run). Needs a
- * built web app.
+ * The History tab in headless Chromium with four variables: from the press on a range to its chart on the screen, and the frames while
+ * it is zoomed with the wheel. The peer in the same run is a page with nothing but uPlot that shows the same responses of the same
+ * server. Options: `presses` (of each range), `days`, and `data` (a directory that stores the data for the next run). Needs a built
+ * web app.
  */
 export async function chartBench(options: Map<string, string>): Promise<void> {
   const presses = Number(options.get('presses') ?? 10);

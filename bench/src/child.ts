@@ -9,7 +9,7 @@ export interface Child {
   readonly pid: number;
   /** The next line of its standard output, parsed as JSON. */
   nextLine<T>(): Promise<T>;
-  /** Asks it to end and waits. */
+  /** Signals it to end and waits. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { generate } from 'mqtt-packet';
 import { Latencies } from './latencies.ts';
 import { connectPacket, PacketScanner } from './mqtt-wire.ts';
 
-/** What the boards are asked for, as JSON in the first argument. */
+/** The input of the boards, as JSON in the first argument. */
 export interface EchoRequest {
   readonly port: number;
   readonly boards: number;

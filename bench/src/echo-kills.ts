@@ -23,8 +23,9 @@ interface KillOptions {
 }
 
 /**
- * Boards that publish values and acts at QoS 0 while the server is killed again and again, every other time together with its
- * PostgreSQL; then what was echoed is looked for. Answers how many echoed messages there were and how many of them are gone.
+ * Boards that publish values and actions at QoS 0 while the server is killed again and again, every other time together with
+ * its PostgreSQL; then what was echoed is searched for. Returns how many echoed messages there were and how many of them are
+ * gone.
  */
 export async function killWhileEchoing(directory: string, options: KillOptions) {
   const boards = Array.from({ length: options.boards }, (_, index) => new KilledBoard(index));
@@ -44,7 +45,7 @@ export async function killWhileEchoing(directory: string, options: KillOptions) 
   return outcome;
 }
 
-/** A start after a kill has something to say, which must not stand before the line that the bench waits for. */
+/** A start after a kill logs something, which must not stand before the line that the bench waits for. */
 async function start(directory: string): Promise<BenchServer> {
   const server = await startServer([], directory, { LOG_LEVEL: 'silent' });
   // Its connections break with each kill.

@@ -80,7 +80,7 @@ async function timed(server: BenchServer, path: string): Promise<{ ms: number; a
   return { ms, answer: JSON.parse(text) as Answer };
 }
 
-/** Fetches a whole file; tells how large it is, how long that took, and how much memory the server took at most. */
+/** Fetches a whole file; returns how large it is, how long that took, and how much memory the server took at most. */
 async function exportAll(server: BenchServer, path: string): Promise<string> {
   const startedAt = performance.now();
   const before = (await usageOf(server.child.pid)).rssMegabytes;

@@ -5,7 +5,7 @@ import { type BenchServer, startServer } from './server.ts';
 
 const settleMs = 20_000;
 
-/** Memory at rest: the server alone, then with boards that are connected over TLS and say nothing. Options: `boards`. */
+/** Memory at rest: the server alone, then with boards that are connected over TLS and send nothing. Options: `boards`. */
 export async function idleBench(options: Map<string, string>): Promise<void> {
   const boards = Number(options.get('boards') ?? 2000);
   const server = await startServer();

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { Latencies } from './latencies.ts';
 import { connectPacket, PacketScanner, publishPacket } from './mqtt-wire.ts';
 
-/** What the generator is asked for, as JSON in its first argument. */
+/** The input of the generator, as JSON in its first argument. */
 export interface LoadRequest {
   readonly port: number;
   readonly connections: number;

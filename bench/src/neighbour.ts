@@ -16,7 +16,7 @@ const restMs = 3_000;
 const canaryEspid = 'ESP32-D0WDQ6-100_ca000001';
 
 /**
- * What somebody notices of an attack on the same server: a board, a page and log-ins alone, and then beside each attack, which runs in a
+ * What somebody notices of an attack on the same server: a board, a page and logins alone, and then beside each attack, which runs in a
  * process of its own. Options: `attack` (one of them), `seconds` (of each).
  */
 export async function neighbourBench(options: Map<string, string>): Promise<void> {
@@ -95,7 +95,7 @@ function problemsOf(
   ];
 }
 
-/** Whether the server said no to any of it. */
+/** Whether the server refused any of it. */
 const isRefused = ({ ends }: AttackReport): boolean => Object.keys(ends).some((end) => /^4|^closed/.test(end));
 
 const describeTimes = ({ times, lost }: CanaryReport): string =>
@@ -114,7 +114,7 @@ const describeCounts = (counts: Readonly<Record<string, number>>): string =>
     .map(([what, count]) => `${count} × ${what}`)
     .join(', ') || 'nothing came back';
 
-/** What the log says, the most frequent first. */
+/** The lines of the log, the most frequent first. */
 function countMessages(lines: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const line of lines) {

@@ -6,7 +6,7 @@ import { startChild } from './child.ts';
 import { insertDevices } from './device-rows.ts';
 import { type BenchServer, startServer } from './server.ts';
 
-/** What the process that plays the boards is told. */
+/** What the process that plays the boards gets. */
 export interface NewBoardsRequest {
   readonly port: number;
   readonly tls: boolean;
@@ -25,7 +25,7 @@ export interface NewBoardsResult {
 
 /**
  * New boards with the connection key that come all at once, as after a delivery or in a class: how long each waits for its CONNACK. The
- * library gives up after a second and comes back 15 s later. A page is open meanwhile, which asks for the list whenever it changed. Options:
+ * library gives up after a second and comes back 15 s later. A page is open meanwhile, which requests the list whenever it changed. Options:
  * `boards`, `rounds`, and `devices` (how many the account has before).
  */
 export async function newBoardsBench(options: Map<string, string>): Promise<void> {

@@ -6,8 +6,8 @@ import { startServer } from './server.ts';
 const goals = { loginKb: 120, deviceKb: 230, paintMs: 800 };
 
 /**
- * JavaScript of the log-in page and of a device page (gzip, all files that the page loads), and the log-in page's largest
- * contentful paint with a processor slowed down four times, against a bare page with the same words. Option: `runs`.
+ * JavaScript of the login page and of a device page (gzip, all files that the page loads), and the login page's largest
+ * contentful paint with a processor slowed down four times, against a bare page with the same text. Option: `runs`.
  */
 export async function webBench(options: Map<string, string>): Promise<void> {
   const runs = Number(options.get('runs') ?? 9);

@@ -3,9 +3,9 @@ import { OneLineError, runNpm } from './run.mjs';
 const timeoutMs = 20_000;
 
 /**
- * Asks the registry for known weaknesses of what the product runs with. Throws a OneLineError that lists the severe ones;
- * returns why nothing is known when the registry does not answer, because an outage must not stop the work, and undefined
- * when all is well.
+ * Queries the registry for known weaknesses of what the product runs with. Throws a OneLineError that lists the severe
+ * ones; returns why nothing is known when the registry does not respond, because an outage must not stop the work, and
+ * undefined when all is well.
  */
 export async function findUnauditedReason(registry) {
   const args = ['audit', '--omit=dev', '--audit-level=high', '--json', '--fetch-retries=0'];

@@ -8,7 +8,7 @@ import { findUnauditedReason } from './audit.mjs';
 let registry: Server | undefined;
 afterEach(() => registry?.close());
 
-/** A registry whose audit endpoint answers this; it knows no packages. */
+/** A registry whose audit endpoint returns this; it knows no packages. */
 async function registryThatAnswers(status: number, advisories: object): Promise<string> {
   registry = createServer((request, response) => {
     const isAudit = request.url?.endsWith('/advisories/bulk');

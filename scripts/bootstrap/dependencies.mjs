@@ -5,7 +5,7 @@ import { OneLineError, run, runNpm, step } from './run.mjs';
 
 const ownNodeIsEnough = Number(process.versions.node.split('.')[0]) >= 24;
 
-/** Installs what the lock file says unless it is there, and returns the Node to run the server with. */
+/** Installs the lock file unless it is there, and returns the Node to run the server with. */
 export async function installDependencies() {
   if (!isInstalled()) {
     await step('Installing dependencies (the first time this takes a minute or two)', () =>

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 const memory = '/dev/shm';
 const neededBytes = 4 * 1024 ** 3;
-/** What a shell answers for a program that a signal ended. */
+/** What a shell returns for a program that a signal ended. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 };
-/** A suite that was told to end stops its PostgreSQL first. */
+/** A suite that was stopped stops its PostgreSQL first. */
 const graceMs = 20_000;
 
 const running = new Set();
@@ -15,7 +15,7 @@ let isEnding = false;
 
 /**
  * A directory for what a run of tests writes, in memory where Linux has room for it there: PostgreSQL copies a database in 15 ms instead
- * of 400. Whoever makes it removes it; a run that is interrupted does so by itself.
+ * of 400. Anyone who makes it removes it; a run that is interrupted does so by itself.
  */
 export async function makeRunDirectory() {
   const freeBytes = await statfs(memory).then(

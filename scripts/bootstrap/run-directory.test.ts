@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const module = fileURLToPath(new URL('run-directory.mjs', import.meta.url));
-/** A program that writes into the directory until it is told to end, and a suite that would follow it. */
+/** A program that writes into the directory until it is stopped, and a suite that would follow it. */
 const run = `
   const { makeRunDirectory, show } = await import(${JSON.stringify(module)});
   const directory = await makeRunDirectory();

@@ -12,7 +12,7 @@ export async function filesBelow(path) {
   return (await Promise.all(names.map((name) => filesBelow(join(path, name))))).flat();
 }
 
-/** Does `work` unless these sources are those that it was last done for; `name` is that of the kept hash. */
+/** Does `work` unless these sources are those that it was last done for; `name` is that of the stored hash. */
 export async function whenChanged(name, sources, work) {
   const stampFile = join(cacheDirectory, name);
   const hash = await hashOf(sources);

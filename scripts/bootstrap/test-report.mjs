@@ -32,7 +32,7 @@ function printList(title, lines) {
   if (lines.length > 0) console.log([`${title}:`, ...lines].join('\n  '));
 }
 
-/** What all ended processes below this one took, in seconds; undefined where the system does not say. */
+/** What all ended processes below this one took, in seconds; undefined where the system does not report it. */
 function childProcessorSeconds() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')

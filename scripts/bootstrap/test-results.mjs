@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * What a suite's JSON report says: how many passed, the names of those that failed and that were left out, and how long each file took,
- * in ms.
+ * The content of a suite's JSON report: how many passed, the names of those that failed and that were left out, and how long each file
+ * took, in ms.
  */
 export function readVitest(file) {
   const files = readJson(file)?.testResults ?? [];

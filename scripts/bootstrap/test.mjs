@@ -29,7 +29,7 @@ export async function test(args) {
   const env = { ...process.env, PATH: path, TMPDIR: directory, ...(chromium && { CHROMIUM_PATH: chromium }) };
   const results = [];
   if (selection.checks) results.push(...(await checks(env)));
-  // Some tests ask the server for its pages.
+  // Some tests request the server's pages.
   results.push(await check(() => buildWeb(node)));
   await compileServer(node);
   if (selection.vitest) results.push(await unitTests(env, selection.vitest));
@@ -60,7 +60,7 @@ async function check(work) {
   }
 }
 
-/** Neither passed nor failed when the registry does not answer. */
+/** Neither passed nor failed when the registry does not respond. */
 async function audit() {
   let reason;
   const result = await check(async () => {

@@ -8,7 +8,7 @@ import { OneLineError, run, step } from './run.mjs';
 import { filesBelow, whenChanged } from './sources.mjs';
 
 const webSources = ['apps/web', 'packages/contract', 'package-lock.json'];
-/** The documentation takes its looks from the app, and the settings from the server. */
+/** The documentation takes its appearance from the app, and the settings from the server. */
 const docsSources = [
   'apps/docs',
   'apps/web/public',
@@ -19,7 +19,7 @@ const docsSources = [
   'package-lock.json',
 ];
 const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;
-/** Smaller answers fit into one packet anyway. */
+/** Smaller responses fit into one packet anyway. */
 const leastCompressedBytes = 1_000;
 
 /** Builds the web app and the documentation with `node`, each when its sources are not those of its last build. */

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { type Entry, searchOptions } from './search-options.ts';
 
-/** Fetches the index; the answer finds the sections that hold all words, best first. */
+/** Fetches the index; the returned function finds the sections that hold all search terms, best first. */
 export async function load(): Promise<(words: string) => Entry[]> {
   const response = await fetch(new URL('./search-index.json', import.meta.url));
   if (!response.ok) throw new Error(`The search index answered ${response.status}.`);

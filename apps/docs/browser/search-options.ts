@@ -9,12 +9,12 @@ export interface Entry {
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Words as people mean them, also in Thai, which puts no blanks between them. */
+/** Segments text, also in Thai, which puts no blanks between them. */
 function tokenize(text: string): string[] {
   return [...words.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
 }
 
-/** How the index is made and asked; both sides must agree. */
+/** How the index is built and queried; both sides must agree. */
 export const searchOptions = {
   fields: ['page', 'heading', 'text'],
   storeFields: ['address', 'page', 'heading', 'text'],

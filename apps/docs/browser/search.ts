@@ -76,7 +76,7 @@ function excerptOf(text: string): string {
   return text.length <= excerptLength ? text : `${text.slice(0, excerptLength).replace(/ [^ ]*$/, '')} …`;
 }
 
-/** The arrows choose and Enter opens, while the words keep the focus. */
+/** The arrows choose and Enter opens, while the search field keeps the focus. */
 function walk(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
   const chosen = list.querySelector<HTMLElement>('[aria-selected="true"]');
   if (event.key === 'ArrowDown') choose(chosen?.nextElementSibling ?? list.firstElementChild, input, list);

@@ -38,7 +38,7 @@ ${isFront ? '' : outline(page, 'aside')}
 `;
 }
 
-/** What an address below \`/docs/\` answers that is none. */
+/** The response to an unknown address below \`/docs/\`. */
 export function notFoundHtml(): string {
   return `<!doctype html>
 <html lang="en">

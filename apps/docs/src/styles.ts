@@ -15,7 +15,7 @@ export async function styles(theme: string, own: string): Promise<string> {
   return [tokens, darkWithoutScript(tokens), ...rules].join('\n');
 }
 
-/** The app chooses dark by an attribute; where no script sets it, the system's wish counts. */
+/** The app chooses dark by an attribute; where no script sets it, the system's preference counts. */
 function darkWithoutScript(tokens: string): string {
   const dark = /\[data-theme="dark"\]\s*(\{[^}]*\})/.exec(tokens)?.[1];
   if (!dark) throw new Error('tokens.css has no dark theme.');

@@ -76,7 +76,7 @@ test('invites anybody, or one address', async () => {
   await expect(admin(['invite', 'eve'], environment)).rejects.toThrow('eve is not an e-mail address.');
 });
 
-test('turns off two-step log-in of somebody who lost everything for it', async () => {
+test('turns off two-step login of somebody who lost everything for it', async () => {
   await expect(admin(['two-step-off', 'bob@example.com'])).rejects.toThrow('Two-step log-in is off.');
   const { secret } = (await server.call('POST', '/api/second-step/totp', { token: bob })).body;
   const code = totpAt(secret, server.clock.at);

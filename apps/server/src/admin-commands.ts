@@ -40,7 +40,7 @@ interface Tools {
 
 interface Command {
   readonly takes: 'nothing' | 'email' | 'perhaps an email';
-  /** Answers what to print. */
+  /** Returns what to print. */
   run(tools: Tools, email: string | undefined): Promise<string>;
 }
 
@@ -71,7 +71,7 @@ const commands: Record<string, Command> = {
   }),
   'two-step-off': about(async ({ admin, database }, person) => {
     const log = pino({ level: 'silent' });
-    // Whoever asked for it hears of it from the operator.
+    // Anyone who requested it hears of it from the operator.
     const { totp } = createSecondStep({ database, clock: systemClock, log, notify: () => {}, providers: [] });
     await totp.turnOff(person.id);
     await admin.people.note(commandLine, person, 'two_step.off');
@@ -114,7 +114,7 @@ function stateOf({ disabledAt, deleteAfter, confirmedAt }: Omit<Person, 'email' 
   return confirmedAt ? '' : 'not confirmed';
 }
 
-/** Runs one command of the operator and answers what to print; throws an error whose message says what is wrong. */
+/** Runs one command of the operator and returns what to print; throws an error whose message names the problem. */
 export async function runAdminCommand(args: string[], readConfig: () => Config): Promise<string> {
   const [name = '', email, ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -124,7 +124,7 @@ export async function runAdminCommand(args: string[], readConfig: () => Config):
   return withDatabase(config, (database) => command.run({ admin: adminOf(database), database, config }, email));
 }
 
-/** Acts on the database alone: a server that runs is told by it. */
+/** Works on the database alone, which notifies a running server. */
 function adminOf(database: Database): Admin {
   return createAdmin({
     database,

@@ -232,10 +232,10 @@ async function createWebServer(
   return { http, eventLoop };
 }
 
-/** True when the database answers, otherwise why it does not. */
+/** True when the database responds, otherwise why it does not. */
 async function answers({ pool }: Database): Promise<boolean | string> {
   try {
-    // Whoever asks: that accounts are busy is no failure of the database.
+    // Whatever requests it: busy accounts are no failure of the database.
     return (await runForServer(() => pool.query('SELECT 1'))).rowCount === 1;
   } catch (error) {
     const failure = databaseFailure(error);

@@ -119,7 +119,7 @@ test('every mistake is named at once', () => {
   ]);
 });
 
-test('settings that belong together are asked for together, also beside other mistakes', () => {
+test('settings that belong together are requested together, also beside other mistakes', () => {
   const mistakes = mistakesOf({
     TLS_CERT: 'a.pem',
     PORT: 'x',
@@ -130,7 +130,7 @@ test('settings that belong together are asked for together, also beside other mi
   ]);
 });
 
-test('what logging in through others and paying need is asked for as a whole', () => {
+test('what logging in through others and paying need is requested as a whole', () => {
   const mistakes = mistakesOf({
     OIDC_ISSUER: 'https://id.example.com',
     LINE_CHANNEL_ID: '1',

@@ -81,7 +81,7 @@ function arrange(given: Settings, directory: string) {
     stripe: given.BILLING === 'stripe' ? stripeOf(given) : null,
     /** Shortest time between two stored messages of a board; 0 stores all. */
     storedIntervalMs: given.STORED_INTERVAL_MS,
-    /** How long messages are kept as they came; null: for ever. */
+    /** How long messages are stored raw; null: for ever. */
     rawHistoryDays: given.RAW_HISTORY_DAYS ?? null,
     logLevel: given.LOG_LEVEL,
     readyJson: given.READY_JSON,

@@ -108,7 +108,7 @@ describe('on data of its own', () => {
     expect(await isReady(http)).toMatchObject({ status: 200, body: { ready: true, database: true } });
   });
 
-  test('a second server on the same data is refused, and the first goes on', async () => {
+  test('a second server on the same data is refused, and the first continues', async () => {
     const { errors, code } = await failure({});
     expect(errors).toMatch(
       /^Cyno is already running on .*data\. Stop it first, or set DATA_DIR to another directory\.$/,
@@ -218,7 +218,7 @@ describe('an output that nobody reads', () => {
     await db.drop();
   });
 
-  test('goes on when nobody reads its output any more', async () => {
+  test('continues when nobody reads its output any more', async () => {
     const child = launch({ DATABASE_URL: db.url, LOG_LEVEL: 'trace' });
     const { http } = await ready(child);
     child.stdout.destroy();

@@ -7,7 +7,7 @@ import { StartError } from './platform/start-error.ts';
 const stopWithinMs = 5_000;
 
 async function main(): Promise<void> {
-  // Whoever reads the output may go, as `head` does; the log files go on.
+  // Anyone who reads the output may go, as `head` does; the log files continue.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const config = loadConfig();
   // Only now: the hook above counts for what is imported after it.
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   // The parent that started us with a channel is gone.
   process.once('disconnect', stop);
   const ready = await app.start().catch((error: unknown) => {
-    // What is stopped in the middle of its start fails, and that is no news.
+    // What is stopped in the middle of its start fails, which is expected.
     if (!stopping) throw error;
   });
   if (ready && !stopping) process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));

@@ -20,7 +20,7 @@ const tilesUrl = webUrl.refine((address) => {
 /** An address without a path, which is what a page's policy can name. */
 const isOrigin = (address: string) =>
   /^https?:\/\/[^*]+$/.test(address) && URL.parse(address)?.origin === address.toLowerCase();
-/** Whoever can change the answers of a provider on the way can be anybody. */
+/** Anyone who can change the responses of a provider on the way can be anybody. */
 const issuer = webUrl.refine((address) => {
   const { protocol, hostname } = URL.parse(address) ?? {};
   return protocol !== 'http:' || isLoopback(hostname ?? '');

@@ -32,7 +32,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
   const metrics = createMetrics();
   const mailer = createMailer({ smtp: config.mail, outbox, log: silentLogger });
   const { database } = testDatabase;
-  /** What owners of accounts were told about their second step, oldest first. */
+  /** What owners of accounts were notified of about their two-factor step, oldest first. */
   const notices: { accountId: number; event: string }[] = [];
   const secondSteps = createSecondStep({
     database,
@@ -90,7 +90,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
     notices,
     databaseUrl: testDatabase.url,
     call,
-    /** Adds an account whose address is confirmed, the first one as admin, and answers the token of a session. */
+    /** Adds an account whose address is confirmed, the first one as admin, and returns the token of a session. */
     async member(email: string): Promise<string> {
       // A hash takes as long as all else that a test does for one.
       goodPasswordHash ??= accounts.hasher.hash(goodPassword);

@@ -163,7 +163,7 @@ async function startOne({ database, clock, place, spoolDirectory }: ServerParts)
   return {
     ...{ engine, telemetry, control, directory, sent, announced, onBoard, deviceOf },
     dryRuns: new DryRuns({ telemetry, clock, timeZoneOf, findOwned: (id, espid) => devices.findOwned(id, espid) }),
-    /** The board comes, and answers from then on what it is asked for. */
+    /** The board comes, and responds from then on to what it is sent. */
     connect: (espid: string) => mqtt.connected(session(deviceOf(espid))),
     report(espid: string, leaf: string, payload: string) {
       const message = { leaf, payload: Buffer.from(payload), receivedAt: clock.at, qos: 0 } as const;

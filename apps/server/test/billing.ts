@@ -100,7 +100,7 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
       await end(current);
       current = await make();
     },
-    /** Adds an account, and answers what it can do over HTTP. */
+    /** Adds an account, and returns what it can do over HTTP. */
     async addAccount(email: string, more: Partial<RequestAccount> = {}) {
       const { rows } = await database.pool.query<{ id: number }>(
         'INSERT INTO accounts (email) VALUES ($1) RETURNING id',

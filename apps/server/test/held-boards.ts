@@ -2,12 +2,12 @@ import type { IPublishPacket, Packet } from 'mqtt-packet';
 import { databasesSettled, type HeldTime, holdTime } from './held-time.ts';
 import type { TestBoard } from './test-board.ts';
 
-/** What boards of a server in this process are told while time stands still, and passes with `time.pass` alone. */
+/** What boards of a server in this process are sent while time stands still, and passes with `time.pass` alone. */
 export interface HeldBoards {
   readonly time: HeldTime;
   /** From now on time waits for this board too. */
   add(board: TestBoard): TestBoard;
-  /** The next publication to a board on this leaf, as soon as one is due. */
+  /** The next publication to a board on this subtopic, as soon as one is due. */
   message(board: TestBoard, leaf: string): Promise<IPublishPacket & { text: string }>;
 }
 
@@ -19,7 +19,7 @@ const stepMs = 100;
 export function holdBoards(): HeldBoards {
   const boards = new Set<TestBoard>();
 
-  /** Its answer comes behind everything that was sent over the connection before. */
+  /** Its response comes behind everything that was sent over the connection before. */
   async function ping(board: TestBoard): Promise<void> {
     try {
       board.send({ cmd: 'pingreq' });

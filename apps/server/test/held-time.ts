@@ -20,7 +20,7 @@ export interface HeldTime {
   release(): void;
 }
 
-/** What `setTimeout` and `setInterval` answer while time is held. */
+/** What `setTimeout` and `setInterval` return while time is held. */
 class HeldTimer {
   readonly run: () => void;
   readonly everyMs: number | null;
@@ -84,7 +84,7 @@ Object.assign(pg.Client.prototype, {
   },
 });
 
-/** Resolves when nobody in this process waits for a database, and what came of the last answer has been done. */
+/** Resolves when nobody in this process waits for a database, and what came of the last response has been done. */
 export async function databasesSettled(): Promise<void> {
   for (let calmTurns = 0; calmTurns < 4; calmTurns += 1) {
     await new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ type Work = (...values: unknown[]) => void;
 
 /**
  * Holds every timer that is set from now on in this process, also those of others: they are handed back. What is tested waits for
- * timers, databases, and what `settled` waits for. With `date` it is told the time by `Date`, otherwise `now` is to be its clock.
+ * timers, databases, and what `settled` waits for. With `date` it gets the time from `Date`, otherwise `now` is to be its clock.
  */
 export function holdTime(
   startAt: number,
@@ -175,7 +175,7 @@ export function holdTime(
     settled,
     release() {
       if (date) vi.useRealTimers();
-      // Whoever was given a held timer may still clear it.
+      // Anyone who was given a held timer may still clear it.
       Object.assign(globalThis, { ...real, clearTimeout: clear, clearInterval: clear });
       for (const timer of timers) {
         const waitMs = Math.max(1, timer.dueAt - passedMs);

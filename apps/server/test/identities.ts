@@ -70,7 +70,7 @@ interface Injecting {
     headers: Record<string, unknown>;
     body: string;
     cookies: { name: string; value: string }[];
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape.
     json(): any;
   }>;
 }
@@ -122,7 +122,7 @@ export class TestBrowser {
     return { state, code, error, iss };
   }
 
-  /** Logs in from the first press to the answer of the product. */
+  /** Logs in from the first press to the response of the product. */
   async logIn(steps: Steps, provider: ProviderId = 'oidc') {
     return this.finish(await this.visit(provider, steps), provider);
   }

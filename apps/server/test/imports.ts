@@ -11,7 +11,7 @@ interface ImportPlace {
   readonly path: string;
 }
 
-/** Sends a file in pieces; answers the id of the import. */
+/** Sends a file in pieces; returns the id of the import. */
 export async function uploadImport({ http, user, path }: ImportPlace, content: string): Promise<string> {
   const bytes = Buffer.from(content);
   const { body } = await user.api('POST', path, { name: 'values.csv', bytes: bytes.length });

@@ -16,8 +16,8 @@ interface Grant {
 
 /**
  * Stands in for LINE Login v2.1 as https://developers.line.biz/en/reference/line-login/ describes it: the secret only in the body of the
- * request, ID tokens of web log-ins signed with it (HS256) although the discovery document says ES256, and nothing said about
- * whether an address is verified. Whoever comes is `user`, and agrees unless `refuses`.
+ * request, ID tokens of web logins signed with it (HS256) although the discovery document names ES256, and nothing about whether an
+ * address is verified. Anyone who comes is `user`, and agrees unless `refuses`.
  */
 export async function startLineStandIn() {
   const server = createServer();
@@ -111,7 +111,7 @@ function problemOf(request: IncomingMessage, form: URLSearchParams, grant: Grant
   return challenge === grant.parameters.get('code_challenge') ? undefined : 'invalid_grant';
 }
 
-/** What https://access.line.me/.well-known/openid-configuration says, at another address. */
+/** The content of https://access.line.me/.well-known/openid-configuration, at another address. */
 const discovery = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth2/v2.1/authorize`,

@@ -22,7 +22,7 @@ export class LiveSocket {
     this.socket.on('error', () => {});
   }
 
-  /** Connects, says hello, and watches devices. */
+  /** Connects, sends hello, and watches devices. */
   static async open(http: string, token: string, watch: string[] | '*' = '*'): Promise<LiveSocket> {
     const live = new LiveSocket(http);
     await once(live.socket, 'open');

@@ -20,7 +20,7 @@ export function parseMail(raw: string): ParsedMail {
   return { headers, text: body('text/plain'), html: body('text/html'), raw };
 }
 
-/** The head of a mail as it is, but for encoded words, and its text: what most tests look at. */
+/** The head of a mail as it is, but for encoded-word headers, and its text: what most tests check. */
 export function readableMail(raw: string): string {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   return `${decodeWords(head)}\r\n\r\n${parseMail(raw).text}`;

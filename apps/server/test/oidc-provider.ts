@@ -13,7 +13,7 @@ const clientId = 'cyno';
 const clientSecret = 'a-secret-of-the-provider-tests-0123456789';
 
 /**
- * A real OpenID provider on this machine, with its own log-in and consent pages: any password is right. `idTokens` may change the
+ * A real OpenID provider on this machine, with its own login and consent pages: any password is right. `idTokens` may change the
  * tokens on their way out.
  */
 export async function startTestOidcProvider(options: {

@@ -21,7 +21,7 @@ export interface BenchBoard {
   values(): Promise<Record<string, unknown>>;
 }
 
-/** What the sheet's firmware 1.0.8 says of itself after each SUBSCRIBE. */
+/** What the sheet's firmware 1.0.8 reports of itself after each SUBSCRIBE. */
 export const info = '{"ip":"192.168.1.23","ssid":"farm","RSSI":"-61","v":"1.0.8"}';
 export const digit = (pin: string, value: number): Wish => ({ pin, mode: 'digit', value });
 
@@ -33,7 +33,7 @@ export function nextEspid(): string {
 }
 
 /**
- * A whole server with an account, whose time passes only where a test says so; what boards are answered while it stands still needed no
+ * A whole server with an account, whose time passes only where a test lets it; what boards are sent while it stands still needed no
  * timer. Boards are cut after each test; one that was sent what is forbidden fails it.
  */
 export class ProtocolBench {
@@ -90,7 +90,7 @@ export class ProtocolBench {
     await this.time.pass(ms, { drain });
   }
 
-  /** Lets time pass, 60 s of it at most, until a check passes; answers what the check does. */
+  /** Lets time pass, 60 s of it at most, until a check passes; returns what the check does. */
   async eventually<T>(check: () => Promise<T>): Promise<T> {
     for (let passedMs = 0; ; passedMs += 50) {
       try {
@@ -107,14 +107,14 @@ export class ProtocolBench {
     return { port: this.server.tlsPort, espid: nextEspid(), username: this.username, time: this.time, ...more };
   }
 
-  /** Connects and answers also the CONNACK. */
+  /** Connects and returns also the CONNACK. */
   async connect(options: ProtocolBoardOptions) {
     const connected = await ProtocolBoard.connect(options);
     this.#boards.push(connected.board);
     return connected;
   }
 
-  /** Connects a board that is refused: the server answers that late, so time passes until it does. */
+  /** Connects a board that is refused: the server responds to that late, so time passes until it does. */
   async refused(options: ProtocolBoardOptions) {
     const board = await ProtocolBoard.open(options);
     this.#boards.push(board);

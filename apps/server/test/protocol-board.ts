@@ -35,7 +35,7 @@ export interface Connack {
 
 /**
  * A board written from the protocol sheet alone, byte by byte over TLS 1.2 with nothing verified: header and payload of a publication
- * leave in two writes, as the library sends them (1.1). What the sheet forbids a server to send is kept in `violations`.
+ * leave in two writes, as the library sends them (1.1). What the sheet forbids a server to send is recorded in `violations`.
  */
 export class ProtocolBoard {
   readonly options: ProtocolBoardOptions;
@@ -61,7 +61,7 @@ export class ProtocolBoard {
     return new ProtocolBoard(options, await openSocket(options));
   }
 
-  /** Opens a connection and sends CONNECT; code 0 of the answer means accepted. */
+  /** Opens a connection and sends CONNECT; code 0 of the response means accepted. */
   static async connect(options: ProtocolBoardOptions): Promise<{ board: ProtocolBoard; connack: Connack }> {
     const board = await ProtocolBoard.open(options);
     return { board, connack: await board.login() };
@@ -84,7 +84,7 @@ export class ProtocolBoard {
     return { code: body[1] ?? -1, sessionPresent: ((body[0] ?? 0) & 1) === 1 };
   }
 
-  /** What the library does when the server hangs up: connects again at once, and says nothing of it (1.6). */
+  /** What the library does when the server hangs up: connects again at once, and reports nothing of it (1.6). */
   async reconnectSilently(): Promise<Connack> {
     this.#socket.destroy();
     this.#awaited = [];
@@ -94,7 +94,7 @@ export class ProtocolBoard {
     return this.login();
   }
 
-  /** Answers the return code of SUBACK. */
+  /** Returns the return code of SUBACK. */
   async subscribe(filter = `/${this.options.espid}/#`): Promise<number> {
     this.#packetId += 1;
     const id = Buffer.from([this.#packetId >> 8, this.#packetId & 0xff]);
@@ -133,7 +133,7 @@ export class ProtocolBoard {
     await this.#until(() => this.#awaited.length === 0, 'an echo');
   }
 
-  /** The next message of the server on a leaf, which the server sends within this time; 0: without waiting for anything. */
+  /** The next message of the server on a subtopic, which the server sends within this time; 0: without waiting for anything. */
   async message(leaf: string, withinMs = 5_000): Promise<Received> {
     const find = () => this.inbox.findIndex((one) => one.leaf === leaf);
     if (withinMs > 0 && this.options.time) {

@@ -5,7 +5,7 @@
 export class ProviderVisitor {
   readonly #cookies = new Map<string, string>();
 
-  /** Logs in under a name and agrees, or cancels; answers the address that the provider sent the browser back to. */
+  /** Logs in under a name and agrees, or cancels; returns the address that the provider sent the browser back to. */
   async visit(url: string, { login, cancel = false }: { login: string; cancel?: boolean }): Promise<URL> {
     let page = await this.#request(url);
     for (let steps = 0; steps < 20; steps++) {

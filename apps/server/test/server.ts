@@ -7,11 +7,11 @@ import { loadConfig } from '../src/config.ts';
 import { createTestDatabase } from './database.ts';
 import { type BoardOptions, TestBoard } from './test-board.ts';
 
-/** An answer of the API; `body` is the parsed JSON. */
+/** A response of the API; `body` is the parsed JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape.
   readonly body: any;
 }
 
@@ -142,7 +142,7 @@ export async function joinServer() {
       boards.push(connected.board);
       return connected;
     },
-    /** Cuts the boards of this file; the server goes on. */
+    /** Cuts the boards of this file; the server continues. */
     async stop() {
       for (const board of boards) board.destroy();
     },

@@ -35,7 +35,7 @@ export type Record = readonly (readonly [what: string, about: string])[];
 
 /**
  * Compiles sketches of one chip with every warning as an error, against stand-ins for the Arduino headers, and runs them. What the same
- * compiler made of the same sketches before is not made again. Throws what the compiler said, or that there is none.
+ * compiler made of the same sketches before is not made again. Throws the compiler's message, or that there is none.
  */
 export async function runSketches(chip: Chip, sketches: readonly SketchToRun[]): Promise<Map<string, Record>> {
   const source = programOf(sketches);

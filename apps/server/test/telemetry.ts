@@ -21,7 +21,7 @@ export interface TelemetryBench {
   readonly clock: TestClock;
   readonly limits: { -readonly [Name in keyof TelemetryLimits]: TelemetryLimits[Name] };
   readonly spoolDirectory: string;
-  /** Adds an account and a device; answers their ids. */
+  /** Adds an account and a device; returns their ids. */
   addDevice(espid: string): Promise<{ id: number; accountId: number; espid: string }>;
   /** Sends a message as a board does, at the clock's instant unless another is given. */
   send(device: { id: number; accountId: number; espid: string }, message: object | string, more?: SendOptions): Sent;

@@ -103,7 +103,7 @@ export class TestBoard {
     }
   }
 
-  /** The next publication on this leaf, as text. */
+  /** The next publication on this subtopic, as text. */
   async message(leaf: string): Promise<IPublishPacket & { text: string }> {
     const topic = `/${this.espid}/${leaf}`;
     const packet = await this.next((one): one is IPublishPacket => one.cmd === 'publish' && one.topic === topic);
@@ -121,7 +121,7 @@ export class TestBoard {
     if (!this.closed) await once(this.#socket, 'close');
   }
 
-  /** Says goodbye as MQTT asks for, then closes. */
+  /** Sends DISCONNECT as MQTT requires, then closes. */
   async end(): Promise<void> {
     if (this.closed) return;
     this.send({ cmd: 'disconnect' });

@@ -10,8 +10,8 @@ interface Passing {
 }
 
 /**
- * Time that stands still in this process, for timers, `Date` and `performance`, from one test to the next, and passes only where a test says
- * so. What comes while it stands needed no timer; what comes while it passes came at exactly that instant, however busy the machine is.
+ * Time that stands still in this process, for timers, `Date` and `performance`, from one test to the next, and passes only where a test lets
+ * it. What comes while it stands needed no timer; what comes while it passes came at exactly that instant, however busy the machine is.
  */
 export class TestTime {
   #held: HeldTime | undefined;

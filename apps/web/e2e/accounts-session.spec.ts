@@ -32,7 +32,7 @@ test('pages need a session, guest pages need none', async ({ page }) => {
     await expect(page.getByText(/session ended/i)).toBeVisible();
   });
 
-  await test.step('one that ended before opens the log-in page with a note, and its keys are forgotten', async () => {
+  await test.step('one that ended before opens the login page with a note, and its keys are forgotten', async () => {
     await page.evaluate(
       ([token, email]) => {
         localStorage.setItem('member', 'user');
@@ -47,7 +47,7 @@ test('pages need a session, guest pages need none', async ({ page }) => {
     expect(await storedKeys(page)).toEqual([null, null, null]);
   });
 
-  await test.step('without one every page leads to the log-in page', async () => {
+  await test.step('without one every page leads to the login page', async () => {
     for (const path of ['/profile', '/bill', '/code', '/admin/logs', '/admin/users', '/device/x/Overview', '/device']) {
       await follow(page, path);
       await expect(page).toHaveURL(/\/auth\/login/);
@@ -73,7 +73,7 @@ test('pages need a session, guest pages need none', async ({ page }) => {
   });
 });
 
-test('a session that ends asks over every open page, and one log-in brings all of them back', async ({
+test('a session that ends asks over every open page, and one login brings all of them back', async ({
   page,
   context,
   boards,

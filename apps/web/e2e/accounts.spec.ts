@@ -7,7 +7,7 @@ import { type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
 
-// Refused log-ins, dead links and a mail server that is out of order are part of these stories.
+// Refused logins, dead links and a mail server that is out of order are part of these stories.
 test.use({ allowErrors: /40[0139]|50[023]/ });
 
 const confirmPage = '/auth/confirmEmail';
@@ -46,7 +46,7 @@ const dialogOf = (page: Page, name: string) => page.getByRole('alertdialog', { n
 
 test('sign up, confirm by the mail, log in', async ({ page }) => {
   const email = 'new-here@example.com';
-  await test.step('the first log-in is refused until the address is confirmed', async () => {
+  await test.step('the first login is refused until the address is confirmed', async () => {
     await page.goto(`${product.http}/auth/login?mode=signup`);
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -97,7 +97,7 @@ test('a reset by mail ends the other sessions', async ({ page, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(`${product.http}/auth/login`);
   await elsewhere.getByRole('link', { name: 'Forgot it?' }).click();
-  // The page of the log-in has a field of this name too.
+  // The page of the login has a field of this name too.
   await expect(heading(elsewhere, 'Reset the password')).toBeVisible();
   await elsewhere.getByLabel('E-mail').fill(user.email);
   await elsewhere.getByRole('button', { name: 'Send the link' }).click();
@@ -209,7 +209,7 @@ test('a deleted account is logged out everywhere, and kept by its owner who logs
   await logIn(page, user.email);
   await expect(page).toHaveURL(/\/device$/);
 
-  // The mail about the deletion had a link for the same, which has nothing to take back any more.
+  // The mail about the deletion had a link for the same, which has nothing to cancel any more.
   await page.goto(await mail.linkTo(user.email, '/auth/keep'));
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(heading(page, 'The link did not work')).toBeVisible();

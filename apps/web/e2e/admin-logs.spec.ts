@@ -47,7 +47,7 @@ test('an administrator sees what the server writes as it comes, and searches and
   await page.getByRole('link', { name: 'Logs' }).click();
   await expect(page.getByRole('heading', { name: 'Logs' })).toBeVisible();
   await expect(summary).toContainText('Today');
-  await expect(rows.filter({ hasText: 'Log-in' }).first()).toContainText(admin.email);
+  await expect(rows.filter({ hasText: 'Login' }).first()).toContainText(admin.email);
   await expect(page.getByRole('button', { name: 'Following' })).toHaveAttribute('aria-pressed', 'true');
   const { files } = (await admin.api('GET', '/api/admin/logs')) as { files: { name: string }[] };
   const written = JSON.stringify({ level: 30, time: Date.now(), msg: 'It came in while we looked' });

@@ -44,7 +44,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
   };
 
   let invitation = '';
-  await test.step('where sign-up is by invitation, its link lets somebody in', async () => {
+  await test.step('where signup is by invitation, its link lets somebody in', async () => {
     await openAs(page, ann, '/admin/users');
     await expect(page.getByText('1 person')).toBeVisible();
     await page.getByRole('button', { name: 'Invite' }).click();

@@ -112,7 +112,7 @@ test('a plan is bought, changed, cancelled, and its devices are paused and chose
     await expect(page.getByText('This device is paused')).toBeHidden();
   });
 
-  await test.step('an administrator gives Pro, and everything goes on', async () => {
+  await test.step('an administrator gives Pro, and everything continues', async () => {
     const { users } = (await admin.api('GET', `/api/admin/users?q=${encodeURIComponent(user.email)}`)) as {
       users: { id: number }[];
     };

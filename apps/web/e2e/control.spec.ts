@@ -50,7 +50,7 @@ test('outputs are switched with receipts that tell the truth', async ({ page, bo
     );
   });
 
-  await test.step('what asks first is switched only after the answer', async () => {
+  await test.step('what asks first is switched only after the response', async () => {
     await page.getByRole('button', { name: 'Set up Exhaust fan' }).click();
     await page.getByRole('switch', { name: 'Ask before it is switched' }).click();
     await page.getByRole('button', { name: 'Save' }).click();

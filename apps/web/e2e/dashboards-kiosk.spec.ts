@@ -57,7 +57,7 @@ test('a dashboard fills the screen, in turn with another one, and Escape leaves'
 test.describe('when the server goes away', () => {
   test.use({ allowErrors: /Failed to load resource|WebSocket|net::ERR|502/ });
 
-  test('the last values stay, the page starts again without it, and goes on by itself', async ({ page, boards }) => {
+  test('the last values stay, the page starts again without it, and continues by itself', async ({ page, boards }) => {
     const directory = await mkdtemp(join(tmpdir(), 'cyno-kiosk-'));
     let product = await startProduct(directory);
     try {
@@ -67,7 +67,7 @@ test.describe('when the server goes away', () => {
       await openAs(page, user, `/kiosk?${new URLSearchParams({ show: `device:${espid}` })}`);
       const temperature = region(page, 'Temperature');
       await expect(temperature).toContainText(/\d\.\d/);
-      // The files of the page are kept as soon as they are there.
+      // The files of the page are cached as soon as they are there.
       const keptFiles = () => page.evaluate(async () => (await (await caches.open('kiosk-shell')).keys()).length);
       await expect.poll(keptFiles).toBeGreaterThan(5);
       await product.kill();

@@ -11,7 +11,7 @@ import { newUser, openAs } from './support/users.ts';
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="20"><rect width="32" height="20"/></svg>`;
 
-/** A server that the operator admits, and one that nobody did; both count what is asked of them. */
+/** A server that the operator admits, and one that nobody did; both count what is requested of them. */
 async function otherServer(): Promise<{ server: Server; origin: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -120,12 +120,12 @@ test('one dashboard serves many devices: the one above it is chosen, and those o
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(page.getByText('Nothing on this dashboard is out of order.')).toBeVisible();
 
-  // Its list of warnings tells of each of its devices; one that is deleted leaves a word where its widget was.
+  // Its list of warnings lists each of its devices; one that is deleted leaves a note where its widget was.
   await join(north);
   await expect(page.getByText('All well: nothing of these 2 devices is out of order.')).toBeVisible();
   await boards[0]?.stop();
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('North');
-  // A board that goes on with the account's key would be a new device at once.
+  // A board that continues with the account's key would be a new device at once.
   await boards[1]?.stop();
   await user.api('DELETE', `/api/device/${encodeURIComponent(south)}`);
   await expect(page.getByText(`This device is gone or not shared with you: ${south}`)).toBeVisible();

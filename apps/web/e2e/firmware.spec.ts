@@ -79,9 +79,9 @@ test('a board downloads new firmware, runs it, goes back to what it ran, and is 
 test.describe('what goes wrong', () => {
   test.use({ allowErrors: /status of 4\d\d/ });
 
-  test('stops the roll-out before it reaches the other boards', async ({ page, boards }) => {
+  test('stops the rollout before it reaches the other boards', async ({ page, boards }) => {
     const user = await newUser();
-    // It asks where nobody answers, as a board does whose network leads cynoiot.com elsewhere.
+    // It connects where nobody responds, as a board does whose network leads cynoiot.com elsewhere.
     const first = await user.board({ name: 'Alpha', family: 'esp8266', otaUrl: 'http://127.0.0.1:9' });
     const second = await user.board({ name: 'Beta', family: 'esp8266' });
     boards.push(first, second);

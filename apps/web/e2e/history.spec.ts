@@ -104,7 +104,7 @@ test('what is shown is saved as a file of two devices, each takes its own lines 
   const { user, espid, other } = await newGreenhouse(boards);
   const window = { from: Date.now() - 3_600_000, to: null, text: 'Window open', tone: 'warning' };
   await user.api('POST', `/api/device/${encodeURIComponent(espid)}/annotations`, window);
-  // The browser's own dialog cannot be answered here.
+  // The browser's own dialog cannot be confirmed here.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const shown = [`${espid}:temp`, `${other}:level`].map((name) => `v=${encodeURIComponent(name)}`).join('&');
   await openAs(page, user, pageOf(espid, `?range=24h&${shown}`));

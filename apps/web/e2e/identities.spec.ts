@@ -30,7 +30,7 @@ async function start(page: Page, name?: string, path = '/auth/login') {
   await continueWith(page, name).click();
 }
 
-test('who logs in through the provider gets an account and the page that was asked for', async ({ page }) => {
+test('who logs in through the provider gets an account and the page that was requested', async ({ page }) => {
   const asked: Request[] = [];
   page.on('request', (request) => asked.push(request));
   await page.goto(`${product.http}/bill`);
@@ -54,7 +54,7 @@ test('who logs in through the provider gets an account and the page that was ask
   expect(starts.map((request) => request.method())).toEqual(['POST', 'POST']);
 });
 
-test('log-ins of other services are linked in the profile, let in, also with a second step, and are unlinked', async ({
+test('logins of other services are linked in the profile, let in, also with a two-factor step, and are unlinked', async ({
   page,
 }) => {
   const user = await newUser(product, { name: 'linking' });
@@ -85,7 +85,7 @@ test('log-ins of other services are linked in the profile, let in, also with a s
     await expect(card.getByText(/somebody@example\.com, linked .+, not used yet/)).toBeVisible();
   });
 
-  await test.step('a second step is asked for after the provider, and leads on', async () => {
+  await test.step('a two-factor step is requested after the provider, and leads on', async () => {
     const { secret } = (await user.api('POST', '/api/second-step/totp')) as { secret: string };
     await user.api('POST', '/api/second-step/totp/confirm', { code: totpAt(secret, Date.now()) });
     await page.evaluate(() => localStorage.clear());

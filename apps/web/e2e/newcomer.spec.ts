@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await product.stop();
   await rm(directory, { recursive: true, force: true });
 });
-// The log-in attempt with a wrong password and the dropped live connection are part of the story.
+// The login attempt with a wrong password and the dropped live connection are part of the story.
 test.use({ allowErrors: /401|WebSocket|net::ERR/ });
 
 test('a newcomer signs up, connects a board, watches it live, and loses nothing when the server is killed', async ({

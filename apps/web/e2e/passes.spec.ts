@@ -1,7 +1,7 @@
 import { expect, test } from './support/test.ts';
 import { newUser, openAs } from './support/users.ts';
 
-// The pass that was taken back.
+// The pass that was revoked.
 test.use({ allowErrors: /40[34]/ });
 
 test('a guest opens the gate with a pass, as often as it says, while the board is there', async ({

@@ -42,7 +42,7 @@ async function browserOf(browser: Browser, user: User, path?: string): Promise<P
 const deviceApi = (espid: string, part = '') => `/api/device/${encodeURIComponent(espid)}${part}`;
 const devicePage = (espid: string, tab: string) => `/device/${encodeURIComponent(espid)}/${tab}`;
 
-/** So slow is a board that sends what a journey tells it to. */
+/** So slow is a board that sends the input of a journey. */
 const hourMs = 3_600_000;
 /** What only a manager may change does not stand on the pages of others. */
 const tabsOfAll = ['Overview', 'Dashboard', 'History', 'Control', 'Automation', 'Alerts', 'Sharing'];
@@ -163,7 +163,7 @@ test('a device is shared, operated by a friend, and taken back while both look o
     await expect(friend.getByText(`${ann.email} can make you an operator.`)).toBeVisible();
   });
 
-  await test.step('the end of it is told at once, without a page of an error', async () => {
+  await test.step('the end of it is notified at once, without a page of an error', async () => {
     await page.getByRole('button', { name: `Stop sharing with ${ben.email}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
     await expect(friend.getByRole('heading', { name: 'Greenhouse 2 is no longer shared with you' })).toBeVisible();

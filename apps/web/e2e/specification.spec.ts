@@ -6,7 +6,7 @@ import { type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs, type User } from './support/users.ts';
 
-// What the product specification says of a server whose operator set links, a team and analytics.
+// What the product specification requires of a server whose operator set links, a team and analytics.
 const links = {
   LINK_PROJECTS: 'https://projects.example.com/',
   LINK_LIBRARY: 'https://library.example.com/',
@@ -49,7 +49,7 @@ const standIn = `
   window.dataLayer.push = (entry) => send(entry);
 `;
 
-/** Answers in the place of the hosts of analytics; the list grows with every request to them. */
+/** Responds in the place of the hosts of analytics; the list grows with every request to them. */
 async function watchAnalytics(context: BrowserContext): Promise<URL[]> {
   const asked: URL[] = [];
   await context.route(foreignHosts, (route) => {
@@ -109,7 +109,7 @@ test('somebody logs in, finds what the operator set, keeps the look that they ch
   const menu = page.getByRole('navigation', { name: 'Main' });
   const shell = page.locator('.layout-wrapper');
 
-  await test.step('a failed log-in is noted in the console; one that succeeds writes the three keys', async () => {
+  await test.step('a failed login is noted in the console; one that succeeds writes the three keys', async () => {
     await page.goto(`${own.http}/auth/login`);
     const banner = page.getByRole('img', { name: 'Cyno' }).first();
     await expect(banner).toHaveAttribute('src', '/layout/images/cyno_banner.svg');

@@ -17,7 +17,7 @@ const twoStep = (page: Page) => section(page, 'Two-step log-in');
 const codeField = (page: Page) => page.getByLabel('Code of the app');
 const codeList = (page: Page) => page.getByRole('list', { name: 'Recovery codes' });
 
-/** What the list of recovery codes shows; its owner says that they are saved. */
+/** What the list of recovery codes shows; its owner confirms that they are saved. */
 async function takeCodes(page: Page): Promise<string[]> {
   await expect(codeList(page).getByRole('listitem')).toHaveCount(10);
   const codes = await codeList(page).getByRole('listitem').allTextContents();
@@ -42,7 +42,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/auth\/login$/);
 }
 
-test('set up two-step log-in, and log in with a code and with a recovery code', async ({ page }) => {
+test('set up two-step login, and log in with a code and with a recovery code', async ({ page }) => {
   const user = await newVisitor();
   await openAs(page, user, '/profile');
   await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible();
@@ -93,7 +93,7 @@ test('set up two-step log-in, and log in with a code and with a recovery code', 
   await expect(page).toHaveURL(/\/device$/);
 });
 
-test('add a passkey, log in with it alone and as second step, prove oneself with it, rename and remove it', async ({
+test('add a passkey, log in with it alone and as two-factor step, prove oneself with it, rename and remove it', async ({
   page,
 }) => {
   const authenticator = await addAuthenticator(page);
@@ -107,7 +107,7 @@ test('add a passkey, log in with it alone and as second step, prove oneself with
   await expect(passkeys.getByText('never used')).toBeVisible();
 
   await test.step('it proves that it is still its owner, in place of the password', async () => {
-    // As the server answers ten minutes after the log-in.
+    // As the server responds ten minutes after the login.
     const json = { error: 'Prove that it is you: type your password again.', code: 'proof_needed' };
     await page.route('**/api/second-step/totp', (route) => route.fulfill({ status: 403, json }), { times: 1 });
     await twoStep(page).getByRole('button', { name: 'Set up' }).click();

@@ -29,7 +29,7 @@ async function answerPage(request) {
   const cache = await caches.open(cacheName);
   try {
     const answer = await fetch(request);
-    // A proxy answers 502 to 504 while the server behind it is away.
+    // A proxy returns 502 to 504 while the server behind it is away.
     if (answer.status < 500) {
       if (answer.ok) await cache.put(page, answer.clone());
       return answer;

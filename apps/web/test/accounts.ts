@@ -48,12 +48,12 @@ export function passkeyOf(more: Partial<Passkey> = {}): Passkey {
   return { id: 1, name: 'Laptop', backedUp: false, createdAt: Date.now() - dayMs, lastUsedAt: null, ...more };
 }
 
-/** An account without a second step. */
+/** An account without a two-factor step. */
 export function secondStepOf(more: Partial<SecondStepState> = {}): SecondStepState {
   return { totp: null, recoveryCodesLeft: 0, passkeys: [], ...more };
 }
 
-/** The log-in of another service that is linked to an account. */
+/** The login of another service that is linked to an account. */
 export function identityOf(more: Partial<Identity> = {}): Identity {
   return {
     ...{ id: 1, provider: 'oidc', email: 'somebody@example.com', name: 'Som', createdAt: Date.now(), lastUsedAt: null },

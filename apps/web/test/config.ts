@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@cyno/contract';
 
-/** What a server without mail, billing and providers tells everybody. */
+/** What a server without mail, billing and providers publishes to everybody. */
 export function publicConfigOf(more: Partial<PublicConfig> = {}): PublicConfig {
   const nowhere = { projects: null, documentation: null, library: null, feedback: null, video: null, contact: null };
   return {

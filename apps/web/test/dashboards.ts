@@ -22,8 +22,8 @@ export const dashboardOf = (widgets: readonly Widget[], more: Partial<Dashboard>
 });
 
 /**
- * Answers the calls of the page of a device's dashboard as a server does that keeps its versions and refuses what is based on an
- * older one. `now` is the dashboard as it is kept, `save` what another tab does.
+ * Handles the calls of the page of a device's dashboard as a server does that keeps its versions and refuses what is based on an
+ * older one. `now` is the dashboard as it is stored, `save` what another tab does.
  */
 export function dashboardServer(start: Dashboard | null, more: Partial<DeviceDashboard & { devices: Device[] }> = {}) {
   const { devices = [deviceOf()], ...offered } = more;

@@ -5,7 +5,7 @@ import { publicConfigOf } from './config.ts';
 import { renderInApp } from './render.tsx';
 import { stubApi } from './stub-api.ts';
 
-/** What is asked of the server besides the list, and the answers that a test wants otherwise. */
+/** What is requested from the server besides the list, and the responses that a test wants otherwise. */
 interface DeviceListAnswers {
   readonly groups?: DeviceGroup[];
   readonly views?: SavedView[];

@@ -3,7 +3,7 @@ import { md5 } from '../src/features/code/flash/loader/md5.ts';
 /**
  * An ESP8266 or ESP32 at the other end of a serial cable: its boot loader in ROM, the stub that takes its place, and a sketch that
  * prints. Written from Espressif's "Serial Protocol" (docs.espressif.com/projects/esptool), not from a loader's code. It runs in the
- * page, so that it answers in time however busy the machine is.
+ * page, so that it responds in time however busy the machine is.
  */
 export interface FakeChipOptions {
   kind: 'esp8266' | 'esp32';
@@ -16,7 +16,7 @@ export interface FakeChipOptions {
   wornOut?: boolean;
   /** Goes away when so many compressed bytes have come. */
   unplugAfterBytes?: number;
-  /** Says nothing more when so many compressed bytes have come. */
+  /** Sends nothing more when so many compressed bytes have come. */
   stallAfterBytes?: number;
 }
 
@@ -40,7 +40,7 @@ const command = {
 } as const;
 
 const romBaud = 115_200;
-/** Error 5: "received message is invalid"; 7: "failed in checksum"; the answer of commands that do not exist is sent eight times. */
+/** Error 5: "received message is invalid"; 7: "failed in checksum"; the response of commands that do not exist is sent eight times. */
 const invalid = Uint8Array.of(1, 5);
 const badChecksum = Uint8Array.of(1, 7);
 const fine = Uint8Array.of(0, 0);
@@ -49,7 +49,7 @@ const nothing: Uint8Array<ArrayBuffer> = new Uint8Array();
 type Reply = (status: Uint8Array, more?: { value?: number; body?: Uint8Array }) => Uint8Array;
 type Mode = 'sketch' | 'reset' | 'rom' | 'stub';
 
-/** Bytes go in by `receive`, what the chip answers comes back from it. */
+/** Bytes go in by `receive`, the chip's replies come back from it. */
 export class FakeChip {
   readonly flash: Uint8Array<ArrayBuffer>;
   readonly #options: FakeChipOptions;
@@ -57,7 +57,7 @@ export class FakeChip {
   /** How often the whole flash was erased, and how often the sketch was started. */
   erasures = 0;
   starts = 0;
-  /** The speed at which the chip listens, and the fastest that it was asked for. */
+  /** The speed at which the chip listens, and the fastest that was requested. */
   baud = romBaud;
   fastest = romBaud;
   isUnplugged = false;
@@ -126,7 +126,7 @@ export class FakeChip {
     };
     switch (op) {
       case command.sync:
-        // The ROM answers with a value that is not 0, the stub with 0.
+        // The ROM replies with a value that is not 0, the stub with 0.
         return Array.from({ length: 8 }, () => reply(fine, { value: this.#mode === 'rom' ? 0x20120707 : 0 }));
       case command.readRegister:
         return [reply(fine, { value: this.#registers.get(word(data, 0)) ?? 0 })];
@@ -246,7 +246,7 @@ function unescaped(bytes: readonly number[]): Uint8Array {
   return Uint8Array.from(plain);
 }
 
-/** What tells the chip, its MAC address and its flash chip: "eFuse" and "SPI" in the technical reference manuals. */
+/** What identifies the chip, its MAC address and its flash chip: "eFuse" and "SPI" in the technical reference manuals. */
 function registersOf({ kind, mac, flashBytes }: FakeChipOptions): Map<number, number> {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = hexBytes(mac);
   const flashId = (Math.log2(flashBytes) << 16) | 0x4020;

@@ -16,7 +16,7 @@ function entryAt(number: number): Entry {
   };
 }
 
-/** A file of the log as the server's calls answer: so many made-up lines, and after them what is written to it. */
+/** A file of the log as the server's routes return it: so many made-up lines, and after them what is written to it. */
 export function logFileOf(name: string, lineCount: number, { growing = false, day = '2026-01-02' } = {}) {
   const written: string[] = [];
   const count = () => lineCount + written.length;
@@ -64,7 +64,7 @@ type FakeFile = ReturnType<typeof logFileOf>;
 
 type Reply = (call: { query: URLSearchParams }) => LogFiles | LogWindow | LogMatches;
 
-/** The answers to all calls of the page of the logs. */
+/** The responses to all calls of the page of the logs. */
 export function logReplies(files: readonly FakeFile[]): Record<string, Reply> {
   const replies: Record<string, Reply> = {
     'GET /api/admin/logs': () => ({ today: '2026-01-03', files: files.map((file) => file.listed()) }),

@@ -2,7 +2,10 @@ import type { LiveServerMessage, PublicConfig } from '@cyno/contract';
 import { vi } from 'vitest';
 import { getConfig, refreshConfig } from '../src/lib/api/public-config.ts';
 
-/** What a server tells everybody, once the app has it: it keeps the answer for all the files of a run. Answer `GET /api/config` first. */
+/**
+ * What a server publishes to everybody, once the app has it: it keeps the response for all the files of a run. Stub `GET /api/config`
+ * first.
+ */
 export async function knowConfig(expected: PublicConfig): Promise<void> {
   await vi.waitFor(async () => {
     refreshConfig();
@@ -18,7 +21,7 @@ export class SilentSocket extends EventTarget {
   send(): void {}
 }
 
-/** In place of a live connection: it is ready at once, and says what the test says. */
+/** In place of a live connection: it is ready at once, and sends what the test sends. */
 export class TalkingSocket {
   static last: TalkingSocket | undefined;
   onopen: (() => void) | null = null;
@@ -30,7 +33,7 @@ export class TalkingSocket {
     queueMicrotask(() => this.onopen?.());
   }
 
-  /** The first thing that a page says is its hello. */
+  /** The first thing that a page sends is its hello. */
   send(): void {
     this.say({ type: 'ready', now: Date.now() });
   }

@@ -12,9 +12,9 @@ type Body = object | string | number | boolean | null | undefined;
 type Reply = Body | ((call: ApiCall) => Body | Response | Promise<Body | Response>);
 
 /**
- * Answers the calls of components in place of a server, by method and path: `stubApi({ 'GET /api/config': config })`. Answers are
- * checked by the schemas of the contract, as those of a server are. A call without an answer is refused and named. Returns the calls
- * in their order.
+ * Handles the calls of components in place of a server, by method and path: `stubApi({ 'GET /api/config': config })`. Responses are
+ * checked by the schemas of the contract, as those of a server are. A call without a response is refused and named. Returns the
+ * calls in their order.
  */
 export function stubApi(replies: Record<string, Reply>): ApiCall[] {
   const calls: ApiCall[] = [];
@@ -38,7 +38,7 @@ export function stubApi(replies: Record<string, Reply>): ApiCall[] {
 export const callsOf = (calls: readonly ApiCall[], method: string): ApiCall[] =>
   calls.filter((call) => call.method === method);
 
-/** A refusal as the server words it. */
+/** A refusal as the server sends it. */
 export function refuse(status: number, code: string, error: string, more: object = {}): Response {
   return Response.json({ code, error, ...more }, { status });
 }

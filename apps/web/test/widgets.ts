@@ -18,7 +18,7 @@ export function historyOf(
   };
 }
 
-/** A command to the event `pump` that was answered after 80 ms. */
+/** A command to the event `pump` that was confirmed after 80 ms. */
 export function commandOf(more: Partial<Command> = {}): Command {
   const createdAt = Date.now() - 1_000;
   return {

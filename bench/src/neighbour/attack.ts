@@ -7,7 +7,7 @@ export interface Attacker {
   readonly address: string;
 }
 
-/** What an attack is told, as JSON in the first argument of its process. */
+/** The input of an attack, as JSON in the first argument of its process. */
 export interface AttackOrder {
   readonly attack: string;
   readonly http: string;
@@ -17,10 +17,10 @@ export interface AttackOrder {
   readonly attackers: readonly Attacker[];
 }
 
-/** What became of it: what was sent, and how often the server answered how. */
+/** What became of it: what was sent, and how often the server sent which response. */
 export interface AttackReport {
   readonly sent: number;
-  /** By status of an answer, or `closed`. */
+  /** By status of a response, or `closed`. */
   readonly ends: Readonly<Record<string, number>>;
 }
 
@@ -40,11 +40,11 @@ export class Tally {
 }
 
 export interface Attack {
-  /** What it does, in a few words. */
+  /** What it does, briefly. */
   readonly what: string;
   /** How many accounts it has; one unless given. */
   readonly accounts?: number;
-  /** Goes on until the signal; what it leaves open is closed with its process. */
+  /** Continues until the signal; what it leaves open is closed with its process. */
   run(order: AttackOrder, tally: Tally, signal: AbortSignal): Promise<void>;
 }
 

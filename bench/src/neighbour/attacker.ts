@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { type AttackOrder, type AttackReport, Tally, wait } from './attack.ts';
 import { attacks } from './attacks/index.ts';
 
-/** The process of one attack: says when it begins, and what became of it when its time is over. */
+/** The process of one attack: reports when it begins, and what became of it when its time is over. */
 const order = JSON.parse(process.argv[2] ?? '{}') as AttackOrder;
 const attack = attacks[order.attack];
 if (!attack) throw new Error(`There is no attack ${order.attack}`);

@@ -2,7 +2,7 @@ import type { BenchServer } from '../server.ts';
 import type { Attacker } from './attack.ts';
 import { HttpClient } from './http-client.ts';
 
-/** Makes accounts that attack, each with an address of its own; they are copies of the first one, so that none takes a sign-up. */
+/** Makes accounts that attack, each with an address of its own; they are copies of the first one, so that none takes a signup. */
 export async function makeAttackers(
   { database, http, login }: BenchServer,
   name: string,

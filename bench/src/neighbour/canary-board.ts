@@ -46,7 +46,7 @@ export class CanaryBoard {
     await accepted.promise;
   }
 
-  /** Publishes a value; answers when it was acknowledged, on the clock of performance.now(). */
+  /** Publishes a value; returns when it was acknowledged, on the clock of performance.now(). */
   publish(value: number): Promise<number> {
     this.#id = (this.#id % 65_535) + 1;
     const id = this.#id;

@@ -21,7 +21,7 @@ export interface CanaryReport {
   readonly times: Readonly<Record<Measure, Latencies>>;
   /** Messages that were acknowledged and are not in the database, or that never came to the page. */
   readonly lost: number;
-  /** Answers by status, but 200. */
+  /** Responses by status, but 200. */
   readonly refusals: Readonly<Record<string, number>>;
 }
 
@@ -30,9 +30,9 @@ interface Canary {
   readonly http: HttpClient;
   readonly board: CanaryBoard;
   readonly live: WebSocket;
-  /** The address of a page: that of the log-in, or a check of health where the web app is not built. */
+  /** The address of a page: that of the login, or a check of health where the web app is not built. */
   readonly page: string;
-  /** Who waits for which value to come to the page; told when it came. */
+  /** Who waits for which value to come to the page; notified when it came. */
   readonly came: Map<number, (at: number) => void>;
 }
 

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** An answer of the server; status 0: the connection was closed instead. */
+/** A response of the server; status 0: the connection was closed instead. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

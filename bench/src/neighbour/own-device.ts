@@ -1,7 +1,7 @@
 import { wait } from './attack.ts';
 import type { HttpClient } from './http-client.ts';
 
-/** Gives an account a virtual board; answers its id when the server knows the device. */
+/** Gives an account a virtual board; returns its id when the server knows the device. */
 export async function startDevice(client: HttpClient, token: string): Promise<string> {
   const { status, body } = await client.call({ method: 'POST', path: '/api/virtual-board', token });
   if (status !== 200) throw new Error(`No virtual board: ${status} ${body}`);

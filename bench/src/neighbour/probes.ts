@@ -1,7 +1,7 @@
 import type { BenchServer } from '../server.ts';
 import { type Call, HttpClient } from './http-client.ts';
 
-/** What the canary asks for once while an attack takes the places for it, and by which answers it is served. */
+/** What the canary requests once while an attack takes the places for it, and which responses count as served. */
 const probes: Readonly<Record<string, { readonly call: (espid: string) => Call; readonly served: readonly number[] }>> =
   {
     'silent-imports': {
@@ -13,7 +13,7 @@ const probes: Readonly<Record<string, { readonly call: (espid: string) => Call; 
       served: [201],
     },
     'slow-uploads': {
-      // It is no firmware, which is said when it has been read.
+      // It is no firmware, which is reported when it has been read.
       call: () => ({
         method: 'POST',
         path: '/api/firmware/images?fileName=a.bin',
@@ -25,7 +25,7 @@ const probes: Readonly<Record<string, { readonly call: (espid: string) => Call; 
     'virtual-boards': { call: () => ({ method: 'POST', path: '/api/virtual-board' }), served: [200] },
   };
 
-/** How the canary was answered; undefined: nothing is asked beside this attack. */
+/** The response to the canary; undefined: nothing is requested beside this attack. */
 export async function probe(
   { http, token }: BenchServer,
   attack: string,

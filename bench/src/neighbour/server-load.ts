@@ -8,9 +8,9 @@ export interface ServerLoad {
   readonly maxMs: number;
 }
 
-/** Begins to measure; the answer ends it and says what it was since. */
+/** Begins to measure; the response ends it and returns what it was since. */
 export async function watchServer(server: BenchServer): Promise<() => Promise<ServerLoad>> {
-  // Each look at these figures begins them anew.
+  // Each look at these figures begins them again.
   await readLags(server);
   const before = await usageOf(server.child.pid);
   const from = performance.now();

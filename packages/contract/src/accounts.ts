@@ -24,7 +24,7 @@ export const signupRequest = z.object({
   email,
   password,
   setupCode: z.string().max(64).optional(),
-  /** Where sign-up is by invitation; a wrong, used or expired one is answered 403 `wrong_invitation`. */
+  /** Where signup is by invitation; a wrong, used or expired one gets 403 `wrong_invitation`. */
   invitationCode: z.string().max(64).optional(),
 });
 export type SignupRequest = z.infer<typeof signupRequest>;
@@ -45,7 +45,7 @@ export const sessionResponse = z.object({
 });
 export type SessionResponse = z.infer<typeof sessionResponse>;
 
-/** An answer that only says something. */
+/** A response with only a message. */
 export const messageResponse = z.object({ message: z.string() });
 export type MessageResponse = z.infer<typeof messageResponse>;
 
@@ -58,11 +58,11 @@ export const passwordResetRequest = z.object({ email });
 const keptWaysIn = z.object({
   accessTokens: z.boolean().default(false),
   passkeys: z.boolean().default(false),
-  /** Log-ins through other services that are linked. */
+  /** Logins through other services that are linked. */
   identities: z.boolean().default(false),
 });
 export type KeptWaysIn = z.output<typeof keptWaysIn>;
-/** `POST /api/auth/reset`; sessions end in any case, and two-step log-in stays. */
+/** `POST /api/auth/reset`; sessions end in any case, and two-step login stays. */
 export const passwordReset = z.object({ token: linkToken, password, keep: keptWaysIn.prefault({}) });
 /** `POST /api/auth/reset-link`: whose link it is, and how many ways in the account has; the link stays good. */
 export const resetLinkRequest = z.object({ token: linkToken });
@@ -111,6 +111,6 @@ export const accessToken = z.object({
 });
 export type AccessToken = z.infer<typeof accessToken>;
 export const accessTokenList = z.array(accessToken);
-/** The answer to a creation: `token` is shown this once. */
+/** The response to a creation: `token` is shown this once. */
 export const accessTokenCreated = accessToken.extend({ token: z.string() });
 export type AccessTokenCreated = z.infer<typeof accessTokenCreated>;

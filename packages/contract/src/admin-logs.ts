@@ -32,12 +32,12 @@ export type LogFiles = z.infer<typeof logFiles>;
 export const logLine = z.object({ line: z.number().int(), text: z.string(), cut: z.boolean() });
 export type LogLine = z.infer<typeof logLine>;
 
-/** How far the server knows the file. Two answers with another `id` are of two files that have the same name. */
+/** How far the server knows the file. Two responses with another `id` are of two files that have the same name. */
 export const logFileState = logCounts.extend({
   id: z.string(),
   bytes: z.number().int(),
   growing: z.boolean(),
-  /** The share of the file that is counted, 0 to 1; below 1 ask again. */
+  /** The share of the file that is counted, 0 to 1; below 1 request again. */
   counted: z.number(),
   /** The parts of the server that wrote it. */
   sources: z.array(z.string()),
@@ -46,7 +46,7 @@ export type LogFileState = z.infer<typeof logFileState>;
 
 const lineNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** At most this many lines an answer. */
+/** At most this many lines a response. */
 export const mostLogLines = 500;
 
 /** `GET /api/admin/logs/:file`: lines from number `from` on (the first is 0), or the newest ones. */
@@ -57,7 +57,7 @@ export const logWindowQuery = z.object({
 export type LogWindowQuery = z.output<typeof logWindowQuery>;
 
 /**
- * Oldest first; fewer than asked for when they are long (1 MB an answer). While the file is still being counted, the
+ * Oldest first; fewer than requested when they are long (1 MB a response). While the file is still being counted, the
  * newest lines have the numbers that they would have if the file began with them, so that something can be shown at once.
  */
 export const logWindow = z.object({ state: logFileState, lines: z.array(logLine) });
@@ -94,7 +94,7 @@ export const logMatches = z.object({
   state: logFileState,
   matches: z.array(logLine),
   next: z.number().int().nullable(),
-  /** The share of the asked lines that was looked at so far by this and, if `before` was an earlier `next`, those before. */
+  /** The share of the requested lines that was searched so far by this and, if `before` was an earlier `next`, those before. */
   searched: z.number(),
 });
 export type LogMatches = z.infer<typeof logMatches>;

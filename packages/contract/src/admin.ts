@@ -25,7 +25,7 @@ export const adminUser = z.object({
   createdAt: z.number(),
   /** The newest use of those browsers; null: none is signed in. */
   lastSeenAt: z.number().nullable(),
-  /** Whether a log-in asks for a second proof. */
+  /** Whether a login requests a second proof. */
   twoStep: z.boolean(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -53,13 +53,13 @@ export const adminUserPage = z.object({
 });
 export type AdminUserPage = z.infer<typeof adminUserPage>;
 
-/** `POST /api/admin/users/:id/disable` (needs a proof); the reason is kept in the audit log. */
+/** `POST /api/admin/users/:id/disable` (needs a proof); the reason is stored in the audit log. */
 export const disableRequest = z.object({ reason: line(200).optional() });
 /** `POST /api/admin/users/:id/end-sharing` (needs a proof): ends everything that `sharing` counts. */
 export const endSharingRequest = z.object({ reason: line(200).optional() });
 /** `POST /api/admin/users/:id/member` (needs a proof). */
 export const memberRequest = z.object({ member });
-/** The answer to every act about somebody: what happened, and how they stand now. */
+/** The response to every action about somebody: what happened, and how they stand now. */
 export const adminActResponse = z.object({ message: z.string(), user: adminUser });
 export type AdminActResponse = z.infer<typeof adminActResponse>;
 
@@ -93,7 +93,7 @@ export const auditActions = [
 export const auditAction = z.enum(auditActions);
 export type AuditAction = z.infer<typeof auditAction>;
 
-/** One act of an administrator. Names are those of that time; `actorId` is null for the command line of the server. */
+/** One action of an administrator. Names are those of that time; `actorId` is null for the command line of the server. */
 export const auditEntry = z.object({
   id: z.number().int(),
   at: z.number(),
@@ -120,7 +120,7 @@ export type AuditQuery = z.infer<typeof auditQuery>;
 export const auditPage = z.object({ entries: z.array(auditEntry), next: z.number().int().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
 
-/** An invitation to sign up; its code is not kept, so that it is shown once only. */
+/** An invitation to sign up; its code is not stored, so that it is shown once only. */
 export const invitation = z.object({
   id: z.number().int(),
   /** The only address that may use it; null: anybody who has it. */
@@ -143,6 +143,6 @@ export const invitationCreate = z.object({
   expiresInDays: z.number().int().min(1).max(90).default(7),
 });
 export type InvitationCreate = z.infer<typeof invitationCreate>;
-/** `link` is shown this once; `mailed` tells whether it is on its way to the address as well. */
+/** `link` is shown this once; `mailed` is whether it is on its way to the address as well. */
 export const invitationCreated = z.object({ invitation, link: z.string(), mailed: z.boolean() });
 export type InvitationCreated = z.infer<typeof invitationCreated>;

@@ -52,8 +52,8 @@ export const comparison = z.enum(['>', '>=', '<', '<=', '==', '!='], 'Choose how
 export type Comparison = z.infer<typeof comparison>;
 
 /**
- * A variable of any device of the account against a number (booleans count as 1 and 0). With `release` it goes on holding until the
- * value has passed that one: above 30 until below 28.
+ * A variable of any device of the account against a number (booleans count as 1 and 0). With `release` it continues holding until
+ * the value has passed that one: above 30 until below 28.
  */
 export const ruleCondition = z.object({
   espid,
@@ -86,7 +86,10 @@ export type RuleDefinition = z.infer<typeof ruleDefinition>;
 export const automationDefinition = z.discriminatedUnion('kind', [timerDefinition, ruleDefinition]);
 export type AutomationDefinition = z.infer<typeof automationDefinition>;
 
-/** `POST /api/device/:espid/automations` (answers 201) and `PUT …/:id`, which answer the automation; the name is for people, the sentence stands for it when there is none. */
+/**
+ * `POST /api/device/:espid/automations` (responds with 201) and `PUT …/:id`, which return the automation; the name is for people, the sentence stands
+ * for it when there is none.
+ */
 export const automationRequest = z.object({
   name: line(60).nullable(),
   enabled: z.boolean(),
@@ -107,8 +110,8 @@ export const automationPlacement = z.object({
 export type AutomationPlacement = z.infer<typeof automationPlacement>;
 
 /**
- * `start`: the action; `back`: the conditions ceased to hold; `limit`: the time was over. `sent` has no answer yet, `done` was
- * reported by the board, `skipped` was not tried (`result` says why). Instants in ms since the epoch.
+ * `start`: the action; `back`: the conditions ceased to hold; `limit`: the time was over. `sent` has no response yet, `done`
+ * was reported by the board, `skipped` was not tried (`result` describes why). Instants in ms since the epoch.
  */
 export const automationRun = z.object({
   id: z.number().int(),
@@ -190,7 +193,7 @@ export const dryRun = z.object({
   firings: z.array(z.object({ at: z.number(), phase: automationRun.shape.phase, why: z.string() })),
   /** What the rule read, thinned for drawing: pairs of instant and value. */
   series: z.array(z.object({ espid, key: z.string(), points: z.array(z.tuple([z.number(), z.number().nullable()])) })),
-  /** How exact it is: from each stored point, or from averages of a minute where those are no longer kept. */
+  /** How exact it is: from each stored point, or from averages of a minute where those are no longer stored. */
   note: z.string().nullable(),
 });
 export type DryRun = z.infer<typeof dryRun>;

@@ -48,7 +48,7 @@ export const planState = z.object({
   since: z.number().nullable(),
   /** When it ends by itself, or is paid again; null: it does not end. */
   periodEnd: z.number().nullable(),
-  /** After a failed payment: until when the plan goes on. */
+  /** After a failed payment: until when the plan continues. */
   graceUntil: z.number().nullable(),
   cancelAtPeriodEnd: z.boolean(),
   paidWith: z.string().nullable(),
@@ -98,7 +98,7 @@ export const redirectResponse = z.object({ url: z.url() });
 /** `POST /api/plan/active-devices`: which devices stay active under a smaller plan; all others are paused. */
 export const activeDevicesRequest = z.object({ espids: z.array(z.string().min(1).max(64)).max(10_000) });
 
-/** `POST /api/admin/users/:id/plan`: gives somebody a plan until an instant (ms since the epoch), or without end. Answers a `planState`. */
+/** `POST /api/admin/users/:id/plan`: gives somebody a plan until an instant (ms since the epoch), or without end. Returns a `planState`. */
 export const adminPlanRequest = z.object({
   plan: z.enum(['free', 'maker', 'pro']),
   until: z.number().int().min(0).max(8.64e15).nullable().default(null),

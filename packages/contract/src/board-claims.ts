@@ -3,13 +3,13 @@ import { espid } from './devices.ts';
 import { line } from './text.ts';
 
 /**
- * How a claim stands: `proving` until the board has said something to the account that claims it, `open` while the present holder can object,
+ * How a claim stands: `proving` until the board has sent something to the account that claims it, `open` while the present holder can object,
  * `disputed` when an administrator is to decide; the rest is what became of it.
  */
 export const claimState = z.enum(['proving', 'open', 'disputed', 'granted', 'refused', 'withdrawn']);
 export type ClaimState = z.infer<typeof claimState>;
 
-/** A board that this account says it holds, although another account has its id. Instants in ms since the epoch. */
+/** A board that this account claims, although another account has its id. Instants in ms since the epoch. */
 export const madeClaim = z.object({
   /** Null while it is being proved. */
   id: z.number().int().nullable(),
@@ -21,7 +21,7 @@ export const madeClaim = z.object({
 });
 export type MadeClaim = z.infer<typeof madeClaim>;
 
-/** A board of this account of which another one says that it holds it; who that is is not told. */
+/** A board of this account that another one claims; which one is not included. */
 export const receivedClaim = z.object({
   id: z.number().int(),
   espid,
@@ -32,7 +32,7 @@ export const receivedClaim = z.object({
 });
 export type ReceivedClaim = z.infer<typeof receivedClaim>;
 
-/** `GET /api/claims`, and the answer to every act of a claimant or holder; `made` has what was decided within the last month too. */
+/** `GET /api/claims`, and the response to every action of a claimant or holder; `made` has what was decided within the last month too. */
 export const claimList = z.object({ made: z.array(madeClaim), received: z.array(receivedClaim) });
 export type ClaimList = z.infer<typeof claimList>;
 

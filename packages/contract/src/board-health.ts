@@ -7,7 +7,7 @@ export const boardHealthQuery = z
 export type BoardHealthQuery = z.infer<typeof boardHealthQuery>;
 
 export const boardHealth = z.object({
-  /** When the board said that it has started; of more than 200 the newest. Firmware before 1.0.8 does not say it. */
+  /** When the board reported a start; of more than 200 the newest. Firmware before 1.0.8 does not report it. */
   starts: z.array(z.number()),
   /** How often it started in the range. */
   startCount: z.number(),

@@ -284,5 +284,5 @@ flvbybcnhfnjh dortmund godbless flipper1 jurassic experienced 05101984 love1234 
 
 const common = new Set(words.trim().split(/\s+/));
 
-/** Tells whether a lower-cased password of at least 8 characters is one of the 10,000 commonest. */
+/** Checks whether a lower-cased password of at least 8 characters is one of the 10,000 commonest. */
 export const isCommonPassword = (lowerCased: string): boolean => common.has(lowerCased);

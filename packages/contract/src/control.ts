@@ -30,8 +30,8 @@ export type Actor = z.infer<typeof actor>;
 
 /**
  * Where a command is: `queued` (waits for its turn or for the board), `sent`, `acknowledged` (the board reported it), `unconfirmed`
- * (sent once to firmware that cannot confirm it), `failed` (no answer), `expired` (the board did not come back in time), `superseded`
- * (a newer one for the same target took its place).
+ * (sent once to firmware that cannot confirm it), `failed` (no response), `expired` (the board did not come back in time),
+ * `superseded` (a newer one for the same target took its place).
  */
 export const commandState = z.enum([
   'queued',
@@ -44,7 +44,7 @@ export const commandState = z.enum([
 ]);
 export type CommandState = z.infer<typeof commandState>;
 
-/** One wish and what became of it. Instants in ms since the epoch. */
+/** One command and what became of it. Instants in ms since the epoch. */
 export const command = z.object({
   id: z.number().int(),
   kind: z.enum(['output', 'event']),
@@ -77,7 +77,7 @@ export const output = z.object({
   pin: z.string(),
   mode: outputMode,
   name: z.string().nullable(),
-  /** Asked before it is switched. */
+  /** Confirmed before it is switched. */
   locked: z.boolean(),
   /** Switched back after so long, and never restored; null: it stays as it is set. */
   momentaryMs: z.number().int().nullable(),
@@ -88,7 +88,7 @@ export const output = z.object({
 });
 export type Output = z.infer<typeof output>;
 
-/** How an event of the sketch is operated. `numeric` holds limits of a slider or number, `choices` the words of a choice. */
+/** How an event of the sketch is operated. `numeric` holds limits of a slider or number, `choices` the values of a choice. */
 export const eventWidget = z.enum(['button', 'switch', 'slider', 'number', 'text', 'choice']);
 export type EventWidget = z.infer<typeof eventWidget>;
 export const boardEvent = z.object({

@@ -42,7 +42,7 @@ export type DashboardWaiting = z.infer<typeof dashboardWaiting>;
 
 export const dashboard = z.object({
   id: z.number().int(),
-  /** Counts each change; the next one says which it is based on. */
+  /** Counts each change; the next one names the one it is based on. */
   version: z.number().int(),
   name: z.string(),
   widgets,
@@ -64,7 +64,8 @@ export const dashboardTemplate = z.object({
 export type DashboardTemplate = z.infer<typeof dashboardTemplate>;
 
 /**
- * `GET /api/device/:espid/dashboard`: the device's dashboard, null as long as it has none; `announced` is what its board said,
+ * `GET /api/device/:espid/dashboard`: the device's dashboard, null as long as it has none; `announced` is what its board
+ * reported,
  * `offer` the template that could be taken now: a newer version, or the first.
  */
 export const deviceDashboard = z.object({
@@ -87,7 +88,7 @@ const chosenDevices = z
 
 /**
  * Whose devices can be chosen from above a dashboard: those of its owner with a tag, however it is written, or in a group. Devices
- * come and go by themselves; null where a list by hand says which they are.
+ * come and go by themselves; null where a list by hand names them.
  */
 export const dashboardFollows = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tag'), tag: deviceTag }),
@@ -155,7 +156,7 @@ export const accountDashboard = dashboard.extend({
   id: rowId,
   /** The devices that can be chosen above it, the one that is shown first in front; empty when each widget names its own. */
   espids: chosenDevices,
-  /** Which tag or group says what `espids` are now; null: they were chosen by hand. */
+  /** Which tag or group defines what `espids` are now; null: they were chosen by hand. */
   follows: followedDevices.nullable(),
   /** What this account is to it. */
   role: deviceRole,

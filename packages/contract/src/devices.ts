@@ -37,7 +37,7 @@ export const deviceVariable = z.object({
 });
 export type DeviceVariable = z.infer<typeof deviceVariable>;
 
-/** `PUT /api/device/:espid/variables/:key`: how a variable is shown; null: as the catalogue of usual variables says. */
+/** `PUT /api/device/:espid/variables/:key`: how a variable is shown; null: by the catalogue of usual variables. */
 export const variableSettings = z.object({
   label: line(40).min(1, 'Type a name.').nullable(),
   unit: line(12).nullable(),
@@ -87,7 +87,7 @@ export const maxNotes = 2_000;
 
 export const boardFamily = z.enum(['esp8266', 'esp32', 'esp32-s2', 'esp32-s3', 'esp32-c3', 'other']);
 export type BoardFamily = z.infer<typeof boardFamily>;
-/** What the owner can say of a board whose id does not name its chip. */
+/** What the owner can set for a board whose id does not name its chip. */
 export const chosenFamily = boardFamily.exclude(['esp8266']);
 
 /** Degrees, north and east positive. */
@@ -121,7 +121,7 @@ export const device = z.object({
   rssi: z.number().nullable(),
   ip: z.string().nullable(),
   ssid: z.string().nullable(),
-  /** Where it stands, for the times of the sun; null: not told. */
+  /** Where it stands, for the times of the sun; null: not known. */
   location: deviceLocation.nullable(),
   /** Null: the usual drawing. */
   icon: deviceIcon.nullable(),
@@ -160,8 +160,8 @@ export const devicePatch = z.object({
 export type DevicePatch = z.infer<typeof devicePatch>;
 
 /**
- * What can be given to other devices: how variables look, how outputs and events are set up, the tags, and, for who asks for it, how
- * variables are calibrated and for how long they are kept.
+ * What can be given to other devices: how variables are displayed, how outputs and events are set up, the tags, and, for who
+ * requests it, how variables are calibrated and for how long they are stored.
  */
 export const copiedPart = z.enum(['variables', 'outputs', 'events', 'tags', 'calibrations', 'retention']);
 export type CopiedPart = z.infer<typeof copiedPart>;

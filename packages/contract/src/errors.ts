@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secondStepChallenge } from './second-step.ts';
 
-/** The closed list of machine-readable error codes that any `/api` route may answer with. */
+/** The closed list of machine-readable error codes that any `/api` route may respond with. */
 export const errorCodes = [
   'bad_request',
   'validation_failed',
@@ -43,8 +43,8 @@ export const accountClosing = z.object({ keepToken: z.string(), deleteAfter: z.n
 export type AccountClosing = z.infer<typeof accountClosing>;
 
 /**
- * The body of every answer with a status of 400 or above. `error` is a sentence for a person, `fields` names the wrong
- * fields of the request, `requestId` is what to quote to the operator (only with code `internal`).
+ * The body of every response with a status of 400 or above. `error` is a sentence for a person, `fields` names the
+ * wrong fields of the request, `requestId` is what to quote to the operator (only with code `internal`).
  */
 export const errorBody = z.object({
   error: z.string(),
@@ -52,7 +52,7 @@ export const errorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** With `second_step_required`. */
   secondStep: secondStepChallenge.optional(),
-  /** With `account_closing`, after every proof that a log-in asks for. */
+  /** With `account_closing`, after every proof that a login requests. */
   closing: accountClosing.optional(),
   /** With `conflict`, when somebody approved other devices than a dashboard has: those that it has now. */
   devices: z.array(z.string()).optional(),

@@ -10,11 +10,11 @@ export const firmwareImage = z.object({
   notes: z.string(),
   family: boardFamily,
   bytes: z.number().int(),
-  /** The flash size that it was built for; null: the header does not tell. */
+  /** The flash size that it was built for; null: the header does not hold it. */
   flashBytes: z.number().int().nullable(),
   md5: z.string(),
   uploadedAt: z.number(),
-  /** Devices that run it, as far as updates from here tell. */
+  /** Devices that run it, as far as updates from here show. */
   runsOn: z.number().int(),
 });
 export type FirmwareImage = z.infer<typeof firmwareImage>;
@@ -40,7 +40,8 @@ export const firmwareImagePatch = z.object({ version: line(40), notes: lines(200
 export type FirmwareImagePatch = z.infer<typeof firmwareImagePatch>;
 
 /**
- * `waiting` (its turn or the board has not come), `offered` (the board was told), `downloading`, `restarting` (has all of it),
+ * `waiting` (its turn or the board has not come), `offered` (the board was sent the address), `downloading`, `restarting` (has
+ * all of it),
  * `succeeded`, `failed`, `cancelled`.
  */
 export const firmwareJobState = z.enum([
@@ -85,7 +86,7 @@ export const rolloutRequest = z.object({
   strategy: rolloutStrategy,
 });
 export type RolloutRequest = z.infer<typeof rolloutRequest>;
-/** `stopped`: one failed, or somebody stopped it; `reason` says which. */
+/** `stopped`: one failed, or somebody stopped it; `reason` is which. */
 export const rollout = z.object({
   id: z.number().int(),
   image: imageName,
@@ -103,14 +104,14 @@ export type RolloutList = z.infer<typeof rolloutList>;
 
 /**
  * Boards fetch firmware from `https://cynoiot.com` only, so that name must lead here in their network. `port`: where this server
- * answers them itself; null: it does not, and a proxy must. `lastDownloadAt`: when one of the account's boards last did fetch.
+ * serves them itself; null: it does not, and a proxy must. `lastDownloadAt`: when one of the account's boards last did fetch.
  */
 export const firmwareReach = z.object({ port: z.number().int().nullable(), lastDownloadAt: z.number().nullable() });
 export type FirmwareReach = z.infer<typeof firmwareReach>;
 
 /** `GET /api/device/:espid/firmware` */
 export const deviceFirmware = z.object({
-  /** What the board runs, as far as updates from here tell. */
+  /** What the board runs, as far as updates from here show. */
   current: imageName.nullable(),
   /** The image before it, to go back to; null: there is none, or it was deleted. */
   previous: imageName.nullable(),
@@ -122,5 +123,5 @@ export type DeviceFirmware = z.infer<typeof deviceFirmware>;
 
 /** `POST /api/device/:espid/reset` wipes what the board stores; the body repeats its id. */
 export const resetRequest = z.object({ espid });
-/** Whether the message left for the board; a board does not answer it. */
+/** Whether the message left for the board; a board does not confirm it. */
 export const boardOrder = z.object({ sent: z.boolean() });

@@ -20,7 +20,7 @@ export const identityAnswer = z.object({
 });
 export type IdentityAnswer = z.infer<typeof identityAnswer>;
 
-/** A log-in of another service that is linked to the account; `email` and `name` are what that service says. */
+/** A login of another service that is linked to the account; `email` and `name` come from that service. */
 export const identity = z.object({
   id: z.number().int(),
   provider: identityProvider,

@@ -39,14 +39,16 @@ export const importMapping = z.object({
   time: z.object({
     column,
     format: importTimeFormat,
-    /** IANA time zone of times that do not say theirs. */
+    /** IANA time zone of times without one of their own. */
     zone: z.string().min(1).max(64),
   }),
   columns: z
     .array(z.object({ column, key: z.string().min(1, 'Name the variable.').max(64), kind: importKind }))
     .min(1, 'Choose at least one column.')
     .max(256),
-  /** Takes only lines that have this text in a column, such as those of one device; null: all lines. In a preview an empty text asks for a proposal. */
+  /**
+   * Takes only lines that have this text in a column, such as those of one device; null: all lines. In a preview an empty text requests a proposal.
+   */
   only: z
     .object({ column, value: z.string().max(200) })
     .nullable()
@@ -73,7 +75,7 @@ export const importPreview = z.object({
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
   /** What stands in the column that lines are chosen by: the first 50 that differ. */
   choices: z.array(z.string()),
-  /** At most 20; `values` belong to the columns of the mapping. `problem` says why a row would be refused. */
+  /** At most 20; `values` belong to the columns of the mapping. `problem` is why a row would be refused. */
   rows: z.array(
     z.object({ line: z.number(), at: z.number().nullable(), values: z.array(cell), problem: z.string().nullable() }),
   ),
@@ -93,7 +95,7 @@ export const importState = z.object({
   readBytes: z.number(),
   /** New points. */
   added: z.number(),
-  /** Points that were there and got values that they lacked, or others when that was asked for. */
+  /** Points that were there and got values that they lacked, or others when that was requested. */
   changed: z.number(),
   /** Points that were there already. */
   present: z.number(),
@@ -106,11 +108,11 @@ export const importState = z.object({
   reasons: z.array(z.object({ line: z.number(), reason: z.string() })),
   /** Why it failed, as a sentence. */
   problem: z.string().nullable(),
-  /** It stopped for a reason that is over, and `POST …/imports/:id/resume` goes on with it. */
+  /** It stopped for a reason that is over, and `POST …/imports/:id/resume` continues with it. */
   canGoOn: z.boolean(),
 });
 export type ImportState = z.infer<typeof importState>;
 
-/** `GET /api/device/:espid/imports`: one's own that run, or stopped and can go on. */
+/** `GET /api/device/:espid/imports`: one's own that run, or stopped and can continue. */
 export const importList = z.object({ imports: z.array(importState) });
 export type ImportList = z.infer<typeof importList>;

@@ -70,7 +70,7 @@ export type LinkCreated = z.infer<typeof linkCreated>;
 export const linkHeader = 'x-cyno-link';
 export const unlockHeader = 'x-cyno-unlock';
 
-/** A device of a public dashboard: a number of this dashboard stands where its id would be, and nothing else of it is told. */
+/** A device of a public dashboard: a number of this dashboard stands where its id would be, and nothing else of it is included. */
 export const publicDevice = device.pick({ name: true, online: true, onlineChangedAt: true, lastSeenAt: true }).extend({
   device: z.string(),
   timeZone: z.string().nullable(),
@@ -99,24 +99,24 @@ export const openDashboard = z.object({
 });
 export type OpenDashboard = z.infer<typeof openDashboard>;
 
-/** `GET /api/public/dashboard`. `locked`: the password is to be typed first, and nothing is told before. */
+/** `GET /api/public/dashboard`. `locked`: the password is to be typed first, and nothing is sent before. */
 export const publicDashboard = z.discriminatedUnion('state', [z.object({ state: z.literal('locked') }), openDashboard]);
 export type PublicDashboard = z.infer<typeof publicDashboard>;
 
-/** `POST /api/public/dashboard/unlock`: answers what stands for the password until an instant. */
+/** `POST /api/public/dashboard/unlock`: returns what stands for the password until an instant. */
 export const unlockRequest = z.object({ password: z.string().min(1).max(128) });
 export const unlocked = z.object({ unlock: z.string(), until: z.number() });
 export type Unlocked = z.infer<typeof unlocked>;
 
 const number = z.string().regex(/^\d{1,3}$/);
-/** `GET /api/public/dashboard/history`: answers a `historyResponse` of what the dashboard draws over so many minutes. */
+/** `GET /api/public/dashboard/history`: returns a `historyResponse` of what the dashboard draws over so many minutes. */
 export const publicHistoryQuery = z.object({ device: number, minutes: z.coerce.number().int().min(1).max(600_000) });
 /** `GET /api/public/dashboard/control`: of the controls that the dashboard shows. */
 export const publicControlQuery = z.object({ device: number });
 export const publicControl = z.object({
   outputs: z.array(output),
   events: z.array(boardEvent),
-  /** Of those that may be operated here, without who wished them. */
+  /** Of those that may be operated here, without who requested them. */
   commands: z.array(command),
 });
 export type PublicControl = z.infer<typeof publicControl>;
@@ -128,7 +128,8 @@ export const publicWish = z.discriminatedUnion('kind', [
 export type PublicWish = z.infer<typeof publicWish>;
 
 /**
- * What the page says first on `/api/public/live`. The server answers as on `/api/live`, with the device's number for its id, only:
+ * What the page sends first on `/api/public/live`. The server sends the same as on `/api/live`, with the device's number for its
+ * id, only:
  * `ready`, `tick`, `points`, `presence`, `control`, `variables` and `dashboards` (fetch the dashboard again) and `ended`.
  */
 export const publicLiveHello = z.object({

@@ -11,8 +11,9 @@ export type LivePoint = z.infer<typeof livePoint>;
 export const maxWatchedByName = 200;
 
 /**
- * What the browser says on `/api/live`. `hello` must be the first message and come within 5 s; `watch` replaces the set of
- * watched devices (`*`: all of the account), `replay` asks for the recent points of devices that were not watched before.
+ * What the browser sends on `/api/live`. `hello` must be the first message and come within 5 s; `watch` replaces the set
+ * of watched devices (`*`: all of the account), `replay` requests the recent points of devices that were not watched
+ * before.
  */
 export const liveClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), token: z.string().min(1).max(256) }),
@@ -21,14 +22,14 @@ export const liveClientMessage = z.discriminatedUnion('type', [
     espids: z.union([z.literal('*'), z.array(espid).max(maxWatchedByName)]),
     replay: z.boolean().default(true),
   }),
-  /** Asks for the new lines of one device's event log; null: for none. */
+  /** Requests the new lines of one device's event log; null: for none. */
   z.object({ type: z.literal('console'), espid: espid.nullable() }),
 ]);
 export type LiveClientMessage = z.infer<typeof liveClientMessage>;
 
 /**
- * What the server says on `/api/live`. `points` carries new points, or with `replay` those of the last minute, which may
- * overlap with history: join them by `at`. `tick` comes every 10 s, so that silence means a lost connection.
+ * What the server sends on `/api/live`. `points` carries new points, or with `replay` those of the last minute, which
+ * may overlap with history: join them by `at`. `tick` comes every 10 s, so that silence means a lost connection.
  */
 export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), now: z.number() }),
@@ -45,15 +46,15 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   }),
   /** The list of devices or a device's settings changed: fetch it again. */
   z.object({ type: z.literal('devices') }),
-  /** Variables of a device came, or their numbers mean something else or are kept for another time: fetch them again. */
+  /** Variables of a device came, or their numbers mean something else or are stored for another time: fetch them again. */
   z.object({ type: z.literal('variables'), espid }),
-  /** New lines of the event log that the page asked for, oldest first. */
+  /** New lines of the event log that the page requested, oldest first. */
   z.object({ type: z.literal('log'), espid, lines: z.array(deviceLogLine) }),
   /** Commands of a watched device came to another state, or (without any) its outputs or events changed. */
   z.object({ type: z.literal('control'), espid, commands: z.array(command) }),
   /** Automations of a watched device changed or ran: fetch them again. */
   z.object({ type: z.literal('automation'), espid }),
-  /** A firmware update of a watched device went on: fetch it again. */
+  /** A firmware update of a watched device continued: fetch it again. */
   z.object({ type: z.literal('firmware'), espid }),
   /** Dashboards of a watched device changed: fetch them again. */
   z.object({ type: z.literal('dashboards'), espid }),

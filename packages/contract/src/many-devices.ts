@@ -60,7 +60,7 @@ export const bulkRequest = z.object({
   act: bulkAct,
 });
 export type BulkRequest = z.infer<typeof bulkRequest>;
-/** `failed` says in a sentence why, for each device. */
+/** `failed` has a sentence why, for each device. */
 export const bulkResponse = z.object({
   done: z.array(espid),
   failed: z.array(z.object({ espid, error: z.string() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { espid } from './devices.ts';
 
-/** A board that asks to join; `verified` when it came with a connection key or an access token of the account. */
+/** A board that requests to join; `verified` when it came with a connection key or an access token of the account. */
 export const pendingBoard = z.object({
   espid,
   seenAt: z.number(),

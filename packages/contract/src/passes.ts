@@ -12,8 +12,8 @@ export const mostPassUses = 1_000;
 export const longestPassMs = 366 * 24 * 3_600_000;
 
 /**
- * `POST /api/device/:espid/passes`: lets whoever has the link operate one output or event, `uses` times, from an instant (null: at
- * once) until another, ms since the epoch. `name` is for the owner, `title` is what the guest reads.
+ * `POST /api/device/:espid/passes`: lets anyone who has the link operate one output or event, `uses` times, from an instant (null:
+ * at once) until another, ms since the epoch. `name` is for the owner, `title` is what the guest reads.
  */
 export const newPass = z.object({
   name: line(40).min(1, 'Say whom it is for.'),
@@ -55,7 +55,7 @@ export const passHeader = 'x-cyno-pass';
 
 /**
  * `GET /api/public/pass`: what a guest may know. `unavailable`: the device or its owner's account is not there any more, or rests.
- * With `unavailable` and `revoked` nothing else is told.
+ * With `unavailable` and `revoked` nothing else is included.
  */
 export const publicPass = z.object({
   state: z.enum([...passState.options, 'unavailable']),
@@ -88,7 +88,7 @@ export const passUse = z.object({
   key: z.string(),
   label: z.string(),
   state: commandState,
-  /** How long the board took to answer; null: not known. */
+  /** How long the board took to respond; null: not known. */
   answerMs: z.number().nullable(),
   usesLeft: z.number().int(),
 });

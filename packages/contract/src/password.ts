@@ -2,8 +2,9 @@
 export type PasswordStrength = 'weak' | 'medium' | 'strong';
 
 /**
- * Tells how strong a password looks: strong = lower case, upper case, a digit and at least 8 characters; medium = two of
- * these three kinds and at least 6 characters; weak otherwise; undefined when empty. It advises and never refuses.
+ * Estimates how strong a password looks: strong = lower case, upper case, a digit and at least 8 characters; medium =
+ * two of these three kinds and at least 6 characters; weak otherwise; undefined when empty. It advises and never
+ * refuses.
  */
 export function passwordStrength(password: string): PasswordStrength | undefined {
   if (password === '') return undefined;
@@ -14,8 +15,8 @@ export function passwordStrength(password: string): PasswordStrength | undefined
 }
 
 /**
- * Says in a sentence why a password is refused, or undefined when it may be used. `isCommon` looks the lower-cased
- * password up in the list of the commonest ones, which both sides load from `common-passwords.ts` only when needed.
+ * Describes why a password is refused, or undefined when it may be used. `isCommon` looks the lower-cased password up
+ * in the list of the commonest ones, which both sides load from `common-passwords.ts` only when needed.
  */
 export function passwordProblem(
   password: string,

@@ -14,7 +14,7 @@ export const profile = z.object({
   timeZone: z.string().nullable(),
   dateFormat: dateFormat.nullable(),
   language: language.nullable(),
-  /** Its boards say when they measured, as `ts` in their messages; otherwise `ts` is a variable like any other. */
+  /** Its boards send the times of their measurements as `ts` in their messages; otherwise `ts` is a variable like any other. */
   boardsSendTimes: z.boolean(),
   /** False: the account is only entered through another service or a passkey. */
   hasPassword: z.boolean(),
@@ -36,7 +36,7 @@ export type ProfilePatch = z.infer<typeof profilePatch>;
 export const proofRequest = z.object({ password });
 
 /**
- * `POST /api/profile/email` (needs a proof). `confirmation` as at sign-up; `not_required`: the address is changed already. The same address
+ * `POST /api/profile/email` (needs a proof). `confirmation` as at signup; `not_required`: the address is changed already. The same address
  * again sends another link; `DELETE /api/profile/email` (a session suffices) forgets the address that waits and its link.
  */
 export const emailChangeRequest = z.object({ email });
@@ -44,7 +44,7 @@ export const emailChangeResponse = z.object({ message: z.string(), confirmation:
 /** `POST /api/profile/password` (needs a proof); ends all other sessions. */
 export const passwordChangeRequest = z.object({ password });
 
-/** What a link in a mail did: `POST /api/auth/confirm` takes the links of sign-ups, changes of address and addresses for alerts. */
+/** What a link in a mail did: `POST /api/auth/confirm` takes the links of signups, changes of address and addresses for alerts. */
 export const confirmResponse = z.object({
   message: z.string(),
   what: z.enum(['account', 'email', 'notification_address']),
@@ -95,5 +95,5 @@ export const dataExportLink = z.object({ path: z.string() });
 /** `POST /api/profile/delete` (needs a proof): `email` is typed again so that nobody deletes an account by mistake. */
 export const accountDeleteRequest = z.object({ email, password: password.optional() });
 export const accountDeleteResponse = z.object({ message: z.string(), deleteAfter: z.number() });
-/** `POST /api/auth/keep`: takes the deletion back, with the token of the mail or of a log-in (`account_closing`). */
+/** `POST /api/auth/keep`: takes the deletion back, with the token of the mail or of a login (`account_closing`). */
 export const accountKeepRequest = z.object({ token: z.string().min(1).max(256) });

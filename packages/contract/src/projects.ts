@@ -68,7 +68,7 @@ export const sketchFormat = z.enum(['arduino', 'platformio']);
 export type SketchFormat = z.infer<typeof sketchFormat>;
 
 /**
- * `POST /api/sketches/generate` (answers `sketchResponse`) and `POST /api/sketches/zip`. A set-up that is too long for a message or
+ * `POST /api/sketches/generate` (returns `sketchResponse`) and `POST /api/sketches/zip`. A set-up that is too long for a message or
  * uses a pin wrongly is a 400; its `fields` are paths such as `setup.content.own.variables.0.key`.
  */
 export const sketchRequest = z.object({ name: line(40).min(1), setup: sketchSetup, format: sketchFormat });
@@ -85,7 +85,7 @@ export const project = z.object({
 });
 export type Project = z.infer<typeof project>;
 export const projectList = z.object({ projects: z.array(project) });
-/** `POST /api/projects`, `PUT /api/projects/:id`; these and `POST /api/projects/:id/duplicate`, which takes nothing, answer `project`. */
+/** `POST /api/projects`, `PUT /api/projects/:id`; these and `POST /api/projects/:id/duplicate`, which takes nothing, return `project`. */
 export const projectRequest = z.object({
   name: line(60).min(1, 'Type a name.'),
   setup: sketchSetup,

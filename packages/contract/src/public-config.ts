@@ -6,7 +6,7 @@ const link = z.url().nullable();
 export const publicConfig = z.object({
   team: z.string(),
   signup: z.enum(['open', 'invite', 'closed']),
-  /** True until the first account exists: sign-up then needs the set-up code of the server's first start. */
+  /** True until the first account exists: signup then needs the set-up code of the server's first start. */
   setupNeeded: z.boolean(),
   providers: z.object({ oidc: z.object({ name: z.string() }).nullable(), line: z.boolean() }),
   mailConfigured: z.boolean(),

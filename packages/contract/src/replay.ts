@@ -5,7 +5,7 @@ const instant = z.coerce.number().int().min(0).max(8.64e15);
 
 /** `GET /api/device/:espid/values`: what the newest values were at an instant, ms since the epoch. */
 export const valuesAtQuery = z.object({ at: instant });
-/** A variable that had none of late is left out. Booleans are 1 and 0, as in a history. */
+/** A variable that had none recently is left out. Booleans are 1 and 0, as in a history. */
 export const valuesAt = z.object({
   values: z.record(z.string(), z.object({ value: z.union([z.number(), z.string()]), at: z.number() })),
 });

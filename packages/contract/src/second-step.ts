@@ -5,7 +5,7 @@ import { line } from './text.ts';
 export const secondStepMethod = z.enum(['totp', 'recovery_code', 'passkey']);
 export type SecondStepMethod = z.infer<typeof secondStepMethod>;
 
-/** What whoever typed the right password gets instead of a session: a ticket to send with the second proof, good for five minutes. */
+/** What anyone who typed the right password gets instead of a session: a ticket to send with the second proof, good for five minutes. */
 export const secondStepChallenge = z.object({ ticket: z.string(), methods: z.array(secondStepMethod) });
 export type SecondStepChallenge = z.infer<typeof secondStepChallenge>;
 
@@ -19,7 +19,7 @@ const ticket = z.string().min(1).max(128);
 const credentialId = binary(1400);
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
 
-/** What an authenticator answers to a request for a passkey: https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson */
+/** What an authenticator returns to a request for a passkey: https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson */
 export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
@@ -36,7 +36,7 @@ export const passkeyAssertion = z.object({
 });
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
 
-/** What an authenticator answers when it made a passkey: https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson */
+/** What an authenticator returns when it made a passkey: https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson */
 export const passkeyRegistration = z.object({
   ...credential,
   response: z.object({
@@ -53,7 +53,7 @@ const descriptor = z.object({
   transports: z.array(z.string()).optional(),
 });
 
-/** What to ask an authenticator for: https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialrequestoptionsjson */
+/** The options of a request to an authenticator: https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialrequestoptionsjson */
 export const passkeyRequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -87,7 +87,7 @@ export const totpCode = z
   .regex(/^\d{3} ?\d{3}$/, 'Type the six digits of the code.');
 
 /**
- * `POST /api/auth/second-step` answers a session. Each code works once; after five wrong ones the ticket ends (`ticket_expired`), after
+ * `POST /api/auth/second-step` returns a session. Each code works once; after five wrong ones the ticket ends (`ticket_expired`), after
  * ten within 15 minutes the account refuses further ones for that long (`rate_limited`).
  */
 export const secondStepRequest = z.union([
@@ -97,7 +97,7 @@ export const secondStepRequest = z.union([
 ]);
 export type SecondStepRequest = z.infer<typeof secondStepRequest>;
 
-/** `POST /api/auth/second-step/passkey-options`: what to ask the authenticator for, as second step of this ticket. */
+/** `POST /api/auth/second-step/passkey-options`: the options for the authenticator, as two-factor step of this ticket. */
 export const secondStepPasskeyRequest = z.object({ ticket });
 export const secondStepPasskeyOptions = z.object({ options: passkeyRequestOptions });
 export type SecondStepPasskeyOptions = z.infer<typeof secondStepPasskeyOptions>;
@@ -105,7 +105,7 @@ export type SecondStepPasskeyOptions = z.infer<typeof secondStepPasskeyOptions>;
 /** `POST /api/auth/passkey/options` (instead of a password) and `POST /api/auth/proof/passkey-options` (instead of typing it again). */
 export const passkeyChallenge = z.object({ ticket: z.string(), options: passkeyRequestOptions });
 export type PasskeyChallenge = z.infer<typeof passkeyChallenge>;
-/** `POST /api/auth/passkey` answers a session, `POST /api/auth/proof/passkey` notes the proof; a ticket is good for one try. */
+/** `POST /api/auth/passkey` returns a session, `POST /api/auth/proof/passkey` notes the proof; a ticket is good for one try. */
 export const passkeyAnswer = z.object({ ticket, response: passkeyAssertion });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
@@ -119,7 +119,7 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** `GET /api/second-step`; `totp` is null while two-step log-in is off. Instants in ms since the epoch. */
+/** `GET /api/second-step`; `totp` is null while two-step login is off. Instants in ms since the epoch. */
 export const secondStepState = z.object({
   totp: z.object({ since: z.number() }).nullable(),
   recoveryCodesLeft: z.number().int(),
@@ -133,9 +133,9 @@ export type SecondStepState = z.infer<typeof secondStepState>;
  */
 export const totpSetup = z.object({ secret: z.string(), uri: z.string() });
 export type TotpSetup = z.infer<typeof totpSetup>;
-/** `POST /api/second-step/totp/confirm` (needs a proof): the first code of the app turns two-step log-in on. */
+/** `POST /api/second-step/totp/confirm` (needs a proof): the first code of the app turns two-step login on. */
 export const totpConfirmRequest = z.object({ code: totpCode });
-/** Also the answer of `POST /api/second-step/recovery-codes`; shown this once. */
+/** Also the response of `POST /api/second-step/recovery-codes`; shown this once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 

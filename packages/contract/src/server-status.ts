@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Something that is wrong with the server. While one is `failing` it is not ready (`/readyz` answers 503). */
+/** Something that is wrong with the server. While one is `failing` it is not ready (`/readyz` returns 503). */
 export const serverProblem = z.object({
   part: z.enum(['storage', 'spool', 'disk', 'clock']),
   severity: z.enum(['failing', 'warning']),
-  /** A sentence or two that say what is wrong and what to do. */
+  /** A sentence or two that describe what is wrong and what to do. */
   text: z.string(),
   /** Ms since the epoch. */
   since: z.number(),

@@ -13,13 +13,13 @@ import { rowId } from './text.ts';
  */
 export const shownDashboard = openDashboard;
 
-/** `GET /api/dashboards/:id/shown/history`: answers a `historyResponse` of what the dashboard draws over so many minutes. */
+/** `GET /api/dashboards/:id/shown/history`: returns a `historyResponse` of what the dashboard draws over so many minutes. */
 export const shownHistoryQuery = publicHistoryQuery.extend({ device: espid });
-/** `GET /api/dashboards/:id/shown/control`: answers a `publicControl`. */
+/** `GET /api/dashboards/:id/shown/control`: returns a `publicControl`. */
 export const shownControlQuery = publicControlQuery.extend({ device: espid });
 const ofDevice = { device: espid };
 /**
- * What a dashboard showed before, to those whose share allows it: `GET /api/dashboards/:id/shown/past` answers a `historyResponse` of
+ * What a dashboard showed before, to those whose share allows it: `GET /api/dashboards/:id/shown/past` returns a `historyResponse` of
  * its variables, `…/shown/values` a `valuesAt`, and `…/shown/switched` a `switchedResponse` of what its controls operate.
  */
 export const shownPastQuery = z
@@ -37,7 +37,7 @@ export const shownWish = z.discriminatedUnion('kind', [
 ]);
 export type ShownWish = z.infer<typeof shownWish>;
 
-/** What the page says first on `/api/dashboards/live`; the server answers as on `/api/public/live`. */
+/** What the page sends first on `/api/dashboards/live`; the server sends the same as on `/api/public/live`. */
 export const shownLiveHello = z.object({
   type: z.literal('hello'),
   token: z.string().min(1).max(256),
@@ -49,7 +49,7 @@ export const confirmDashboard = z.object({ version: rowId });
 
 /**
  * `POST /api/dashboards/:id/confirm`: its owner has looked at this version with these devices; 409 when there is a newer one, or when
- * other devices have what it follows by now, which `devices` of the answer names.
+ * other devices have what it follows by now, which `devices` of the response names.
  */
 export const confirmAccountDashboard = confirmDashboard.extend({ espids: accountDashboard.shape.espids });
 export type ConfirmAccountDashboard = z.infer<typeof confirmAccountDashboard>;

@@ -12,8 +12,8 @@ export const deviceRole = z.enum(['viewer', 'operator', 'manager', 'owner']);
 export type DeviceRole = z.infer<typeof deviceRole>;
 
 /**
- * What an act needs: `view` reads values and history, `operate` switches outputs and sends events, `manage` changes settings,
- * dashboards and automations and reads the console, `own` shares, transfers, deletes, wipes and updates.
+ * What an action needs: `view` reads values and history, `operate` switches outputs and sends events, `manage` changes
+ * settings, dashboards and automations and reads the console, `own` shares, transfers, deletes, wipes and updates.
  */
 export const deviceRight = z.enum(['view', 'operate', 'manage', 'own']);
 export type DeviceRight = z.infer<typeof deviceRight>;
@@ -25,7 +25,7 @@ export const share = z.object({
   id: z.number().int(),
   email: z.string(),
   role: shareRole,
-  /** `invited`: not answered yet. */
+  /** `invited`: not accepted or declined yet. */
   state: z.enum(['invited', 'accepted']),
   createdAt: z.number(),
   /** When it ends by itself; null: never. */
@@ -37,7 +37,7 @@ export const share = z.object({
 });
 export type Share = z.infer<typeof share>;
 
-/** Somebody else's account that is to become the owner, and has not answered. */
+/** Somebody else's account that is to become the owner, and has not accepted or declined. */
 export const deviceTransfer = z.object({ email: z.string(), createdAt: z.number(), expiresAt: z.number() });
 
 /** `GET /api/device/:espid/shares`: for the owner. `limit`: how many people the plan allows; null: no limit. */
@@ -53,7 +53,7 @@ const expiresAt = z.number().int().nullable();
 /** Of a dashboard: whether they may look at what it was, and not only at what it shows now. */
 const playback = z.boolean();
 
-/** `POST /api/device/:espid/shares`: invites somebody; the answer never tells whether the address has an account. */
+/** `POST /api/device/:espid/shares`: invites somebody; the response never reveals whether the address has an account. */
 export const shareRequest = z.object({ email, role: shareRole, expiresAt, playback: playback.default(true) });
 export type ShareRequest = z.infer<typeof shareRequest>;
 
@@ -65,7 +65,7 @@ export const sharePatch = z.object({
 });
 export type SharePatch = z.infer<typeof sharePatch>;
 
-/** `POST /api/device/:espid/transfer`: asks another account to take the device over; `DELETE` takes that back. */
+/** `POST /api/device/:espid/transfer`: offers another account to take the device over; `DELETE` revokes that. */
 export const transferRequest = z.object({ email, espid });
 export type TransferRequest = z.infer<typeof transferRequest>;
 
@@ -105,7 +105,7 @@ export const dashboardOffer = z.object({
 });
 export type DashboardOffer = z.infer<typeof dashboardOffer>;
 
-/** `GET /api/offers`; `POST /api/offers/:id/accept` and `…/decline` answer what is left. */
+/** `GET /api/offers`; `POST /api/offers/:id/accept` and `…/decline` return what is left. */
 export const deviceOffers = z.object({ offers: z.array(deviceOffer), dashboards: z.array(dashboardOffer) });
 export type DeviceOffers = z.infer<typeof deviceOffers>;
 

@@ -32,7 +32,7 @@ export const kitEvent = z.object({
   step: z.number().nullable(),
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
   initial: z.string(),
-  /** For the moment: not restored after the board starts. */
+  /** Momentary: not restored after the board starts. */
   momentary: z.boolean(),
 });
 export type KitEvent = z.infer<typeof kitEvent>;

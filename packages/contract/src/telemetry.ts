@@ -39,7 +39,7 @@ export const historyResponse = z.object({
 });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 
-/** `above` is a threshold: how long the variables were above and below it is then told too. `keys` as in a history. */
+/** `above` is a threshold: how long the variables were above and below it is then included too. `keys` as in a history. */
 export const statisticsQuery = z
   .object({
     from: instant,
@@ -69,7 +69,7 @@ export const variableStatistics = z.object({
   coveredMs: z.number(),
   /** In the variable's unit times hours. */
   integral: z.number(),
-  /** Null when no threshold was asked for; a value that is the threshold is neither above nor below. */
+  /** Null when no threshold was requested; a value that is the threshold is neither above nor below. */
   aboveMs: z.number().nullable(),
   belowMs: z.number().nullable(),
 });
@@ -112,7 +112,7 @@ const exportNamesAtMost = 300;
 
 /**
  * Values of several devices in one file: `of` names a device (`espid`) or one of its variables (`espid:key`), and may be repeated.
- * `content` `notes` asks for the notes on their time lines alone; workbooks and JSON have them besides the values.
+ * `content` `notes` requests the notes on their time lines alone; workbooks and JSON have them besides the values.
  */
 export const exportManyQuery = z
   .object({
@@ -132,7 +132,7 @@ export const exportManyQuery = z
   .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
 export type ExportContent = z.infer<typeof exportManyQuery>['content'];
 
-/** The response header of an export that says about how many bytes will come. */
+/** The response header of an export with about how many bytes will come. */
 export const exportLengthHeader = 'x-estimated-length';
 
 export const sparklineQuery = z.object({

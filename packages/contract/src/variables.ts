@@ -31,7 +31,7 @@ export type CalibrationList = z.infer<typeof calibrationList>;
 /** What a plan keeps for ever a variable may keep for a century. */
 export const mostKeptDays = 36_500;
 
-/** For how many days values are kept (null: as the plan), the most that the plan allows, and from when on older ones may be removed. */
+/** For how many days values are stored (null: as the plan), the most that the plan allows, and from when on older ones may be removed. */
 export const keptDays = z.object({
   days: z.number().int().nullable(),
   /** Null: for ever. */

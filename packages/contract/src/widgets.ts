@@ -27,7 +27,7 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'A colour looks like #rrggbb.
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'Type an address with https://.' })
   .max(1_000, 'An address has at most 1,000 characters.');
-/** A small picture that is kept in the dashboard itself. No SVG: that could hold more than a picture. */
+/** A small picture that is stored in the dashboard itself. No SVG: that could hold more than a picture. */
 const ownPicture = z
   .string()
   .max(70_000, 'A picture that is kept in the dashboard has at most 50 KB.')
@@ -94,7 +94,7 @@ const ofHistory = [
   z.object({ type: z.literal('states'), title, keys: z.array(key).min(1).max(6), minutes, zones }),
   /** `keys`: the direction in degrees from north, and the speed if there is one. */
   z.object({ type: z.literal('compass'), title, keys: z.array(key).min(1).max(2), minutes }),
-  /** `keys`: latitude and longitude; none: the place that the device's settings tell. */
+  /** `keys`: latitude and longitude; none: the place of the device's settings. */
   z.object({ type: z.literal('map'), title, keys: z.array(key).max(2), minutes }),
 ] as const;
 
@@ -112,7 +112,7 @@ const ofThings = [
     /** What the picture shows, for those who do not see it. */
     alt: line(120),
   }),
-  /** A picture that is fetched anew every so many seconds. */
+  /** A picture that is fetched again every so many seconds. */
   z.object({ type: z.literal('camera'), title, url: webAddress, seconds: z.number().int().min(1).max(3_600) }),
   z.object({ type: z.literal('frame'), title, url: webAddress }),
   z.object({ type: z.literal('clock'), title }),
@@ -140,7 +140,7 @@ const controls = [
   /** Sends `#rrggbb`, or `r;g;b` from 0 to 255: a comma would end an event's value. */
   z.object({ type: z.literal('colour'), title, target, format: z.enum(['hex', 'rgb']) }),
   z.object({ type: z.literal('message'), title, target }),
-  /** `keys`: the text variable in which the board answers, if it does. */
+  /** `keys`: the text variable in which the board replies, if it does. */
   z.object({ type: z.literal('terminal'), title, target, keys: z.array(key).max(1) }),
 ] as const;
 

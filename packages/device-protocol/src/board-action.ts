@@ -4,7 +4,7 @@ import { type EventCommand, eventProblem, type OutputCommand, outputProblem } fr
 /** What a timer or a rule does on a board. */
 export type BoardAction = ({ readonly kind: 'output' } & OutputCommand) | ({ readonly kind: 'event' } & EventCommand);
 
-/** Says why no board of the family could do that, or null. */
+/** Describes why no board of the family could do that, or null. */
 export function actionProblem(family: BoardFamily, action: BoardAction): string | null {
   return action.kind === 'output' ? outputProblem(family, action) : eventProblem(action);
 }

@@ -1,7 +1,7 @@
 /** Chips that differ in pins or limits; `other` stands for the newer ESP32 kinds and for anything that is no ESP. */
 export type BoardFamily = 'esp8266' | 'esp32' | 'esp32-s2' | 'esp32-s3' | 'esp32-c3' | 'other';
 
-/** The family that an espid names; only the public library's ids tell. */
+/** The family that an espid names; only the public library's ids show it. */
 export function boardFamily(espid: string): BoardFamily {
   if (espid.startsWith('ESP8266-')) return 'esp8266';
   if (!espid.startsWith('ESP32-')) return 'other';

@@ -18,7 +18,7 @@ export interface EventCommand {
 const longestValue = 64;
 const reserved = /[:,\p{Cc}\p{Cs}]/u;
 
-/** Says why an output cannot be commanded, or null. A pin that the chip does not have would drive another one. */
+/** Describes why an output cannot be commanded, or null. A pin that the chip does not have would drive another one. */
 export function outputProblem(family: BoardFamily, { pin, mode, value }: OutputCommand): string | null {
   const found = findPin(family, pin);
   if (!found) return `This board has no pin "${pin}".`;
@@ -34,7 +34,7 @@ export function outputProblem(family: BoardFamily, { pin, mode, value }: OutputC
 /** True for names that lead elsewhere as part of an address, however they are encoded: https://url.spec.whatwg.org/#double-dot-path-segment */
 export const isDots = (name: string): boolean => name === '.' || name === '..';
 
-/** Says why an event cannot be sent, or null. An empty value would block a slot of the library for ever. */
+/** Describes why an event cannot be sent, or null. An empty value would block a slot of the library for ever. */
 export function eventProblem({ name, value }: EventCommand): string | null {
   if (isDots(name)) return 'The name of an event cannot be "." or "..".';
   if (!/^[^:,\p{Cc}\p{Cs}]{1,32}$/u.test(name))

@@ -1,4 +1,4 @@
-/** What a board says about itself after each SUBSCRIBE; `rssi` is in dBm. The SSID is text that anybody could have chosen. */
+/** What a board reports about itself after each SUBSCRIBE; `rssi` is in dBm. The SSID is text that anybody could have chosen. */
 export interface BoardInfo {
   ip: string | null;
   ssid: string | null;

@@ -1,6 +1,6 @@
 import type { EventCommand, OutputCommand } from './commands.ts';
 
-/** What an `io` message asks for; `problem` is a sentence, and then nothing of it counts. */
+/** What an `io` message requests; `problem` is a sentence, and then nothing of it counts. */
 export interface IoCommand {
   readonly outputs: readonly OutputCommand[];
   readonly events: readonly EventCommand[];

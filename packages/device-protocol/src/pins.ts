@@ -76,7 +76,7 @@ export function findPin(family: BoardFamily, pin: string): BoardPin | undefined 
   return allPins[family].find((candidate) => candidate.pin === pin);
 }
 
-/** Finds the pin that a board reported: firmware 1.0.2 and 1.0.3 on an ESP8266 says `5` for what everybody else calls `D1`. */
+/** Finds the pin that a board reported: firmware 1.0.2 and 1.0.3 on an ESP8266 sends `5` for what everybody else calls `D1`. */
 export function findReportedPin(family: BoardFamily, pin: string): BoardPin | undefined {
   const named = findPin(family, pin);
   if (named || family !== 'esp8266') return named;

@@ -5,8 +5,8 @@ import { type OutputCommand, outputProblem } from './commands.ts';
 export type BoardComparison = '>' | '>=' | '<' | '<=' | '==';
 
 /**
- * A rule of a board: it acts with each `update()` of the sketch for as long as the variable compares so with the threshold. Boards
- * know rules for events and with a time limit as well; both repeat as long, so neither is sent.
+ * A rule of a board: it fires with each `update()` of the sketch for as long as the variable compares so with the threshold.
+ * Boards know rules for events and with a time limit as well; both repeat as long, so neither is sent.
  */
 export interface BoardRule {
   readonly key: string;
@@ -23,7 +23,7 @@ const reserved = /[:,\p{Cc}\p{Cs}]/u;
 /** True for a word that boards compare with. */
 export const isBoardComparison = (word: string): word is BoardComparison => comparisons.includes(word);
 
-/** Says why a board of the family cannot be sent a rule, or null. */
+/** Describes why a board of the family cannot be sent a rule, or null. */
 export function ruleProblem(family: BoardFamily, { key, comparison, threshold, output }: BoardRule): string | null {
   if (key === '' || key !== key.trim() || reserved.test(key)) {
     return `A rule of a board cannot read a variable with the name "${key}".`;

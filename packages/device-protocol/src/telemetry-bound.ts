@@ -7,7 +7,7 @@ const opening = new Set([123, 91]);
 const closing = new Set([125, 93]);
 
 /**
- * Cuts an object behind its 64th pair, so that no work is done on the others; `leftOut` says how many they are. The text is not checked
+ * Cuts an object behind its 64th pair, so that no work is done on the others; `leftOut` is how many they are. The text is not checked
  * otherwise.
  */
 export function firstPairs(text: string): { text: string; leftOut: number } {

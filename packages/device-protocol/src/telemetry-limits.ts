@@ -6,7 +6,7 @@ export const maxTextLength = 256;
 /** The sum of a day of such numbers, a thousand a second, still fits into 64 bits. */
 export const maxMagnitude = 1e300;
 
-/** Says in a sentence why a variable's name is refused; undefined when it is fine. */
+/** Describes why a variable's name is refused; undefined when it is fine. */
 export function keyProblem(key: string): string | undefined {
   if (key === '') return 'A variable has an empty name.';
   if (key.length > maxKeyLength && [...key].length > maxKeyLength) {

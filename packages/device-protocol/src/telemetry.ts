@@ -66,7 +66,7 @@ function describeUnfit([first = '', ...others]: string[]): string {
   return `${first} It was left out, and ${others.length === 1 ? 'another one' : `${others.length} others`} too.`;
 }
 
-/** Says in a sentence why a variable's value is refused; undefined when it is fine. */
+/** Describes why a variable's value is refused; undefined when it is fine. */
 export function valueProblem(key: string, value: unknown): string | undefined {
   switch (typeof value) {
     case 'number':

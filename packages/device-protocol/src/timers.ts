@@ -16,7 +16,7 @@ export interface BoardTimer {
 const secondsOfDay = 86_400;
 const modes: Record<OutputMode, string> = { digit: 'd', pwm: 'p', DAC: 'a' };
 
-/** Says why a timer cannot be sent to a board of the family, or null. */
+/** Describes why a timer cannot be sent to a board of the family, or null. */
 export function timerProblem(family: BoardFamily, { tod, rep, action, days }: BoardTimer): string | null {
   if (!Number.isInteger(tod) || tod < 0 || tod >= secondsOfDay) return 'A timer runs at a second of the day.';
   if (rep === 'w') {

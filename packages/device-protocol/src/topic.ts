@@ -2,7 +2,7 @@ const espidPattern = /^(?!\.{1,2}$)[A-Za-z0-9 ()._-]{1,64}$/;
 /** The ids that the public library derives from the chip: `ESP8266-<chip id>_<MAC>` and `<model>-<revision>_<hex>`. */
 const libraryIdPattern = /^(?:ESP8266-\d{1,8}_[0-9A-F]{12}|[A-Za-z0-9() -]{3,24}-\d{1,3}_[0-9a-f]{1,8})$/;
 
-/** Splits `/<espid>/<leaf>`; undefined for any other topic, also for the empty one that a fresh chip publishes. */
+/** Splits `/<espid>/<subtopic>`; undefined for any other topic, also for the empty one that a fresh chip publishes. */
 export function parseTopic(topic: string): { espid: string; leaf: string } | undefined {
   if (topic.charCodeAt(0) !== 47) return undefined;
   const end = topic.indexOf('/', 1);
@@ -11,8 +11,8 @@ export function parseTopic(topic: string): { espid: string; leaf: string } | und
   return espidPattern.test(espid) ? { espid, leaf: topic.slice(end + 1) } : undefined;
 }
 
-/** The topic `/<espid>/<leaf>`. */
+/** The topic `/<espid>/<subtopic>`. */
 export const boardTopic = (espid: string, leaf: string): string => `/${espid}/${leaf}`;
 
-/** Says whether an id is one that the public library makes; other MQTT clients may call themselves what they like. */
+/** Checks whether an id is one that the public library makes; other MQTT clients may call themselves what they like. */
 export const isLibraryBoardId = (espid: string): boolean => libraryIdPattern.test(espid);

@@ -7,11 +7,11 @@ export interface ActionsDeps {
   family: BoardFamily;
   /** The board's clock, ms. */
   now(): number;
-  /** Tells the server about an act; the message is kept until its echo comes. */
+  /** Reports an action to the server; the message is buffered until its echo comes. */
   report(leaf: 'ioact' | 'eventact', payload: string): void;
 }
 
-/** What makes a board act, by command or on its own. It lives in RAM, so every boot makes a new one. */
+/** What triggers a board, by command or on its own. It lives in RAM, so every boot makes a new one. */
 export class Actions {
   readonly outputs = new Map<string, number>();
   readonly timers: Timers;
@@ -23,7 +23,7 @@ export class Actions {
     this.timers = new Timers(deps.family);
   }
 
-  /** Takes a message of the server; false when its topic is none that makes a board act. */
+  /** Takes a message of the server; false when its topic is none that triggers a board. */
   accept(leaf: string, payload: string): boolean {
     if (leaf === 'io') this.#setOutputs(payload);
     else if (leaf === 'event') this.#acceptEvent(payload);

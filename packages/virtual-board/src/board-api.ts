@@ -19,9 +19,9 @@ export interface VirtualBoardOptions {
   family: BoardFamily;
   clock?: BoardClock;
   random?: Random;
-  /** The name of the Wi-Fi that `info` tells. */
+  /** The name of the Wi-Fi that `info` reports. */
   ssid?: string;
-  /** Where it downloads updates, such as `http://127.0.0.1:3000`; the library would ask `host` by https. */
+  /** Where it downloads updates, such as `http://127.0.0.1:3000`; the library would use `host` by https. */
   otaUrl?: string;
 }
 
@@ -53,7 +53,7 @@ export interface VirtualBoard {
   start(): void;
   /** Disconnects; resolves when the connection is closed. */
   stop(): Promise<void>;
-  /** Calls the listener at each event; the answer takes it off. */
+  /** Calls the listener at each event; the response takes it off. */
   on(listener: (event: BoardEvent) => void): () => void;
   /** Publishes values now, unless the last ones left less than 400 ms ago. */
   update(values: Readonly<Record<string, number>>): void;

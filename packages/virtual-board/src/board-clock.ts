@@ -1,4 +1,4 @@
-/** Time as a virtual board lives it; instants are ms since the epoch. Each timer function answers with its cancellation. */
+/** Time as a virtual board lives it; instants are ms since the epoch. Each timer function returns its cancellation. */
 export interface BoardClock {
   now(): number;
   after(delayMs: number, run: () => void): () => void;

@@ -1,6 +1,6 @@
 import type { BoardFamily } from '@cyno/device-protocol';
 
-/** What is in a board's flash memory, as far as an update tells the server. */
+/** What is in a board's flash memory, as far as an update reports to the server. */
 export interface Firmware {
   sizeBytes: number;
   md5: string;
@@ -21,7 +21,7 @@ export function macAddress(espid: string, family: BoardFamily): string {
   return (hex.toUpperCase().match(/../g) ?? []).join(':');
 }
 
-/** The headers with which the updaters of the Arduino cores ask for an image. */
+/** The headers with which the updaters of the Arduino cores request an image. */
 export function updateHeaders(espid: string, family: BoardFamily, running: Firmware): Record<string, string> {
   const mac = macAddress(espid, family);
   const [first = '00', ...rest] = mac.split(':');

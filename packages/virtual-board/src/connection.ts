@@ -30,7 +30,7 @@ export interface ConnectionOptions {
 }
 
 export interface ConnectionListener {
-  /** The answer to the CONNECT; 0 is accepted (MQTT 3.1.1, table 3.1). */
+  /** The response to the CONNECT; 0 is accepted (MQTT 3.1.1, table 3.1). */
   connack(returnCode: number): void;
   suback(): void;
   message(topic: string, payload: Buffer): void;
@@ -87,7 +87,7 @@ export class Connection {
     this.#await(answerTimeoutMs, 'no_answer');
   }
 
-  /** One second of the board has passed: pings after 10 s of silence on its own side, gives up when no answer comes. */
+  /** One second of the board has passed: pings after 10 s of silence on its own side, gives up when no response comes. */
   tick(): void {
     if (++this.#secondsSinceSent < keepAliveS) return;
     if (this.#pingPending) {
@@ -105,7 +105,7 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** Says goodbye with a DISCONNECT, then closes. */
+  /** Sends DISCONNECT, then closes. */
   end(): void {
     this.#reason = 'stopped';
     if (this.#socket.readyState !== 'open') {

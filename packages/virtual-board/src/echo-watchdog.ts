@@ -3,7 +3,7 @@ const patience = 5;
 
 /**
  * The library's only sign that the server still listens: roughly the seconds since it published without hearing anything.
- * It is kept in 8 bits.
+ * It is stored in 8 bits.
  */
 export class EchoWatchdog {
   #count = 0;

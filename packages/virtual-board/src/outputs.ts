@@ -1,6 +1,6 @@
 import type { BoardFamily } from '@cyno/device-protocol';
 
-/** What the board tells itself to do, in the words in which the server would have told it. */
+/** The commands that the board gives itself, in the form in which the server would have sent them. */
 export interface Command {
   leaf: 'io' | 'event';
   payload: string;

@@ -22,7 +22,7 @@ export class ResendBuffer {
     if (this.#entries.length > this.#size) this.#entries.shift();
   }
 
-  /** An inbound payload that equals a kept one is its echo, whatever the topic. */
+  /** An inbound payload that equals a stored one is its echo, whatever the topic. */
   heard(payload: string): void {
     const index = this.#entries.findIndex((entry) => entry.payload === payload);
     if (index >= 0) this.#entries.splice(index, 1);

@@ -18,8 +18,8 @@ const comparisons: Readonly<Record<string, (value: number, threshold: number) =>
 const revertSlots = 10;
 
 /**
- * The library's automation: rules `act:var:op:threshold:target:mode:value[:limit:revert]`, looked at with every reading. They
- * know no edges, so a rule acts again and again while it holds.
+ * The library's automation: rules `act:var:op:threshold:target:mode:value[:limit:revert]`, evaluated with every reading. They
+ * know no edges, so a rule fires again and again while it holds.
  */
 export class Rules {
   #rules: Rule[] = [];
@@ -41,7 +41,7 @@ export class Rules {
       for (const { variable, holds, command, revert } of this.#rules) {
         if (variable !== key || !holds(Math.fround(value))) continue;
         commands.push(command);
-        // With all slots taken the library acts all the same, and never reverts it.
+        // With all slots taken the library switches all the same, and never reverts it.
         if (revert && this.#reverts.length < revertSlots) {
           this.#reverts.push({ at: now + revert.afterS * 1000, command: revert.command });
         }
@@ -50,7 +50,7 @@ export class Rules {
     return commands;
   }
 
-  /** The reverts whose time has come at the instant `now`, ms; each is answered once. */
+  /** The reverts whose time has come at the instant `now`, ms; each is returned once. */
   reverts(now: number): Command[] {
     const due = this.#reverts.filter(({ at }) => at <= now);
     this.#reverts = this.#reverts.filter(({ at }) => at > now);

@@ -17,7 +17,7 @@ const gaussian = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random(
 
 /**
  * Noise that wanders around 0 with the deviation `spread` and forgets where it was within about `memoryS` seconds
- * (Ornstein–Uhlenbeck process, sampled exactly). The answer takes the seconds since the last call.
+ * (Ornstein–Uhlenbeck process, sampled exactly). The response takes the seconds since the last call.
  */
 export function wander(random: Random, spread: number, memoryS: number): (elapsedS: number) => number {
   let value = gaussian(random) * spread;

@@ -18,7 +18,7 @@ export type UpdateFailure =
   | 'incomplete'
   | 'md5_differs';
 
-/** `unchanged`: the server said 304, so nothing is written and nothing reported. */
+/** `unchanged`: the server sent 304, so nothing is written and nothing reported. */
 export type UpdateOutcome =
   | { result: 'written'; firmware: Firmware }
   | { result: 'unchanged' }
@@ -30,7 +30,7 @@ export interface UpdateRequest {
   freeBytes: number;
   /** The first bytes that an image may have. */
   magic: readonly number[];
-  /** Ends the download, which then answers `unreachable` or `incomplete`. */
+  /** Ends the download, which then returns `unreachable` or `incomplete`. */
   signal: AbortSignal;
   progress(receivedBytes: number, totalBytes: number): void;
   /** Called once, with what came of it. */
@@ -89,7 +89,7 @@ class Download {
     this.#request = request;
   }
 
-  /** Takes what arrived; an answer ends the download. */
+  /** Takes what arrived; a response ends the download. */
   receive(chunk: Buffer): UpdateOutcome | undefined {
     if (this.#head) return this.#write(chunk);
     this.#pending = Buffer.concat([this.#pending, chunk]);

@@ -22,7 +22,7 @@ const body =
   (response) =>
     response.writeHead(200, { 'Content-Length': bytes.length, ...headers }).end(bytes);
 
-/** A board that is told to update itself from a server with this answer. */
+/** A board that is made to update itself from a server with this response. */
 async function update(family: keyof typeof boards, answer: Answer, echo: Script['echo'] = true) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

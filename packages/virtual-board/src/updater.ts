@@ -13,7 +13,7 @@ export interface UpdaterOptions {
   otaUrl: URL;
 }
 
-/** What an update tells while it runs; `done` comes last, and always. */
+/** What an update reports while it runs; `done` comes last, and always. */
 export interface UpdateListener {
   progress(receivedBytes: number, totalBytes: number): void;
   done(outcome: UpdateOutcome): void;
@@ -71,7 +71,7 @@ export class Updater {
     this.#abort?.abort();
   }
 
-  /** What is to be published about the last update; answered once. */
+  /** What is to be published about the last update; returned once. */
   takeStatus(): string | null {
     const status = this.#status;
     this.#status = null;

@@ -89,7 +89,7 @@ describe('connecting', () => {
 });
 
 describe('losing the connection', () => {
-  it('does not notice a quick loss: no greeting and no subscription', async () => {
+  it('does not notice a quick loss: no connect sequence and no subscription', async () => {
     const { board, broker, session, subscribed, live, clock } = await bench();
     board.start();
     await subscribed();
@@ -117,7 +117,7 @@ describe('losing the connection', () => {
     await broker.until(() => session().log.includes('SUBSCRIBE'));
   });
 
-  it('greets anew, without get/init, after a loss that it had to wait out', async () => {
+  it('sends its info again, without get/init, after a loss that it had to wait out', async () => {
     const { board, broker, session, subscribed, live } = await bench();
     board.start();
     await subscribed();
@@ -136,7 +136,7 @@ describe('losing the connection', () => {
     ]);
   });
 
-  it('pings after 10 s of silence and closes when no answer comes', async () => {
+  it('pings after 10 s of silence and closes when no response comes', async () => {
     const { board, broker, session, subscribed, live, events } = await bench({ echo: true, pingresp: false });
     board.start();
     await subscribed();
@@ -198,7 +198,7 @@ describe('the echo', () => {
     await live(2);
     const before = session().log.length;
     for (let second = 0; second < 60; second++) {
-      // Something else arrives, so that the watchdog is content and no further info is kept.
+      // Something else arrives, so that the watchdog is content and no further info is stored.
       const seen = events.length;
       session().publish(topic('other'), 'x');
       await expect.poll(() => events.length, { interval: 1 }).toBeGreaterThan(seen);
@@ -306,7 +306,7 @@ describe('what a board does by itself', () => {
     expect(board.outputs.get('D1')).toBe(1);
     clock.advance(15_000);
     await broker.until(() => broker.sessions.length === 2 && session().log.includes('SUBSCRIBE'));
-    // What it did alone it tells with the next round of its resend buffer.
+    // What it did alone it reports with the next round of its resend buffer.
     await settle();
     await live(60);
     expect(session().log).toContain(`PUBLISH ${topic('ioact')} D1:act:1`);

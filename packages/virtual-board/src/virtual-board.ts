@@ -44,7 +44,7 @@ class Board implements VirtualBoard {
   #lastAttemptAt = Number.NEGATIVE_INFINITY;
   #lastUpdateAt = Number.NEGATIVE_INFINITY;
   #seconds = 0;
-  /** The library has not noticed that the connection was away, so it greets nobody after coming back. */
+  /** The library has not noticed that the connection was away, so it sends no info after coming back. */
   #silent = false;
   #clockAsked = false;
   #initAsked = false;
@@ -168,7 +168,7 @@ class Board implements VirtualBoard {
     });
   }
 
-  /** The local time of day as the server told it, else that of UTC. */
+  /** The local time of day as the server sent it, else that of UTC. */
   #secondOfDay(now: number): number {
     return (this.#weekClock.second ?? Math.floor(now / 1000)) % 86_400;
   }
@@ -212,7 +212,7 @@ class Board implements VirtualBoard {
       this.#publishKept('ota/status', status);
       this.debug(status);
     }
-    // Asked before the subscription: the answer arrives only when the server does not insist on one.
+    // Requested before the subscription: the response arrives only when the server does not insist on one.
     if (!this.#clockAsked) this.#publish('gettimestamps', '');
     this.#clockAsked = true;
     this.#subscribe();
@@ -297,7 +297,7 @@ class Board implements VirtualBoard {
     else this.#actions.accept(leaf, payload);
   }
 
-  /** Says goodbye, downloads, and restarts whatever came of it. */
+  /** Disconnects, downloads, and restarts whatever came of it. */
   #update(token: string): void {
     this.#switchOff();
     const connection = this.#connection;

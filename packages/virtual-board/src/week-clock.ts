@@ -1,6 +1,6 @@
 import type { Random } from './signals.ts';
 
-/** The library's clock: seconds since Sunday 00:00 as the server told it, and when to ask again. */
+/** The library's clock: seconds since Sunday 00:00 as the server sent it, and when to request again. */
 export class WeekClock {
   readonly #random: Random;
   #second: number | null = null;
@@ -20,7 +20,7 @@ export class WeekClock {
     this.#renewInS = 3600 + Math.floor(this.#random() * 3600);
   }
 
-  /** One second has passed; true when the board must ask for the time, which it does six times, 40 s apart. */
+  /** One second has passed; true when the board must request the time, which it does six times, 40 s apart. */
   tick(): boolean {
     if (this.#second === null) return false;
     // The library counts to 604800 and only then starts again, so Sunday 00:00:00 lasts two seconds.

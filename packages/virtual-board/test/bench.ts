@@ -72,7 +72,7 @@ export async function bench(
       return Math.min(arrived(), cameBack) >= count('sent');
     };
     await expect.poll(isThrough, { interval: 1 }).toBe(true);
-    // A ping and its answer leave no event: on the loopback they are through after a few turns.
+    // A ping and its response leave no event: on the loopback they are through after a few turns.
     for (let turn = 0; turn < 6; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
   };
   return {

@@ -6,7 +6,7 @@ import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
 /** What a test's broker does; everything else it leaves out. */
 export interface Script {
   returnCode?: number;
-  /** Answers publications with themselves: all of them, or those of a board that has subscribed. */
+  /** Echoes publications: all of them, or those of a board that has subscribed. */
   echo?: boolean | 'subscribed';
   connack?: boolean;
   suback?: boolean;
@@ -33,7 +33,7 @@ export interface ScriptedBroker {
   close(): Promise<void>;
 }
 
-/** A broker for tests that does exactly what its script says. */
+/** A broker for tests that does exactly what its script contains. */
 export async function startScriptedBroker(script: Script = {}): Promise<ScriptedBroker> {
   const broker = {
     script: { connack: true, suback: true, pingresp: true, ...script },

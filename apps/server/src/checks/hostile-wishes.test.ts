@@ -47,14 +47,14 @@ const widget = {
 const dashboardWish = () => ({ name: 'All', widgets: [widget], espids: [espid] });
 const linkWish = () => ({ name: 'Door', password: null, expiresAt: null, exposed: [], origins: [] });
 
-/** What each field of a wish is replaced by in turn. */
+/** What each field of a request is replaced by in turn. */
 const hostile = [
   ...[null, true, -1, 1.5, 2 ** 31, 2 ** 53, 1e308],
   ...['', 'a\u0000b', '\ud800', 'İ', '__proto__', '-1', 'x'.repeat(20_000)],
   ...[[], {}, [null], Array(1_500).fill('x')],
 ];
 
-/** The wish itself, and with each of its fields replaced or left out. */
+/** The request itself, and with each of its fields replaced or left out. */
 function* variants(wish: unknown): Generator<unknown> {
   yield* hostile;
   if (typeof wish !== 'object' || wish === null) return;

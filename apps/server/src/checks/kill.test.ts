@@ -24,7 +24,7 @@ let username = '';
 const echoed: Echoed[] = Array.from({ length: boardCount }, () => ({
   ...{ values: new Set<number>(), event: 0, output: 0, template: 0 },
 }));
-/** The last number that a board sent, so that each round goes on with greater ones. */
+/** The last number that a board sent, so that each round continues with greater ones. */
 const sent = new Array<number>(boardCount).fill(0);
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ async function expectAllThere(): Promise<void> {
     const { events, outputs } = (await get('/control')) as ControlState;
     const { template } = (await get('')) as Device;
     expect(Number(events.find(({ name }) => name === 'count')?.reported)).toBeGreaterThanOrEqual(known.event);
-    // A pin has 256 levels: what it says is the newest that was echoed, or the one that was on its way then.
+    // A pin has 256 levels: its level is the newest that was echoed, or the one that was on its way then.
     const reported = outputs.find(({ pin }) => pin === '4')?.reported;
     expect([known.output, (known.output + 1) % 256]).toContain(reported);
     expect(template).toBe('kill');
@@ -138,7 +138,7 @@ test('kill -9 of PostgreSQL, and of the server while it waits for it, loses noth
   await runUntil(400, async () => {
     await server.killDatabase();
     const before = total();
-    // The boards go on: what is echoed from here on is on the disk of the server only.
+    // The boards continue: what is echoed from here on is on the disk of the server only.
     await expect.poll(() => (count = total() - before), { timeout: 30_000 }).toBeGreaterThan(without);
     await server.kill();
   });

@@ -39,7 +39,7 @@ interface Limited {
   readonly table: string;
   /** Columns that must differ from row to row. */
   readonly unique?: readonly string[];
-  /** What the refusal is called; `limit_reached` unless told. */
+  /** What the refusal is called; `limit_reached` by default. */
   readonly code?: string;
   make(number: number): Promise<Answer>;
 }
@@ -97,7 +97,7 @@ const limits: Limited[] = [
   },
 ];
 
-test.each(limits)('of $what there are never more than $limit, however many are asked for at once', async (one) => {
+test.each(limits)('of $what there are never more than $limit, however many are requested at once', async (one) => {
   const { limit, table, unique = [], code = 'limit_reached', make } = one;
   const first = await make(0);
   expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);

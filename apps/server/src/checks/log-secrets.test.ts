@@ -150,7 +150,7 @@ test('no secret reaches the log, at the finest level, whatever is done', async (
 
   await expect.poll(everythingWritten).toContain('"msg":"Log-out"');
   const written = await everythingWritten();
-  for (const act of ['Sign-up', 'Log-in', 'Log-in: refused', 'Password reset', 'A board was refused']) {
+  for (const act of ['Signup', 'Login', 'Login: refused', 'Password reset', 'A board was refused']) {
     expect(written, act).toContain(`"msg":"${act}"`);
   }
   expect(written).toContain(email);

@@ -8,7 +8,7 @@ import { validBodies } from '../../test/valid-bodies.ts';
 
 /**
  * What each route about a device needs. A route without a line here fails; `hidden` is about what only its owner knows of, so that
- * everybody else is answered as if there was none.
+ * everybody else gets the same response as if there was none.
  */
 const needed: Record<string, DeviceRight | 'hidden'> = {
   'GET /api/device/{espid}': 'view',
@@ -293,7 +293,7 @@ describe('over the live connection', () => {
   const seen = new Map<Who, Seen>();
   const mark = Math.random();
 
-  /** Messages of one connection are handled and answered in their order. */
+  /** Messages of one connection are handled and responded to in their order. */
   async function fence(who: Who, { page, all }: Seen): Promise<void> {
     await people[who].api('POST', '/api/pairing/window', { minutes: 0 });
     for (const one of [page, all]) await one.next('pairing');
@@ -387,7 +387,7 @@ describe('over MQTT, as an app', () => {
     }
     board.publish('data/update', `{"mark":${mark}}`);
     await board.next((packet): packet is IPublishPacket => isUpdate(packet, mark));
-    // What was delivered came before the answer to this.
+    // What was delivered came before the response to this.
     app.send({ cmd: 'pingreq' });
     await app.next((packet): packet is IPingrespPacket => packet.cmd === 'pingresp');
     const views = may(who, 'view');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../test/server.ts';
 import { validBodies } from '../../test/valid-bodies.ts';
 
-/** The only routes that answer somebody who is not signed in. */
+/** The only routes that serve somebody who is not signed in. */
 const publicRoutes = new Set([
   'GET /api/admin/logs/{file}/download',
   'GET /api/config',
@@ -41,7 +41,7 @@ interface Route {
   readonly method: string;
   readonly path: string;
   readonly takesBody: boolean;
-  /** As the description says. */
+  /** As in the description. */
   readonly isPublic: boolean;
 }
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A path with every parameter replaced, and a query of the kind that routes ask for. */
+/** A path with every parameter replaced, and a query of the kind that routes request. */
 const fill = (path: string, value: string, query = '') => path.replaceAll(/\{\w+\}/g, value) + query;
 
 interface Try {
@@ -83,10 +83,10 @@ interface Try {
   readonly type?: string;
 }
 
-/** Each request comes from a network of its own: together they are more than one address may ask for in a minute. */
+/** Each request comes from a network of its own: together they are more than one address may request in a minute. */
 let asked = 0;
 
-/** Sends a request as it is; checks that the answer is no server error, and that an error has the contract's shape. */
+/** Sends a request as it is; checks that the response is no server error, and that an error has the contract's shape. */
 async function send(method: string, path: string, { token, body, type = 'application/json' }: Try) {
   asked += 1;
   const headers = {
@@ -136,7 +136,7 @@ describe('a route that is not public', () => {
     ['a word', 'garbage'],
     ['an unknown session', 'A'.repeat(43)],
     ['an unknown access token', `cyno_pat_${'A'.repeat(43)}`],
-  ])('answers 401 to %s', async (_, token) => {
+  ])('returns 401 to %s', async (_, token) => {
     for (const { method, path, takesBody } of closed()) {
       const body = takesBody ? '{' : undefined;
       const answer = await send(method, fill(path, espid), { ...(token !== undefined && { token }), body });

@@ -156,7 +156,7 @@ describe('addresses', () => {
   });
 
   const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
-  test.runIf(hasIpv6)('a host of IPv6 stands in brackets, and answers there', async () => {
+  test.runIf(hasIpv6)('a host of IPv6 stands in brackets, and returns there', async () => {
     const app = createApp(load({ HOST: '::1', MQTT_HOST: '::1', MQTT_PLAIN_HOST: '::1' }));
     const ready = await app.start();
     expect(ready.http).toMatch(/^http:\/\/\[::1\]:\d+$/);

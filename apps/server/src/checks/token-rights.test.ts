@@ -160,7 +160,7 @@ const isReading = (name: string) => name.startsWith('GET ');
 const tokenOf = async (scope: 'read' | 'control'): Promise<string> =>
   (await owner.api('POST', '/api/access-tokens', { name: scope, scope, expiresInDays: 1 })).body.token;
 
-/** The routes that refuse the token itself, whatever else they find; no answer has the connection key. */
+/** The routes that refuse the token itself, whatever else they find; no response has the connection key. */
 async function refused(token: string, among: readonly Route[]): Promise<string[]> {
   const key = await owner.connectionKey();
   const found: string[] = [];

@@ -19,7 +19,7 @@ import { boardValues } from './board-values.ts';
 interface BoardListener {
   connected(session: BoardSession): void;
   disconnected(session: BoardSession, reason: DisconnectReason): void;
-  /** True when something of it is to be kept. */
+  /** True when something of it is to be stored. */
   message(session: BoardSession, message: BoardMessage): unknown;
 }
 
@@ -49,7 +49,7 @@ export function boardHooks(features: {
   login: BoardLogin;
   /** Whether an account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
-  /** Whether the boards of the account say the instants of their messages. */
+  /** Whether the boards of the account send timestamps with their messages. */
   boardsSendTimes(accountId: number): boolean;
   telemetry: Telemetry;
   log: Logger;
@@ -69,7 +69,7 @@ export function boardHooks(features: {
   return {
     async authenticate(request) {
       const decision = await login.authenticate(request);
-      // The account may have been disabled while the board was asked who it is: it was not there to be cut yet.
+      // The account may have been disabled while the board was being authenticated: there was no session to end yet.
       const isBlocked = decision.allow && !mayBeUsed(decision.session.accountId);
       const final: ConnectDecision = isBlocked ? { allow: false, returnCode: 5 } : decision;
       journal.decided(request, final);

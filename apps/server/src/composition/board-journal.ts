@@ -1,7 +1,7 @@
 import type { BoardSession, ConnectDecision, ConnectRequest, DisconnectReason } from '../platform/broker/index.ts';
 import { createQuietLog, type Logger } from '../platform/log/index.ts';
 
-/** Writes down what an operator asks about boards: who came, who was refused, who waits, who went. */
+/** Logs what an operator needs to know about boards: who came, who was refused, who waits, who went. */
 export interface BoardJournal {
   decided(request: ConnectRequest, decision: ConnectDecision): void;
   connected(session: BoardSession): void;

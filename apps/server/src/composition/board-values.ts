@@ -3,7 +3,10 @@ import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
 import type { BoardMessage, BoardSession } from '../platform/broker/index.ts';
 import type { BoardJournal } from './board-journal.ts';
 
-/** Hands what boards measure to telemetry; answers a promise that it is kept, or undefined where there is nothing to keep. */
+/**
+ * Hands what boards measure to telemetry; returns a promise that resolves once it is stored, or undefined where there is
+ * nothing to store.
+ */
 export function boardValues({
   devices,
   deviceLog,
@@ -15,7 +18,7 @@ export function boardValues({
   deviceLog: DeviceLog;
   telemetry: Telemetry;
   journal: BoardJournal;
-  /** Whether the boards of the account say the instants of their messages. */
+  /** Whether the boards of the account send timestamps with their messages. */
   boardsSendTimes(accountId: number): boolean;
 }) {
   return (session: BoardSession, message: BoardMessage): Promise<void> | undefined => {

@@ -25,7 +25,7 @@ interface BoardParts {
   placeFreed(accountId: number): void;
 }
 
-/** Boards: what they are, what is wished of them, and what they do by themselves. */
+/** Boards: what they are, what is requested of them, and what they do by themselves. */
 export function createBoardFeatures(ground: Ground, parts: BoardParts) {
   const { accounts, telemetry, plans, broker } = parts;
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -29,7 +29,7 @@ export interface People {
   readonly secondSteps: SecondSteps;
 }
 
-/** People: made before the broker, which asks them who may connect. */
+/** People: made before the broker, which requests from them who may connect. */
 export function createPeople({ config, dataDirectory, ...ground }: Ground, baseUrl: () => string): People {
   const mailer = createMailer({
     smtp: config.mail,
@@ -157,7 +157,7 @@ function otherLogIns(ground: Ground, { secondSteps, ...parts }: People & { baseU
   });
 }
 
-/** Plans say how much of it is kept. */
+/** Plans limit how much of it is stored. */
 function telemetryWithin(ground: Ground, { plans, isDiskFull }: { plans: Plans; isDiskFull(): boolean }): Telemetry {
   return createTelemetry({
     ...groundOf(ground, 'telemetry'),

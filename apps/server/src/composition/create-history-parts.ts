@@ -28,7 +28,7 @@ export function createHistoryParts(ground: Ground, { devices, telemetry, access,
       stillOpen(deviceId, ownerId, accountId) {
         const now = devices.findById(deviceId);
         const isOwners = now && now.accountId === ownerId && !now.paused;
-        // What was begun before an account was blocked or closed must not go on for minutes.
+        // What was begun before an account was blocked or closed must not continue for minutes.
         if (!mayBeUsed(ownerId) || !mayBeUsed(accountId)) return undefined;
         return isOwners && access.may(accountId, now, 'manage') ? now : undefined;
       },

@@ -8,7 +8,7 @@ import { Live, type LiveNotice } from '../features/telemetry/live/index.ts';
 import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
 import { type Ground, groundOf } from './ground.ts';
 
-/** A feature that says when something of a device is to be fetched again. */
+/** A feature that notifies when something of a device must be fetched again. */
 interface NoticeSource {
   subscribe(listener: (device: DeviceRecord) => void): () => void;
 }
@@ -25,7 +25,7 @@ function subscribeNotices(
   };
 }
 
-/** What browsers hear at once, from every feature that has something to say. */
+/** What is pushed to browsers at once, from every feature that publishes something. */
 export function createLive(
   ground: Ground,
   {

@@ -27,7 +27,7 @@ export function watchDisks(
   return new DiskWatch({ ...parts, paths, leastFreeBytes, clock: systemClock, log: log.child({ part: 'server' }) });
 }
 
-/** What knows how the server is, and tells administrators. */
+/** What knows how the server is, and notifies administrators. */
 export function createServerHealth(
   ground: Ground,
   { disks, telemetry, accounts }: { disks: DiskWatch; telemetry: Telemetry; accounts: Accounts },

@@ -48,7 +48,7 @@ export function createSharingParts(
   return { sharing, access };
 }
 
-/** What somebody wished while they might must not happen when they may not any more. */
+/** A command requested while its author had the right must not run after the right is gone. */
 export async function withdrawWishes(
   { thing, accountId, ownerId, role }: ShareChange,
   {
@@ -65,7 +65,7 @@ export async function withdrawWishes(
 ): Promise<void> {
   if (role !== null && hasRight(role, 'operate')) return;
   const email = (await accounts.find(accountId))?.email;
-  // Commands of an earlier release say only by which address they were requested.
+  // Commands of an earlier release name only the address that requested them.
   const isTheirs = ({ kind, name, id }: Requester) =>
     (kind === 'person' || kind === 'token') && (id === undefined ? name === email : id === accountId);
   const device = thing.kind === 'device' ? devices.findById(thing.id) : undefined;

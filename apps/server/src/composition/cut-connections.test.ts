@@ -175,11 +175,11 @@ test('rights that npm run admin gives and takes count for those who are logged i
   await expect.poll(mayAdminister).toBe(403);
 });
 
-test('and end the pages that began with other rights, at once; tokens and boards have none and go on', async () => {
+test('and end the pages that began with other rights, at once; tokens and boards have none and continue', async () => {
   const { page, withToken, board } = open;
   await admin('grant', bob.email);
   expect(await page.whenClosed()).toBe(1012);
-  // The page was told only after nobody believed the old rights any more.
+  // The page is notified only after the old rights are dropped everywhere.
   expect((await bob.api('GET', '/api/admin/users')).status).toBe(200);
   const second = await LiveSocket.open(server.http, bob.token);
   await admin('revoke', bob.email);
@@ -218,7 +218,7 @@ test('rights that changed while the server could not hear it count as soon as it
   await expect.poll(async () => (await bob.api('GET', '/api/admin/users')).status).toBe(403);
 });
 
-test('a session and a token that disappear from the database are cut, others go on', async () => {
+test('a session and a token that disappear from the database are cut, others continue', async () => {
   const withToken = Promise.all([closes(open.withToken), happens(open.app, 'close')]);
   await sql('DELETE FROM access_tokens WHERE id = $1', [open.tokenId]);
   await withToken;
@@ -231,7 +231,7 @@ test('a session and a token that disappear from the database are cut, others go 
 
 test('what happened while the server could not hear it is made up for', async () => {
   const closed = everythingClosed();
-  // One transaction: the listener is gone before anything is told.
+  // One transaction: the listener is gone before anything is notified.
   await sql(`BEGIN;
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
       WHERE application_name = 'cyno listener' AND datname = current_database();

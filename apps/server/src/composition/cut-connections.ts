@@ -31,7 +31,7 @@ export function cutWhoMayNotGoOn({ log }: Pick<Ground, 'log'>, parts: Parts): vo
     for (const espid of login.boardsOfToken(tokenId)) broker.disconnectBoard(espid, accountId);
   });
 
-  // Whoever had the session may have asked for the file.
+  // Anyone who had the session may have requested the file.
   accounts.onSessionEnded(({ accountId }) => dataExports.endTickets(accountId));
 
   accounts.changes.onBlocked(({ accountId }) => {

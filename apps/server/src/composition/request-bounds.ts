@@ -28,7 +28,7 @@ export const bodyExceptions: BodyExceptions = {
   },
 };
 
-/** What of an address must not wait for anything else that comes from it: logging in, what boards fetch, and what supervisors ask. */
+/** What of an address must not wait for anything else that comes from it: logging in, what boards fetch, and what supervisors request. */
 export const reservedShares: ReservedShares = {
   '/api/auth/': 'log-in',
   '/api/ota/': 'boards',

@@ -3,7 +3,7 @@ import { asAccount } from '../../test/requesters.ts';
 import { Batches } from './batches.ts';
 import { currentRequester } from './requester.ts';
 
-/** Work whose batches end when the test says so. */
+/** Work whose batches end when the test ends them. */
 function heldWork() {
   const batches: { items: readonly string[]; end: () => void }[] = [];
   const work = async (items: readonly string[]) => {
@@ -61,7 +61,7 @@ test('one that cannot be done fails alone', async () => {
   expect(done).toEqual(['a', 'b']);
 });
 
-test('goes on after a failure', async () => {
+test('continues after a failure', async () => {
   let isBroken = true;
   const together = new Batches(async (items: readonly string[]) => {
     if (isBroken) throw new Error('away');
@@ -72,7 +72,7 @@ test('goes on after a failure', async () => {
   expect(await together.run('b')).toBe('b');
 });
 
-test('is the work of the server, whoever came first', async () => {
+test('is the work of the server, anyone who came first', async () => {
   const together = new Batches(async (items: readonly string[]) => items.map(() => currentRequester().key), 1);
   expect(await asAccount(() => Promise.all(['a', 'b'].map((item) => together.run(item))))).toEqual([
     'server',

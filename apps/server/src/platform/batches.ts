@@ -8,7 +8,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Does pieces of work together: those that come while a batch is under way are the next batch, so that a hundred at once cost a few
- * writes instead of a hundred. `work` answers one result for each item, in their order.
+ * writes instead of a hundred. `work` returns one result for each item, in their order.
  */
 export class Batches<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -21,14 +21,14 @@ export class Batches<Item, Result> {
     this.#maxItems = maxItems;
   }
 
-  /** Answers what the work answers for this item, or throws what it throws. */
+  /** Returns the result of the work for this item, or throws what it throws. */
   run(item: Item): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     this.#waiting.push({ item, resolve, reject });
     if (!this.#isRunning) {
       this.#isRunning = true;
       // What comes in the same turn of the event loop belongs to the first batch too.
-      // It is work for many, not for whoever came first.
+      // It is work for many, not for anyone who came first.
       setImmediate(() => void runForServer(() => this.#runAll()));
     }
     return promise;

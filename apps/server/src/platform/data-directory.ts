@@ -44,7 +44,7 @@ async function makeWritable(path: string): Promise<void> {
   }
 }
 
-/** Node's own `recursive` never returns where a file system answers ENOENT to every mkdir, as `/proc` does. */
+/** Node's own `recursive` never returns where a file system returns ENOENT to every mkdir, as `/proc` does. */
 async function makeDirectories(path: string): Promise<void> {
   try {
     await mkdir(path);

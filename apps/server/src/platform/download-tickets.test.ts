@@ -12,7 +12,7 @@ test('a ticket is for one file, once, within a minute', () => {
   expect(tickets.redeem(third, 'a')).toBeUndefined();
 });
 
-test('whoever asks for very many ends their own, and nobody else his', () => {
+test('anyone who requests very many ends their own, and nobody else his', () => {
   const tickets = new DownloadTickets(clock);
   const waiting = tickets.give('a', 1);
   const many = Array.from({ length: 2_000 }, () => tickets.give('a', 2));

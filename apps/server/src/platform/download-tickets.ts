@@ -11,7 +11,7 @@ interface Ticket {
   readonly endsAt: number;
 }
 
-/** A browser that downloads sends no bearer token, so it brings a ticket: for one file, once, within a minute; kept in memory. */
+/** A browser that downloads sends no bearer token, so it brings a ticket: for one file, once, within a minute; held in memory. */
 export class DownloadTickets {
   /** The oldest first. */
   readonly #tickets = new Map<string, Ticket>();

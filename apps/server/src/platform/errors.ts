@@ -5,13 +5,13 @@ export class AppError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
-  /** With `second_step_required`: how to go on. */
+  /** With `second_step_required`: how to continue. */
   readonly secondStep: SecondStepChallenge | undefined;
   /** With `account_closing`: how to take the deletion back. */
   readonly closing: AccountClosing | undefined;
   /** With `conflict`: the devices that a dashboard has now. */
   readonly devices: readonly string[] | undefined;
-  /** Answered as the header `Retry-After`. */
+  /** Sent as the header `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
   /** Who threw it has written it down: it can happen so often that the request leaves no line of its own. */
   readonly isNoted: boolean;
@@ -42,7 +42,7 @@ export class AppError extends Error {
     this.isNoted = options.isNoted ?? false;
   }
 
-  /** The body of the HTTP answer. */
+  /** The body of the HTTP response. */
   toBody(): ErrorBody {
     return {
       error: this.message,
@@ -67,7 +67,7 @@ export const rateLimited = (retryAfterSeconds: number): AppError =>
   new AppError(429, 'rate_limited', `Too many tries. Wait ${retryAfterSeconds} s and try again.`, {
     retryAfterSeconds,
   });
-/** 429 for what costs more work than one account or address may ask for; who throws it writes it down. */
+/** 429 for what costs more work than one account or address may request; who throws it writes it down. */
 export const overloaded = (retryAfterSeconds: number): AppError =>
   new AppError(429, 'rate_limited', `These are too many requests at once. Wait ${retryAfterSeconds} s and try again.`, {
     retryAfterSeconds,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairTurns } from './fair-turns.ts';
 
-/** Work that ends when it is told to, and says when it began. */
+/** Work that ends when released, and records when it began. */
 function bench(most: number) {
   const turns = new FairTurns<string>(most);
   const begun: string[] = [];
@@ -45,7 +45,7 @@ test('no more at once than allowed', async () => {
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
-test('answers what the work answers, and goes on after a failure', async () => {
+test('returns what the work answers, and continues after a failure', async () => {
   const turns = new FairTurns<string>(1);
   const failed = turns.run('a', () => Promise.reject(new Error('no')));
   const done = turns.run('a', async () => 7);

@@ -12,7 +12,7 @@ export class FairTurns<Key> {
     this.#places = new FairPlaces({ places: most, perKey: 1, waitingPerKey, refusal: (why) => new Error(why) });
   }
 
-  /** Answers what the work answers, or throws what it throws. It begins at once when its turn has come. */
+  /** Returns the result of the work, or throws what it throws. It begins at once when its turn has come. */
   run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
     return this.#places.run({ key }, work);
   }

@@ -2,7 +2,7 @@
 export class InTurn<Key> {
   readonly #last = new Map<Key, Promise<unknown>>();
 
-  /** Answers what the work answers, or throws what it throws. */
+  /** Returns the result of the work, or throws what it throws. */
   run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const result = before.then(work, work);

@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
   EIO: 'the disk has an error',
 };
 
-/** Says in some words why the system refused something with a file or folder. */
+/** Describes briefly why the system refused something with a file or folder. */
 export function fileReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? message;

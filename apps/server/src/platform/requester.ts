@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Requester {
   /** Who takes turns with others: an account, a network, or a part of the server. */
   readonly key: string;
-  /** May take what is reserved: log-ins, boards and the server itself. */
+  /** May take what is reserved: logins, boards and the server itself. */
   readonly isReserved: boolean;
 }
 
@@ -22,7 +22,7 @@ export const currentRequester = (): Requester => requesters.getStore() ?? server
 /** Runs `work`, and what it begins, for somebody. */
 export const runFor = <Result>(requester: Requester, work: () => Result): Result => requesters.run(requester, work);
 
-/** Runs `work` for the server itself: what it makes is kept, whoever was the first to need it. */
+/** Runs `work` for the server itself: what it makes is shared, no matter who was the first to need it. */
 export const runForServer = <Result>(work: () => Result): Result => requesters.run(server, work);
 
 /** Whether what runs now was begun by the server itself, or by a board. */

@@ -15,7 +15,7 @@ function heldRuns() {
   return { shared, begun, end: () => ends.shift()?.() };
 }
 
-test('is the work of the server, whoever asks first, and goes on as that', async () => {
+test('is the work of the server, anyone who asks first, and continues as that', async () => {
   const { shared, begun, end } = heldRuns();
   const asked = asAccount(async () => {
     await shared.run();

@@ -1,4 +1,4 @@
-/** Why the server cannot start, as one line for the operator that says what to do; shown without a stack. */
+/** Why the server cannot start, as one line for the operator that names what to do; shown without a stack. */
 export class StartError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -6,7 +6,7 @@ export class StartError extends Error {
   }
 }
 
-/** Says why a listener did not open; `setting` is the environment variable that chooses the port. */
+/** Describes why a listener did not open; `setting` is the environment variable that chooses the port. */
 export function listenError(cause: NodeJS.ErrnoException, listener: { port: number; setting: string }): StartError {
   const { port, setting } = listener;
   switch (cause.code) {

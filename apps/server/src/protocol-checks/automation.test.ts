@@ -48,7 +48,7 @@ async function save({ api }: BenchBoard, definition: object): Promise<Automation
   return answer.body;
 }
 
-/** Waits until the board has all that it can have; answers its newest list, and where each automation runs. */
+/** Waits until the board has all that it can have; returns its newest list, and where each automation runs. */
 async function settled({ board, api }: BenchBoard, leaf: 'timer' | 'automation') {
   const state = await bench.eventually(async () => {
     const { automations }: AutomationState = (await api('GET', 'automations')).body;

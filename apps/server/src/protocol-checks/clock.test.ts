@@ -7,7 +7,7 @@ const bench = ProtocolBench.forThisFile();
 const bangkokSeconds = (at: number) => (Math.floor(at / 1_000) + 7 * 3_600 + 4 * 86_400) % 604_800;
 
 describe('the clock', () => {
-  test('check 11: gettimestamps is answered with the second of the week in the zone of the account', async () => {
+  test('check 11: gettimestamps gets the second of the week in the zone of the account', async () => {
     await bench.owner.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
     const { board } = await bench.board();
     board.publish('gettimestamps');

@@ -4,7 +4,7 @@ import type { ProtocolBoard } from '../../test/protocol-board.ts';
 
 const bench = ProtocolBench.forThisFile();
 
-/** Takes all `io` messages of a time; answers each with the reports that the library would send. */
+/** Takes all `io` messages of a time; returns each with the reports that the library would send. */
 async function obey(board: ProtocolBoard, forMs: number): Promise<{ text: string; at: number }[]> {
   const taken: { text: string; at: number }[] = [];
   const until = Date.now() + forMs;

@@ -15,7 +15,7 @@ async function startedBoard(): Promise<BenchBoard> {
 }
 
 let images = 0;
-/** Uploads an image and starts the update of a board; answers the image and the token that the board was sent. */
+/** Uploads an image and starts the update of a board; returns the image and the token that the board was sent. */
 async function startUpdate({ espid, board }: BenchBoard) {
   images += 1;
   const content = esp8266Image({ content: Buffer.from(`sketch ${images}`) });
@@ -97,7 +97,7 @@ test('check 32: the image comes whole, by HTTP/1, once and to its board only', a
 test('check 33: OTA success before SUBSCRIBE is success, told once although it comes twice', async () => {
   const device = await startedBoard();
   const { token } = await startUpdate(device);
-  // The library says goodbye before it downloads (2.5.5).
+  // The library sends DISCONNECT before it downloads (2.5.5).
   device.board.send(Buffer.from([0xe0, 0]));
   await device.board.whenClosed();
   expect((await download(device, token)).status).toBe(200);

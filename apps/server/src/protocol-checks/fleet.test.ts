@@ -15,7 +15,7 @@ const fleetSize = 500;
 /** Old firmware has to be restored; one board of five comes back without a word. */
 const kindOf = (index: number) => (['old', 'silent', 'new', 'new', 'new'] as const)[index % 5];
 
-/** Says what a board of that kind says. */
+/** Sends what a board of that kind sends. */
 async function comeBack(board: ProtocolBoard, kind: ReturnType<typeof kindOf>): Promise<void> {
   if (kind === 'silent') return;
   board.publish('template/name', kind === 'old' ? 'dht' : '0');
@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Starts the server on the database; answers the port for boards. */
+/** Starts the server on the database; returns the port for boards. */
 async function start(port = 'auto'): Promise<number> {
   const config = loadConfig(
     {
@@ -84,7 +84,7 @@ async function saveFleet(fleet: readonly ProtocolBoardOptions[]): Promise<void> 
 const connectAll = (fleet: readonly ProtocolBoardOptions[]) =>
   Promise.all(fleet.map((options) => ProtocolBoard.connect(options)));
 
-test('check 34: after a restart 500 boards are back at once, each is answered, and is sent at most 4 messages', async () => {
+test('check 34: after a restart 500 boards are back at once, each gets a response, and is sent at most 4 messages', async () => {
   const port = await start();
   const fleet = fleetOf(port);
   await saveFleet(fleet);

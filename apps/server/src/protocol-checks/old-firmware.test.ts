@@ -35,7 +35,7 @@ describe('firmware 1.0.2, which reports nothing of what it is sent', () => {
     expect(await board.leavesWithin(10_000)).not.toContain('io');
   });
 
-  test('that never was, because the board reports after all: a board of 1.0.4 is asked again', async () => {
+  test('that never was, because the board reports after all: a board of 1.0.4 is requested again', async () => {
     const device = await bench.board();
     const { board, io } = device;
     await board.subscribe();

@@ -20,7 +20,7 @@ test('check 29: a late ping is tolerated, and a silent board is offline 25 to 40
   await board.whenClosed();
 });
 
-test('check 29: each ping is answered at once', async () => {
+test('check 29: each ping gets a response at once', async () => {
   const { board } = await bench.board();
   for (let n = 0; n < 4; n++) {
     await board.ping();

@@ -3,12 +3,12 @@ import { type BenchBoard, coldBoot, digit, info, ProtocolBench } from '../../tes
 
 const bench = ProtocolBench.forThisFile();
 
-/** D1 on, D2 at half, the set point 42; D5 and the event `feed` are for the moment. */
+/** D1 on, D2 at half, the set point 42; D5 and the event `feed` are momentary. */
 async function withSavedOutputs(): Promise<BenchBoard> {
   const device = await bench.board();
   const { board, api, io, event } = device;
   await coldBoot(board);
-  // The answer to its question, and what ends the greeting.
+  // The response to its question, and what ends the connect sequence.
   for (let n = 0; n < 2; n++) await board.message('timestamps');
   await io(digit('D1', 1), { pin: 'D2', mode: 'pwm', value: 128 });
   await board.message('io');
@@ -41,7 +41,7 @@ async function withSavedOutputs(): Promise<BenchBoard> {
 const comeBack = async ({ board }: BenchBoard) => (await bench.connect(board.options)).board;
 
 describe('restore', () => {
-  test('check 13: get/init is answered with one io message, without what is for the moment or was never set', async () => {
+  test('check 13: get/init gets one io message, without what is momentary or was never set', async () => {
     const board = await comeBack(await withSavedOutputs());
     await coldBoot(board);
     const { text } = await board.message('io');

@@ -50,7 +50,7 @@ describe('rules of section 0 and bugs of 4.5', () => {
     ['ESP32', 'ESP32-D0WDQ6-100_28abcde1', { pin: 'D1', mode: 'digit', value: 1 }],
     ['ESP32', 'ESP32-D0WDQ6-100_28abcde2', { pin: '6', mode: 'digit', value: 1 }],
     ['ESP32-C3', 'ESP32-C3-3_28abcde3', { pin: '4', mode: 'DAC', value: 1 }],
-  ])('rule 8: an %s is not asked for a pin that its chip does not have', async (_, espid, wish) => {
+  ])('rule 8: an %s is not requested a pin that its chip does not have', async (_, espid, wish) => {
     const { board, io } = await bench.board({ espid });
     expect((await io(wish)).status).toBe(400);
     expect(await board.leavesWithin(400)).not.toContain('io');
@@ -77,7 +77,7 @@ describe('rules of section 0 and bugs of 4.5', () => {
     expect(board.isClosed).toBe(false);
   });
 
-  test('B1: an output that is not reported is asked for once more after 2 s, and then has failed', async () => {
+  test('B1: an output that is not reported is requested once more after 2 s, and then has failed', async () => {
     const { board, io, control } = await bench.board();
     await io(digit('D1', 1));
     const first = await board.message('io');
@@ -132,7 +132,8 @@ describe('older firmware (7.1)', () => {
     board.publish('event', 'Event:led:1');
     await board.allEchoed();
     const leaves = await board.leavesWithin(2_200);
-    // The board's own publications came back as echoes; a leaf that is no command counts as a violation of the bench.
+    // The board's own publications came back as echoes; a subtopic that is no command counts as a violation of the
+    // bench.
     expect(leaves.filter((leaf) => leaf !== 'timestamps' && leaf !== 'io')).toEqual([]);
     expect(board.violations).toEqual([]);
   });

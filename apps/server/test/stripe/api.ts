@@ -43,7 +43,7 @@ const routes: [pattern: RegExp, handler: Handler][] = [
   [/^POST \/v1\/invoices\/(\w+)\/(?:void)$/, voidInvoice],
 ];
 
-/** Answers a call of the API, or throws a StripeProblem. */
+/** Returns a call of the API, or throws a StripeProblem. */
 export function answerApi(world: StripeWorld, { method, path, params }: ApiRequest): unknown {
   for (const [pattern, handler] of routes) {
     const match = pattern.exec(`${method} ${path}`);

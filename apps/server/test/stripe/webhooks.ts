@@ -7,7 +7,7 @@ const retryMs = 200;
 /** Sends events to the server as Stripe does: signed, one after the other, and again when they are not taken. */
 export class Webhooks {
   url = '';
-  /** Sent at once, kept until `takeHeld`, or lost. */
+  /** Sent at once, held until `takeHeld`, or lost. */
   mode: 'send' | 'hold' | 'drop' = 'send';
   delayMs = 0;
   /** How often each event is sent. */

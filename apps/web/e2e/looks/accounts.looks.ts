@@ -24,7 +24,7 @@ const site = () => product.http.replace('127.0.0.1', 'localhost');
 const visitor = async (): Promise<User> => ({ ...(await newUser()), http: site() });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Answers some calls of the page in place of the server: states that take long to come to, or need another server. */
+/** Handles some calls of the page in place of the server: states that take long to come to, or need another server. */
 async function answer(page: Page, replies: Record<string, object>): Promise<void> {
   for (const [path, json] of Object.entries(replies)) {
     await page.route(
@@ -63,7 +63,7 @@ async function openSetUp(page: Page): Promise<string> {
   return (await page.getByRole('dialog').locator('code').textContent()) ?? '';
 }
 
-/** Somebody whose password is not enough stands before the second step. */
+/** Somebody whose password is not enough stands before the two-factor step. */
 async function openSecondStep(page: Page): Promise<void> {
   const user = await visitor();
   const { secret } = (await user.api('POST', '/api/second-step/totp')) as { secret: string };
@@ -127,7 +127,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
   await openAs(page, { ...user, member: 'admin' }, path);
 }
 
-/** What belongs to accounts, their plans, and those who look after them. */
+/** What belongs to accounts, their plans, and their administrators. */
 export const accountsLooks: readonly Look[] = [
   { name: 'profile with everything', open: openProfile },
   { name: 'two-step log-in, step 1', open: openSetUp },

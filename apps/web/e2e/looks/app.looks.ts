@@ -47,7 +47,7 @@ async function acceptAll(user: User) {
   for (const { id } of offers) await user.api('POST', `/api/offers/${id}/accept`, {});
 }
 
-/** A dashboard of the board, whose number it answers; its names hold what would be markup. */
+/** A dashboard of the board, whose number it returns; its names hold what would be markup. */
 async function withDashboard(user: User, espid: string): Promise<number> {
   const place = { y: 0, width: 4, height: 4 };
   const widgets = [

@@ -45,7 +45,7 @@ async function newKeyless(boards: Boards) {
   return { user, espid };
 }
 
-/** Boards that want to join, that lack a key, or that two accounts say are theirs. */
+/** Boards that want to join, that lack a key, or that two accounts claim. */
 export const pairingLooks: readonly Look[] = [
   {
     name: 'A board of another account that can be claimed',

@@ -8,7 +8,7 @@ const usualPlaces = [
 ];
 const executablePath = process.env.CHROMIUM_PATH ?? usualPlaces.find((path) => existsSync(path));
 
-/** How journeys and component tests start Chromium: it asks nobody on the internet for anything. */
+/** How journeys and component tests start Chromium: it requests nothing from the internet. */
 export const browserLaunch = {
   ...(executablePath && { executablePath }),
   args: [

@@ -7,7 +7,7 @@ import { startTestOidcProvider, type TestPerson } from '../../../server/test/oid
 import { startProduct } from './product.ts';
 import { newUser } from './users.ts';
 
-/** A product of its own that takes the log-ins of a real OpenID provider and of a stand-in of LINE. */
+/** A product of its own that takes the logins of a real OpenID provider and of a stand-in of LINE. */
 export async function startProductWithServices(people: Record<string, TestPerson>) {
   const directory = await mkdtemp(join(tmpdir(), 'cyno-e2e-'));
   const redirectUri = Promise.withResolvers<string>();
@@ -32,13 +32,13 @@ export async function startProductWithServices(people: Record<string, TestPerson
 
 export type ProductWithServices = Awaited<ReturnType<typeof startProductWithServices>>;
 
-/** Answers what the provider's own pages ask for in vain: a font of the internet and an icon. */
+/** Handles what the provider's own pages request in vain: a font of the internet and an icon. */
 export async function furnishProvider(page: Page, { provider }: ProductWithServices): Promise<void> {
   await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' }));
   await page.route(`${provider.issuer}/favicon.ico`, (route) => route.fulfill({ contentType: 'image/png', body: '' }));
 }
 
-/** Fills in the provider's own pages: the log-in, and the consent, which is given or cancelled. */
+/** Fills in the provider's own pages: the login, and the consent, which is given or cancelled. */
 export async function passProvider(page: Page, login: string, { cancel = false } = {}): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login);
   await page.getByPlaceholder('and password').fill('any');

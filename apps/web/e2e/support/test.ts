@@ -4,7 +4,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 /** Fails a journey in which the page logged an error or threw one, and stops the boards that it started. */
 export const test = base.extend<{ boards: VirtualBoard[]; allowErrors: RegExp | undefined }>({
-  /** Errors that belong to the story of a journey, such as a refused log-in. */
+  /** Errors that belong to the story of a journey, such as a refused login. */
   allowErrors: [undefined, { option: true }],
   boards: async ({ browserName: _ }, use) => {
     const boards: VirtualBoard[] = [];

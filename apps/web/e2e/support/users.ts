@@ -83,7 +83,7 @@ export async function newUser(
   };
 }
 
-/** Opens a page as a signed-in user, without going through the log-in form. */
+/** Opens a page as a signed-in user, without going through the login form. */
 export async function openAs(page: Page, user: User, path = '/device'): Promise<void> {
   await page.addInitScript(
     ({ token, email, member }) => {
@@ -98,6 +98,9 @@ export async function openAs(page: Page, user: User, path = '/device'): Promise<
   await page.goto(new URL(path, user.http).href);
 }
 
-/** Resolves when the server has said whose session the page has, which opens after this call: from then on its end is said over the page. */
+/**
+ * Resolves when the server has confirmed whose session the page has, which opens after this call: from then on its end is announced on the
+ * page.
+ */
 export const sessionKnown = (page: Page) =>
   page.waitForResponse((answer) => answer.url().endsWith('/api/auth/session') && answer.ok());

@@ -15,10 +15,10 @@ type Visit = {
 /** Where a visitor of `url` must be sent instead, or undefined when the page may be shown. */
 export function redirectFor(access: Access, { session, url, lastEnd, hasLoggedInHere }: Visit): string | undefined {
   if (access === 'user' && !session) {
-    // Who logged out on purpose starts afresh; everybody else comes back to the page that they asked for.
+    // Who logged out on purpose starts afresh; everybody else comes back to the page that they requested.
     return lastEnd === 'logout' || lastEnd === 'closed' ? loginPath() : loginPath(url.pathname + url.search);
   }
-  // Whoever opens the link of an invitation while logged in is asked who they want to be.
+  // Anyone who opens the link of an invitation while logged in chooses who they want to be.
   if (access === 'guest' && session && isForNewAccount(url) && !hasLoggedInHere) return undefined;
   if (access === 'guest' && session) return safeNextPath(url.searchParams.get('next'), url.origin) ?? '/device';
   return undefined;
@@ -36,6 +36,6 @@ export function needsDevices(pathname: string): boolean {
 
 /** What a signed-in account lacks for a page of administrators: the page to show instead. */
 export function adminRedirect(session: Session | null): string | undefined {
-  // Somebody who is not signed in is sent to the log-in page by the guard of the route above.
+  // Somebody who is not signed in is sent to the login page by the guard of the route above.
   return !session || session.member === 'admin' ? undefined : '/auth/access';
 }

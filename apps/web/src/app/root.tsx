@@ -20,7 +20,7 @@ export function Root() {
   );
 }
 
-/** Of a page within another site: nothing of whoever is logged in here. */
+/** Of a page within another site: nothing of anyone who is logged in here. */
 export function FramedRoot() {
   useRouteTitle();
   return (
@@ -43,7 +43,7 @@ function useSessionGuards() {
   const { revalidate } = useRevalidator();
   const change = useEffectEvent(() => void revalidate());
   useEffect(() => {
-    // The answer that the session has ended may have come while the first page was being loaded, after its guard.
+    // The response that the session has ended may have come while the first page was being loaded, after its guard.
     if (lastSessionEnd()) change();
     return onSessionChange(() => change());
   }, []);

@@ -1,2 +1,2 @@
-/** What a route says about itself; `title` stands before the product's name in the browser's tab. */
+/** What a route defines about itself; `title` stands before the product's name in the browser's tab. */
 export type RouteHandle = { title?: string };

@@ -24,7 +24,7 @@ export interface BrokerCounts {
   readonly disconnects: Record<string, number>;
 }
 
-/** Registers the broker's figures; they are read from the returned counts when somebody asks. */
+/** Registers the broker's figures; they are read from the returned counts on request. */
 export function createBrokerCounts(registry: Registry): BrokerCounts {
   const counts: BrokerCounts = {
     boards: 0,

@@ -55,7 +55,7 @@ export interface AppMessage {
 
 /**
  * Why a board's session ended; `superseded` (the same id connected again) is no change of presence. `not_stored`: a QoS 1 or 2 message
- * could not be kept, and its sender sends it again when it is back. `too_much`: it used up its budget of work for too long.
+ * could not be stored, and its sender sends it again when it is back. `too_much`: it used up its budget of work for too long.
  */
 export type DisconnectReason =
   | 'closed'
@@ -68,11 +68,11 @@ export type DisconnectReason =
   | 'kicked'
   | 'shutdown';
 
-/** The features' answers to what happens at the broker. All are called in the order in which things happened per session. */
+/** The features' handlers of what happens at the broker. All are called in the order in which things happened per session. */
 export interface BrokerHooks {
   authenticate(request: ConnectRequest): Promise<ConnectDecision>;
   boardConnected(session: BoardSession): void;
-  /** A SUBSCRIBE of the board was answered; `first` on this connection. */
+  /** A SUBSCRIBE of the board was acknowledged; `first` on this connection. */
   boardSubscribed(session: BoardSession, first: boolean): void;
   boardDisconnected(session: BoardSession, reason: DisconnectReason): void;
   /** Another connection came with the id of a board that is there, and was held off: there are two of them. */
@@ -80,20 +80,20 @@ export interface BrokerHooks {
   /**
    * The broker sends the echo, which boards take for an acknowledgement, and with QoS 1 and 2 the acknowledgement itself: both wait for
    * the promise. When it rejects, there is no echo, and with QoS 1 and 2 the connection ends without the acknowledgement. Without a
-   * promise there is nothing to be kept. Messages of one batch should answer the same promise: it is waited for once. The payload must
-   * not be changed.
+   * promise there is nothing to be stored. Handlers of one batch should return the same promise: it is waited for once. The payload
+   * must not be changed.
    */
   boardMessage(session: BoardSession, message: BoardMessage): void | Promise<void>;
-  /** The board published on a topic that is none of its own, or too long; said once for each topic of a connection. */
+  /** The board published on a topic that is none of its own, or too long; reported once for each topic of a connection. */
   boardMessageIgnored(session: BoardSession, topic: string): void;
   /**
    * Undefined: nothing is done with it. With QoS 1 and 2 the acknowledgement waits for the promise; when it rejects, the connection ends
    * without it. The payload must not be changed and is valid during the call only.
    */
   appMessage(session: AppSession, message: AppMessage): Promise<void> | undefined;
-  /** Says whether an app of this account may see topics of this board; asked again at each delivery. */
+  /** Whether an app of this account may see topics of this board; requested again at each delivery. */
   mayRead(accountId: number, espid: string): boolean;
-  /** The other accounts whose apps may see what this board of the account publishes; asked at each message. */
+  /** The other accounts whose apps may see what this board of the account publishes; checked at each message. */
   sharedReaders(accountId: number, espid: string): readonly number[];
   /** An app of such an account was sent what the board published. */
   sharedRead(readerId: number, espid: string): void;

@@ -3,7 +3,7 @@ import type { BrokerHooks } from './device-broker.ts';
 
 /**
  * The same hooks with their errors logged, so that a feature's mistake ends no connection and no process. A login that
- * fails is answered with `server unavailable`, a message with an error is not acknowledged; both are for their callers.
+ * fails gets `server unavailable`, a message with an error is not acknowledged; both are for their callers.
  */
 export function guardHooks(hooks: BrokerHooks, log: QuietLog): BrokerHooks {
   const guard = <T>(name: keyof BrokerHooks, otherwise: T, call: () => T): T => {

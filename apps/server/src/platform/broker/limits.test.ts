@@ -36,7 +36,7 @@ describe('before login', () => {
     await expect.poll(() => server.count('half_open_connections')).toBe(0);
   });
 
-  test('a login that is not decided in time is answered with 3, and a later decision opens nothing', async () => {
+  test('a login that is not decided in time gets 3, and a later decision opens nothing', async () => {
     const asked = deferred();
     const decision = deferred();
     server = await startTestBroker({
@@ -64,7 +64,7 @@ describe('before login', () => {
     await client.closed;
   });
 
-  test('a client that goes away before its answer leaves nothing behind', async () => {
+  test('a client that goes away before its response leaves nothing behind', async () => {
     const decision = deferred();
     server = await startTestBroker({
       authenticate: async ({ clientId: espid }) => {
@@ -177,7 +177,7 @@ describe('after login', () => {
     const calm = await RawClient.login(server.plainPort, 'calm', '2');
     let loud = await RawClient.login(server.plainPort, boardId, '1');
     const payload = Buffer.alloc(16_000);
-    // No time passes and the app never reads: a broker that waited for it would answer nobody.
+    // No time passes and the app never reads: a broker that waited for it would serve nobody.
     for (let round = 0; (await server.count('outbound_kills_total')) === 0 && round < 1_000; round += 1) {
       // A connection has a budget that only time fills again.
       if (round % 10 === 9) loud = await RawClient.login(server.plainPort, boardId, '1');

@@ -28,7 +28,7 @@ export const minIdleLimitMs = 25_000;
 export const partialPacketLimitMs = 25_000;
 /** How often connections are looked at; what is limited in time ends late by this at most. */
 export const sweepMs = 500;
-/** From the TCP connection to the answer of CONNECT, the TLS handshake included; together with `sweepMs` it is 10 s. */
+/** From the TCP connection to the response of CONNECT, the TLS handshake included; together with `sweepMs` it is 10 s. */
 export const loginLimitMs = 9_500;
 
 /** A peer that does not read is cut off above this, or when its backlog has not been empty for this long. */
@@ -66,7 +66,7 @@ export const maxFiltersOfBoard = 8;
 export const maxFiltersOfApp = 50;
 /** PUBREL for ids that are not open, in a row: what a client may repeat after it came back, since it had no more open. */
 export const maxUnknownReleases = 100;
-/** Topics that a board is told once a connection not to be its own. */
+/** Foreign topics that are logged once a connection of a board. */
 export const maxIgnoredTopicsTold = 16;
 
 /** Publications of a connection that wait for their acknowledgement; above it the socket is not read. */

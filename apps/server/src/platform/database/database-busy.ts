@@ -5,7 +5,7 @@ const retryAfterSeconds = 2;
 /** lock_not_available: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const lockTimeout = '55P03';
 
-/** No connection was free in time, because whoever asked has many requests under way (429), or others have (503). */
+/** No connection was free in time, because anyone who requested it has many requests under way (429), or others have (503). */
 export class DatabaseBusy extends AppError {
   constructor(why: Refusal, cause: Error = new Error('timeout exceeded when trying to connect')) {
     const isOwn = why === 'share';

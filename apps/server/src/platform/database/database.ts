@@ -16,13 +16,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
-// Our 64-bit integers are identities and milliseconds, far below 2^53; pg answers them as text by default.
+// Our 64-bit integers are identities and milliseconds, far below 2^53; pg returns them as text by default.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** A third is for log-ins, boards and the server itself; an account has a third at most. */
+/** A third is for logins, boards and the server itself; an account has a third at most. */
 const maxConnections = 12;
 const connectTimeoutMs = 5_000;
-/** Whoever waits for a row holds a connection meanwhile. */
+/** Anyone who waits for a row holds a connection meanwhile. */
 const lockTimeoutMs = 10_000;
 
 interface DatabaseOptions {

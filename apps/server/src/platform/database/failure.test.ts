@@ -7,7 +7,7 @@ import { openDatabase } from './index.ts';
 
 let db: TestDatabase;
 let app: Http;
-/** What the route asks of the database. */
+/** The query of the route. */
 let ask: () => Promise<unknown>;
 beforeAll(async () => {
   db = await createTestDatabase();

@@ -2,8 +2,8 @@ import { busyOf } from './database-busy.ts';
 import { isDatabaseAway } from './is-away.ts';
 
 /**
- * Why the database does not do what is asked of it, although nothing is wrong with the request. `busy`: it has no connection left;
- * `refused`: it does not accept our login; `no_right`: our role may not do it; `away`: it cannot be reached or does not answer.
+ * Why the database does not do the query, although nothing is wrong with the request. `busy`: it has no connection left;
+ * `refused`: it does not accept our login; `no_right`: our role may not do it; `away`: it cannot be reached or does not respond.
  */
 export type DatabaseFailure = 'disk_full' | 'read_only' | 'busy' | 'refused' | 'no_right' | 'away';
 
@@ -29,7 +29,7 @@ export const failureTexts: Record<DatabaseFailure, string> = {
   away: 'The database cannot be reached now. What boards send is kept. Try again in a moment.',
 };
 
-/** What an error, or what caused it, says about the database; undefined when it says nothing of the kind. */
+/** What an error, or what caused it, means about the database; undefined when it means nothing of the kind. */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = sqlStateOf(cause);

@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers());
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const logIn = { key: 'log-in network 192.0.2.1', isReserved: true };
 
-/** Asks for connections and keeps them; `got` counts those that came. */
+/** Requests connections and keeps them; `got` counts those that came. */
 function hold(count: number, as?: Parameters<typeof runFor>[0]) {
   const ask = () => Array.from({ length: count }, () => db.database.pool.connect());
   const asked = as ? runFor(as, ask) : ask();
@@ -36,7 +36,7 @@ function hold(count: number, as?: Parameters<typeof runFor>[0]) {
   };
 }
 
-test('an account has a third of the connections, however many it asks for, and others have theirs at once', async () => {
+test('an account has a third of the connections, however many it requests, and others have theirs at once', async () => {
   const greedy = hold(20, accountRequester(1));
   await expect.poll(() => greedy.held.got).toBe(4);
   const { rows } = await runFor(accountRequester(2), () => db.database.pool.query('SELECT 1 AS one'));
@@ -46,7 +46,7 @@ test('an account has a third of the connections, however many it asks for, and o
   expect(greedy.held.got).toBe(20);
 });
 
-test('log-ins, boards and the server have room while accounts hold all that they may have', async () => {
+test('logins, boards and the server have room while accounts hold all that they may have', async () => {
   const accounts = [1, 2, 3].map((id) => hold(4, accountRequester(id)));
   const got = () => accounts.reduce((sum, { held }) => sum + held.got, 0);
   await expect.poll(got).toBe(8);
@@ -56,7 +56,7 @@ test('log-ins, boards and the server have room while accounts hold all that they
   for (const one of accounts) await one.release();
 });
 
-test('boards and the server leave room for log-ins', async () => {
+test('boards and the server leave room for logins', async () => {
   const boards = hold(20);
   await expect.poll(() => boards.held.got).toBe(8);
   await runFor(logIn, () => db.database.orm.select().from(schema.accounts).execute());
@@ -64,7 +64,7 @@ test('boards and the server leave room for log-ins', async () => {
   await boards.release();
 });
 
-test('log-ins from many networks leave room for boards and the server', async () => {
+test('logins from many networks leave room for boards and the server', async () => {
   const logIns = [1, 2, 3].map((number) => hold(4, { key: `log-in network 192.0.2.${number}`, isReserved: true }));
   const got = () => logIns.reduce((sum, { held }) => sum + held.got, 0);
   await expect.poll(got).toBe(10);
@@ -74,7 +74,7 @@ test('log-ins from many networks leave room for boards and the server', async ()
   expect(got()).toBe(12);
 });
 
-test('whoever waits for too long is told why, also through the query builder', async () => {
+test('anyone who waits for too long is told why, also through the query builder', async () => {
   const greedy = hold(4, accountRequester(1));
   await greedy.held.all;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -122,7 +122,7 @@ test('what belongs to nobody is not held up by who has no connection left', asyn
   await greedy.release();
 });
 
-test('a row that somebody holds for too long makes the database busy, not the answer wrong', async () => {
+test('a row that somebody holds for too long makes the database busy, not the response wrong', async () => {
   const { pool } = db.database;
   expect((await pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '10s' }]);
   const [one, other] = [await pool.connect(), await pool.connect()];

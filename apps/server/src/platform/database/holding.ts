@@ -38,7 +38,7 @@ export function createHolding(orm: Orm): Holding {
 
 const keyOf = (row: HeldRow): string => ('name' in row ? row.name : `${row.table} ${row.id}`);
 
-/** Others may go on inserting rows that refer to this one. */
+/** Others may continue inserting rows that refer to this one. */
 const lockOf = (row: HeldRow) =>
   'name' in row
     ? sql`select pg_advisory_xact_lock(${nameLock}, hashtext(${row.name}))`

@@ -1,11 +1,11 @@
 /**
  * SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention, such as a shutdown) of PostgreSQL's
- * appendix A, and what Node and pg say when there is no connection.
+ * appendix A, and the messages of Node and pg when there is no connection.
  */
 const codes = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 const sentences = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** True when an error, or what caused it, says that the database cannot be reached now and may be later. */
+/** True when an error, or what caused it, means that the database cannot be reached now and may be later. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };

@@ -16,7 +16,7 @@ interface ListenOptions {
   readonly channel: string;
   readonly log: Logger;
   onNotification(payload: string): void;
-  /** Called each time that the channel is listened to again: what was told in the meantime is lost. */
+  /** Called each time that the channel is listened to again: what was notified in the meantime is lost. */
   onResumed(): void;
 }
 

@@ -26,7 +26,7 @@ export async function migrate(database: Database): Promise<void> {
       await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
     }
   } finally {
-    // It would go on waiting for ever elsewhere.
+    // It would continue waiting for ever elsewhere.
     client.release(true);
   }
 }

@@ -21,7 +21,7 @@ export async function reach(database: Database, url: string): Promise<void> {
     );
     if (!failure) return checkConnectionLimit(database);
     if (!temporary.has(failure.code ?? '') || Date.now() > end) {
-      // It can be reached, and says itself what is wrong.
+      // It can be reached, and reports itself what is wrong.
       const what = databaseFailure(failure);
       if (what && what !== 'away') throw databaseStartError(failure) ?? failure;
       const { host } = new URL(url);

@@ -29,7 +29,7 @@ export function databaseStartError(error: unknown): StartError | undefined {
   return new StartError(`${whatHappened[failure]}: ${said}. ${whatToDo[failure]}`, { cause: error });
 }
 
-/** What PostgreSQL said: libraries wrap it in their own words, which hold the whole statement. */
+/** The message of PostgreSQL: libraries wrap it in texts of their own, which hold the whole statement. */
 function lastMessageOf(error: unknown): string {
   let message = '';
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

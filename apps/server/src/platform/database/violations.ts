@@ -11,7 +11,7 @@ export const isForeignKeyViolation = (error: unknown): boolean => isRefused(erro
 /** True when the database refuses what a row holds (classes 22 and 23), so that trying it again cannot help. */
 export const isRefusedData = (error: unknown): boolean => isRefused(error, /^2[23]/);
 
-/** The query builder wraps what the database says. */
+/** The query builder wraps the database's error. */
 function isRefused(error: unknown, sqlState: string | RegExp): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? cause.code : undefined;

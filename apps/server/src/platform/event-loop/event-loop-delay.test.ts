@@ -7,7 +7,7 @@ const create = () => {
   return { metrics, loop: new EventLoopDelay({ metrics, now: 0 }) };
 };
 
-/** Samples for so many seconds, each so late; answers the instant of the last. */
+/** Samples for so many seconds, each so late; returns the instant of the last. */
 function run(
   loop: EventLoopDelay,
   { from, seconds, lateMs }: { from: number; seconds: number; lateMs: number },

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Claim, FairPlaces, type GiveBack, type PlaceLimits } from './fair-places.ts';
 
-/** Claims that say when they got their place, and give it back when they are told to. */
+/** Claims that record when they got their place, and return it when released. */
 function bench(limits: Omit<PlaceLimits, 'refusal'>) {
   const places = new FairPlaces<string>({ ...limits, refusal: (why) => new Error(why) });
   const held: string[] = [];
@@ -71,7 +71,7 @@ describe('keys that wait', () => {
     expect(held).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'c2', 'a4']);
   });
 
-  test('lose their newest claim to whoever waits for less, when too many wait in all', async () => {
+  test('lose their newest claim to anyone who waits for less, when too many wait in all', async () => {
     const { held, refused, claim, end } = bench({ places: 1, perKey: 1, waitingPerKey: 9, waiting: 3 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']) await claim(name);
     expect(refused).toEqual({ a4: 'share', b2: 'share' });

@@ -2,7 +2,7 @@
 export interface PlaceLimits {
   /** How many are held at once. */
   readonly places: number;
-  /** How many of them only claims that say so may take. */
+  /** How many of them only claims with that mark may take. */
   readonly reserved?: number;
   /** How many of them only claims take that say so, also none that is reserved. */
   readonly forServer?: number;
@@ -10,7 +10,7 @@ export interface PlaceLimits {
   readonly forNewcomers?: number;
   /** How many one key holds at once. */
   readonly perKey: number;
-  /** How many claims of one key wait; none unless told. */
+  /** How many claims of one key wait; none by default. */
   readonly waitingPerKey?: number;
   /** How many claims wait in all. */
   readonly waiting?: number;
@@ -93,7 +93,7 @@ export class FairPlaces<Key> {
     return new Promise((resolve, reject) => this.#queue(state, resolve, reject));
   }
 
-  /** Runs `work` in a place, at once when there is one; answers what it answers, or throws what it throws. */
+  /** Runs `work` in a place, at once when there is one; returns its result, or throws what it throws. */
   async run<Result>(claim: Claim<Key>, work: () => Promise<Result>): Promise<Result> {
     const state = this.#stateOf(claim);
     const isFree = state.waiting.length === 0 && this.#mayHold(state);

@@ -20,7 +20,7 @@ interface Space {
   readonly freeBytes: number;
 }
 
-/** What a system says of the disk that a path is on; `device` tells whether two paths are on the same. */
+/** The system's figures of the disk that a path is on; `device` shows whether two paths are on the same. */
 export type ReadSpace = (path: string) => Promise<Space & { device: number }>;
 
 interface Watched extends Space {
@@ -98,7 +98,7 @@ export class DiskWatch {
     });
   }
 
-  /** Looks now. A disk that cannot be asked keeps what was known of it. */
+  /** Checks now. A disk that cannot be read keeps its last figures. */
   async check(): Promise<void> {
     const seen = new Set<number>();
     const disks: Watched[] = [];
@@ -161,7 +161,7 @@ const titleOf = ({ name }: { name: string }): string => `The disk of the ${name}
 const free = ({ freeBytes }: Space): string =>
   freeBytes >= 1e9 ? `${(freeBytes / 1e9).toFixed(1)} GB` : `${Math.floor(freeBytes / 1e6)} MB`;
 
-/** A level is left only some percent below its threshold, so that a disk at the border is no news every few seconds. */
+/** A level is left only some percent below its threshold, so that a disk at the border is not reported every few seconds. */
 function levelOf(percent: number, before: DiskLevel): DiskLevel {
   let level: DiskLevel = 0;
   for (const threshold of diskWarnings) {

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { AppError, forbidden, notAuthenticated } from '../errors.ts';
 import { bearerToken } from './bearer-token.ts';
 
-/** Who asks, as proved by the bearer token of the request. */
+/** The caller, as proved by the bearer token of the request. */
 export interface RequestAccount {
   readonly id: number;
   readonly email: string;
@@ -28,15 +28,15 @@ export interface DeviceRequest {
   readonly routeOptions: { readonly config: { readonly right?: DeviceRight } };
 }
 
-/** Who may call a route. A route that says nothing is for accounts. */
+/** Who may call a route. A route without it is for accounts. */
 export type Access = 'public' | 'account' | 'admin';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** `session`: refused to personal access tokens. `proof`: also to a session whose owner did not prove to be there of late. */
+    /** `session`: refused to personal access tokens. `proof`: also to a session whose owner did not prove to be there recently. */
     needs?: 'session' | 'proof';
-    /** What the caller must be allowed with the device of the path. A route that says nothing is for its owner. */
+    /** What the caller must be allowed with the device of the path. A route without it is for its owner. */
     right?: DeviceRight;
   }
   interface FastifyRequest {
@@ -49,12 +49,12 @@ declare module 'fastify' {
   }
 }
 
-/** How long a log-in or a typed password counts for what could lock the owner out. */
+/** How long a login or a typed password counts for what could lock the owner out. */
 const proofLifetimeMs = 10 * 60_000;
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses every request that its route does not allow; a new route is closed until it says that it is public. */
+/** Refuses every request that its route does not allow; a new route is closed until it is marked as public. */
 export function addAccessControl(app: FastifyInstance, authenticate: Authenticate, clock: Clock): void {
   const accounts = new WeakMap<FastifyRequest, RequestAccount>();
   app.decorateRequest('account', {
@@ -101,7 +101,7 @@ function checkProof(account: RequestAccount, needs: 'session' | 'proof', now: nu
   }
 }
 
-/** Opens the routes that a plugin adds below `scope`, which cannot say so themselves; they stay out of the description. */
+/** Opens the routes that a plugin adds below `scope`, which cannot set it themselves; they stay out of the description. */
 export function openToAll(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'public' };

@@ -27,7 +27,7 @@ import { refuseOtherOrigins } from './same-origin.ts';
 import { RequestWork, type ReservedShares } from './work/request-work.ts';
 import { newRequestShares } from './work/work-limits.ts';
 
-/** The HTTP server: routes take and answer what their Zod schemas say. */
+/** The HTTP server: routes accept and return what their Zod schemas define. */
 export type Http = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -43,7 +43,7 @@ export interface HttpOptions {
   readonly clock?: Clock;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy?: string[] | null;
-  /** The address that people use, when the operator told it. */
+  /** The address that people use, when the operator set it. */
   readonly publicUrl?: string | null;
   readonly metricsToken?: string | null;
   /** Counts tries of that token by network. */
@@ -54,12 +54,12 @@ export interface HttpOptions {
   readonly mapTilesOrigin?: string | null;
   /** The origins from which pages may load pictures and other pages. */
   readonly embedOrigins?: readonly string[];
-  /** What `/readyz` asks, by name. */
+  /** What `/readyz` checks, by name. */
   readonly checks?: Record<string, ReadyCheck>;
-  /** What `/readyz` says besides. */
+  /** What `/readyz` reports besides. */
   readonly problems?: ProblemSource;
   readonly web?: WebRoots;
-  /** What the log calls the acts of routes. */
+  /** What the log calls the actions of routes. */
   readonly acts?: Acts;
   /** Routes whose bodies may be longer than those of their class. */
   readonly bodyExceptions?: BodyExceptions;

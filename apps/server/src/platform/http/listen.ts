@@ -1,7 +1,7 @@
 import { listenError } from '../start-error.ts';
 import type { Http } from './http.ts';
 
-/** Opens the port (0: any free one) and says which it is; throws a StartError that names the setting when it is taken. */
+/** Opens the port (0: any free one) and returns which it is; throws a StartError that names the setting when it is taken. */
 export async function listen(http: Http, at: { host: string; port: number; setting: string }): Promise<number> {
   await http.listen({ host: at.host, port: at.port }).catch((cause: NodeJS.ErrnoException) => {
     throw cause.syscall ? listenError(cause, at) : cause;

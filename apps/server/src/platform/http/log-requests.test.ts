@@ -75,7 +75,7 @@ test('what was refused says to whom and why, also when the act has no name', asy
   ]);
 });
 
-test('a failure has its cause, its route and the id that the answer tells', async () => {
+test('a failure has its cause, its route and the id that the response tells', async () => {
   const response = await ask('GET', '/api/broken?token=hidden');
   expect(lines).toMatchObject([
     { level: 50, part: 'http', msg: 'A request failed', request: 'GET /api/broken', reqId: response.json().requestId },
@@ -88,7 +88,7 @@ test('the same refusal of an address again and again is written once', async () 
   expect(lines).toHaveLength(1);
 });
 
-test('an answer that took long to begin is told', async () => {
+test('a response that took long to begin is told', async () => {
   app.get('/api/slow', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(Number.MAX_SAFE_INTEGER);
     return {};
@@ -104,5 +104,5 @@ test('reading leaves a line at level debug only, and reading the log none at all
   app.get('/api/read', async () => ({}));
   await ask('GET', '/api/read');
   await ask('GET', '/api/quiet');
-  expect(lines).toMatchObject([{ level: 20, msg: 'A request was answered', request: 'GET /api/read' }]);
+  expect(lines).toMatchObject([{ level: 20, msg: 'Request completed', request: 'GET /api/read' }]);
 });

@@ -11,10 +11,10 @@ declare module 'fastify' {
   }
 }
 
-/** What an operator calls a route's act, and the part of the server that it belongs to; by `POST /api/…`. */
+/** The label of a route for operators, and the part of the server that it belongs to; by `POST /api/…`. */
 export type Acts = Readonly<Record<string, { readonly part: string; readonly act: string }>>;
 
-/** Until an answer begins; how long a download then takes is the reader's matter. */
+/** Until a response begins; how long a download then takes is the reader's matter. */
 const slowMs = 2_000;
 const longestEmail = 254;
 
@@ -55,10 +55,10 @@ function note(
   else if (statusCode === 429 && act !== undefined)
     quiet('warn', `${act}: refused`, details(), clientNetwork(request.ip));
   else if (refused && act !== undefined) quiet('warn', `${act}: refused`, details());
-  // Who asks for anything without a right to it asks often.
+  // Who requests anything without a right to it does so often.
   else if (refused) quiet('warn', 'A request: refused', details(), clientNetwork(request.ip));
   else if (statusCode >= 400 && act !== undefined) quiet('info', `${act}: not done`, details());
-  else if (request.routeOptions.config.log !== 'refusals') log.debug(details(), 'A request was answered');
+  else if (request.routeOptions.config.log !== 'refusals') log.debug(details(), 'Request completed');
 }
 
 function facts(request: FastifyRequest, reply: FastifyReply): object {

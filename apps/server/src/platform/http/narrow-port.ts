@@ -28,7 +28,7 @@ export async function openNarrowPort(
   const server = createServer({
     ...boardTls,
     ...at.certificate,
-    // Whoever offers only the older one would get no handshake otherwise.
+    // Anyone who offers only the older one would get no handshake otherwise.
     ALPNProtocols: ['http/1.1', 'http/1.0'],
     handshakeTimeout: handshakeMs,
     headersTimeout: headersMs,

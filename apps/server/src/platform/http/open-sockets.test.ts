@@ -73,7 +73,7 @@ test('silent connections of five networks do not fill the web port: the network 
   ]);
 });
 
-test('a request under way is not cut off for newer connections, and is idle when it is answered', async () => {
+test('a request under way is not cut off for newer connections, and is idle when it gets a response', async () => {
   const app = await start({ ofNetwork: 2, inAll: 10 });
   const slow = await ask(app, '127.0.0.3', '/slow');
   const answered = await ask(app, '127.0.0.3', '/');
@@ -82,7 +82,7 @@ test('a request under way is not cut off for newer connections, and is idle when
   expect(closed([slow, answered, third])).toEqual([false, true, false]);
 });
 
-test('a network whose every connection waits for an answer gets no further one', async () => {
+test('a network whose every connection waits for a response gets no further one', async () => {
   const app = await start({ ofNetwork: 2, inAll: 10 });
   const slow = [await ask(app, '127.0.0.3', '/slow'), await ask(app, '127.0.0.3', '/slow')];
   const third = await dial(app, '127.0.0.3');

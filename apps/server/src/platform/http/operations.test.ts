@@ -144,7 +144,7 @@ test.each(['/%61pi/thing', 'http://example.com/api/thing'])('%s is limited like 
   expect([refused.statusCode, refused.headers['cache-control']]).toEqual([429, 'no-store']);
 });
 
-/** Asks for an address exactly as it is written. */
+/** Requests an address exactly as it is written. */
 const askRaw = (port: number, path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, agent: false }, (answer) => resolve(answer.resume())).on('error', reject);

@@ -7,7 +7,7 @@ import { runForServer } from '../requester.ts';
 import type { Counter } from '../throttle/index.ts';
 import { clientNetwork } from './client-network.ts';
 
-/** Says whether a part that requests depend on works now; a text says why it does not. */
+/** Checks whether a part that requests depend on works now; a text describes why it does not. */
 export type ReadyCheck = () => Promise<boolean | string>;
 
 export interface OperationsOptions {
@@ -21,14 +21,14 @@ export interface OperationsOptions {
   readonly problems: ProblemSource;
 }
 
-/** The answer of `/readyz`: whether each part works, why the server is not ready, and what an operator should look at. */
+/** The response of `/readyz`: whether each part works, why the server is not ready, and what an operator should look at. */
 export type Readiness = { ready: boolean; reasons?: string[]; warnings?: string[] } & Record<string, unknown>;
 
 const checkTimeoutMs = 2_000;
-/** Anybody may ask, and asking costs a query: an answer is given for this long. */
+/** Anybody may request it, and each costs a query: a response is given for this long. */
 const answerAgeMs = 1_000;
 
-/** What supervisors and Prometheus ask: `/healthz` (the process), `/readyz` (its parts) and `/metrics`. */
+/** What supervisors and Prometheus request: `/healthz` (the process), `/readyz` (its parts) and `/metrics`. */
 export function operationsRoutes(app: FastifyInstance, options: OperationsOptions): void {
   const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
@@ -46,7 +46,7 @@ export function operationsRoutes(app: FastifyInstance, options: OperationsOption
   });
 }
 
-/** Asks every part, all callers at once and no more often than once a second. */
+/** Checks every part, all callers at once and no more often than once a second. */
 function newReadiness({ checks, problems }: Pick<OperationsOptions, 'checks' | 'problems'>): () => Promise<Readiness> {
   const ask = async () => {
     const parts = Object.entries(checks).map(async ([name, check]) => [name, await inTime(name, check)] as const);
@@ -77,7 +77,7 @@ function readinessOf(checks: readonly (readonly [string, true | string])[], prob
   };
 }
 
-/** True when it works, otherwise a sentence that says that it does not. */
+/** True when it works, otherwise a sentence that describes the failure. */
 async function inTime(name: string, check: ReadyCheck): Promise<true | string> {
   const result = await withinLimit(check, false);
   return typeof result === 'boolean' ? result || `The ${name} does not work, or does not answer.` : result;
@@ -96,7 +96,7 @@ const problemsInTime = (problems: ProblemSource): Promise<readonly Problem[]> =>
     ],
   );
 
-/** What `ask` answers; `otherwise` when it fails or takes too long. */
+/** The result of `call`; `otherwise` when it fails or takes too long. */
 function withinLimit<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(otherwise), checkTimeoutMs);
@@ -106,7 +106,7 @@ function withinLimit<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
   });
 }
 
-/** Throws a 429 when the token was guessed at too often, also for the right one: otherwise guessing could go on. */
+/** Throws a 429 when the token was guessed at too often, also for the right one: otherwise guessing could continue. */
 async function mayRead(request: FastifyRequest, { metricsToken: token, metricsTries }: OperationsOptions) {
   const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token && given) {
@@ -121,7 +121,7 @@ async function mayRead(request: FastifyRequest, { metricsToken: token, metricsTr
   return !isForwarded(request.headers) && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
 }
 
-/** What proxies say about the visitor: each kind sends some of these, and what they are called begins alike. */
+/** The headers of proxies about the visitor: each kind sends some of these, and what they are called begins alike. */
 const forwardingHeader =
   /^(forwarded$|x-forwarded|x-original|x-real|x-client|x-cluster-client|true-client|via$|cf-|fastly-|fly-|x-envoy)/;
 

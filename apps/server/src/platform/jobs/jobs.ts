@@ -29,7 +29,7 @@ const slowMs = 10_000;
 const heartbeatSeconds = 15;
 const lookForAbandonedMs = 10_000;
 
-/** Jobs kept in PostgreSQL by pg-boss, over the connections of `database`. */
+/** Jobs stored in PostgreSQL by pg-boss, over the connections of `database`. */
 export function createJobs(database: Database, options: { log: Logger }): Jobs {
   const log = options.log.child({ part: 'jobs' });
   const tasks: Task[] = [];

@@ -33,7 +33,7 @@ function todaysFile(): string {
   return `server.${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.1.log`;
 }
 
-test('secrets are not written, wherever they stand', async () => {
+test('secrets are not written, where they stand', async () => {
   const { log, close } = await start();
   log.info({ password: 'canary-1', request: { headers: { authorization: 'canary-2', cookie: 'canary-3' } } }, 'asked');
   log.error({ err: Object.assign(new Error('it broke'), { token: 'canary-4' }) }, 'failed');

@@ -32,10 +32,10 @@ export const redact = {
   censor: '[redacted]',
 };
 
-/** Tokens and keys of ours that can be told by their shape, and bearer tokens of whomever. */
+/** Tokens and keys of ours that are recognisable by their shape, and bearer tokens of whomever. */
 const secretShapes = /cyno_pat_[\w-]{20,}|(?<=\/(?:api\/ota|view|pass)\/)[\w-]{20,}|\b(Bearer|Basic) +[\w.~+/=-]{8,}/g;
 
-/** Takes secrets that have a shape out of a finished line, wherever they stand. */
+/** Takes secrets that have a shape out of a finished line, where they stand. */
 export function scrubLine(line: string): string {
   return line.replace(secretShapes, (_, scheme?: string) => `${scheme ? `${scheme} ` : ''}[redacted]`);
 }

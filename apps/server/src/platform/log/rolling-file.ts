@@ -25,9 +25,9 @@ export interface RollingFile {
 }
 
 /**
- * A file that is continued after a restart of whatever kind, and followed by a new one each day and after 64 MB. Files are
- * kept for 14 days, and 512 MB of them at most. A disk that takes nothing costs lines, never the process. Throws a StartError when the
- * folder cannot be made.
+ * A file that is continued after a restart of whatever kind, and followed by a new one each day and after 64 MB. Files are stored for
+ * 14 days, and 512 MB of them at most. A disk that takes nothing costs lines, never the process. Throws a StartError when the folder
+ * cannot be made.
  */
 export async function openRollingFile(directory: string): Promise<RollingFile> {
   await makeFolder(directory, 'holds the log');
@@ -71,7 +71,7 @@ export async function openRollingFile(directory: string): Promise<RollingFile> {
   };
 }
 
-/** A log that cannot be written cannot say so itself. */
+/** A log that cannot be written cannot report it itself. */
 function createComplaint(): (error: unknown) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (error) => {

@@ -1,7 +1,7 @@
 /** A sentence, or one that ends in a link. */
 export type Paragraph = string | { readonly before: string; readonly label: string; readonly link: string };
 
-/** What a mail says, without how it looks. All of it is plain text. */
+/** The content of a mail, without its layout. All of it is plain text. */
 export interface Letter {
   readonly language: 'en' | 'th';
   readonly subject: string;

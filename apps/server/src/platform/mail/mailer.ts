@@ -50,7 +50,7 @@ export function createMailer(options: {
   };
 }
 
-/** RFC 3834: nobody's holiday notice shall answer. */
+/** RFC 3834: nobody's holiday notice shall reply. */
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
 /** As an object the address is taken as it is and cannot smuggle in a second one. Message-ID and Date come by themselves. */
@@ -74,7 +74,7 @@ function fileMailer(outbox: Outbox, log: Logger): Mailer {
     async send(mail) {
       const { to, subject } = mail;
       const file = await outbox.write((await transport.sendMail(message(sender, mail))).message);
-      // Its link stays in the file: whoever reads the log must not be able to use it.
+      // Its link stays in the file: anyone who reads the log must not be able to use it.
       log.warn({ to, file }, `Mail is not configured. "${subject}" was written to the outbox`);
     },
     close: () => transport.close(),

@@ -13,7 +13,7 @@ export class Outbox {
     this.#directory = directory;
   }
 
-  /** Answers the file's path. */
+  /** Returns the file's path. */
   async write(message: Buffer | NodeJS.ReadableStream): Promise<string> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     // The time first, so that names sort by age.

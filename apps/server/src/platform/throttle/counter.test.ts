@@ -43,7 +43,7 @@ test('lets exactly three of many at once through', async () => {
   expect(answers.filter((answer) => answer === 'taken')).toHaveLength(3);
 });
 
-test('asks the database no more about whoever is over the limit', async () => {
+test('asks the database no more about anyone who is over the limit', async () => {
   const counter = newCounter('flood');
   for (let n = 0; n < 50; n += 1) await attempt(counter.take('ann'));
   const [row] = (await rows()).filter(({ key }) => key.startsWith('flood:'));

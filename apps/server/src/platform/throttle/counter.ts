@@ -10,7 +10,7 @@ import { rateLimited } from '../errors.ts';
 
 /** Counts tries per key, such as an address or an account. */
 export interface Counter {
-  /** Counts one and answers how many are left; throws a 429 with `Retry-After` when there were too many in the window. */
+  /** Counts one and returns how many are left; throws a 429 with `Retry-After` when there were too many in the window. */
   take(key: string): Promise<{ left: number }>;
   /** Takes one back, because it was right. */
   giveBack(key: string): Promise<void>;
@@ -19,7 +19,7 @@ export interface Counter {
 }
 
 export interface CounterOptions {
-  /** Says what is counted; counters of one name share their counts, also across servers. */
+  /** Names what is counted; counters of one name share their counts, also across servers. */
   readonly name: string;
   /** How many are let through in a window; it begins with the first. */
   readonly points: number;
@@ -27,8 +27,8 @@ export interface CounterOptions {
 }
 
 /**
- * A counter in the database, so that a restart forgets nothing and several at once are counted one by one. Keys are kept as their
- * SHA-256. Whoever is over the limit is refused from memory, which spares the database; while it is away memory counts.
+ * A counter in the database, so that a restart forgets nothing and several at once are counted one by one. Keys are stored as
+ * their SHA-256. Anyone who is over the limit is refused from memory, which spares the database; while it is away memory counts.
  */
 export function createCounter(database: Database, { name, points, windowSeconds }: CounterOptions): Counter {
   const limits = { keyPrefix: name, points, duration: windowSeconds };

@@ -12,7 +12,7 @@ interface GuardDeps {
   budgetOf(key: string, now: number): WorkBudget;
   /** The network that it comes from. */
   readonly network: string;
-  /** Called once, when it has said who it is or is closed. */
+  /** Called once, when it has authenticated or is closed. */
   onProvedOrClosed(): void;
   /** Called when it is closed because it sends more than it may. */
   onRefused(key: string): void;
@@ -21,9 +21,9 @@ interface GuardDeps {
 const oneSecondMs = 1_000;
 
 /**
- * One WebSocket, of which nothing is parsed that it may not send: frames are short until it has said who it is, their number is looked
- * at before their content, and what it costs is counted for it and for its account or network. Above that it is not read for a while,
- * and it is closed when it stays above. After a close nothing of it is read.
+ * One WebSocket, of which nothing is parsed that it may not send: frames are short until it has authenticated, their number is checked
+ * before their content, and what it costs is counted for it and for its account or network. Above that it is not read for a while, and
+ * it is closed when it stays above. After a close nothing of it is read.
  */
 export class GuardedSocket {
   readonly #deps: GuardDeps;
@@ -68,7 +68,7 @@ export class GuardedSocket {
     });
   }
 
-  /** The other side has said who it is: longer frames are taken, and what it costs is counted for its account. */
+  /** The other side has authenticated: longer frames are taken, and what it costs is counted for its account. */
   prove(key: string): void {
     this.#key = key;
     if (this.#isProved || this.#isClosed) return;
@@ -80,7 +80,7 @@ export class GuardedSocket {
     return this.#isClosed;
   }
 
-  /** Says why and closes; nothing that still comes is read. */
+  /** Sends the reason and closes; nothing that still comes is read. */
   close(code: number, reason: string): void {
     const { socket } = this.#deps;
     if (this.#isClosed) return;

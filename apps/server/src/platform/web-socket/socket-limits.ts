@@ -1,4 +1,4 @@
-/** What one WebSocket may send. A browser says hello with a token, and then which devices it shows. */
+/** What one WebSocket may send. A browser sends hello with a token, and then which devices it shows. */
 export const socketLimits = {
   maxFrameBytes: 16 * 1024,
   maxFrameBytesBeforeHello: 1024,
@@ -14,10 +14,10 @@ export const socketLimits = {
   overWithinMs: 10_000,
 } as const;
 
-/** Sockets whose other side has not said who it is. */
+/** Sockets whose other side has not authenticated. */
 export const unprovedLimits = { ofNetwork: 50, inAll: 1_000 } as const;
 
 /** What the messages of one socket may cost. */
 export const workOfSocket = { bytesPerSecond: 4 * 1024, burstBytes: 128 * 1024, msPerSecond: 20, burstMs: 200 };
-/** Of all sockets of an account, or of a network before they say whose they are. */
+/** Of all sockets of an account, or of a network before they authenticate. */
 export const workOfKey = { bytesPerSecond: 64 * 1024, burstBytes: 1024 * 1024, msPerSecond: 50, burstMs: 500 };

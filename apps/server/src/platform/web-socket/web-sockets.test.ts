@@ -48,7 +48,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Connects; answers when the server has taken the connection or closed it. */
+/** Connects; returns when the server has taken the connection or closed it. */
 async function dial(from = '192.0.2.1') {
   const socket = new WebSocket(url, { headers: { 'x-forwarded-for': from } });
   clients.push(socket);
@@ -99,7 +99,7 @@ test.each(['ping', 'pong'] as const)('a flood of %s frames is one of messages', 
   expect(await closed).toBe(4429);
 });
 
-test('a ping is answered', async () => {
+test('a ping gets a response', async () => {
   const { socket } = await dial();
   const answered = once(socket, 'pong');
   socket.ping('are you there');
@@ -144,7 +144,7 @@ test('silent connections of twenty networks shut nobody out: the oldest of the n
   expect([honest.socket.readyState, page.socket.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
 });
 
-test('who sends more than it may is not read for a while, and is closed and written down once when it goes on', async () => {
+test('who sends more than it may is not read for a while, and is closed and written down once when it continues', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { socket, closed, at } = await dialAndProve();
   const sendMuch = () => {

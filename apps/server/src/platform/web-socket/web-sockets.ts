@@ -12,7 +12,7 @@ import { socketLimits, unprovedLimits, workOfKey } from './socket-limits.ts';
 export async function allowWebSockets(app: Http): Promise<void> {
   const { maxFrameBytes, maxFragments } = socketLimits;
   await app.register(websocket, {
-    // Pings are answered by whoever counts them.
+    // Pings get their pong from what counts them.
     options: { maxPayload: maxFrameBytes, maxFragments, autoPong: false },
     // Anybody can send what is no WebSocket, so it is no error of the server.
     errorHandler: (error, socket, request) => {

@@ -1,8 +1,8 @@
 /**
- * Lets work that is over its share of the event loop go on without making others wait: of all that stand in the lane, one key has one
+ * Lets work that is over its share of the event loop continue without making others wait: of all that stand in the lane, one key has one
  * piece of work in each turn of the loop, after everything that the loop had to do. So a single busy account may use the whole machine,
- * and beside others at most one piece of its work precedes theirs. Keys take turns. Whoever adds work bounds how much waits and how long
- * one piece takes.
+ * and beside others at most one piece of its work precedes theirs. Keys take turns. Anyone who adds work bounds how much waits and how
+ * long one piece takes.
  */
 export class FairLane<Key> {
   /** The key whose turn is next comes first. */

@@ -4,7 +4,7 @@ import { LoopShares, type LoopUser } from './loop-shares.ts';
 const limits = { bytesPerSecond: 1_000, burstBytes: 1_000, msPerSecond: 100, burstMs: 10 };
 const pieceMs = 5;
 let shares: LoopShares;
-/** What performance.now() says. */
+/** The time of performance.now(). */
 let now: number;
 
 beforeEach(() => {

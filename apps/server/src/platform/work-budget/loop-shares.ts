@@ -10,7 +10,7 @@ export interface LoopUser {
 
 /**
  * Everybody's share of the event loop: an owner (an account, or a network before login) within its budget works at once; above it, its work
- * goes on in pieces, of which there is one in a turn of the loop. So one owner may use all that others leave free, and delays them by one
+ * continues in pieces, of which there is one in a turn of the loop. So one owner may use all that others leave free, and delays them by one
  * piece at most. Users of one owner take turns.
  */
 export class LoopShares {

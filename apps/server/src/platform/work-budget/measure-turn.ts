@@ -1,6 +1,6 @@
 /**
- * Tells how long the event loop was busy from now until it is free for something else, in milliseconds: with what is done at once and
- * with what promises that are settled meanwhile lead to.
+ * Measures how long the event loop was busy from now until it is free for something else, in milliseconds: with what is done at once
+ * and with what promises that are settled meanwhile lead to.
  */
 export function measureTurn(done: (ms: number) => void): void {
   const from = performance.now();

@@ -47,7 +47,7 @@ export class WorkBudget {
     return this.#overSince === undefined ? 0 : now - this.#overSince;
   }
 
-  /** Whether nothing is used: it need not be kept. */
+  /** Whether nothing is used: it need not be stored. */
   isFull(now: number): boolean {
     this.#refill(now);
     return this.#bytes >= this.#limits.burstBytes && this.#ms >= this.#limits.burstMs;

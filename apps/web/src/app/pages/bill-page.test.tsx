@@ -25,7 +25,7 @@ it('says that a payment which was cancelled changed nothing', async () => {
   await expect.element(screen.getByText(/There are none yet\./)).toBeVisible();
 });
 
-it('says that the plan did not load, and asks for it again', async () => {
+it('says that the plan did not load, and requests it again', async () => {
   let isAway = true;
   stubApi({ 'GET /api/plan': () => (isAway ? refuse(503, 'unavailable', 'The database is away.') : planOf()) });
   const { screen } = await renderInApp(<BillPage />, { at: '/bill' });

@@ -67,7 +67,7 @@ export function ProfilePage() {
   );
 }
 
-/** Without the log-ins of other services where the server takes none. */
+/** Without the logins of other services where the server takes none. */
 function sectionsOf(config: PublicConfig | undefined): readonly Section[] {
   const takesOthers = Boolean(config?.providers.oidc || config?.providers.line);
   return sections.filter(({ id }) => takesOthers || id !== 'identities');

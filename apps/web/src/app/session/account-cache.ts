@@ -6,7 +6,7 @@ import { AppQueryClient } from '../../lib/api/query-client.ts';
 const mostTries = 3;
 let current: { sitting: number; client: QueryClient } | undefined;
 
-/** The cache of what is fetched in a sitting; that of the sitting before is thrown away. */
+/** The cache of what is fetched in a login session; that of the login session before is thrown away. */
 export function accountCache(sitting: number): QueryClient {
   if (current?.sitting !== sitting) {
     current?.client.clear();

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 type LeaveDialogProps = { onStay: () => void; onLeave: () => void };
 
-/** Asks whether unsaved changes may be thrown away. */
+/** Checks whether unsaved changes may be thrown away. */
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { hasUnsavedChanges } from '../../lib/browser/unsaved-changes.ts';
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
-/** Asks before another page takes the place of one with unsaved changes. */
+/** Confirms before another page takes the place of one with unsaved changes. */
 export function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),

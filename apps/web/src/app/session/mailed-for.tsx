@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { endSession } from '../../lib/api/session.ts';
 import { useToasts } from '../../ui/overlays/toast.tsx';
 
-/** Says to who opened the link of a mail (`#for=`) for another account than the one that is logged in here. */
+/** Notifies who opened the link of a mail (`#for=`) for another account than the one that is logged in here. */
 export function MailedFor({ email }: { email: string }) {
   const wanted = new URLSearchParams(useLocation().hash.slice(1)).get('for');
   const toasts = useToasts();

@@ -5,7 +5,7 @@ import { refuse, stubApi } from '../../../test/stub-api.ts';
 import { PasswordCard } from '../../features/people/accounts/index.ts';
 import { ProofHost } from './proof-host.tsx';
 
-/** A profile whose log-in was a while ago. */
+/** A profile whose login was a while ago. */
 async function changePassword(hasPassword = true) {
   let proved = false;
   const calls = stubApi({
@@ -30,7 +30,7 @@ async function changePassword(hasPassword = true) {
 
 const changes = (calls: { path: string }[]) => calls.filter(({ path }) => path === '/api/profile/password').length;
 
-it('asks for the password before what could lock the owner out, and does it then', async () => {
+it('requests the password before what could lock the owner out, and does it then', async () => {
   const { screen, calls, dialog } = await changePassword();
   const button = screen.getByRole('button', { name: 'Change the password' });
   await button.click();

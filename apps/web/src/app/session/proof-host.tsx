@@ -5,7 +5,7 @@ const ProofQuestion = lazy(async () => ({ default: (await import('./proof-questi
 
 type Question = { answer: (proved: boolean) => void };
 
-/** Asks for a proof whenever a call needs one (`withProof`); calls that ask at the same time share the answer. */
+/** Requests a proof whenever a call needs one (`withProof`); calls that need one at the same time share the response. */
 export function ProofHost() {
   const [question, setQuestion] = useState<Question>();
   useEffect(() => {

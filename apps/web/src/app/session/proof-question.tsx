@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ProofDialog, profileQuery } from '../../features/people/accounts/index.ts';
 import { PasskeyProof, passkeyObstacle, secondStepQuery } from '../../features/people/two-factor/index.ts';
 
-/** Asks for a proof in every way that the account has. */
+/** Requests a proof in every way that the account has. */
 export function ProofQuestion({ onDone }: { onDone: (proved: boolean) => void }) {
   const profile = useQuery(profileQuery);
   const secondStep = useQuery(secondStepQuery);
-  // Before both are known it might say that there is no way at all.
+  // Before both are known it might claim that there is no way at all.
   if (profile.isPending || secondStep.isPending) return null;
   const hasPasskey = (secondStep.data?.passkeys.length ?? 0) > 0 && !passkeyObstacle();
   return (

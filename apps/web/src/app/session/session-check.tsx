@@ -8,8 +8,8 @@ const firstRetryMs = 5000;
 const longestRetryMs = 60_000;
 
 /**
- * The automatic log-in of a start with a stored session: asks the server whose it is. A refusal ends the session (in the API
- * client); a server that cannot be reached leaves it alone, says so once, and is asked again.
+ * The automatic login of a start with a stored session: checks with the server whose it is. A refusal ends the session (in
+ * the API client); a server that cannot be reached leaves it alone, reports it once, and is requested again.
  */
 export function SessionCheck() {
   const toasts = useToasts();
@@ -43,7 +43,7 @@ async function restore(signal: AbortSignal, onUnreachable: () => void) {
   }
 }
 
-/** Waits for a time, or until the browser says that it is online again. */
+/** Waits for a time, or until the browser reports that it is online again. */
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);

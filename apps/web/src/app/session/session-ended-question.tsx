@@ -8,7 +8,7 @@ import {
   SecondStepForm,
 } from '../../features/people/two-factor/index.ts';
 
-/** Logs the owner of the page in again, with a second step where the account has one. */
+/** Logs the owner of the page in again, with a two-factor step where the account has one. */
 export function SessionEndedQuestion({ email }: { email: string }) {
   const { data: profile } = useQuery(profileQuery);
   const [challenge, setChallenge] = useState<PendingChallenge>();

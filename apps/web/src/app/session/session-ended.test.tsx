@@ -22,7 +22,7 @@ function profilePage() {
   );
 }
 
-it('asks over the page for a new log-in, and loses nothing of a half-filled form', async () => {
+it('asks over the page for a new login, and loses nothing of a half-filled form', async () => {
   const calls = stubApi({
     'GET /api/profile': () => profileOf(),
     'GET /api/profile/notification-addresses': [],
@@ -51,7 +51,7 @@ it('asks over the page for a new log-in, and loses nothing of a half-filled form
   expect(calls.at(-1)?.body).toEqual({ email, password: 'Green-house-77' });
 });
 
-it('lets a button that was pressed as the session ended do its work after the log-in', async () => {
+it('lets a button that was pressed as the session ended do its work after the login', async () => {
   stubApi({
     'GET /api/profile': () => profileOf(),
     'GET /api/profile/notification-addresses': [],
@@ -70,7 +70,7 @@ it('lets a button that was pressed as the session ended do its work after the lo
   await expect.element(screen.getByText('Profile saved')).toBeVisible();
 });
 
-it('asks for the second step as well, and begins again when its time is over', async () => {
+it('requests the two-factor step as well, and begins again when its time is over', async () => {
   const challenge = { ticket: 't', methods: ['totp', 'recovery_code'] };
   stubApi({
     'GET /api/profile': () => profileOf(),
@@ -100,7 +100,7 @@ it('asks for the second step as well, and begins again when its time is over', a
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Safe and sound');
 });
 
-it('leaves the page to whoever uses another account', async () => {
+it('leaves the page to anyone who uses another account', async () => {
   stubApi({ 'GET /api/profile': () => profileOf(), 'GET /api/profile/notification-addresses': [] });
   const { screen } = await profilePage();
   endSession('expired');

@@ -5,7 +5,7 @@ const loadQuestion = () => import('./session-ended-question.tsx');
 const SessionEndedQuestion = lazy(async () => ({ default: (await loadQuestion()).SessionEndedQuestion }));
 const preloadAfterMs = 10_000;
 
-/** Asks for a new log-in over the page when its session ends, so that nothing on it is lost. */
+/** Requests a new login over the page when its session ends, so that nothing on it is lost. */
 export function SessionEnded() {
   const session = useSession();
   const owner = usePageOwner();

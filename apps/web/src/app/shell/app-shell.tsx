@@ -39,8 +39,8 @@ const ServerBanner = lazy(async () => ({
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 /**
- * The layout of every signed-in page. A change of account builds it anew, so that nothing of the one before remains; a session that
- * ends and goes on leaves it as it is.
+ * The layout of every signed-in page. A change of account builds it again, so that nothing of the one before remains; a session
+ * that ends and continues leaves it as it is.
  */
 export function AppShell() {
   const owner = usePageOwner();
@@ -62,7 +62,7 @@ function Shell({ session }: { session: Session }) {
   useLiveConnection();
   const instants = useInstantsAsInProfile();
   useShortcut('k', () => setPaletteOpen(true));
-  // A full-screen dashboard has nothing around it, and says by itself when its connection or session is lost.
+  // A full-screen dashboard has nothing around it, and shows when its connection or session is lost.
   if (pathname === '/kiosk') return <Outlet key={instants} />;
   return (
     <>
@@ -110,7 +110,7 @@ function useLiveConnection() {
   }, [token, client]);
 }
 
-/** Applies the profile's time zone and date format; the key changes with them, so that every instant is written anew. */
+/** Applies the profile's time zone and date format; the key changes with them, so that every instant is written again. */
 function useInstantsAsInProfile(): string {
   const { data: profile } = useQuery(profileQuery);
   useEffect(() => {

@@ -13,7 +13,7 @@ const menuModes = [
   { id: 'overlay', label: 'Overlay' },
 ] as const;
 
-/** Theme, kind of menu, ripple and scale, kept in this browser. */
+/** Theme, kind of menu, ripple and scale, stored in this browser. */
 export function AppearancePanel({ id }: { id: string }) {
   const { theme, menuMode, ripple, scale } = useAppearance();
   return (

@@ -5,7 +5,7 @@ import './connection-notice.css';
 
 const graceMs = 2000;
 
-/** Says that values stand still while the live connection is down; short drops go unmentioned. */
+/** Shows that values stand still while the live connection is down; short drops go unmentioned. */
 export function ConnectionNotice() {
   const down = useLiveState() === 'down';
   const [lasting, setLasting] = useState(false);

@@ -7,7 +7,8 @@ const titleHeight = 40;
 
 let scrolledPastTitle = false;
 
-// The position is read when it changes, not when React asks: reading it after a render makes the browser lay out at once.
+// The position is read when it changes, not when React renders: reading it after a render makes the browser lay out at
+// once.
 function onScroll(listener: () => void): () => void {
   const look = () => {
     scrolledPastTitle = scrollY > titleHeight;

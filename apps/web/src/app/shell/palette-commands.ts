@@ -26,7 +26,7 @@ import type { Appearance } from '../../ui/shell/appearance.ts';
 export type Command = {
   id: string;
   label: string;
-  /** What kind of thing it is; found by its words too. */
+  /** What kind of thing it is; found by its description too. */
   detail: string;
   icon: Parameters<typeof Icon>[0]['of'];
   does:

@@ -29,7 +29,7 @@ const failure = (call: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   );
 
-it('sends the token and the body, and checks the answer', async () => {
+it('sends the token and the body, and checks the response', async () => {
   signIn();
   let seen: unknown;
   answer = async (request, response) => {

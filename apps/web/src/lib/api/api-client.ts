@@ -1,7 +1,7 @@
 import type { AccountClosing, ErrorBody, ErrorCode, SecondStepChallenge } from '@cyno/contract';
 import { currentSitting, endSession, getSession, sessionGoesOn } from './session.ts';
 
-/** What checks an answer: every schema of the contract is one. */
+/** What checks a response: every schema of the contract is one. */
 export type Schema<T> = { parse(answer: unknown): T };
 
 /** A check for pages that must not load zod: only looks that the fields are there. The server's tests hold it to the rest. */
@@ -26,7 +26,7 @@ export function listOf<T extends object>(...fields: (keyof T & string)[]): Schem
   };
 }
 
-/** Any answer, unread. */
+/** Any response, unread. */
 export const noAnswer: Schema<void> = { parse: () => undefined };
 
 type Problem = {
@@ -40,9 +40,9 @@ type Problem = {
 };
 
 /**
- * A call that failed. `status` is 0 and `code` is `offline` when no answer came at all; `message` is a sentence for a person;
- * `fields` names the wrong fields of the request; `secondStep` says how a log-in goes on (`second_step_required`), `closing` how
- * a deletion is taken back (`account_closing`); `retryAfterS` is the server's wish in seconds.
+ * A call that failed. `status` is 0 and `code` is `offline` when no response came at all; `message` is a sentence for a person;
+ * `fields` names the wrong fields of the request; `secondStep` shows how a login continues (`second_step_required`), `closing`
+ * how a deletion is cancelled (`account_closing`); `retryAfterS` is requested by the server, in seconds.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -74,7 +74,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The page on which the owner of a closing account takes its deletion back. */
+/** The page on which the owner cancels the deletion of an account. */
 export const keepAccountPath = ({ keepToken }: AccountClosing) => `/auth/keep#token=${encodeURIComponent(keepToken)}`;
 
 type CallOptions = { signal?: AbortSignal };
@@ -140,9 +140,9 @@ async function readError(response: Response): Promise<ApiError> {
 }
 
 /**
- * The calls of the server's API. Each sends the session's token, checks the answer with `schema` and throws `ApiError`; an
- * answer that the session has ended ends it here too, and the call waits for the next log-in if the page does. Calls give up after
- * 15 s without an answer.
+ * The calls of the server's API. Each sends the session's token, checks the response with `schema` and throws `ApiError`; a
+ * response that the session has ended ends it here too, and the call waits for the next login if the page does. Calls give up
+ * after 15 s without a response.
  */
 export const api = {
   get: <T>(path: string, schema: Schema<T>, options?: CallOptions) => call({ ...options, method: 'GET', path }, schema),

@@ -1,11 +1,11 @@
 import { ApiError } from './api-client.ts';
 
-/** Whoever asks the person to prove to be there; resolves true when they did, false when they gave up. */
+/** Requests a proof of presence from the person; resolves true when they did, false when they gave up. */
 type Prover = () => Promise<boolean>;
 
 let prover: Prover | undefined;
 
-/** Sets who asks for proofs (one at a time: the dialog of the layout); returns how to take it back. */
+/** Sets who requests proofs (one at a time: the dialog of the layout); returns how to take it back. */
 export function setProver(next: Prover): () => void {
   prover = next;
   return () => {
@@ -14,8 +14,8 @@ export function setProver(next: Prover): () => void {
 }
 
 /**
- * Makes a call that the server may refuse until its caller typed the password again (`proof_needed`): asks for that and makes the
- * call once more. Answers undefined when the person gave up; throws as the call does.
+ * Makes a call that the server may refuse until its caller typed the password again (`proof_needed`): requests that and makes the
+ * call once more. Returns undefined when the person gave up; throws as the call does.
  */
 export async function withProof<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -6,8 +6,8 @@ type PublicCall = { headers: Record<string, string>; method?: 'GET' | 'POST'; bo
 const timeoutMs = 15_000;
 
 /**
- * Calls what needs no account, with the headers that a link or pass gives. The session of whoever reads the page is left out, so
- * that they see what everybody with the link sees. Throws `ApiError`.
+ * Calls what needs no account, with the headers that a link or pass gives. The session of anyone who reads the page is left out,
+ * so that they see what everybody with the link sees. Throws `ApiError`.
  */
 export async function publicCall<T>(path: string, schema: Schema<T>, call: PublicCall): Promise<T> {
   const { headers, method = 'GET', body, signal } = call;

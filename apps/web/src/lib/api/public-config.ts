@@ -15,7 +15,7 @@ async function ask() {
     known = { data: await api.get('/api/config', schema) };
     for (const listener of listeners) listener();
   } catch {
-    // What the page shows without it is complete in itself; what depends on it appears when the server answers.
+    // What the page shows without it is complete in itself; what depends on it appears when the server responds.
     if (listeners.size > 0) setTimeout(() => void ask(), retryMs);
   } finally {
     asking = false;
@@ -29,14 +29,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * What the server tells everybody (`GET /api/config`): links, providers, whether sign-up is open; `data` is undefined until it
- * answered. A store of its own and no query, because the log-in page does without the query library.
+ * What the server publishes to everybody (`GET /api/config`): links, providers, whether signup is open; `data` is undefined
+ * until it responded. A store of its own and no query, because the login page does without the query library.
  */
 export function useConfig(): { data: PublicConfig | undefined } {
   return useSyncExternalStore(subscribe, () => known);
 }
 
-/** The same for what is no component; waits until the server answered. */
+/** The same for what is no component; waits until the server responded. */
 export function getConfig(): Promise<PublicConfig> {
   const { data } = known;
   if (data) return Promise.resolve(data);
@@ -49,7 +49,7 @@ export function getConfig(): Promise<PublicConfig> {
   });
 }
 
-/** Asks again, after something that changes the answer, such as the first account. */
+/** Fetches again, after something that changes the response, such as the first account. */
 export function refreshConfig(): void {
   void ask();
 }

@@ -55,7 +55,7 @@ describe('a page that starts', () => {
   });
 });
 
-it('keeps the three values on log-in and clears them and those of the devices on log-out', async () => {
+it('keeps the three values on login and clears them and those of the devices on log-out', async () => {
   const { items } = browser({ device: '[]', isLoaded: 'true', isChange: 'true', appearance: '{}' });
   const { endSession, lastSessionEnd, onSessionChange, startSession } = await import('./session.ts');
   const changes = vi.fn();
@@ -135,7 +135,7 @@ describe('a session that the server ends', () => {
     expect(currentSitting()).toBe(sitting);
   });
 
-  it('begins another sitting with another account, and after a log-out', async () => {
+  it('begins another login session with another account, and after a log-out', async () => {
     browser(stored);
     const { acceptSession, currentSitting, endSession, startSession } = await import('./session.ts');
     acceptSession('secret');
@@ -148,7 +148,7 @@ describe('a session that the server ends', () => {
     expect(currentSitting()).toBe(2);
   });
 
-  it('is given up for the log-in page, which still knows why', async () => {
+  it('is given up for the login page, which still knows why', async () => {
     browser(stored);
     const { acceptSession, endSession, giveUpSession, lastSessionEnd, pageOwner } = await import('./session.ts');
     acceptSession('secret');
@@ -157,7 +157,7 @@ describe('a session that the server ends', () => {
     expect([pageOwner(), lastSessionEnd()]).toEqual([null, 'expired']);
   });
 
-  it('interrupts the other tabs too, and the first log-in goes on in all of them', async () => {
+  it('interrupts the other tabs too, and the first login continues in all of them', async () => {
     const { items, otherTab } = browser(stored);
     const { acceptSession, followOtherTabs, getSession, pageOwner } = await import('./session.ts');
     followOtherTabs();

@@ -1,7 +1,7 @@
 import type { Member } from '@cyno/contract';
 import { useSyncExternalStore } from 'react';
 
-/** Who is signed in, as kept in local storage under the same names; `userId` is the e-mail. */
+/** Who is signed in, as stored in local storage under the same names; `userId` is the e-mail. */
 export type Session = { accessToken: string; userId: string; member: Member };
 
 /** Why a session ended: `logout` by the user (here or in another tab), `expired` by the server, `closed` with its account. */
@@ -10,13 +10,13 @@ export type SessionEnd = 'logout' | 'expired' | 'closed';
 // The token is written last and removed first: other tabs look when it changes, and find the rest in place.
 const sessionKeys = ['member', 'userId', 'accessToken'] as const;
 const keysToForget = ['accessToken', 'userId', 'member', 'device', 'isLoaded', 'isChange', 'kiosk'] as const;
-/** Tells other tabs why the session ends, just before its keys go. */
+/** Notifies other tabs why the session ends, just before its keys go. */
 const endKey = 'sessionEnd';
 const listeners = new Set<() => void>();
 let current = readSession();
 let interrupted: Session | null = null;
 let lastEnd: SessionEnd | undefined;
-/** Whether the server has said that it knows the token: before that nothing is on the page yet that could be lost. */
+/** Whether the server has confirmed the token: before that nothing is on the page yet that could be lost. */
 let accepted = false;
 let sitting = 0;
 
@@ -60,7 +60,7 @@ export function pageOwner(): Session | null {
   return current ?? interrupted;
 }
 
-/** Counts the sittings of this page: a new number for every log-in but that with which an interrupted session goes on. */
+/** Counts the login sessions of this page: a new number for every login but that with which an interrupted session continues. */
 export function currentSitting(): number {
   return sitting;
 }
@@ -88,7 +88,7 @@ export function acceptSession(token: string): void {
   if (token === current?.accessToken) accepted = true;
 }
 
-/** Forgets the session and what was kept of its devices; an open page whose session has expired is only interrupted. */
+/** Forgets the session and what was stored of its devices; an open page whose session has expired is only interrupted. */
 export function endSession(reason: SessionEnd): void {
   if (!current && (!interrupted || reason === 'expired')) return;
   writeKeys(() => {
@@ -110,14 +110,14 @@ function leave(reason: SessionEnd) {
   tell();
 }
 
-/** The owner of an interrupted session does not log in again: the log-in page follows. */
+/** The owner of an interrupted session does not log in again: the login page follows. */
 export function giveUpSession(): void {
   if (!interrupted) return;
   interrupted = null;
   tell();
 }
 
-/** Waits while the session of a sitting is interrupted; true when it goes on with another token than the refused one. */
+/** Waits while a login session is interrupted; true when it continues with another token than the refused one. */
 export function sessionGoesOn(ofSitting: number, refusedToken: string): Promise<boolean> {
   return new Promise((resolve) => {
     const look = () => {
@@ -130,7 +130,7 @@ export function sessionGoesOn(ofSitting: number, refusedToken: string): Promise<
   });
 }
 
-/** Why the last session of this page ended; undefined after a new log-in or when there was none. */
+/** Why the last session of this page ended; undefined after a new login or when there was none. */
 export function lastSessionEnd(): SessionEnd | undefined {
   return lastEnd;
 }
@@ -151,7 +151,7 @@ export function usePageOwner(): Session | null {
   return useSyncExternalStore(onSessionChange, pageOwner);
 }
 
-/** Follows log-ins and log-outs in other tabs of this browser; returns how to stop. */
+/** Follows logins and log-outs in other tabs of this browser; returns how to stop. */
 export function followOtherTabs(): () => void {
   let announced: SessionEnd = 'logout';
   const follow = (event: StorageEvent) => {

@@ -11,7 +11,7 @@ interface TrustedTypes {
   ): { createScriptURL(address: string): unknown };
 }
 
-/** True for a browser whose user asked not to be measured: Do Not Track or Global Privacy Control. */
+/** True for a browser whose user opted out of measurement: Do Not Track or Global Privacy Control. */
 export function refusesMeasurement(browser: { doNotTrack?: string | null; globalPrivacyControl?: boolean }): boolean {
   return browser.doNotTrack === '1' || browser.doNotTrack === 'yes' || browser.globalPrivacyControl === true;
 }
@@ -33,7 +33,7 @@ export function startAnalytics(measurementId: string): void {
 
 /**
  * Counts a view of a route. `route` is its pattern, such as `/device/:espId/:page`: addresses hold names of boards and, in
- * links from mails, tokens. The tag would send address, title and referrer of the page if it were not told others.
+ * links from mails, tokens. The tag would send address, title and referrer of the page if it were not given others.
  */
 export function sendPageView(route: string): void {
   const page = { page_location: window.location.origin + route, page_title: route, page_referrer: '' };
@@ -48,7 +48,7 @@ function tag(..._: unknown[]): void {
   dataLayer.push(arguments);
 }
 
-/** The pages' policy asks for a Trusted Type; browsers without them take the text. */
+/** The pages' policy requests a Trusted Type; browsers without them take the text. */
 function trustedAddress(address: string): string {
   const policy = (window as TagWindow).trustedTypes?.createPolicy('cyno-analytics', {
     createScriptURL: (given) => {

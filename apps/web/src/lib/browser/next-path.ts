@@ -1,5 +1,5 @@
 /**
- * Where to go after a log-in: the `next` parameter if it is a path of this site, else undefined. Refuses everything that a
+ * Where to go after a login: the `next` parameter if it is a path of this site, else undefined. Refuses everything that a
  * browser might read as another origin (`//host`, `/\host`, control characters) and the signed-out pages themselves.
  */
 export function safeNextPath(next: string | null, origin: string): string | undefined {
@@ -11,7 +11,7 @@ export function safeNextPath(next: string | null, origin: string): string | unde
   return target.pathname + target.search + target.hash;
 }
 
-/** The address of the log-in page that leads back to `path` afterwards. */
+/** The address of the login page that leads back to `path` afterwards. */
 export function loginPath(path?: string): string {
   if (!path || path === '/' || path === '/device') return '/auth/login';
   return `/auth/login?next=${encodeURIComponent(path)}`;

@@ -7,6 +7,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  // A browser that asks where to put the file reads it only then.
+  // A browser that lets the user choose where to put the file reads it only then.
   setTimeout(() => URL.revokeObjectURL(url), keptMs);
 }

@@ -1,4 +1,4 @@
-/** What was said already in this browser session, under a key of the session's storage. */
+/** What was notified already in this browser session, under a key of the session's storage. */
 export function readTold(key: string): Set<string> {
   try {
     return new Set(sessionStorage.getItem(key)?.split('\n'));
@@ -7,11 +7,11 @@ export function readTold(key: string): Set<string> {
   }
 }
 
-/** Keeps what was said. Where storage is switched off it is said again after a reload. */
+/** Stores what was notified. Where storage is switched off it is notified again after a reload. */
 export function keepTold(key: string, told: ReadonlySet<string>): void {
   try {
     sessionStorage.setItem(key, [...told].join('\n'));
   } catch {
-    // Saying it twice is better than failing.
+    // Notifying twice is better than failing.
   }
 }

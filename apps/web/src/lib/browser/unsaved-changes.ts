@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const forms = new Set<object>();
 
-/** Marks the page as one with something unsaved while `unsaved` is true: leaving it asks first. */
+/** Marks the page as one with something unsaved while `unsaved` is true: leaving it needs a confirmation. */
 export function useUnsavedChanges(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

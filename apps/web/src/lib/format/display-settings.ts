@@ -9,7 +9,7 @@ const usual: DisplaySettings = { timeZone: undefined, dateFormat: 'mm/dd/yy' };
 const listeners = new Set<() => void>();
 let current = readKept();
 
-/** Kept between visits, so that a page need not be drawn twice before the profile has arrived. */
+/** Stored between visits, so that a page need not be drawn twice before the profile has arrived. */
 function readKept(): DisplaySettings {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
@@ -19,7 +19,7 @@ function readKept(): DisplaySettings {
   }
 }
 
-/** Takes over what is usable of a profile or of what was kept: this browser may not know the zone. */
+/** Takes over what is usable of a profile or of what was stored: this browser may not know the zone. */
 export function settingsOf(from: Partial<Record<keyof DisplaySettings, unknown>> | null): DisplaySettings {
   const { timeZone, dateFormat } = from ?? {};
   return {
@@ -50,7 +50,7 @@ export function applyDisplaySettings(profile: { timeZone: string | null; dateFor
   try {
     localStorage.setItem(storageKey, JSON.stringify(next));
   } catch {
-    // Storage is switched off: the profile is asked again with the next page.
+    // Storage is switched off: the profile is requested again with the next page.
   }
   for (const listener of listeners) listener();
 }

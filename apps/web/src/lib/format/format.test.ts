@@ -78,7 +78,7 @@ describe('instants', () => {
     expect(formatClock(at, { timeZone: 'UTC', seconds: true })).toBe('17:05:09');
   });
 
-  it('are shown in another format when it is asked for', () => {
+  it('are shown in another format when it is requested', () => {
     expect(formatDateTime(at, { timeZone: 'UTC', dateFormat: 'yyyy-mm-dd' })).toBe('2026-11-21 17:05');
   });
 

@@ -14,7 +14,7 @@ export function timeZoneOptions(at: number): ZoneOption[] {
 export const namedZones = (at: number): ZoneOption[] =>
   Intl.supportedValuesOf('timeZone').map((zone) => ({ id: zone, label: zoneLabel(zone, at) }));
 
-/** A zone in words: `Asia/Ho Chi Minh, UTC+07:00`. */
+/** A zone as text: `Asia/Ho Chi Minh, UTC+07:00`. */
 export function zoneLabel(zone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at);
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? 'UTC';

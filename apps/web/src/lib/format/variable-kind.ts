@@ -1,7 +1,7 @@
 import type { DeviceVariable } from '@cyno/contract';
 import { formatExact, formatValue } from './format.ts';
 
-/** How a variable is shown: a line, steps between on and off, or its states in words. */
+/** How a variable is shown: a line, steps between on and off, or its states as text. */
 export type VariableKind = 'number' | 'switch' | 'text';
 
 export function variableKind({ value }: Pick<DeviceVariable, 'value'>): VariableKind {
@@ -9,12 +9,12 @@ export function variableKind({ value }: Pick<DeviceVariable, 'value'>): Variable
   return typeof value === 'string' ? 'text' : 'number';
 }
 
-/** What a table or a cursor says for a number of a variable, without its unit; 1 and 0 are on and off for a switch. */
+/** What a table or a cursor shows for a number of a variable, without its unit; 1 and 0 are on and off for a switch. */
 export function formatFigure(kind: { isSwitch: boolean; decimals: number | null }, value: number): string {
   return kind.isSwitch ? formatValue(value >= 0.5) : formatExact(value, kind.decimals);
 }
 
-/** Lowest, mean and highest in words; a mean gets four digits, since it has no natural end. */
+/** Lowest, mean and highest as text; a mean gets four digits, since it has no natural end. */
 export function formatStats(
   decimals: number | null,
   { min, avg, max }: { min: number; avg: number; max: number },

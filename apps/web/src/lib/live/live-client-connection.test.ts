@@ -77,11 +77,11 @@ async function state(wanted: string) {
   });
 }
 
-/** From now on time passes only where a test says so. */
+/** From now on time passes only where a test lets it. */
 const holdTime = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 
-/** Resolves when everybody who dialled before now is in `connections`; answers how many they are, but this one. */
+/** Resolves when everybody who dialled before now is in `connections`; returns how many they are, but this one. */
 async function dialled(): Promise<number> {
   const witness = new WebSocket(`ws://127.0.0.1:${port()}/witness`);
   await expect.poll(() => connections.some(({ path }) => path === '/witness')).toBe(true);

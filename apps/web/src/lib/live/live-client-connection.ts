@@ -38,7 +38,7 @@ export type LiveConnectionOptions = {
 };
 
 export type LiveConnection = {
-  /** Sends when the connection is ready; otherwise does nothing, because `onReady` says everything again. */
+  /** Sends when the connection is ready; otherwise does nothing, because `onReady` sends everything again. */
   send(message: LiveClientMessage): void;
   /** The network or the page came back: dial at once instead of waiting, and drop a connection that fell silent. */
   wake(): void;
@@ -65,7 +65,7 @@ function readMessage(data: unknown): LiveServerMessage | null {
   }
 }
 
-/** Keeps one WebSocket to `/api/live` open until `close`: says hello, notices silence, and dials again after a drop. */
+/** Keeps one WebSocket to `/api/live` open until `close`: sends hello, notices silence, and dials again after a drop. */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
   const {
     url,

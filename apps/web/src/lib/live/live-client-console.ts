@@ -20,7 +20,7 @@ export function createConsoleWatch(send: (message: LiveClientMessage) => void) {
         if (shown === espid) show(null);
       };
     },
-    /** After a new connection: asks again. */
+    /** After a new connection: retries. */
     resume() {
       if (shown !== null) show(shown);
     },

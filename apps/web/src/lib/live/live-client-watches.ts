@@ -5,9 +5,9 @@ export type WatchTarget = '*' | readonly string[];
 const maxEspids = 200;
 
 export type WatchSet = {
-  /** Adds a wish and returns the function that takes it back; calling that twice changes nothing. */
+  /** Adds a subscription and returns the function that removes it; calling that twice changes nothing. */
   add(target: WatchTarget): () => void;
-  /** What to ask the server for: the union of all wishes, sorted. */
+  /** What to request from the server: the union of all subscriptions, sorted. */
   current(): '*' | string[];
 };
 

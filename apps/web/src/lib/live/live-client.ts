@@ -23,12 +23,12 @@ export type LiveStart = {
   onEnded(reason: string): void;
 };
 
-/** A tick is late by its time under way: the least late of the last minute tells the server's clock best. */
+/** A tick is late by its time under way: the least late of the last minute gives the server's clock best. */
 const skewSamples = 6;
 
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
-/** How far the server's clock is ahead, as told by the last few ticks; a new connection starts afresh. */
+/** How far the server's clock is ahead, by the last few ticks; a new connection starts afresh. */
 function nextSkews(before: readonly number[], tick: { type: 'ready' | 'tick'; now: number }): number[] {
   const kept = tick.type === 'ready' ? [] : before.slice(1 - skewSamples);
   return [...kept, tick.now - Date.now()];
@@ -51,7 +51,7 @@ export function createLiveClient() {
     for (const listener of stateListeners) listener();
   }
 
-  // A page that follows another one gives up its watches and takes the new ones in one go: say it once.
+  // A page that follows another one gives up its watches and takes the new ones in one go: send it once.
   function queueWatch() {
     if (sendQueued) return;
     sendQueued = true;
@@ -135,7 +135,7 @@ export function useLiveReopenings(): number {
   return useSyncExternalStore(liveClient.subscribeState, liveClient.reopenings);
 }
 
-/** Asks the server for the live values of these devices while the component is mounted. */
+/** Requests the live values of these devices while the component is mounted. */
 export function useWatch(target: WatchTarget): void {
   const names = target === '*' ? '*' : target.join('\n');
   useEffect(() => liveClient.watch(names === '*' ? names : names.split('\n').filter(Boolean)), [names]);
@@ -158,7 +158,7 @@ export function useLiveNow(everyMs = 1000): number {
 /** What live messages are written to. */
 export type LiveCache = {
   take(message: LiveServerMessage): void;
-  /** After a drop: forgets what the old connection said and fetches again. */
+  /** After a drop: forgets what the old connection sent and fetches again. */
   refetch(): void;
   close(): void;
 };

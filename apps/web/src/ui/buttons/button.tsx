@@ -6,7 +6,7 @@ import { Ripple } from './ripple.tsx';
 export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
-/** The look that a button and a link drawn as one share; `large` fills its row. */
+/** The style that a button and a link drawn as one share; `large` fills its row. */
 export type ButtonLook = {
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -15,12 +15,12 @@ export type ButtonLook = {
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean };
 
-/** Names the classes of a button's look, for links that act as one. */
+/** Names the classes of a button's style, for links that look like one. */
 export function buttonClass({ variant = 'default', size = 'medium' }: ButtonLook, extra?: string): string {
   return ['button', `button-${variant}`, `button-${size}`, extra].filter(Boolean).join(' ');
 }
 
-/** A push button. While `busy` it keeps its width and focus, tells so to screen readers and ignores presses. */
+/** A push button. While `busy` it keeps its width and focus, announces it to screen readers and ignores presses. */
 export function Button({ variant, size, icon, busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -13,7 +13,7 @@ type CopyButtonProps = {
   className?: string;
 };
 
-/** Puts a text on the clipboard and says for two seconds that it did. */
+/** Puts a text on the clipboard and shows for two seconds that it did. */
 export function CopyButton({ text, label, children, className }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'failed'>();
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { valueTickLabels, valueTicks } from './plot/chart-ticks.ts';
 import './bar-plot.css';
 
-/** One bar; `name` says what it is of in words, `colour` replaces that of the chart. */
+/** One bar; `name` is what it is of, as text, `colour` replaces that of the chart. */
 export type PlotBar = { id: string | number; name: string; value: number | null; words: string; colour?: string };
 
 type BarPlotProps = {
@@ -10,7 +10,7 @@ type BarPlotProps = {
   label: string;
   bars: readonly PlotBar[];
   hue: number;
-  /** Words below the first, middle and last bar. */
+  /** Labels below the first, middle and last bar. */
   ends: readonly Pick<PlotBar, 'id' | 'name'>[];
   /** Hears which bar the pointer is on, or null. */
   onBar: (bar: PlotBar | null) => void;

@@ -21,9 +21,9 @@ export type ChartCardProps = {
   /** The value axis shows this span at least; null: what the line needs. */
   span: ValueSpan | null;
   words: ChartWords;
-  /** Lowest, mean and highest in words, without their unit. */
+  /** Lowest, mean and highest as text, without their unit. */
   statWords: (stats: NonNullable<ChartStats>) => readonly [string, string, string];
-  /** The range in words, e.g. "last 24 hours". */
+  /** The range as text, e.g. "last 24 hours". */
   range: string;
   /** Draws the card in its final shape while its history is on the way. */
   loading: boolean;

@@ -25,7 +25,7 @@ type LinesChartProps = {
   className?: string;
 };
 
-/** Several variables over one time axis; for a look at a glance, without zoom. */
+/** Several variables over one time axis; for a glance, without zoom. */
 export function LinesChart({ data, label, times, onPoint, className }: LinesChartProps) {
   const [group] = useState(() => new ChartGroup({ view: data.view, onZoom: () => undefined, now: () => 0 }));
   const lines = useMemo((): PlotLines => {

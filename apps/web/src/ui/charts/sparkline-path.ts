@@ -22,7 +22,7 @@ export const sparkWidth = 100;
 export const sparkHeight = 30;
 
 const margin = 3;
-/** More columns than this cannot be told apart in a card. */
+/** More columns than this cannot be distinguished in a card. */
 const columns = 120;
 
 /** Turns points (ascending by `at`) into the shape of a sparkline; the height shows at least half a percent of the value. */

@@ -6,11 +6,11 @@ import type { AxisTimes } from './plot/chart-ticks.ts';
 import { type ChartSource, TimePlot, type ValueSpan } from './plot/time-plot.ts';
 import './time-chart.css';
 
-/** How a chart says values and times. */
+/** How a chart formats values and times. */
 export type ChartWords = {
   /** A value with its unit. */
   value(value: number): string;
-  /** An instant as the crosshair says it, and to the second. */
+  /** An instant as the crosshair shows it, and to the second. */
   time(at: number): string;
   exactTime(at: number): string;
   duration(ms: number): string;

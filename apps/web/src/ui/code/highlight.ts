@@ -19,7 +19,7 @@ const ini =
   /(?<com>(?<=^|\s)[;#][^\n]*)|(?<key>^\[[^\]\n]*\])|(?<num>(?<==\s*)\d+(?:\.\d+)?(?=\s*$))|(?<str>(?<==\s*|^\s+)[^\s=;#][^\n;]*)/gm;
 
 /**
- * Splits a file into lines of coloured pieces; which language it is tells the ending of its name (C++ for `.ino`, `.h` and
+ * Splits a file into lines of coloured pieces; the ending of its name decides the language (C++ for `.ino`, `.h` and
  * `.cpp`, `.ini`; anything else is plain). The pieces of a line joined are the line.
  */
 export function highlight(path: string, text: string): Token[][] {

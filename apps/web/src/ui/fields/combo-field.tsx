@@ -14,7 +14,7 @@ export type ComboOption = { id: string; label: string };
 
 type ComboFieldProps = {
   label: string;
-  /** For assistive technology only: the place of the field says what it is. */
+  /** For assistive technology only: the place of the field shows what it is. */
   hideLabel?: boolean;
   options: readonly ComboOption[];
   value: string;

@@ -41,7 +41,7 @@ it('a button of an icon alone has a name, which is its tooltip too', async () =>
     .toHaveAttribute('title', 'Remove variable 1');
 });
 
-it('a slider asks for a value when the hand has come to rest, and says both what is and what was asked for', async () => {
+it('a slider requests a value when the hand has come to rest, and says both what is and what was requested', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const onCommit = vi.fn();
   const format = (value: number) => `${value} of 255`;

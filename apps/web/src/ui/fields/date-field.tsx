@@ -25,7 +25,7 @@ type DateFieldProps = {
   /** `YYYY-MM-DD`, or empty. */
   value: string;
   onChange: (value: string) => void;
-  /** Whose order of day, month and year is used; words stay English and weeks begin on Sunday. */
+  /** Whose order of day, month and year is used; texts stay English and weeks begin on Sunday. */
   locale: 'en-US' | 'en-GB' | 'en-CA';
 };
 

@@ -15,18 +15,18 @@ const digits = 4;
 export const writtenDegrees = (degrees: number): string => String(Number(degrees.toFixed(digits)));
 
 const typedDegrees = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
-/** Browsers tell positions only to pages that came over a safe way. */
+/** Browsers give positions only to pages that came over a safe way. */
 const canAsk = () => window.isSecureContext && 'geolocation' in navigator;
 
 type PlaceFieldsProps = {
   place: Place | null;
   busy: boolean;
-  /** Why the place was not kept. */
+  /** Why the place was not stored. */
   error: string | null;
   onKeep: (place: Place) => void;
 };
 
-/** Asks for a place on the earth: typed, or as the browser tells it. May stand inside a form of something else. */
+/** Requests a place on the earth: typed, or from the browser. May stand inside a form of something else. */
 export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
   const [latitude, setLatitude] = useState(place ? writtenDegrees(place.latitude) : '');
   const [longitude, setLongitude] = useState(place ? writtenDegrees(place.longitude) : '');

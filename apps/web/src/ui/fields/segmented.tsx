@@ -14,7 +14,7 @@ type SegmentedProps<Id extends string> = {
   options: readonly SegmentedOption<Id>[];
   value: Id;
   onChange: (id: Id) => void;
-  /** Drops the words next to the icons on phones. */
+  /** Drops the text next to the icons on phones. */
   iconsOnPhone?: boolean;
   className?: string;
 };

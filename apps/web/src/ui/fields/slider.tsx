@@ -8,9 +8,9 @@ type SliderProps = {
   step?: number;
   /** The confirmed value; null: not known. */
   value: number | null;
-  /** What was asked for and is not confirmed yet. */
+  /** What was requested and is not confirmed yet. */
   wanted: number | null;
-  /** Says a value for screen readers. */
+  /** Describes a value for screen readers. */
   format: (value: number) => string;
   /** Called when the hand has come to rest. */
   onCommit: (value: number) => void;
@@ -20,7 +20,7 @@ type SliderProps = {
 /** A hand that rests for so long has chosen. */
 const restMs = 300;
 
-/** A slider with two thumbs: the solid one is what is, the dashed one what was asked for. */
+/** A slider with two thumbs: the solid one is what is, the dashed one what was requested. */
 export function Slider({ label, min, max, step = 1, value, wanted, format, onCommit, disabled }: SliderProps) {
   const [drawn, setDrawn] = useState<number | null>(null);
   const commit = useEffectEvent((chosen: number) => {

@@ -12,7 +12,7 @@ type TimeFieldProps = {
   isInvalid?: boolean;
 };
 
-/** A time of the day on a 24-hour clock, typed part by part; seconds are asked for only where there are some. */
+/** A time of the day on a 24-hour clock, typed part by part; seconds are requested only where there are some. */
 export function TimeField({ label, value, onChange, isInvalid = false }: TimeFieldProps) {
   return (
     <I18nProvider locale="en-GB">

@@ -5,7 +5,7 @@ import { type MapLook, type MapSize, toScreen, worldSize } from './mercator.ts';
 /** What the layer shows. */
 export type LandScene = { look: MapLook; size: MapSize; land: readonly LandPiece[]; colours: MapColours };
 
-/** So far around the map the land is drawn as well, px: that much it is moved without being drawn anew. */
+/** So far around the map the land is drawn as well, px: that much it is moved without being drawn again. */
 const marginPx = 192;
 /** Borders look soft or coarse beyond these sizes of what was drawn. */
 const [least, most] = [0.6, 1.7];

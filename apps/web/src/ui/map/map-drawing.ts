@@ -3,7 +3,7 @@ import { graticule } from './graticule.ts';
 import type { LandPiece } from './land.ts';
 import { type MapLook, type MapSize, toScreen, toWorld, worldSize } from './mercator.ts';
 
-/** The colours of a map, as the page's theme says. */
+/** The colours of a map, of the page's theme. */
 export type MapColours = { land: string; border: string; net: string; text: string; track: string; font: string };
 
 /** Reads them where the map stands. */

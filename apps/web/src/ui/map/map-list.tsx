@@ -6,11 +6,11 @@ type MapListProps = {
   label: string;
   markers: readonly MapMarker[];
   onSelect: ((id: string) => void) | undefined;
-  /** Tells where each stands. */
+  /** Gives the place of each. */
   withPlace?: boolean;
 };
 
-/** The markers of a map as words. */
+/** The markers of a map as text. */
 export function MapList({ label, markers, onSelect, withPlace = false }: MapListProps) {
   if (markers.length === 0) return <p className="map-list-nothing">Nothing stands on this map.</p>;
   return (

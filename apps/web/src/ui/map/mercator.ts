@@ -46,7 +46,7 @@ export function fromScreen({ left, top }: { left: number; top: number }, look: M
   return { x: wrap(look.x + (left - size.width / 2) / scale), y: look.y + (top - size.height / 2) / scale };
 }
 
-/** The same look within the bounds of zoom and earth. */
+/** The same viewport within the bounds of zoom and earth. */
 function bounded({ x, y, zoom }: MapLook): MapLook {
   return { x: wrap(x), y: Math.max(0, Math.min(1, y)), zoom: Math.max(minZoom, Math.min(maxZoom, zoom)) };
 }
@@ -69,7 +69,7 @@ const wholeEarth: MapLook = { x: 0.5, y: 0.45, zoom: minZoom };
 const closestFit = 16;
 const margin = 56;
 
-/** The look that shows all these places, also across the date line; without any the whole earth. */
+/** The viewport that shows all these places, also across the date line; without any the whole earth. */
 export function fitting(places: readonly Place[], { width, height }: MapSize): MapLook {
   const [first, ...others] = places.map(toWorld);
   if (first === undefined) return wholeEarth;
@@ -87,7 +87,7 @@ export function fitting(places: readonly Place[], { width, height }: MapSize): M
   return bounded({ x: first.x + (box.west + box.east) / 2, y: (box.north + box.south) / 2, zoom });
 }
 
-/** A round distance that takes at most `mostPx` on the map, in words, and its length there. */
+/** A round distance that takes at most `mostPx` on the map, as text, and its length there. */
 export function scaleBar(look: MapLook, mostPx: number): { label: string; px: number } {
   const { latitude } = toPlace(look);
   const metresPerPx = (equatorMetres * Math.cos(latitude * radians)) / worldSize(look.zoom);

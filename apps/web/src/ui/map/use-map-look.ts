@@ -25,7 +25,7 @@ export function useMapLook(frameRef: RefObject<HTMLElement | null>, places: read
     change(step: (look: MapLook) => MapLook) {
       if (size) setOwn((before) => step(before ?? fitting(places, size)));
     },
-    /** Shows all places again, and goes on doing so when there are others. */
+    /** Shows all places again, and continues doing so when there are others. */
     fit: () => setOwn(undefined),
   };
 }

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 type ConfirmDialogProps = {
   title: string;
   children: ReactNode;
-  /** The words of the button that changes nothing, and of the one that acts. */
+  /** The labels of the button that changes nothing, and of the one that confirms. */
   keep: string;
   act: string;
   busy: boolean;
@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
   onAct: () => void;
 };
 
-/** Asks before something ends that cannot be brought back. */
+/** Confirms before something ends that cannot be brought back. */
 export function ConfirmDialog({ title, children, keep, act, busy, onClose, onAct }: ConfirmDialogProps) {
   return (
     <Dialog

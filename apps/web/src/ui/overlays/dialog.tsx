@@ -12,7 +12,7 @@ type DialogProps = {
   children: ReactNode;
   /** The row of buttons at the foot; the main one last. */
   actions?: ReactNode;
-  /** `alertdialog` for a question that must be answered: a press outside does not close it. */
+  /** `alertdialog` for a question that must be decided: a press outside does not close it. */
   role?: 'dialog' | 'alertdialog';
 };
 

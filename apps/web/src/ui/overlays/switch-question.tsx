@@ -2,14 +2,14 @@ import { Button } from '../buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 
 type SwitchQuestionProps = {
-  /** The wish in words: `Exhaust fan on`. */
+  /** The command as text: `Exhaust fan on`. */
   words: string;
   online: boolean;
   onSwitch: () => void;
   onClose: () => void;
 };
 
-/** Asks before something is switched that its owner locked. */
+/** Confirms before something is switched that its owner locked. */
 export function SwitchQuestion({ words, online, onSwitch, onClose }: SwitchQuestionProps) {
   return (
     <Dialog

@@ -14,7 +14,7 @@ const pageColour: Record<Theme, string> = { light: '#f5f6f9', dark: '#0f1218' };
 const listeners = new Set<() => void>();
 let current = readKept();
 
-/** Makes an appearance out of what was kept, with the default for whatever is missing or out of range. */
+/** Makes an appearance out of what was stored, with the default for whatever is missing or out of range. */
 export function appearanceOf(kept: unknown): Appearance {
   const { theme, menuMode, ripple, scale } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<
     keyof Appearance,
@@ -57,7 +57,7 @@ export function changeAppearance(change: Partial<Appearance>): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a theme without keeping it; answers how to go back to the one before. */
+/** Shows a theme without keeping it; returns how to go back to the one before. */
 export function showTheme(theme: Theme): () => void {
   const show = (shown: Theme) => {
     current = { ...current, theme: shown };

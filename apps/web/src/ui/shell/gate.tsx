@@ -7,7 +7,7 @@ import { Banner, Credit } from './brand.tsx';
 import './gate.css';
 
 type GateProps = {
-  /** Who makes the product; undefined until the server told it. */
+  /** Who makes the product; undefined until the server sent it. */
   team: string | undefined;
   children: ReactNode;
 };
@@ -31,7 +31,7 @@ export function Gate({ team = 'Cyno contributors', children }: GateProps) {
 
 type GateSignProps = { icon: ComponentProps<typeof Icon>['of']; tone?: 'neutral' | 'success' | 'warning' };
 
-/** The picture above a page's title: what kind of news it is, at a glance. */
+/** The picture above a page's title: what kind of message it is, at a glance. */
 export function GateSign({ icon, tone = 'neutral' }: GateSignProps) {
   return (
     <span className={`gate-sign gate-sign-${tone}`}>
@@ -46,7 +46,7 @@ export type GateNoticeProps = Partial<GateSignProps> & {
   actions?: ReactNode;
 };
 
-/** A page outside the layout that says one thing and offers one way on. */
+/** A page outside the layout with one message that offers one way on. */
 export function GateNotice({ team, title, icon, tone, children, actions }: GateNoticeProps & Pick<GateProps, 'team'>) {
   return (
     <Gate team={team}>

@@ -77,7 +77,7 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or mode is what closes the menu.
   useEffect(() => dismiss(), [page, mode]);
 
-  // What is shown differs on the two sides of the breakpoint although the state stays, so that crossing it draws anew.
+  // What is shown differs on the two sides of the breakpoint although the state stays, so that crossing it draws again.
   const isDesktop = useSyncExternalStore(watchDesktop, () => matchMedia(desktopQuery).matches);
   // biome-ignore lint/correctness/useExhaustiveDependencies: crossing the breakpoint is what closes the menu.
   useEffect(() => dismiss(), [isDesktop]);

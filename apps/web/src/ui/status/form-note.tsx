@@ -6,7 +6,7 @@ const icons = { error: IconAlertTriangle, success: IconCircleCheck, info: IconIn
 
 type FormNoteProps = { kind: keyof typeof icons; children: ReactNode };
 
-/** What a form as a whole has to say; read out when it appears. */
+/** The message of a form as a whole; read out when it appears. */
 export function FormNote({ kind, children }: FormNoteProps) {
   return (
     <p className={`gate-note gate-note-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>

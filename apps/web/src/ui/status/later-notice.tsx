@@ -11,7 +11,7 @@ type LaterNoticeProps = {
   action: ReactNode;
 };
 
-/** Stands where a later release puts a page: says honestly that it is not there yet, and what it will do. */
+/** Stands where a later release puts a page: explains that it is not there yet, and what it will do. */
 export function LaterNotice({ title, items, action }: LaterNoticeProps) {
   return (
     <Card className="later">

@@ -11,7 +11,7 @@ type NoticeProps = {
   more?: ReactNode;
 };
 
-/** A page, or the whole of a tab, that only says something and offers a way on. */
+/** A page, or the whole of a tab, with only a message that offers a way on. */
 export function Notice({ title, children, actions, more }: NoticeProps) {
   return (
     <div className="notice">

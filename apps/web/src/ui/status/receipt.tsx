@@ -7,7 +7,7 @@ const icons = { ok: IconCheck, run: IconArrowRight, wait: IconClock, bad: IconX 
 type ReceiptProps = {
   tone: keyof typeof icons;
   words: string;
-  /** Why, as a sentence; null: there is nothing to say. */
+  /** Why, as a sentence; null: there is no reason. */
   reason: string | null;
 };
 

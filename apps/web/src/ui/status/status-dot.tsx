@@ -15,7 +15,7 @@ type StatusDotProps = {
   withLabel?: boolean;
 };
 
-/** A state told by shape and word as well as by colour: filled is online, a ring is offline, a diamond waits. */
+/** A state shown by shape and text as well as by colour: filled is online, a ring is offline, a diamond waits. */
 export function StatusDot({ state, withLabel = false }: StatusDotProps) {
   return (
     <span className={`status status-${state}`}>

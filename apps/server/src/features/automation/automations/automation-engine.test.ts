@@ -216,7 +216,7 @@ describe('a rule', () => {
     expect(await runs()).toEqual(['start done', 'back done']);
   });
 
-  test('goes on after a restart: what it did is not done again, and its limit ends on time', async () => {
+  test('continues after a restart: what it did is not done again, and its limit ends on time', async () => {
     const { id } = await server.add('B', onA({ limit: { seconds: 600, value: 0 } }));
     server.measure('A', { soil: 12 });
     await pass(spacingMs);
@@ -240,7 +240,7 @@ describe('a rule', () => {
     expect(await runs()).toHaveLength(2);
   });
 
-  test('that holds goes on counting after a restart', async () => {
+  test('that holds continues counting after a restart', async () => {
     await server.add('A', onA({ forSeconds: 120 }));
     server.measure('A', { soil: 12 });
     await server.stop();
@@ -264,7 +264,7 @@ describe('a rule', () => {
     server.measure('A', { soil: 40 });
     await pass(spacingMs);
     expect(server.sent).toEqual(['B io D1:digit:1', 'B io D1:digit:0']);
-    // The queue asks once more after 2 s and gives up after 5; the run does not.
+    // The queue tries once more after 2 s and gives up after 5; the run does not.
     await pass(2_000);
     expect(server.sent.slice(2)).toEqual(['B io D1:digit:0']);
     await pass(10_000);
@@ -315,7 +315,7 @@ describe('a rule', () => {
     expect(await runs()).toEqual(['start done', 'limit sent']);
   });
 
-  test('that another server changed and began anew is not begun once more', async () => {
+  test('that another server changed and restarted is not begun once more', async () => {
     const record = await server.add('A', onA({}));
     const second = await bench.startServer();
     bench.time.at += minuteMs;
@@ -343,10 +343,10 @@ describe('a rule', () => {
     expect(await runs()).toEqual(['start sent']);
   });
 
-  test('is followed as it was changed, also when the database was asked for changes of others just before', async () => {
+  test('is followed as it was changed, also when the database was requested changes of others just before', async () => {
     const record = await server.add('A', onA({ conditions: [{ ...aIsDry, threshold: 5 }] }));
     await bench.time.pass(1_000);
-    // What a look that began before the change was committed finds in the database.
+    // What a check that began before the change was committed finds in the database.
     const changed = { ...record, definition: onA({}), updatedAt: bench.time.at };
     server.directory.put(changed);
     await follow(server);
@@ -356,7 +356,7 @@ describe('a rule', () => {
     expect(await runs()).toEqual(['start sent']);
   });
 
-  test('begins anew when it is changed, and does nothing when it is switched off', async () => {
+  test('restarts when it is changed, and does nothing when it is switched off', async () => {
     const record = await server.add('A', onA({ back: 0 }));
     server.measure('A', { soil: 12 });
     await pass(spacingMs);

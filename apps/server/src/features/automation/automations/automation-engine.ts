@@ -22,8 +22,8 @@ import { newsOfOtherServers } from './other-servers.ts';
 /** What this server wrote down late, and what other servers did, is looked at this often. */
 const followEveryMs = 5_000;
 /**
- * So many devices are acted on at once. Hundreds of rules may become true with one message, and thousands of timers in one second;
- * people and boards need the connections to the database meanwhile.
+ * So many devices are processed at once. Hundreds of rules may become true with one message, and thousands of timers in one
+ * second; people and boards need the connections to the database meanwhile.
  */
 const devicesAtOnce = 4;
 /** A run of before the start that led to no command belongs to nobody any more. */
@@ -44,7 +44,7 @@ export interface EngineDeps {
   mayBeUsed(accountId: number): boolean;
   /** Whether the automation runs on its board, so that this server leaves it alone. */
   runsOnBoard(automationId: number): boolean;
-  /** Tells browsers that automations of the device ran. */
+  /** Notifies browsers that automations of the device ran. */
   announce(device: DeviceRecord): void;
   /** A timer that runs once has had its time. */
   finish(record: AutomationRecord): Promise<void>;
@@ -188,7 +188,7 @@ export class AutomationEngine {
   }
 }
 
-/** What it began ends on time as long as it still says how. */
+/** What it began ends on time as long as it still defines how. */
 function keepsLimit({ definition: before }: AutomationRecord, { definition: after }: AutomationRecord): boolean {
   return after.kind === 'rule' && after.limit !== null && targetOf(before) === targetOf(after);
 }

@@ -42,7 +42,7 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
       if (device) firmware.connected(device);
     },
 
-    /** A board that says goodbye has read what it was sent before. */
+    /** A board that sends DISCONNECT has read what it was sent before. */
     disconnected(session: BoardSession, reason: DisconnectReason): void {
       const device = deviceOf(session);
       if (device && reason !== 'closed') programs.connectionBroke(device);
@@ -59,7 +59,7 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
       const isTemplate = leaf === 'template/name' && isTemplateOf107(payload.toString('utf8'));
       const version = isTemplate ? '1.0.7' : signs[leaf];
       const isNews = version !== undefined && firmware.showed(device, version);
-      // What a board says of itself comes before it is greeted, what it does after.
+      // What a board reports of itself comes before the connect sequence, what it does after.
       if (isNews && leaf.endsWith('act')) programs.deliver(device);
     },
   };

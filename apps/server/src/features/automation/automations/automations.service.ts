@@ -18,10 +18,10 @@ import type { AutomationDirectory, AutomationRecord, AutomationRepository } from
 import { definitionProblem } from '../definitions/index.ts';
 import { warningsOf } from './definition-warnings.ts';
 
-/** So many automations a device has at most, whatever the plan says. */
+/** So many automations a device has at most, whatever the plan allows. */
 const maxPerDevice = 200;
 
-/** Finds the devices that whoever asks may look at, among those of the owner of the device that is operated. */
+/** Finds the devices that the requesting account may view, among those of the owner of the device that is operated. */
 type FindDevice = (espid: string) => DeviceRecord | undefined;
 
 interface ServiceDeps {
@@ -39,7 +39,7 @@ interface ServiceDeps {
   lastRuns(automationIds: readonly number[]): Promise<Map<number, AutomationRun>>;
 }
 
-/** People's timers and rules: kept, checked, and shown with where they run. */
+/** People's timers and rules: stored, checked, and shown with where they run. */
 export class Automations {
   readonly #deps: ServiceDeps;
   /** Automations of a device are changed one after the other, so that none slips past a limit. */
@@ -50,13 +50,13 @@ export class Automations {
     this.#deps = deps;
   }
 
-  /** Calls the listener when automations of a device changed or ran. Answers how to end that. */
+  /** Calls the listener when automations of a device changed or ran. Returns how to end that. */
   subscribe(listener: (device: DeviceRecord) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells listeners that automations of the device changed or ran. */
+  /** Notifies listeners that automations of the device changed or ran. */
   announce(device: DeviceRecord): void {
     for (const listener of this.#listeners) listener(device);
   }
@@ -118,7 +118,7 @@ export class Automations {
 
   /**
    * After a device came to another account: rules that read across the two accounts are switched off, with a line in the log of their
-   * device, and the others go on for the new one.
+   * device, and the others continue for the new one.
    */
   async moved(device: DeviceRecord): Promise<void> {
     const { directory, devices } = this.#deps;

@@ -1,7 +1,7 @@
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
 import type { StoredProgress } from '../rules/index.ts';
 
-/** An automation that is younger may have been made or changed here after the database was asked. */
+/** An automation that is younger may have been made or changed here after the database was queried. */
 const settledMs = 10_000;
 
 /** What other servers made, changed or removed. */
@@ -20,7 +20,7 @@ export async function newsOfOtherServers(
   const isNews = ({ id, updatedAt }: { id: number; updatedAt: number }) => {
     const known = directory.find(id);
     if (known === undefined || known.updatedAt === updatedAt) return known === undefined;
-    // The database was asked before the change of a moment ago was in it: the old definition must not take its place.
+    // The database was queried before the change of a moment ago was in it: the old definition must not take its place.
     return updatedAt > known.updatedAt || known.updatedAt < askedAt - settledMs;
   };
   const rows = stored.some(isNews) ? await repository.listAll() : [];

@@ -15,7 +15,7 @@ import type { BoardPrograms } from './board-programs.ts';
 /** The board's clock and the way of its report may differ by so much from the time of a timer. */
 const toleranceSeconds = 3;
 const secondsOfDay = 86_400;
-/** A rule of a board acts with each measurement: that is one run, until it has not acted for so long or for some measurements. */
+/** A rule of a board fires with each measurement: that is one run, until it has not fired for so long or for some measurements. */
 const pauseMs = 60_000;
 const measurementsOfPause = 3;
 
@@ -38,7 +38,7 @@ export class BoardActs {
   readonly #deps: ActsDeps;
   /** The last noted time of each automation: boards repeat their reports. */
   readonly #noted = new Map<number, number>();
-  /** When the rules of boards acted last. */
+  /** When the rules of boards fired last. */
   readonly #actedAt = new Map<number, number>();
 
   constructor(deps: ActsDeps) {

@@ -1,21 +1,21 @@
 import { isFirmwareAtLeast } from '@cyno/device-protocol';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 
-/** From this version on a board says with each connection what tells it from older ones. */
+/** From this version on a board reports with each connection what distinguishes it from older ones. */
 const tellsByItself = '1.0.7';
 
 interface Seen {
-  /** The oldest version that behaves as the board did; null: nothing told. */
+  /** The oldest version that behaves as the board did; null: nothing reported. */
   least: string | null;
   /** The same of this connection alone. */
   leastNow: string | null;
-  /** It subscribed without telling its version, as firmware before 1.0.8 does. */
+  /** It subscribed without reporting its version, as firmware before 1.0.8 does. */
   isSilent: boolean;
 }
 
 /**
- * What is known of the firmware of boards. Only 1.0.8 and newer tells its version; the older ones are told apart by what they do
- * (protocol 7.2).
+ * What is known of the firmware of boards. Only 1.0.8 and newer reports its version; the older ones are distinguished by what
+ * they do (protocol 7.2).
  */
 export class BoardFirmware {
   readonly #seen = new Map<number, Seen>();
@@ -26,7 +26,7 @@ export class BoardFirmware {
     return seen?.isSilent ? seen.least : (firmware ?? seen?.least ?? null);
   }
 
-  /** False for firmware that reports nothing of what it is sent: it told no version, and did nothing that 1.0.4 and newer does. */
+  /** False for firmware that reports nothing of what it is sent: it reported no version, and did nothing that 1.0.4 and newer does. */
   confirms(device: DeviceRecord): boolean {
     return !this.#seen.get(device.id)?.isSilent || isFirmwareAtLeast(this.of(device), '1.0.4');
   }
@@ -36,7 +36,7 @@ export class BoardFirmware {
     if (seen) seen.leastNow = null;
   }
 
-  /** The board did what only this version and newer ones do. Answers whether that was not known. */
+  /** The board did what only this version and newer ones do. Returns whether that was not known. */
   showed(device: DeviceRecord, version: string): boolean {
     const before = this.of(device);
     const seen = this.#seen.get(device.id) ?? { least: null, leastNow: null, isSilent: false };
@@ -48,8 +48,8 @@ export class BoardFirmware {
   }
 
   /**
-   * The board subscribed and told nothing: it has an older firmware, also where a newer one was known. What the older ones did on
-   * earlier connections still counts, since none of them says anything when it connects.
+   * The board subscribed and reported nothing: it has an older firmware, also where a newer one was known. What the older ones
+   * did on earlier connections still counts, since none of them reports anything when it connects.
    */
   stayedSilent({ id }: DeviceRecord): void {
     const { least = null, leastNow = null } = this.#seen.get(id) ?? {};

@@ -60,7 +60,7 @@ async function make(definition: object): Promise<Automation> {
   return answer.body;
 }
 
-/** As firmware 1.0.8 does after its start; waits until it was told everything. */
+/** As firmware 1.0.8 does after its start; waits until it has received everything. */
 async function start(one = board): Promise<void> {
   await one.subscribe();
   one.publish('get/init', '');
@@ -77,7 +77,7 @@ const told = async (one: TestBoard) => {
   await one.subscribe();
   one.publish('info', info);
 };
-/** The next list on a leaf; no message to a board may be kept by the broker, empty, or acknowledged. */
+/** The next list on a subtopic; no message to a board may be retained by the broker, empty, or acknowledged. */
 async function given(leaf: 'timer' | 'automation'): Promise<string> {
   const { text, retain, qos } = await message(leaf);
   expect([retain, qos, text.length > 0]).toEqual([false, 0, true]);
@@ -156,7 +156,7 @@ describe('the lists', () => {
     await owner.api('PUT', path(`/${timer.id}`), request(daily(120)));
     expect((await state()).automations[0]?.placement.delivered).toBe(false);
     expect((await state()).timers.deliveredAt).toBeNull();
-    // It connects and says nothing at all, as the library does after a quick reconnect.
+    // It connects and sends nothing at all, as the library does after a quick reconnect.
     board = await connect();
     expect(await given('timer')).toBe('120:e:g:D1:d:1');
     await expect.poll(async () => (await state()).automations[0]?.placement.delivered).toBe(true);
@@ -228,13 +228,13 @@ describe('the lists', () => {
     });
     expect(await given('timer')).toBe('60:e:g:D1:d:1');
     expect((await state()).automations.map(({ placement }) => placement.where)).toEqual(['board', 'server']);
-    // It cannot say whether it started, so it is given the list again.
+    // It cannot report whether it started, so it is given the list again.
     board = await again(async (one) => {
       one.publish('template/name', 'dht,1');
       await one.subscribe();
     });
     expect(await given('timer')).toBe('60:e:g:D1:d:1');
-    // Acts on their own topic are known since 1.0.4, which has timers for outputs only.
+    // Reports on their own topic are known since 1.0.4, which has timers for outputs only.
     await make(daily(90, event('led', '1')));
     expect(await given('timer')).toBe('60:e:g:D1:d:1,90:e:e:led::1');
     board = await again(async (one) => {
@@ -302,7 +302,7 @@ describe('what a board does by itself', () => {
   });
 
   test('a timer that changes hands next to its time is run by one of the two', async () => {
-    // The firmware tells nothing, so the server runs the timer until the board is known to have timers.
+    // The firmware reports nothing, so the server runs the timer until the board is known to have timers.
     await board.subscribe();
     await message('timestamps');
     await owner.api('POST', path(), request(daily(secondIn(2))));
@@ -331,7 +331,7 @@ describe('what a board does by itself', () => {
       await message('timestamps', one);
     });
     await held.time.pass(3_000);
-    // It is not told to forget them, and to have them again as soon as it reports something.
+    // It is not instructed to forget them, and to have them again as soon as it reports something.
     expect(lists().filter(([, list]) => list === 'no')).toEqual([]);
     expect((await state()).automations).toMatchObject([{ placement: { where: 'board', delivered: true } }]);
   });

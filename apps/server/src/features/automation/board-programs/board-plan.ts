@@ -129,7 +129,7 @@ class ListDraft<Entry> {
     this.#what = what;
   }
 
-  /** Answers why it does not fit any more, or null. */
+  /** Returns why it does not fit any more, or null. */
   add(id: number, text: string, entry: Entry): string | null {
     const comma = this.#entries.size === 0 ? 0 : 1;
     const bytes = this.#bytes + comma + Buffer.byteLength(text);

@@ -23,7 +23,7 @@ const secondsOfDay = 86_400;
 const handoverMs = (handover.secondsBefore + handover.secondsAfter + 1) * 1_000;
 /** In the place of a list when it is not known what the board has. No list is empty. */
 const notKnown = '';
-/** What a board said may have been on its way for so long. */
+/** What a board reported may have been on its way for so long. */
 const onItsWayMs = 1_000;
 
 /** How boards are sent to without coming too close to a command. */
@@ -50,7 +50,7 @@ interface ProgramsDeps {
   changed(device: DeviceRecord): void;
 }
 
-/** The two lists of a board: what each is called on the wire, in a plan, and where it is kept. */
+/** The two lists of a board: what each is called on the wire, in a plan, and where it is stored. */
 const lists = [
   { leaf: 'timer', kind: 'timers', sentAt: 'timersSentAt' },
   { leaf: 'automation', kind: 'rules', sentAt: 'rulesSentAt' },
@@ -87,7 +87,7 @@ export class BoardPrograms {
     await Promise.all(this.#writes);
   }
 
-  /** Who acts at this moment: the board only when it has this version of the automation. */
+  /** Who runs it at this moment: the board only when it has this version of the automation. */
   placementOf(automationId: number): 'board' | 'server' {
     return this.#onBoard.has(automationId) ? 'board' : 'server';
   }
@@ -97,7 +97,7 @@ export class BoardPrograms {
     return listEntries(this.#delivered(deviceId, 'timers'));
   }
 
-  /** What the board has of an automation; undefined when the server acts. */
+  /** What the board has of an automation; undefined when the server runs it. */
   entryOf(automationId: number): BoardTimer | BoardRule | undefined {
     return this.#onBoard.get(automationId);
   }
@@ -108,7 +108,7 @@ export class BoardPrograms {
     return this.givenTimers(device.id).some((entry) => isNear(Number.parseInt(entry, 10)));
   }
 
-  /** Says of a second of the day whether it comes or came so close to now. */
+  /** Whether a second of the day comes or came so close to now. */
   #nearness(device: DeviceRecord, { secondsBefore, secondsAfter }: typeof handover): (tod: number) => boolean {
     const { clock, timeZoneOf } = this.#deps;
     const now = clockSeconds(clock.now(), timeZoneOf(device)) % secondsOfDay;
@@ -208,7 +208,7 @@ export class BoardPrograms {
     this.#keep({ ...program, ...Object.fromEntries(unsure.map(({ kind }) => [kind, notKnown])) });
   }
 
-  /** The device is deleted: its board must not go on for whoever has it next. */
+  /** The device is deleted: its board must not continue for anyone who has it next. */
   released(device: DeviceRecord): void {
     const program = this.#programs.get(device.id);
     if (!program) return;
@@ -282,7 +282,7 @@ export class BoardPrograms {
     return this.#programs.get(deviceId)?.[kind] ?? 'no';
   }
 
-  /** Notes which automations the board has; answers whether that changed. */
+  /** Notes which automations the board has; returns whether that changed. */
   #look(device: DeviceRecord, plan: BoardPlan): boolean {
     let changed = false;
     for (const { kind } of lists) {

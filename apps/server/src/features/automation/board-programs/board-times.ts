@@ -35,7 +35,7 @@ type OnceTimer = TimerDefinition & { repeat: { type: 'once' }; at: { type: 'time
 export class BoardTimes {
   readonly #deps: TimesDeps;
   readonly #wakeUps: WakeUps;
-  /** When the boards should act next; looked at a little later. */
+  /** When the boards should fire next; checked a little later. */
   readonly #dueAt = new Map<number, number>();
   /** The time zones in which these instants were found. */
   readonly #zones = new Map<number, string>();
@@ -71,8 +71,8 @@ export class BoardTimes {
   }
 
   /**
-   * In another time zone boards act at other instants, and may be given other timers for once. A device that was deleted, which has no
-   * zone, may also be back.
+   * In another time zone boards fire at other instants, and may be given other timers for once. A device that was deleted, which has
+   * no zone, may also be back.
    */
   #lookAtZones(): void {
     const { directory, programs, findDevice } = this.#deps;

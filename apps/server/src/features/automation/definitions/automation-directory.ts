@@ -57,7 +57,7 @@ export class AutomationDirectory {
     );
   }
 
-  /** Puts one in, or in the place of the one with its id, and tells so. */
+  /** Puts one in, or in the place of the one with its id, and notifies the listeners. */
   put(row: AutomationRecord): void {
     const before = this.#byId.get(row.id) ?? null;
     if (before) this.#drop(before);
@@ -65,13 +65,13 @@ export class AutomationDirectory {
     this.#tell({ before, after: row });
   }
 
-  /** Takes one out, and tells so. */
+  /** Takes one out, and notifies the listeners. */
   remove(row: AutomationRecord): void {
     this.#drop(row);
     this.#tell({ before: row, after: null });
   }
 
-  /** Calls the listener after each change of a definition. Answers how to end that. */
+  /** Calls the listener after each change of a definition. Returns how to end that. */
   onChanged(listener: (change: AutomationChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -98,7 +98,7 @@ export class AutomationDirectory {
   }
 }
 
-/** One that was changed was put in anew: the ids tell in which order they were made. */
+/** One that was changed was put in again: the ids give the order in which they were made. */
 const inOrder = (rows: Iterable<AutomationRecord>): AutomationRecord[] => [...rows].sort((a, b) => a.id - b.id);
 
 const espidsOf = ({ definition }: AutomationRecord): string[] =>

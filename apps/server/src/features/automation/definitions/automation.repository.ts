@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { automations, boardPrograms } from '../../../platform/database/schema/index.ts';
 
-/** An automation as it is kept in memory: the row, whose state columns the engine changes and saves. */
+/** An automation as it is held in memory: the row, whose state columns the engine changes and saves. */
 export type AutomationRecord = typeof automations.$inferSelect;
 /** The lists that a board was given last; a null list was never given, or is gone from the board's memory; of an empty one nobody knows. */
 export type BoardProgram = typeof boardPrograms.$inferSelect;
@@ -26,7 +26,7 @@ export function automationRepository({ orm }: Database) {
     async save({ id, name, enabled, definition, updatedAt }: AutomationRecord): Promise<void> {
       await orm.update(automations).set({ name, enabled, definition, updatedAt }).where(eq(automations.id, id));
     },
-    /** Writes what a rule needs to go on after a restart. */
+    /** Writes what a rule needs to continue after a restart. */
     async saveState({ id, active, holdsSince, revertAt }: AutomationRecord): Promise<void> {
       await orm.update(automations).set({ active, holdsSince, revertAt }).where(eq(automations.id, id));
     },

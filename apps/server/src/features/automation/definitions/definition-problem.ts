@@ -10,7 +10,7 @@ interface Surroundings {
   variablesOf(deviceId: number): DeviceVariable[];
 }
 
-/** Says why an automation cannot be kept and what to do, or null. */
+/** Describes why an automation cannot be stored and what to do, or null. */
 export function definitionProblem(definition: AutomationDefinition, surroundings: Surroundings): string | null {
   const { family } = surroundings.device;
   const problem = actionProblem(family, definition.action);

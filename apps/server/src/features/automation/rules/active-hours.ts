@@ -5,7 +5,7 @@ type Hours = NonNullable<RuleDefinition['activeHours']>;
 
 /**
  * The hours of the days in which a rule is looked at, on the wall clock of a zone; a day's hours may reach over its midnight. The
- * span around the last asked instant is kept, so that asking again for each point costs nothing.
+ * span around the last requested instant is cached, so that checking again for each point costs nothing.
  */
 export class ActiveHours {
   readonly #hours: Hours;
@@ -21,7 +21,7 @@ export class ActiveHours {
     return this.#spanAt(at).inside;
   }
 
-  /** When the answer may change next, ms since the epoch. */
+  /** When the response may change next, ms since the epoch. */
   changesAt(at: number): number {
     return this.#spanAt(at).until;
   }

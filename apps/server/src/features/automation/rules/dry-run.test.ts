@@ -17,7 +17,8 @@ beforeAll(async () => {
   server.measure('B', { level: 0 });
   await bench.time.pass(secondMs);
   await stored;
-  // A week of A every 5 s: dry for an hour at every noon. B says every minute whether there is water: not on the last two days.
+  // A week of A every 5 s: dry for an hour at every noon. B reports every minute whether there is water: not on the last two
+  // days.
   const from = now - 7 * dayMs;
   const dryAtNoon = 'CASE WHEN at % 86400000 / 3600000 = 12 THEN 10 ELSE 40 END';
   const water = `CASE WHEN at >= ${now - 2 * dayMs - minuteMs} THEN 0 ELSE 1 END`;
@@ -86,7 +87,7 @@ describe('a rule', () => {
     expect(result.firings[0]?.why).toBe('Soil moisture was 10 %, below 20 and Level of Board B was 1 cm, above 0.');
   });
 
-  test('answers 500 firings at most, and still counts them all', async () => {
+  test('returns 500 firings at most, and still counts them all', async () => {
     const { id } = server.deviceOf('A');
     const { rows } = await bench.database.pool.query(
       `UPDATE telemetry SET numbers = array_fill(CASE WHEN at % 20000 < 5000 THEN 30 ELSE 40 END::float8, ARRAY[8])

@@ -32,7 +32,7 @@ interface Wish {
 
 type Firing = DryRun['firings'][number];
 
-/** Says what automations would have done, from stored history. */
+/** Computes what automations would have done, from stored history. */
 export class DryRuns {
   readonly #deps: DryRunDeps;
   /** Accounts for which one is under way. */
@@ -139,7 +139,7 @@ export class DryRuns {
 const isSame = (a: { espid: string; key: string }, b: { espid: string; key: string }): boolean =>
   a.espid === b.espid && a.key === b.key;
 
-/** A rule that is told stored values and wakes between them as it would have. */
+/** A rule that gets stored values and wakes between them as it would have. */
 class Replay {
   readonly firings: Firing[] = [];
   readonly series: ThinnedSeries[];

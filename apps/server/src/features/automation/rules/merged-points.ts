@@ -19,7 +19,7 @@ interface Reader {
 }
 
 /**
- * Walks through the points of several devices as if they came now, and holds one batch of each. Answers whether there were averages
+ * Walks through the points of several devices as if they came now, and holds one batch of each. Returns whether there were averages
  * among them. `tick` is awaited between batches.
  */
 export async function walkPoints(

@@ -42,7 +42,7 @@ function follow(
       machine.take(move, now);
     }
   };
-  /** Lets time pass, and wakes the machine only when it asked for it. */
+  /** Lets time pass, and wakes the machine only when it requested it. */
   const to = (seconds: number) => {
     const end = noon + seconds * secondMs;
     for (let wake = machine.wakeAt(now); wake !== null && wake <= end; wake = machine.wakeAt(now)) {
@@ -164,7 +164,7 @@ describe('for so long', () => {
     expect(whys[0]).toBe('soil was 18, below 20 for 5 minutes.');
   });
 
-  test('begins anew after each value that does not hold', () => {
+  test('restarts after each value that does not hold', () => {
     const { at, to, log } = follow({ forSeconds: 60 });
     at(0, 19);
     at(59, 21);
@@ -175,7 +175,7 @@ describe('for so long', () => {
     expect(log).toEqual(['start 121']);
   });
 
-  test('goes on after a restart, as long as the values are fresh', () => {
+  test('continues after a restart, as long as the values are fresh', () => {
     const progress = { active: false, holdsSince: noon - 50 * secondMs, revertAt: null };
     const fresh = follow({ forSeconds: 60 }, { progress, startedAt: noon });
     fresh.machine.observe(0, { value: 19, at: noon - 10 * secondMs, intervalMs: null });

@@ -7,14 +7,16 @@ import { followedBy, freshUntil, fulfils, lostAt, type Reading } from './reading
 const startsPerMinute = 10;
 const pauseMs = 60_000;
 
-/** What outlives a restart: whether the rule has acted, since when its conditions hold, and when its limit ends. */
+/** What outlives a restart: whether the rule has fired, since when its conditions hold, and when its limit ends. */
 export interface RuleProgress {
   readonly active: boolean;
   readonly holdsSince: number | null;
   readonly revertAt: number | null;
 }
 
-/** A step that is due. `acts` is false when nothing is to be sent; `pause`: there were too many starts, so there is none for a while. */
+/**
+ * A step that is due. `isAction` is false when nothing is to be sent; `pause`: there were too many starts, so there is none for a while.
+ */
 export interface RuleMove {
   readonly phase: 'start' | 'back' | 'limit' | 'pause';
   readonly acts: boolean;
@@ -33,12 +35,12 @@ export interface RuleSurroundings {
   unit(condition: RuleCondition): string;
 }
 
-/** Whether all conditions hold; `gone` says why they do not, `unknown` that too little is known to say either. */
+/** Whether all conditions hold; `gone` describes why they do not, `unknown` means that too little is known. */
 type Verdict = { state: 'holds' } | { state: 'unknown' } | { state: 'gone'; reason(): string };
 
 /**
- * One rule as a machine without a clock: it is told values, says what is due at an instant, and is told when that was done. So the
- * same steps follow from boards' messages and from stored history.
+ * One rule as a machine without a clock: it gets values, returns what is due at an instant, and is notified when that was done. So
+ * the same steps follow from boards' messages and from stored history.
  */
 export class RuleMachine {
   readonly #rule: RuleDefinition;
@@ -73,7 +75,7 @@ export class RuleMachine {
     this.#held[index] = fulfils(condition, after.value, this.#held[index] ?? false);
   }
 
-  /** The step that is due, to be asked for again after it was taken; null: none. */
+  /** The step that is due, to be requested again after it was taken; null: none. */
   decide(now: number): RuleMove | null {
     const { active, holdsSince, revertAt } = this.#progress;
     if (revertAt !== null && now >= revertAt) return this.#limit(revertAt);
@@ -94,7 +96,7 @@ export class RuleMachine {
     if (move.phase === 'pause') this.#pausedUntil = now + pauseMs;
   }
 
-  /** Goes on from what somebody else did. */
+  /** Continues from what somebody else did. */
   adopt(progress: RuleProgress): void {
     this.#progress = progress;
   }

@@ -5,7 +5,7 @@ import type { AutomationRecord } from '../definitions/index.ts';
 import type { NewRun, RunRow } from '../runs/index.ts';
 import type { RuleProgress } from './rule-machine.ts';
 
-/** How the database says that a rule stands. */
+/** The state of a rule in the database. */
 export interface StoredProgress extends RuleProgress {
   readonly id: number;
   readonly updatedAt: number;
@@ -15,7 +15,7 @@ export interface StoredProgress extends RuleProgress {
 export function ruleProgressRepository({ orm, pool }: Database) {
   return {
     /**
-     * Takes a step of a rule from `before` to `after`, and writes its run down in the same transaction. Answers undefined when the
+     * Takes a step of a rule from `before` to `after`, and writes its run down in the same transaction. Returns undefined when the
      * rule stands differently or was changed meanwhile, null when there was no run to write.
      */
     async takeStep(step: {
@@ -52,7 +52,7 @@ export function ruleProgressRepository({ orm, pool }: Database) {
       return row;
     },
 
-    /** A definition that was changed begins anew. Answers when its limit ends, if that is to be kept. */
+    /** A definition that was changed restarts. Returns when its limit ends, if that is to be stored. */
     async resetProgress(id: number, { keepsLimit }: { keepsLimit: boolean }): Promise<number | null> {
       const begun = { active: false, holdsSince: null, ...(!keepsLimit && { revertAt: null }) };
       const { revertAt } = automations;

@@ -41,7 +41,7 @@ interface Followed {
   readonly machine: RuleMachine;
   /** While a step waits for its turn or is written down no other is taken. */
   isBusy: boolean;
-  /** Not before this instant, because the database did not answer. */
+  /** Not before this instant, because the database did not respond. */
   notBefore: number;
   savedHoldsSince: number | null;
 }
@@ -53,7 +53,7 @@ export class RuleRunner {
   readonly #byId = new Map<number, Followed>();
   /** Who reads a board; a message of a board that no rule reads costs one look into this map. */
   readonly #byEspid = new Map<string, Set<Followed>>();
-  /** Rules that begin anew as soon as that is written down. */
+  /** Rules that restart as soon as that is written down. */
   readonly #resets = new Map<number, { record: AutomationRecord; keepsLimit: boolean }>();
   readonly #startedAt: number;
 
@@ -90,7 +90,7 @@ export class RuleRunner {
     return isNew;
   }
 
-  /** Follows a rule from how its record says that it stands; one that is switched off only until its limit has ended. */
+  /** Follows a rule from the state in its record; one that is switched off only until its limit has ended. */
   follow(record: AutomationRecord): void {
     this.forget(record.id);
     const device = this.#deps.findDevice(record.deviceId);
@@ -114,7 +114,7 @@ export class RuleRunner {
     this.#look(followed);
   }
 
-  /** Begins a rule anew, because it was changed or switched on or off; `keepsLimit`: what it began still ends on time. */
+  /** Begins a rule again, because it was changed or switched on or off; `keepsLimit`: what it began still ends on time. */
   restart(record: AutomationRecord, keepsLimit: boolean): void {
     this.forget(record.id);
     Object.assign(record, idle);
@@ -128,7 +128,7 @@ export class RuleRunner {
         this.follow(record);
       },
       (err: unknown) => {
-        this.#deps.log.warn({ err, automation: record.id }, 'A changed rule did not begin anew; it is tried again');
+        this.#deps.log.warn({ err, automation: record.id }, 'A changed rule could not be restarted; retrying');
         this.#wakeUps.set(record.id, this.#deps.clock.now() + retryMs);
       },
     );
@@ -147,7 +147,7 @@ export class RuleRunner {
     }
   }
 
-  /** Goes on from what another server did. */
+  /** Continues from what another server did. */
   adopt(stored: StoredProgress): void {
     const followed = this.#byId.get(stored.id);
     if (!followed || followed.isBusy || followed.record.updatedAt !== stored.updatedAt) return;

@@ -18,7 +18,7 @@ export interface RunAnswer {
   readonly reason: string | null;
 }
 
-/** The SQL of the run log, and of which server acts at a time of a timer. */
+/** The SQL of the run log, and of which server runs a time of a timer. */
 export function runsRepository(database: Database) {
   return { ...writing(database), ...reading(database) };
 }

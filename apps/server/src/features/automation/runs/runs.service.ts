@@ -27,7 +27,7 @@ interface RunsDeps {
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   findAutomation(id: number): AutomationRecord | undefined;
   findDevice(id: number): DeviceRecord | undefined;
-  /** Tells browsers that it ran. */
+  /** Notifies browsers that it ran. */
   announce(record: AutomationRecord): void;
 }
 
@@ -73,7 +73,7 @@ export class Runs {
     for (const { timer } of this.#retries.values()) clearTimeout(timer);
   }
 
-  /** Sends what a run is due to do, and follows it until the board has answered. `value`: in the place of the action's own. */
+  /** Sends what a run is due to do, and follows it until the board has reported. `value`: in the place of the action's own. */
   async act(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void> {
     const device = this.#deps.findDevice(record.deviceId);
     if (this.#isStopped) return;
@@ -90,7 +90,8 @@ export class Runs {
     this.#acting.add(run.id);
     try {
       const [command, backswitch] = await this.#send(device, attempt);
-      // What an automation began is ended by all means; an event or a pulse may happen twice when only its answer was lost.
+      // What an automation began is ended by all means; an event or a pulse may happen twice when only its response was
+      // lost.
       const mayRepeat = run.phase !== 'start' || (command?.kind === 'output' && backswitch === undefined);
       if (command) {
         this.#open.set(command.id, { run, record, value, tries: attempt.tries, mayRepeat });
@@ -106,7 +107,7 @@ export class Runs {
     this.#deps.announce(record);
   }
 
-  /** Takes up what earlier or other servers left: answers of commands that nobody followed, and runs that led to no command. */
+  /** Takes up what earlier or other servers left: results of commands that nobody followed, and runs that led to no command. */
   async follow(orphansSince = this.#deps.clock.now() - orphanedAfterMs): Promise<void> {
     const { repository, clock, findAutomation } = this.#deps;
     for (const answer of await repository.answered()) {

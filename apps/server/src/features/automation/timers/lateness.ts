@@ -6,6 +6,6 @@ const latestMs = 5 * 60_000;
 /** Whether it is too late for what was due at an instant. */
 export const isLate = (dueAt: number, now: number): boolean => now - dueAt > latestMs;
 
-/** Says that a time passed. */
+/** Reports that a time passed. */
 export const missed = (lateMs: number): string =>
   `The server was away at that time and came back ${roughly(lateMs)} later. Only what is at most 5 minutes late is done.`;

@@ -12,7 +12,7 @@ export interface TimerPlace {
   readonly location: DeviceLocation | null;
 }
 
-/** One time of a timer. `skip` says why there is nothing to do on its day; such a time is noon. */
+/** One time of a timer. `skip` describes why there is nothing to do on its day; such a time is noon. */
 export interface Due {
   readonly at: number;
   readonly date: LocalDate;

@@ -104,7 +104,7 @@ export function boardClaimsRepository({ orm }: Database) {
       return rows.length > 0;
     },
 
-    /** Ends what else is claimed of these devices; answers whose claims those were. */
+    /** Ends what else is claimed of these devices; returns whose claims those were. */
     async endOthers(deviceIds: readonly number[], now: Date): Promise<number[]> {
       const rows = await orm
         .update(boardClaims)

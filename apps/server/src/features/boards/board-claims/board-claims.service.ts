@@ -43,8 +43,8 @@ export interface BoardClaimsDeps {
 }
 
 /**
- * The way back to a board whose id another account took: who holds it shows that it speaks to them, its present holder is told and can
- * object, and an administrator decides what stays disputed (docs/decisions/0027).
+ * The way back to a board whose id another account took: who holds it shows that it speaks to them, its present holder is notified and
+ * can object, and an administrator decides what stays disputed (docs/decisions/0027).
  */
 export class BoardClaims {
   readonly #deps: BoardClaimsDeps;
@@ -78,7 +78,7 @@ export class BoardClaims {
 
   /**
    * Waits ten minutes for a message of the board, which must wait at the account with its connection key. Throws a 404 when it does not
-   * wait, a 409 that says what is missing, a 429.
+   * wait, a 409 that names what is missing, a 429.
    */
   async start(accountId: number, espid: string): Promise<void> {
     const { pairing, devices, repository, starts } = this.#deps;
@@ -209,7 +209,7 @@ export class BoardClaims {
     if (!claim) return;
     const opener = { id: claimantId, name: (await this.#deps.emailOf(claimantId)) ?? '', ip: null };
     await this.#record('claim.opened', claim, { actor: opener, about: device.accountId });
-    // Nothing of it is lost: its board never said anything.
+    // Nothing of it is lost: its board never sent anything.
     if (device.spokeAt === null && devices.refusal(claimantId) === null) {
       await this.#grant(claim, device, { actor: nobody });
       return;
@@ -243,7 +243,7 @@ export class BoardClaims {
     // Its holder may have deleted it in the same moment.
     if (devices.findOwned(holderId, espid)) await devices.remove(holderId, espid);
     const others = await repository.endOthers([device.id], new Date(clock.now()));
-    // Should somebody be quicker, the board still asks to join at its next connection.
+    // Should somebody be quicker, the board still requests to join at its next connection.
     await pairing
       .join(claimantId, espid, { keyId: await pairing.currentKeyId(claimantId) })
       .catch((err: unknown) => log.warn({ err, espid, claimantId }, 'A board that was granted did not join at once'));

@@ -77,7 +77,7 @@ describe('a board whose id somebody took without having it', () => {
     again.publish('data/update', '{"temp":21}', 1);
     await again.puback(1);
     expect((await claimant.api('GET', `/api/device/${espid}`)).body).toMatchObject({ verified: true, online: true });
-    // Whoever took it waits like anybody else from then on.
+    // Anyone who took it waits like anybody else from then on.
     await connect(holder);
     expect(await owns(holder)).toBe(false);
     await expect

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 
-/** So long has a board to say something to the account that claims it. */
+/** So long has a board to send something to the account that claims it. */
 const proofMs = 10 * 60_000;
 
 interface Proof {
@@ -10,7 +10,7 @@ interface Proof {
   readonly until: number;
 }
 
-/** Claims whose board has not spoken yet, in memory: whoever restarts the server starts them again with a press. */
+/** Claims whose board has not spoken yet, in memory: anyone who restarts the server starts them again with a press. */
 export class ClaimProofs {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Proof>();
@@ -25,7 +25,7 @@ export class ClaimProofs {
     this.#waiting.set(keyOf(claimantId, espid), { claimantId, espid, openedAt, until: openedAt + proofMs });
   }
 
-  /** Whether a message of this account's board is waited for; every message of a board that waits to join asks it. */
+  /** Whether a message of this account's board is waited for; every message of a board that waits to join checks this. */
   isWaiting(claimantId: number, espid: string): boolean {
     if (this.#waiting.size === 0) return false;
     return (this.#waiting.get(keyOf(claimantId, espid))?.until ?? 0) > this.#clock.now();

@@ -25,8 +25,8 @@ interface KeeperDeps {
 }
 
 /**
- * Keeps how well boards hear their access point, as one row an hour, and when they say that they have started. Both wait in
- * memory for at most a minute.
+ * Keeps how well boards hear their access point, as one row an hour, and when they report a start. Both wait in memory for
+ * at most a minute.
  */
 export class BoardHealthKeeper {
   readonly #deps: KeeperDeps;
@@ -116,7 +116,7 @@ export class BoardHealthKeeper {
       if (signal.length > 0) await repository.saveSignal(signal);
       if (starts.length > 0) await repository.saveStarts(starts);
     } catch (error) {
-      log.debug({ err: error }, 'board health: the database did not take it; it is kept');
+      log.debug({ err: error }, 'board health: the database did not accept it; it stays buffered');
       const since = [...this.#signal.values()];
       this.#signal.clear();
       for (const hour of [...signal, ...since]) this.#keep(hour);

@@ -47,7 +47,7 @@ it('keeps the weakest and the strongest signal of each hour, also over several w
   expect((await read(noon + 90 * 60_000, noon + 91 * 60_000)).signal).toHaveLength(1);
 });
 
-it('answers a long range in at most 200 parts, which hold all of it', async () => {
+it('returns a long range in at most 200 parts, which hold all of it', async () => {
   for (let index = 0; index < 1_000; index++) hear(-40 - (index % 50), noon - (1_000 - index) * hour);
   await keeper.flush();
   const { signal } = await read(noon - 1_000 * hour, noon);

@@ -130,7 +130,7 @@ describe('what an app publishes', () => {
     const id = program.publishTo(topic('io'), 'D1:digit:1', 1);
     const waiting = `select 1 from pg_locks where relation = 'commands'::regclass and not granted`;
     await expect.poll(async () => (await server.database.pool.query(waiting)).rowCount).toBe(1);
-    // An answer that comes behind all that was sent before.
+    // A response that comes behind all that was sent before.
     program.send({ cmd: 'pingreq' });
     await program.next((packet): packet is typeof packet => packet.cmd === 'pingresp');
     expect(program.received.filter(({ cmd }) => cmd === 'puback')).toEqual([]);
@@ -219,7 +219,7 @@ describe('an app that may not', () => {
   });
 });
 
-test('apps see what boards report, and not what other apps wish', async () => {
+test('apps see what boards report, and not what other apps request', async () => {
   const watcher = await app();
   await watcher.subscribe('#');
   const program = await app();

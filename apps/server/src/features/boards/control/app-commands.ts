@@ -45,7 +45,7 @@ export class AppCommands {
     this.#names = new KnownNames(deps.clock, (accountId) => deps.nameOf(accountId));
   }
 
-  /** Resolves when the wish is written down or dropped; rejects when it could not be written. Undefined: there is no such device. */
+  /** Resolves when the request is stored or dropped; rejects when it could not be stored. Undefined: there is no such device. */
   take(session: AppSession, { topic, payload }: AppMessage): Promise<void> | undefined {
     const place = parseTopic(topic);
     const device = place && this.#deps.find(session.accountId, place.espid, 'view');

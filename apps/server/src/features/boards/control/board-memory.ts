@@ -20,7 +20,9 @@ interface MemoryDeps {
   readonly targets: ControlTargets;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What of people's automations made the board do it without a command; null: nothing. Asked for each such report, also repeated ones. */
+  /**
+   * What of people's automations made the board do it without a command; null: nothing. Called for each such report, also repeated ones.
+   */
   explain(device: DeviceRecord, act: ReportedAct): Actor | null;
 }
 
@@ -41,7 +43,7 @@ const byItself: Actor = { kind: 'board', name: null };
 /** As long as the text of a variable. */
 const longestReport = 256;
 
-/** What boards say that they are, and what they are to be again after their next start. */
+/** What state boards report, and what state they are to have again after their next start. */
 export class BoardMemory {
   readonly #deps: MemoryDeps;
   readonly #budget: ReportBudget;
@@ -52,7 +54,7 @@ export class BoardMemory {
     this.#budget = new ReportBudget(deps.clock);
   }
 
-  /** Takes in a report of an output. The same report again changes nothing: boards repeat them. False: nothing is kept of it. */
+  /** Takes in a report of an output. The same report again changes nothing: boards repeat them. False: nothing of it is stored. */
   outputReported(device: DeviceRecord, { pin: reported, value }: { pin: string; value: number }, time: ReportTime) {
     const { control, targets } = this.#deps;
     const known = findReportedPin(device.family, reported);
@@ -121,7 +123,7 @@ export class BoardMemory {
     return (isOld ? null : this.#deps.explain(device, act)) ?? byItself;
   }
 
-  /** `done` is null when a command was answered, which stands among the commands already. */
+  /** `done` is null when the report ended a command, which stands among the commands already. */
   #keep(
     device: DeviceRecord,
     saved: Promise<void>,
@@ -137,7 +139,7 @@ export class BoardMemory {
     } else this.#announceWhenSaved(device, saved);
   }
 
-  /** A board that changes all the time is told about as often as it is written. */
+  /** A board that changes all the time is notified as often as it is written. */
   #announceWhenSaved(device: DeviceRecord, saved: Promise<void>): void {
     if (this.#announcing.has(device)) {
       ignore(saved);
@@ -155,7 +157,7 @@ export class BoardMemory {
 const isOutdated = ({ reportedAt }: { reportedAt: number | null }, { at, isOld }: ReportTime): boolean =>
   isOld === true && reportedAt !== null && reportedAt >= at;
 
-/** The row is tried again with the next; whoever has to know waits for `saved`. */
+/** The row is tried again with the next; anyone who has to know waits for `saved`. */
 function ignore(saved: Promise<void>): void {
   saved.catch(() => undefined);
 }

@@ -69,7 +69,7 @@ const event = (name: string, value: string, more?: Partial<OpenCommand>) => comm
 const payloads = () => sent.map(({ payload }) => payload);
 
 describe('outputs', () => {
-  test('several pins go in one message, and each answer counts for its pin', () => {
+  test('several pins go in one message, and each response counts for its pin', () => {
     const [fan, valve] = [output('D1', '1'), output('D2', '0')];
     queue.add([fan, valve]);
     expect(payloads()).toEqual(['D1:digit:1,D2:digit:0']);
@@ -111,7 +111,7 @@ describe('outputs', () => {
 });
 
 describe('events', () => {
-  test('the second of two waits for the answer to the first', () => {
+  test('the second of two waits for the response to the first', () => {
     queue.add([event('led', '1')]);
     queue.add([event('led', '1')]);
     vi.advanceTimersByTime(1_000);
@@ -176,7 +176,7 @@ describe('a board that is away', () => {
     expect(sent).toHaveLength(0);
   });
 
-  test('does nothing for a moment later than it was wished', () => {
+  test('does nothing for a moment later than it was requested', () => {
     const press = event('SQ', '1', { once: true });
     queue.add([press]);
     queue.disconnected();
@@ -209,7 +209,7 @@ describe('a momentary output', () => {
     vi.advanceTimersByTime(4_000);
     queue.connected();
     vi.advanceTimersByTime(300);
-    // Kept, so that it holds when the server is killed in between.
+    // Stored, so that it holds when the server is killed in between.
     expect(changes).toContainEqual({ id: pair[1]?.id, state: 'queued', notBefore: Date.now() + 5_000 });
     queue.answered('output', 'D6');
     vi.advanceTimersByTime(4_900);
@@ -250,7 +250,7 @@ describe('firmware that reports nothing of what it is sent', () => {
     expect(states().filter((one) => !one.endsWith('sent'))).toEqual(['1 unconfirmed', '2 unconfirmed']);
   });
 
-  test('gets it once, too, when the connection breaks before the answer that never comes', () => {
+  test('gets it once, too, when the connection breaks before the response that never comes', () => {
     queue.add([command('output', 'D1', '1')]);
     queue.disconnected();
     queue.connected();

@@ -19,13 +19,13 @@ interface QueueDeps {
   changed(commands: readonly OpenCommand[]): void;
 }
 
-/** What is said of a command to firmware 1.0.2 and 1.0.3, which reports nothing by itself (device protocol, 7.1). */
+/** The note on a command to firmware 1.0.2 and 1.0.3, which reports nothing by itself (device protocol, 7.1). */
 export const cannotConfirm = 'Sent. This firmware cannot confirm it.';
 
 /**
  * The commands of one board, sent one message at a time: outputs together in one, events one by one, each at least 300 ms after the
- * one before and after its answer. A board that does not answer within 2 s is asked once more; after 5 s the command has failed. One
- * whose firmware cannot answer gets each command once.
+ * one before and after its response. A board that does not respond within 2 s is requested once more; after 5 s the command has
+ * failed. One whose firmware cannot respond gets each command once.
  */
 export class CommandQueue {
   readonly #deps: QueueDeps;
@@ -86,7 +86,7 @@ export class CommandQueue {
     this.#nextSendAt = this.#deps.clock.now() + spacingMs;
   }
 
-  /** The board reported a target: ends the command on its way, and answers it. */
+  /** The board reported a target: ends the command on its way, and returns it. */
   answered(kind: OpenCommand['kind'], target: string): OpenCommand | undefined {
     const flight = this.#flight;
     const found = [...(flight?.commands ?? [])].find((one) => one.kind === kind && one.target === target);
@@ -101,7 +101,7 @@ export class CommandQueue {
     return found;
   }
 
-  /** The board reported a target at `at`, before the server started: ends what it had been sent by then and answers it. */
+  /** The board reported a target at `at`, before the server started: ends what it had been sent by then and returns it. */
   answeredBefore(kind: OpenCommand['kind'], target: string, at: number): OpenCommand | undefined {
     const found = this.#waiting.find(
       (one) => one.kind === kind && one.target === target && one.sentAt !== null && one.sentAt <= at,
@@ -113,7 +113,7 @@ export class CommandQueue {
     return found;
   }
 
-  /** Takes commands back that wait; of one that is on its way the board's answer is still taken, but it is not sent again. */
+  /** Requeues commands that wait; of one that is on its way the board's response still counts, but it is not sent again. */
   withdraw(match: (command: OpenCommand) => boolean, reason: string): void {
     for (const one of this.#flight?.commands ?? []) if (match(one)) one.once = true;
     const gone = this.#waiting.filter((one) => one.notBefore === null && match(one));
@@ -159,7 +159,7 @@ export class CommandQueue {
     this.#timer = setTimeout(() => this.#askAgain(), retryAfterMs);
   }
 
-  /** A momentary output is switched back so long after it was switched, not after it was wished. */
+  /** A momentary output is switched back so long after it was switched, not after it was requested. */
   #postponeBackswitch(switched: OpenCommand, now: number): OpenCommand[] {
     const back = this.#waiting.find((one) => one.notBefore !== null && keyOf(one) === keyOf(switched));
     if (!back?.notBefore) return [];

@@ -4,7 +4,7 @@ import type { OpenCommand } from './command.ts';
 import type { ControlRepository } from './control.repository.ts';
 
 const flushMs = 250;
-/** While the database is away; further ones are only shown, not kept. */
+/** While the database is away; further ones are only pushed, not stored. */
 const maxWaiting = 10_000;
 
 /** Writes what became of commands, some at a time; the newest state of each counts. */
@@ -40,7 +40,7 @@ export class CommandStates {
     }
   }
 
-  /** Resolves when everything saved so far is written, or kept for another try. */
+  /** Resolves when everything saved so far is written, or held for another try. */
   flush(): Promise<void> {
     return this.#writing.runAnew();
   }

@@ -10,7 +10,7 @@ export interface OpenCommand extends Command {
   readonly deviceId: number;
   readonly expiresAt: number;
   readonly actor: Requester;
-  /** Not sent again after the connection broke: done twice it would have another effect, or whoever wished it may not any more. */
+  /** Not sent again after the connection broke: done twice it would have another effect, or anyone who requested it may not any more. */
   once: boolean;
 }
 

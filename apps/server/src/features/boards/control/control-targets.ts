@@ -83,7 +83,7 @@ export class ControlTargets {
     return row;
   }
 
-  /** A wish that came to nothing is not what the board is to be after its next start: what it last reported is. */
+  /** A request that failed is not what the board is to be after its next start: what it last reported is. */
   async forgetWish(
     deviceId: number,
     { kind, target, value }: { kind: 'output' | 'event'; target: string; value: string },
@@ -131,7 +131,7 @@ export class ControlTargets {
     await this.saveEvent(row);
   }
 
-  /** Sets pins up as those of another board are; throws as `setUpOutput` does. Answers how many there were. */
+  /** Sets pins up as those of another board are; throws as `setUpOutput` does. Returns how many there were. */
   async copyOutputs(fromId: number, to: DeviceRecord): Promise<number> {
     const rows = this.outputs(fromId).filter(({ setUp }) => setUp);
     for (const { pin, mode, name, locked, momentaryMs } of rows) {

@@ -2,7 +2,7 @@ import type { Actor, BoardEvent, Command, ControlState, Output } from '@cyno/con
 import type { OpenCommand } from './command.ts';
 import type { EventRow, OutputRow } from './control.repository.ts';
 
-/** An output with what is wished of it; `open` is the command under way. */
+/** An output with what is requested of it; `open` is the command under way. */
 export function showOutput(
   { deviceId: _, saved: __, setUp: ___, ...row }: OutputRow,
   open: OpenCommand | undefined,
@@ -10,12 +10,12 @@ export function showOutput(
   return { ...row, wanted: open ? Number(open.value) : null };
 }
 
-/** An event with what is wished of it. */
+/** An event with what is requested of it. */
 export function showEvent({ deviceId: _, saved: __, ...row }: EventRow, open: OpenCommand | undefined): BoardEvent {
   return { ...row, wanted: open?.value ?? null };
 }
 
-/** The command without the address of whoever wished it, for those who are not to know each other's. */
+/** The command without the address of anyone who requested it, for those who are not to know each other's. */
 export const withoutNames = (command: Command): Command => ({ ...command, actor: nameless(command.actor) });
 
 /** The same for all of a device. */

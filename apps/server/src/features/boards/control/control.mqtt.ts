@@ -52,7 +52,7 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
       if (device && reason !== 'superseded') control.queueOf(device).disconnected();
     },
 
-    /** Takes in a report; true when something of it is kept. `isOld`: it came before the server started. */
+    /** Takes in a report; true when something of it is stored. `isOld`: it came before the server started. */
     message(session: BoardSession, { leaf, payload, receivedAt }: BoardMessage, isOld = false): boolean {
       const device = deviceOf(session);
       if (!device) return false;

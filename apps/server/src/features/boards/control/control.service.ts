@@ -24,7 +24,7 @@ import { type ControlTargets, tooMany } from './control-targets.ts';
 import { showEvent, showOutput } from './control-view.ts';
 import { Unanswered } from './unanswered.ts';
 
-/** A wish for something that stays as it is set waits so long for its board; one for a moment must not happen later. */
+/** A request for something that stays as it is set waits so long for its board; one for a moment must not happen later. */
 const lastingMs = 60 * 60_000;
 const momentaryMs = 30_000;
 const shownCommands = 50;
@@ -41,7 +41,7 @@ export interface ControlEvent {
   readonly commands: readonly Command[];
 }
 
-/** How long a wish may wait for its board at most; what is not said is an hour, or half a minute for the moment. */
+/** How long a request may wait for its board at most; by default an hour, or half a minute for a momentary one. */
 interface WishLimits {
   readonly waitsMs?: number;
 }
@@ -58,12 +58,12 @@ interface ControlDeps {
   confirms(device: DeviceRecord): boolean;
 }
 
-/** Switches outputs and sends events, and tells truly what became of each. */
+/** Switches outputs and sends events, and reports what really became of each. */
 export class Control {
   readonly #deps: ControlDeps;
   readonly #states: CommandStates;
   readonly #queues = new Map<number, CommandQueue>();
-  /** Wishes are written down in the order in which they came, so that the newest is the last. */
+  /** Requests are stored in the order in which they came, so that the newest is the last. */
   readonly #turns = new InTurn<number>();
   readonly #limiter = new RateLimiterMemory(allowance);
   readonly #listeners = new Set<(event: ControlEvent) => void>();
@@ -76,7 +76,7 @@ export class Control {
     this.#notes = new RowWrites<NewCommand>({
       maxWaiting: maxNotes,
       write: (rows) => this.#writeNotes(rows),
-      givenUp: ({ deviceId }, err) => deps.log.warn({ err, deviceId }, 'What a board did by itself was not kept'),
+      givenUp: ({ deviceId }, err) => deps.log.warn({ err, deviceId }, 'An action of a board could not be stored'),
     });
   }
 
@@ -124,7 +124,7 @@ export class Control {
     }
   }
 
-  /** Answers how to stop listening. */
+  /** Returns how to stop listening. */
   subscribe(listener: (event: ControlEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -143,7 +143,7 @@ export class Control {
     };
   }
 
-  /** What was wished of one output or event, and what the board did with it by itself, newest first; or what of that `by` requested. */
+  /** What was requested of one output or event, and what the board did with it by itself, newest first; or what of that `by` requested. */
   async history(device: DeviceRecord, query: CommandsQuery, by?: Pick<Requester, 'kind' | 'id'>): Promise<Command[]> {
     await this.#states.flush();
     const rows = await this.#deps.repository.newestOf(device.id, query);
@@ -151,7 +151,7 @@ export class Control {
     return theirs.map((row) => toCommand(this.#toOpen(row)));
   }
 
-  /** What the board said that its outputs and events were at the start of a time, and became within it. */
+  /** The outputs and events at the start of a time and their changes within it, as the board reported them. */
   async switched(device: DeviceRecord, query: SwitchedQuery): Promise<SwitchedResponse> {
     await this.#states.flush();
     const [before, commands] = await Promise.all([
@@ -228,7 +228,7 @@ export class Control {
     if (known) return known;
     const queue = new CommandQueue({
       clock: this.#deps.clock,
-      // The owner may say meanwhile which chip it is.
+      // The owner may set the chip meanwhile.
       maxIoBytes: () => maxPayloadBytes(device.family, boardTopic(device.espid, 'io')),
       // The board of a deleted device may be somebody else's by now.
       send: (leaf, payload) =>
@@ -240,7 +240,7 @@ export class Control {
     return queue;
   }
 
-  /** The board reported a target at `at`, ms since the epoch: ends the command that it answers. */
+  /** The board reported a target at `at`, ms since the epoch: ends the command that it confirms. */
   answered(device: DeviceRecord, target: Pick<OpenCommand, 'kind' | 'target'>, at: number): OpenCommand | undefined {
     const queue = this.queueOf(device);
     const earlier = this.#unanswered.answered(device.id, target, at);
@@ -254,7 +254,7 @@ export class Control {
   note(device: DeviceRecord, done: Pick<NewCommand, 'kind' | 'target' | 'mode' | 'value' | 'actor'>, at: number): void {
     const wish = { ...this.#wish(device, done.actor), createdAt: at };
     const row: NewCommand = { ...wish, ...done, state: 'acknowledged', answeredAt: at, expiresAt: at };
-    // Whoever has to know waits for `saved`.
+    // Anyone who has to know waits for `saved`.
     this.#notes.save(row).catch(() => undefined);
   }
 
@@ -270,7 +270,7 @@ export class Control {
     }
   }
 
-  /** Whether the board answered a command before, or tells a version that does (device protocol, 7.2). */
+  /** Whether the board confirmed a command before, or reports a version that does (device protocol, 7.2). */
   #hasConfirmed(device: DeviceRecord): boolean {
     return device.firmware !== null || this.#hasAnswered(device);
   }
@@ -285,7 +285,7 @@ export class Control {
     this.#queues.get(device.id)?.withdraw(({ actor }) => isTheirs(actor), why);
   }
 
-  /** Tells listeners about a device although none of its commands changed. */
+  /** Notifies listeners about a device although none of its commands changed. */
   announce(device: DeviceRecord): void {
     this.#tell(device, []);
   }
@@ -319,7 +319,7 @@ export class Control {
     for (const command of commands) {
       if (command.state !== 'failed' && command.state !== 'expired') continue;
       this.#deps.targets.forgetWish(device.id, command).catch((err: unknown) => {
-        this.#deps.log.warn({ err }, 'A wish that came to nothing is still kept');
+        this.#deps.log.warn({ err }, 'A failed request could not be removed');
       });
     }
     this.#tell(device, commands);

@@ -39,7 +39,7 @@ const valuesOf = (commands: readonly Command[]) => commands.map(({ value }) => v
 const digit = (pin: string, value: number) => ({ pin, mode: 'digit', value });
 /** The next message that the server sent to the board; echoes of its own reports are none. */
 const message = async (leaf: string) => (await held.message(board, leaf)).text;
-/** Fails when the server sends something on a leaf in time. */
+/** Fails when the server sends something on a subtopic in time. */
 async function quiet(leaf: string): Promise<void> {
   await held.time.pass(10_000);
   const topic = `/${espid}/${leaf}`;
@@ -47,7 +47,7 @@ async function quiet(leaf: string): Promise<void> {
 }
 
 describe('a command', () => {
-  test('is sent, answered with its time, and known from then on, also who wished it', async () => {
+  test('is sent, answered with its time, and known from then on, also who requested it', async () => {
     const live = await LiveSocket.open(server.http, owner.token);
     live.say({ type: 'watch', espids: [espid] });
     const answer = await io(digit('D1', 1));
@@ -187,7 +187,7 @@ describe('a command that came to nothing', () => {
     await expect.poll(kept).toBe(1);
   });
 
-  test('of a device that was deleted does not reach whoever has the board next', async () => {
+  test('of a device that was deleted does not reach anyone who has the board next', async () => {
     await owner.api('PUT', path('outputs/D5'), { mode: 'digit', name: 'Pump', locked: false, momentaryMs: 2_000 });
     await io(digit('D5', 1));
     expect(await message('io')).toBe('D5:digit:1');
@@ -202,7 +202,7 @@ describe('a command that came to nothing', () => {
 });
 
 describe('events', () => {
-  test('the second of two equal ones leaves after the answer to the first', async () => {
+  test('the second of two equal ones leaves after the response to the first', async () => {
     await owner.api('POST', path('event'), { name: 'led', value: '1' });
     expect(await message('event')).toBe('Event:led:1');
     await owner.api('POST', path('event'), { name: 'led', value: '1' });

@@ -38,7 +38,7 @@ interface ControlFeatureDeps {
   confirms(device: DeviceRecord): boolean;
 }
 
-/** Wires the feature: what is wished of boards, what they report, and what they are to be after a start. */
+/** Wires the feature: what is requested of boards, what they report, and what they are to be after a start. */
 export function createControl(deps: ControlFeatureDeps) {
   const { database, devices, deviceLog, jobs } = deps;
   /** Every message to a board's outputs stands in its event log. */

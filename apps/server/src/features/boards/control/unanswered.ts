@@ -3,7 +3,9 @@ import { cannotConfirm } from './command-queue.ts';
 
 const stoppedBefore = 'The server stopped before the board answered.';
 
-/** Commands that a former run of the server sent, and that must not be sent again: what boards reported until then may still answer them. */
+/**
+ * Commands that a former run of the server sent, and that must not be sent again: what boards reported until then may still confirm them.
+ */
 export class Unanswered {
   #commands: OpenCommand[] = [];
 
@@ -11,7 +13,7 @@ export class Unanswered {
     this.#commands.push(command);
   }
 
-  /** The board reported a target at `at`, ms since the epoch: takes out and ends the command that it answers. */
+  /** The board reported a target at `at`, ms since the epoch: takes out and ends the command that it confirms. */
   answered(
     deviceId: number,
     { kind, target }: Pick<OpenCommand, 'kind' | 'target'>,
@@ -24,7 +26,7 @@ export class Unanswered {
     return Object.assign(found, { state: 'acknowledged' as const, answeredAt: at });
   }
 
-  /** Ends those that are left, and answers them; `confirms` says whether a board reports what it is sent. */
+  /** Ends those that are left, and returns them; `confirms` returns whether a board reports what it is sent. */
   end(confirms: (deviceId: number) => boolean): OpenCommand[] {
     const left = this.#commands;
     this.#commands = [];

@@ -5,7 +5,7 @@ import type { DeviceRecord } from './devices.directory.ts';
 
 const announceMs = 1_000;
 
-/** What a board says about itself: its network and firmware, or the sketch that runs on it. */
+/** What a board reports about itself: its network and firmware, or the sketch that runs on it. */
 export type BoardFact = 'info' | 'template';
 
 interface FactsDeps {
@@ -14,7 +14,10 @@ interface FactsDeps {
   tell(device: DeviceRecord, fact: BoardFact): void;
 }
 
-/** Saves what boards say about themselves, and tells it, each thing once a second at most: a board can say it thousands of times. */
+/**
+ * Saves what boards report about themselves, and notifies listeners, of each fact once a second at most: a board can report it
+ * thousands of times.
+ */
 export class BoardFacts {
   readonly #deps: FactsDeps;
   readonly #waiting = new Map<DeviceRecord, Set<BoardFact>>();
@@ -24,11 +27,11 @@ export class BoardFacts {
     this.#deps = deps;
     this.#writes = new RowWrites({
       write: (records) => deps.repository.saveFacts(records),
-      givenUp: ({ id }, err) => deps.log.error({ err, device: id }, 'What a board says of itself could not be saved'),
+      givenUp: ({ id }, err) => deps.log.error({ err, device: id }, 'The reports of a board could not be saved'),
     });
   }
 
-  /** Resolves when all that boards said so far is saved; rejects when the database did not take it. */
+  /** Resolves when all that boards reported so far is saved; rejects when the database did not take it. */
   saved(): Promise<void> {
     return this.#writes.saved();
   }

@@ -4,7 +4,7 @@ import type { DeviceRequest } from '../../../platform/http/index.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
 /**
- * The device of a request's path, or the one named, when the caller has the right that the route asks for (`config.right`, else
+ * The device of a request's path, or the one named, when the caller has the right that the route requires (`config.right`, else
  * `own`). Throws a 404 when the device is none of theirs, a 403 when their role is too small.
  */
 export type GetDevice = (request: DeviceRequest, espid?: string) => DeviceRecord;
@@ -57,7 +57,7 @@ export class DeviceAccess {
   readonly getDevice: GetDevice = ({ account, params, routeOptions }, espid = params.espid) => {
     const device = this.#deps.find(espid);
     const role = device ? this.roleOf(account.id, device) : null;
-    // What one has no part in is answered as if it did not exist.
+    // What one has no part in gets the same response as if it did not exist.
     if (!device || role === null) throw notFound('device', espid);
     if (!hasRight(role, routeOptions.config.right ?? 'own')) throw forbidden(refusals[role]);
     this.#deps.visited(account.id, device, role);

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 
 const hourMs = 3_600_000;
-/** Boards that came, said nothing and went again: so many in all, and so many of which that is longer ago than `momentMs`. */
+/** Boards that came, sent nothing and left again: so many in all, and so many of which that is longer ago than `momentMs`. */
 const maxSilent = { inAll: 300, longer: 60 };
 const momentMs = 60_000;
 
@@ -19,7 +19,7 @@ interface PlacesDeps {
   readonly clock: Clock;
   roomOf(accountId: number): DeviceRoom;
   countOf(accountId: number): number;
-  /** The account's devices whose boards never said anything. */
+  /** The account's devices whose boards never sent anything. */
   silentOf(accountId: number): Iterable<Pick<DeviceRecord, 'online' | 'addedAt'>>;
 }
 
@@ -74,7 +74,7 @@ export class DevicePlaces {
     }
   }
 
-  /** Ids are first come, first served: whoever makes boards up must not take them all. */
+  /** Ids are first come, first served: anyone who makes boards up must not take them all. */
   #silentRefusal(accountId: number): AppError | null {
     const longerThan = this.#deps.clock.now() - momentMs;
     let [inAll, longer] = [0, 0];

@@ -1,6 +1,6 @@
 import type { BoardFamily, DeviceIcon, DeviceLocation } from '@cyno/contract';
 
-/** A device as it is kept in memory; instants in ms since the epoch. */
+/** A device as it is held in memory; instants in ms since the epoch. */
 export interface DeviceRecord {
   readonly id: number;
   /** Its owner; another one after it was handed over. */
@@ -33,7 +33,7 @@ export interface DeviceRecord {
   lastSeenAt: number | null;
   /** When the account got it. */
   readonly addedAt: number;
-  /** When its board first said something that boards say; null: it never did. */
+  /** When its board first sent something that only boards send; null: it never did. */
   spokeAt: number | null;
 }
 
@@ -42,7 +42,7 @@ export class DeviceDirectory {
   readonly #byEspid = new Map<string, DeviceRecord>();
   readonly #byId = new Map<number, DeviceRecord>();
   readonly #byAccount = new Map<number, Set<DeviceRecord>>();
-  /** Those whose boards never said anything. */
+  /** Those whose boards never sent anything. */
   readonly #silent = new Map<number, Set<DeviceRecord>>();
 
   add(device: DeviceRecord): void {
@@ -64,13 +64,13 @@ export class DeviceDirectory {
     this.#forgetSilent(device);
   }
 
-  /** Notes when the device's board first said something. */
+  /** Notes when the device's board first sent something. */
   spoke(device: DeviceRecord, at: number): void {
     device.spokeAt = at;
     this.#forgetSilent(device);
   }
 
-  /** The account's devices whose boards never said anything. */
+  /** The account's devices whose boards never sent anything. */
   silentOf(accountId: number): Iterable<DeviceRecord> {
     return this.#silent.get(accountId) ?? [];
   }

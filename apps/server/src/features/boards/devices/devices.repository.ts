@@ -42,8 +42,8 @@ const toRecord = (row: Row): DeviceRecord => ({
 });
 
 /**
- * Saves what a bulk act changes, of all devices in one statement: the tags of each by its id, and the same of all. Answers which of
- * them are the account's still, or `no group` when that is gone by now.
+ * Saves what a bulk action changes, of all devices in one statement: the tags of each by its id, and the same of all. Returns which
+ * of them are the account's still, or `no group` when that is gone by now.
  */
 async function saveMany(
   orm: Database['orm'],
@@ -103,7 +103,7 @@ async function removeSilent(orm: Database['orm'], ids: readonly number[], before
   return rows.map((row) => row.id);
 }
 
-/** Saves what boards say of themselves. */
+/** Saves what boards report of themselves. */
 async function saveFacts({ pool }: Database, records: readonly DeviceRecord[]): Promise<void> {
   await pool.query(
     `update devices set ip = said.ip, ssid = said.ssid, rssi = said.rssi, firmware = said.firmware,
@@ -145,7 +145,7 @@ export function devicesRepository(database: Database) {
       return row && toRecord(row);
     },
 
-    /** Adds boards behind the other devices of their accounts, or brings back deleted ones; answers in their order. */
+    /** Adds boards behind the other devices of their accounts, or brings back deleted ones; returns in their order. */
     async addAll(wanted: readonly NewDevice[]): Promise<Added[]> {
       const rows = await addDevices({ pool, orm }, wanted);
       return rows.map((row) => (typeof row === 'string' ? row : toRecord(row)));
@@ -171,7 +171,7 @@ export function devicesRepository(database: Database) {
         where ${devices.id} = wanted.id and ${devices.accountId} = ${accountId}`);
     },
 
-    /** Pauses devices at an instant, or with null lets them go on. */
+    /** Pauses devices at an instant, or with null lets them continue. */
     async savePaused(ids: readonly number[], at: number | null): Promise<void> {
       if (ids.length === 0) return;
       await orm
@@ -186,7 +186,7 @@ export function devicesRepository(database: Database) {
 
     saveMany: (accountId: number, changes: Parameters<typeof saveMany>[2]) => saveMany(orm, accountId, changes),
 
-    /** Answers which of them are the account's and were not deleted yet. */
+    /** Returns which of them are the account's and were not deleted yet. */
     async markDeleted(accountId: number, ids: readonly number[], at: number): Promise<number[]> {
       const rows = await orm
         .update(devices)
@@ -205,7 +205,7 @@ export function devicesRepository(database: Database) {
       return rows.map((row) => row.id);
     },
 
-    /** Removes those of these devices whose boards never said anything and that were added before this instant; answers which. */
+    /** Removes those of these devices whose boards never sent anything and that were added before this instant; returns which. */
     removeSilent: (ids: readonly number[], before: number) => removeSilent(orm, ids, before),
 
     /** Newest first. */

@@ -41,13 +41,13 @@ type Filed = Pick<DeviceRecord, 'accountId' | 'order' | 'verifiedKeyId' | 'pause
 /** The account's boards: the directory in memory, and the rules about adding, ordering, naming and deleting. */
 export class Devices {
   readonly #deps: ServiceDeps;
-  /** What boards say about themselves. */
+  /** What boards report about themselves. */
   readonly facts: BoardFacts;
   readonly #directory = new DeviceDirectory();
   readonly #listeners = new Set<(event: DeviceEvent) => void>();
   readonly #places: DevicePlaces;
   readonly #newDevices: NewDevices;
-  /** What an account sets is changed one act after the other: of two at once the later one would undo the other. */
+  /** What an account sets is changed one after the other: of two at once the later one would undo the other. */
   readonly #turns = new InTurn<number>();
 
   constructor(deps: ServiceDeps) {
@@ -130,7 +130,7 @@ export class Devices {
 
   /**
    * Adds a board to an account, with its former data when it was deleted less than seven days ago; with `unlessDeleted` it is left alone
-   * then, and the answer is null. Throws `limit_reached` or `rate_limited` when there is no room for it.
+   * then, and the response is null. Throws `limit_reached` or `rate_limited` when there is no room for it.
    */
   add(board: NewBoard): Promise<DeviceRecord | null> {
     return this.#places.hold(board.accountId, () => this.#newDevices.add(board));
@@ -170,8 +170,8 @@ export class Devices {
   }
 
   /**
-   * Changes several of an account's devices at once. `tagsOf` is asked when it is their turn, and answers the tags that each of them is
-   * to have. Answers whose were saved; throws a 404 when the group is gone by now.
+   * Changes several of an account's devices at once. `tagsOf` is called when it is their turn, and returns the tags that each of them
+   * is to have. Returns whose were saved; throws a 404 when the group is gone by now.
    */
   changeAll(
     accountId: number,
@@ -244,14 +244,14 @@ export class Devices {
     return { restorableUntil: now + graceMs };
   }
 
-  /** The devices whose boards never said anything. */
+  /** The devices whose boards never sent anything. */
   silent(): Iterable<DeviceRecord> {
     return this.#directory.silent();
   }
 
   /** Forgets devices that are gone from the database, or marked there as deleted. */
   takeOut(gone: readonly DeviceRecord[]): void {
-    // What the database tells of it may have come first, and its id be somebody else's by now.
+    // The database's notification of it may have come first, and its id be somebody else's by now.
     for (const device of gone) if (this.findById(device.id) === device) this.#takeOut(device);
     for (const accountId of new Set(gone.map((device) => device.accountId))) {
       this.listChanged(accountId);
@@ -310,7 +310,7 @@ export class Devices {
     return device;
   }
 
-  /** Pauses devices that the plan has no room for, and lets others go on. */
+  /** Pauses devices that the plan has no room for, and lets others continue. */
   async setPaused(accountId: number, change: { pause: readonly DeviceRecord[]; resume: readonly DeviceRecord[] }) {
     const { repository, clock } = this.#deps;
     const ids = (list: readonly DeviceRecord[]) => list.map((device) => device.id);
@@ -355,7 +355,7 @@ export class Devices {
     this.#deps.presence.touch(device);
   }
 
-  /** Notes that the board said something that boards say: from now on the device is the account's for good. */
+  /** Notes that the board sent something that only boards send: from now on the device is the account's for good. */
   spoke(device: DeviceRecord, at: number): void {
     if (device.spokeAt !== null) return;
     this.#directory.spoke(device, at);

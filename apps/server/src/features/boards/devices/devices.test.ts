@@ -41,7 +41,7 @@ describe('the order of devices', () => {
 it('follows what another server did while this one could not hear it', async () => {
   const [moved, deleted, kept] = [await join(owner), await join(owner), await join(owner)].map(({ espid }) => espid);
   const status = async (user: TestUser, espid = '') => (await user.api('GET', `/api/device/${espid}`)).status;
-  // One transaction: the listeners are gone before anything is told.
+  // One transaction: the listeners are gone before anything is notified.
   await server.database.pool.query(`BEGIN;
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
       WHERE application_name = 'cyno listener' AND datname = current_database();
@@ -76,10 +76,10 @@ describe('another account', () => {
   });
 });
 
-/** Seconds since Monday began where clocks are so many hours ahead, as boards are told the time. */
+/** Seconds since Monday began where clocks are so many hours ahead, as it is sent to boards. */
 const secondOfWeek = (hoursAhead: number) =>
   (Math.floor((Date.now() + hoursAhead * 3_600_000) / 1000) + 4 * 86_400) % 604_800;
-/** A second of the week that was told between two others. */
+/** A second of the week that was sent between two others. */
 function expectBetween(from: number, told: string, until: number): void {
   const since = (second: number) => (second - from + 604_800) % 604_800;
   expect(since(Number(told))).toBeLessThanOrEqual(since(until));
@@ -123,7 +123,7 @@ describe('what a board says about itself', () => {
     expect(texts.some((text: string) => text.startsWith('probe\tfailed'))).toBe(true);
   });
 
-  it('is answered with the local time when it asks, when it subscribes, and when it reconnects in silence', async () => {
+  it('gets the local time when it asks, when it subscribes, and when it reconnects in silence', async () => {
     await owner.api('PATCH', '/api/profile', { timeZone: 'Asia/Bangkok' });
     const from = secondOfWeek(7);
     // Boards are taken for silent, or for one of their kind, after seconds.
@@ -212,7 +212,7 @@ describe('deleting a device', () => {
     expect(times).toHaveLength(1);
   });
 
-  it('holds although the board goes on sending: it waits to be accepted, and comes back with its data', async () => {
+  it('holds although the board continues sending: it waits to be accepted, and comes back with its data', async () => {
     const { espid, board } = await join(owner);
     board.publish('data/update', '{"temp":18}', 1);
     await board.puback(1);

@@ -33,7 +33,7 @@ export type { DeviceEvent, Devices } from './devices.service.ts';
 /** The boards' clocks are looked at this often. */
 const clockEveryMs = 5_000;
 
-/** Wires the devices feature: the directory, presence, the event log, and what boards say about themselves. */
+/** Wires the devices feature: the directory, presence, the event log, and what boards report about themselves. */
 export function createDevices(deps: {
   database: Database;
   broker: Pick<DeviceBroker, 'publishToBoard' | 'disconnectBoard'>;
@@ -77,7 +77,7 @@ export function createDevices(deps: {
       await deviceLog.prune();
       await devices.purge();
     },
-    /** Hourly work: devices whose boards never said anything. */
+    /** Hourly work: devices whose boards never sent anything. */
     removeSilent: () => removeSilent({ ...deps, devices, repository }),
     async start(): Promise<void> {
       await presence.recover();

@@ -14,7 +14,7 @@ export interface NewDevice {
 /** `deleted`: its account deleted it lately; `taken`: somebody has a device with this id. */
 export type AddedRow = typeof devices.$inferSelect | 'deleted' | 'taken';
 
-/** An id stands in `wanted` once at most; the rows that are changed are those of one instant, whoever else changes them. */
+/** An id stands in `wanted` once at most; the rows that are changed are those of one instant, no matter who else changes them. */
 const addSql = `
   with wanted as (
     select * from unnest($1::int[], $2::text[], $3::text[], $4::int[], $5::boolean[])
@@ -44,7 +44,7 @@ const addSql = `
   from wanted left join deleted using (place) left join restored using (place) left join inserted using (espid)
   order by wanted.place`;
 
-/** Adds boards behind the other devices of their accounts, or brings back deleted ones, in one statement; answers in their order. */
+/** Adds boards behind the other devices of their accounts, or brings back deleted ones, in one statement; returns in their order. */
 export async function addDevices(
   { pool, orm }: Pick<Database, 'pool' | 'orm'>,
   wanted: readonly NewDevice[],

@@ -91,7 +91,7 @@ test('a deleted board that somebody else has meanwhile is taken', async () => {
   expect(await add(board(0, espid))).toEqual(['taken']);
 });
 
-test('of two accounts that want a board at once one gets it, and two log-ins of one board get one device', async () => {
+test('of two accounts that want a board at once one gets it, and two logins of one board get one device', async () => {
   const repository = devicesRepository(db.database);
   const devices = new NewDevices({ addAll: (wanted) => repository.addAll(wanted), added: () => undefined });
   const espid = newEspid();

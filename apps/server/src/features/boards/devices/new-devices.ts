@@ -13,7 +13,7 @@ export type Added = DeviceRecord | 'deleted' | 'taken';
 
 interface NewDevicesDeps {
   addAll(wanted: readonly NewDevice[]): Promise<readonly Added[]>;
-  /** Called with the devices that were added, before anybody is answered. */
+  /** Called with the devices that were added, before any response. */
   added(devices: readonly DeviceRecord[]): void;
 }
 
@@ -37,7 +37,7 @@ export class NewDevices {
   }
 
   async #addBatch(boards: readonly NewBoard[]): Promise<Added[]> {
-    // Of several who want the same board the first gets it; two log-ins of one board get the same device.
+    // Of several who want the same board the first gets it; two logins of one board get the same device.
     const first = new Map<string, NewBoard>();
     for (const board of boards) if (!first.has(board.espid)) first.set(board.espid, board);
     const wanted = [...first.values()];

@@ -25,7 +25,7 @@ export function followOtherServers(
     ...{ channel, log },
     onNotification: (payload) => follow(Number(payload)),
     onResumed() {
-      // Asking for each would be tens of thousands of queries at the moment in which the database is back.
+      // Requesting each would be tens of thousands of queries at the moment in which the database is back.
       const known = [...devices.all()];
       repository.listOwners().then(
         (owners) => {

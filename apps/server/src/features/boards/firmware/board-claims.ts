@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a board says about itself when it asks for an image (protocol 3.1); null: nothing, or nonsense. */
+/** What a board reports about itself when it requests an image (protocol 3.1); null: nothing, or nonsense. */
 export interface BoardClaims {
   readonly family: 'esp8266' | 'esp32' | null;
   /** 12 hexadecimal digits in upper case. */
@@ -10,7 +10,7 @@ export interface BoardClaims {
   readonly flashBytes: number | null;
   /** Of what it runs, in lower case. */
   readonly sketchMd5: string | null;
-  /** False when it asks for something else than a program, such as a file system. */
+  /** False when it requests something else than a program, such as a file system. */
   readonly wantsSketch: boolean;
 }
 
@@ -23,7 +23,8 @@ export function readClaims(headers: IncomingHttpHeaders): BoardClaims {
   };
   return {
     family,
-    // Only the newest ESP32 core tells the base address, from which the id is made; the station's is the same unless a sketch sets it.
+    // Only the newest ESP32 core reports the base address, from which the id is made; the station's is the same unless a sketch sets
+    // it.
     mac: macOf(header('base-mac')) ?? macOf(header('sta-mac')),
     freeBytes: bytesOf(header('free-space')),
     flashBytes: bytesOf(header('chip-size')),

@@ -14,7 +14,7 @@ interface OrdersDeps {
   readonly clock: Clock;
 }
 
-/** Restarting a board, and wiping what its sketch stores (protocol 2.5.6). A board does not answer either. */
+/** Restarting a board, and wiping what its sketch stores (protocol 2.5.6). A board responds to neither. */
 export class BoardOrders {
   readonly #deps: OrdersDeps;
   readonly #counter = createMemoryCounter({ points: ordersPerMinute, windowSeconds: 60 });

@@ -17,7 +17,7 @@ const progressEveryMs = 1_000;
 interface DownloadAnswer {
   readonly image: ImageRow;
   readonly body: Readable;
-  /** Follows the bytes to the board; to be called with the answer that carries the body. */
+  /** Follows the bytes to the board; to be called with the response that carries the body. */
   follow(response: ServerResponse): void;
 }
 
@@ -33,7 +33,7 @@ interface DownloadsDeps {
   mayBeUsed(accountId: number): boolean;
 }
 
-/** Hands images to the boards that were told to fetch them, each token once and to its board only. */
+/** Hands images to the boards that were sent their address, each token once and to its board only. */
 export class Downloads {
   readonly #deps: DownloadsDeps;
   readonly #open = new Map<number, ServerResponse>();
@@ -43,8 +43,8 @@ export class Downloads {
   }
 
   /**
-   * Throws a 404 for a token that nobody was given, that was used or that is too old, without telling which; a 403 for another
-   * board, and for one that has no room, whose update has failed then; a 503 when too many fetch at once.
+   * Throws a 404 for a token that nobody was given, that was used or that is too old, without revealing which; a 403 for
+   * another board, and for one without space for it, whose update has failed then; a 503 when too many fetch at once.
    */
   async begin(token: string, from: { headers: IncomingHttpHeaders; network: string }): Promise<DownloadAnswer> {
     const job = await this.#findJob(token);
@@ -117,7 +117,7 @@ export class Downloads {
     const before = response.socket?.bytesWritten ?? 0;
     let percent = 0;
     const write = (work: Promise<unknown>) =>
-      void work.catch((err: unknown) => log.error({ err }, 'The state of a download was not kept'));
+      void work.catch((err: unknown) => log.error({ err }, 'The state of a download could not be stored'));
     const timer = setInterval(() => {
       const sent = (response.socket?.bytesWritten ?? before) - before;
       // The headers count a little too; the last percent comes with the end.

@@ -18,13 +18,13 @@ export function firmwareMqtt({ runner, log, findDevice }: MqttDeps) {
   /** The devices whose last report was a moment ago, and what to do with the one since; null: there is none. */
   const next = new Map<number, (() => Promise<void>) | null>();
 
-  /** Reports that are being kept, and those that the database did not take. */
+  /** Reports that are being stored, and those that the database did not take. */
   const running = new Set<Promise<void>>();
   const failed = new Map<number, () => Promise<void>>();
 
   const run = (deviceId: number, work: () => Promise<void>): Promise<void> => {
     const done = work().catch((err: unknown) => {
-      quiet('error', 'The result of an update is not kept yet', { err });
+      quiet('error', 'The result of an update is not stored yet', { err });
       failed.set(deviceId, work);
     });
     running.add(done);
@@ -47,7 +47,7 @@ export function firmwareMqtt({ runner, log, findDevice }: MqttDeps) {
   };
 
   return {
-    /** True when it is a report of an update, which is to be kept. */
+    /** True when it is a report of an update, which is to be stored. */
     message(session: BoardSession, { leaf, payload }: BoardMessage): boolean {
       if (leaf !== 'ota/status') return false;
       const device = findDevice(session.espid);
@@ -58,7 +58,7 @@ export function firmwareMqtt({ runner, log, findDevice }: MqttDeps) {
       return true;
     },
 
-    /** Resolves when all reports so far are kept; rejects when the database did not take one, or when one waits for its turn. */
+    /** Resolves when all reports so far are stored; rejects when the database did not take one, or when one waits for its turn. */
     async saved(): Promise<void> {
       for (const [deviceId, work] of failed) {
         failed.delete(deviceId);
@@ -66,7 +66,7 @@ export function firmwareMqtt({ runner, log, findDevice }: MqttDeps) {
       }
       await Promise.all(running);
       const isWaiting = next.values().some((work) => work !== null);
-      if (failed.size > 0 || isWaiting) throw new Error('The result of an update is not kept yet');
+      if (failed.size > 0 || isWaiting) throw new Error('The result of an update is not stored yet');
     },
   };
 }

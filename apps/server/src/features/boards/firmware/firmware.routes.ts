@@ -42,7 +42,7 @@ interface RouteDeps {
   getDevice: GetDevice;
 }
 
-/** Images, roll-outs, the boards' downloads, and restarting boards. */
+/** Images, rollouts, the boards' downloads, and restarting boards. */
 export async function firmwareRoutes(app: Http, deps: RouteDeps): Promise<void> {
   await app.register(uploadRoute(deps));
   imageRoutes(app, deps);
@@ -149,7 +149,7 @@ function boardRoutes(app: Http, { orders, getDevice }: RouteDeps): void {
   );
 }
 
-/** What boards call (protocol 3); the token proves who asks. A HEAD must not use it up. */
+/** What boards call (protocol 3); the token proves who calls. A HEAD must not use it up. */
 function downloadRoute(app: Http, { downloads }: RouteDeps): void {
   app.get(
     otaPath,

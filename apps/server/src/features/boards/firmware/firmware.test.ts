@@ -52,7 +52,7 @@ interface Board {
   mqtt: TestBoard;
 }
 
-/** Boards that have been connected for a while: what is told to a board waits until it has settled. */
+/** Boards that have been connected for a while: what is sent to a board waits until it has settled. */
 const settled: Record<Board['family'], Board[]> = { ESP8266: [], ESP32: [] };
 
 async function connectBoard(family: Board['family']): Promise<Board> {
@@ -354,7 +354,7 @@ describe('an update', () => {
   });
 });
 
-describe('a roll-out', () => {
+describe('a rollout', () => {
   test('to the first board and then the rest stops when the first one fails', async () => {
     const boards = [await newBoard(), await newBoard(), await newBoard()] as const;
     const image = await newImage();
@@ -370,7 +370,7 @@ describe('a roll-out', () => {
     );
   });
 
-  test('goes on to the rest when the first one reports success, and is finished with the last', async () => {
+  test('continues to the rest when the first one reports success, and is finished with the last', async () => {
     const boards = [await newBoard(), await newBoard()] as const;
     const image = await newImage();
     await rollOut(image.id, [...boards], 'first_then_rest');
@@ -385,7 +385,7 @@ describe('a roll-out', () => {
     expect(rollout?.state).toBe('finished');
   });
 
-  test('is stopped by hand: whoever was told finds nothing any more', async () => {
+  test('is stopped by hand: anyone who was told finds nothing any more', async () => {
     const board = await newBoard();
     const image = await newImage();
     const { body } = await rollOut(image.id, [board]);

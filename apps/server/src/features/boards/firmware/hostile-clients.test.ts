@@ -32,12 +32,12 @@ async function withLocked(table: string, work: () => Promise<void>): Promise<voi
   }
 }
 
-/** Sends a request whose client is gone before the server knows what to answer. */
+/** Sends a request whose client is gone before the server knows the response. */
 async function askAndLeave(request: string): Promise<void> {
   const socket = connect(Number(new URL(server.http).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(request);
-  // The request has come when one behind it is answered.
+  // The request has come when one behind it gets its response.
   await server.api('GET', '/api/config');
   socket.resetAndDestroy();
   await server.api('GET', '/api/config');
@@ -81,7 +81,7 @@ test('a board that reports its update thousands of times takes no connection to 
   });
 });
 
-test('an image that is deleted while a roll-out of it begins is there, or the roll-out is not', async () => {
+test('an image that is deleted while a rollout of it begins is there, or the rollout is not', async () => {
   for (let version = 10; version < 25; version += 1) {
     const raced = await uploaded(String(version));
     const wish = { imageId: raced, espids: [espid], strategy: 'all' };
@@ -115,7 +115,7 @@ test('notes of an image keep their lines', async () => {
   expect(body.notes).toBe(notes);
 });
 
-// The last one: a board is told to update when it has been connected for some seconds.
+// The last one: a board is sent the update when it has been connected for some seconds.
 test('a board that leaves while its token is looked up does not keep the place of a download', async () => {
   await owner.api('POST', '/api/firmware/rollouts', { imageId: await uploaded('2'), espids: [espid], strategy: 'all' });
   const token = (await board.message('ota/start')).text;

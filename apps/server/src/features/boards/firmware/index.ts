@@ -30,7 +30,7 @@ interface FirmwareDeps {
   readonly devices: Pick<Devices, 'find' | 'findById' | 'get'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   mayBeUsed(accountId: number): boolean;
-  /** The port on which boards are answered by https; null: none. */
+  /** The port on which boards fetch firmware by https; null: none. */
   otaPort(): number | null;
 }
 

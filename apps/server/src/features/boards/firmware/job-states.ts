@@ -12,7 +12,7 @@ interface StatesDeps {
   findDevice(deviceId: number): DeviceRecord | undefined;
 }
 
-/** Moves updates from state to state: each once, written down, in the device's log, and told to browsers. */
+/** Moves updates from state to state: each once, written down, in the device's log, and pushed to browsers. */
 export class JobStates {
   readonly #deps: StatesDeps;
   readonly #listeners = new Set<(device: DeviceRecord) => void>();
@@ -21,7 +21,7 @@ export class JobStates {
     this.#deps = deps;
   }
 
-  /** Answers how to stop listening. */
+  /** Returns how to stop listening. */
   subscribe(listener: (device: DeviceRecord) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -47,7 +47,7 @@ export class JobStates {
     this.tell(job);
   }
 
-  /** Ends the job and with it the roll-out: boards that have not begun are left alone. */
+  /** Ends the job and with it the rollout: boards that have not begun are left alone. */
   async fail(job: Job, reason: string): Promise<void> {
     const to = { state: 'failed' as const, finishedAt: this.#deps.clock.now(), reason, tokenHash: null };
     const line = `update to ${nameOf(job)} failed: ${reason}`;
@@ -65,7 +65,7 @@ export class JobStates {
     this.tell(job);
   }
 
-  /** Boards that download or restart go on to their end, because nothing can call them back. */
+  /** Boards that download or restart continue to their end, because nothing can call them back. */
   async stopRollout(rolloutId: number, reason: string, ofOthers: string): Promise<void> {
     const { repository, clock } = this.#deps;
     await repository.stop(rolloutId, reason);

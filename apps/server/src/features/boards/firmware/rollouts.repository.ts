@@ -53,7 +53,7 @@ function jobReads(pool: Database['pool']) {
     async findByToken(tokenHash: string): Promise<Job | undefined> {
       return (await jobsWhere('job.token_hash = $1', [tokenHash]))[0];
     },
-    /** Failed jobs of roll-outs that run all the same: the server stopped in between. */
+    /** Failed jobs of rollouts that run all the same: the server stopped in between. */
     listHalfStopped: () => jobsWhere(`rollouts.state = 'running' and job.state = 'failed'`, []),
   };
 }
@@ -68,7 +68,7 @@ function jobWrites({ orm, pool }: Pick<Database, 'orm' | 'pool'>, jobsWhere: Ret
         .where(and(eq(firmwareJobs.id, id), inArray(firmwareJobs.state, [...from])));
       return rowCount === 1;
     },
-    /** Ends jobs that have not begun to download; answers them as they were. */
+    /** Ends jobs that have not begun to download; returns them as they were. */
     async cancel(rolloutId: number, reason: string, at: number): Promise<Job[]> {
       const begun = await jobsWhere(`job.rollout_id = $1 and job.state in ('waiting', 'offered')`, [rolloutId]);
       const { rows } = await pool.query<{ id: number }>(
@@ -82,7 +82,7 @@ function jobWrites({ orm, pool }: Pick<Database, 'orm' | 'pool'>, jobsWhere: Ret
   };
 }
 
-/** The SQL of roll-outs and their jobs. */
+/** The SQL of rollouts and their jobs. */
 export function rolloutsRepository({ orm, pool }: Database) {
   const { jobsWhere, ...reads } = jobReads(pool);
   return {
@@ -136,7 +136,7 @@ export function rolloutsRepository({ orm, pool }: Database) {
         .where(and(eq(rollouts.id, id), eq(rollouts.state, 'running')));
       return rowCount === 1;
     },
-    /** Marks a roll-out as finished when none of its jobs is under way. */
+    /** Marks a rollout as finished when none of its jobs is under way. */
     async finishIfDone(id: number): Promise<void> {
       await orm
         .update(rollouts)
@@ -158,7 +158,7 @@ export function rolloutsRepository({ orm, pool }: Database) {
       );
       return rows[0]?.at ?? null;
     },
-    /** Keeps the newest 500 roll-outs of each account, and those that run. */
+    /** Keeps the newest 500 rollouts of each account, and those that run. */
     async removeOld(): Promise<void> {
       await orm.execute(sql`delete from ${rollouts} using (
         select account_id, (array_agg(id order by id desc))[${keptPerAccount}] as oldest

@@ -19,7 +19,7 @@ interface RolloutsDeps {
   readonly clock: Clock;
   getDevice(accountId: number, espid: string): DeviceRecord;
   findDevice(deviceId: number): DeviceRecord | undefined;
-  /** The port on which boards are answered by https; null: none. */
+  /** The port on which boards fetch firmware by https; null: none. */
   otaPort(): number | null;
 }
 
@@ -81,7 +81,7 @@ export class Rollouts {
     return rows.map((row) => this.#show(row, byRollout.get(row.id) ?? []));
   }
 
-  /** Boards that have begun to download go on to their end. Throws a 404. */
+  /** Boards that have begun to download continue to their end. Throws a 404. */
   async stop(account: { id: number; email: string }, id: number): Promise<Rollout> {
     const { repository, states } = this.#deps;
     if (!(await repository.find(account.id, id))) throw notFound('roll-out', String(id));

@@ -193,7 +193,7 @@ test('what a board reports counts once, and only on a connection of after the of
   expect((await server.repository.find(accountId, id))?.state).toBe('finished');
 });
 
-test('the rest of a careful roll-out follows when the first board has reported success', async () => {
+test('the rest of a careful rollout follows when the first board has reported success', async () => {
   const server = await process();
   const boards = [await newDevice(), await newDevice(), await newDevice()];
   const id = await rollOut(server, boards, 'first_then_rest');
@@ -292,7 +292,7 @@ test('a server that was killed between a failure and its consequences makes up f
   expect((await after.repository.find(accountId, id))?.reason).toContain('Power cut.');
 });
 
-test('a board has one update at a time, also when two are asked for at once', async () => {
+test('a board has one update at a time, also when two are requested at once', async () => {
   const server = await process();
   const device = await newDevice();
   const ids = await Promise.all([rollOut(server, [device]), rollOut(server, [device])]);

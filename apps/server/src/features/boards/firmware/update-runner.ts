@@ -14,11 +14,11 @@ const silenceMs = 3 * 60_000;
 const returnMs = 3 * 60_000;
 /** A download that hardly moves takes a place from others; 16 MB at 10 KB a second need less. */
 const longestDownloadMs = 30 * 60_000;
-/** How long a roll-out waits for boards that are offline. */
+/** How long a rollout waits for boards that are offline. */
 export const waitMs = 24 * 3_600_000;
-/** What a board is told right after it has connected (its clock, its outputs) goes first. */
+/** What a board is sent right after it has connected (its clock, its outputs) goes first. */
 const settleMs = 2_500;
-/** A board says at once after connecting how its update went. */
+/** A board reports at once after connecting how its update went. */
 const statusWithinMs = 20_000;
 /** Of one account, and of all: each holds a piece of its image in memory. */
 const maxPerAccount = 5;
@@ -38,17 +38,17 @@ interface RunnerDeps {
   abortDownload(jobId: number): void;
 }
 
-/** What this process saw of a job; a restart forgets it, and then its times begin anew. */
+/** What this process saw of a job; a restart forgets it, and then its times restart. */
 interface Seen {
   percent: number;
   movedAt: number;
-  /** The library's version before the update; null: it told none, so it is older than 1.0.8. */
+  /** The library's version before the update; null: it reported none, so it is older than 1.0.8. */
   firmware: string | null | undefined;
 }
 
 /**
  * Leads updates from one state to the next by what boards do and by the time that passes. All that counts is in the database, and
- * each step is taken by whoever changes the row first, so a restart or a second server does no harm.
+ * each step is taken by anyone who changes the row first, so a restart or a second server does no harm.
  */
 export class UpdateRunner {
   readonly #deps: RunnerDeps;
@@ -104,7 +104,7 @@ export class UpdateRunner {
     for (const job of jobs) await this.#follow(job, jobs, places);
   }
 
-  /** The board said on `ota/status` how its update went; it says so again a minute later. */
+  /** The board reported on `ota/status` how its update went; it repeats the report a minute later. */
   async statusReported(device: DeviceRecord, session: BoardSession, succeeded: boolean): Promise<void> {
     const [job] = await this.#deps.repository.openOf([device.id]);
     // A report on the connection of before the offer is about an update of before.
@@ -183,7 +183,7 @@ export class UpdateRunner {
     await this.#deps.states.fail(job, `The download ${what} ${job.percent} %.`);
   }
 
-  /** Success is what the board reports (protocol 3.3); docs/decisions/0014-firmware.md says what counts without a report. */
+  /** Success is what the board reports (protocol 3.3); docs/decisions/0014-firmware.md defines what counts without a report. */
   async #checkRestart(job: Job, device: DeviceRecord): Promise<void> {
     const { states, clock, broker } = this.#deps;
     const now = clock.now();
@@ -222,7 +222,7 @@ export class UpdateRunner {
   }
 }
 
-/** How many boards may be told at this moment. */
+/** How many boards may be sent the update at this moment. */
 class Places {
   readonly #taken = new Map<number, number>();
   #all = 0;
@@ -245,7 +245,7 @@ class Places {
   }
 }
 
-/** The first board of a careful roll-out goes alone; when it fails the others are cancelled, so it is not open any more. */
+/** The first board of a careful rollout goes alone; when it fails the others are cancelled, so it is not open any more. */
 function isItsTurn(job: Job, jobs: readonly Job[]): boolean {
   if (job.rolloutState !== 'running') return false;
   if (job.strategy === 'all' || job.place === 0) return true;
@@ -258,5 +258,5 @@ function reported({ state }: Job): string {
     : 'The board reported that the update failed. It runs what it ran before.';
 }
 
-/** What is kept of a token. */
+/** What is stored of a token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');

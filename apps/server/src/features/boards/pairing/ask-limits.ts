@@ -6,9 +6,9 @@ import type { HomeNetworks } from './home-networks.ts';
 const perMinute = { share: 20, network: 300, account: 60, token: 60 };
 
 /**
- * Bounds how many boards ask to join an account without proof: whoever knows an e-mail address can make some up. A network uses up its own
- * share, which is smaller than what an account takes, so that one stranger shuts nobody out; the account's own networks are not counted
- * among the strangers.
+ * Bounds how many boards request to join an account without proof: anyone who knows an e-mail address can make some up. A network uses up
+ * its own share, which is smaller than what an account takes, so that one stranger locks nobody out; the account's own networks are not
+ * counted among the strangers.
  */
 export class AskLimits {
   readonly #homes: Pick<HomeNetworks, 'has'>;
@@ -21,7 +21,7 @@ export class AskLimits {
     this.#homes = homes;
   }
 
-  /** Counts an ask; false: there were too many. */
+  /** Counts a request; false: there were too many. */
   async take(accountId: number, address: string): Promise<boolean> {
     const network = clientNetwork(address);
     if (this.#homes.has(accountId, address)) return isWithin(this.#accounts, `home ${accountId}`);

@@ -4,8 +4,8 @@ import { clientNetwork } from '../../../platform/http/index.ts';
 const maxNetworks = 20;
 
 /**
- * The networks from which each account's owner looks at pairing, or boards come that proved to be the account's. Strangers cannot put
- * theirs there. Kept in memory only: it is known again as soon as a board reconnects or the page is opened.
+ * The networks from which each account's owner opens pairing, or boards come that proved to be the account's. Strangers cannot put
+ * theirs there. Held in memory only: it is known again as soon as a board reconnects or the page is opened.
  */
 export class HomeNetworks {
   readonly #networks = new Map<number, Set<string>>();

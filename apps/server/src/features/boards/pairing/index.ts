@@ -10,7 +10,7 @@ export type { Pairing } from './pairing.service.ts';
 type PairingDeps = Omit<ConstructorParameters<typeof Pairing>[0], 'repository'> &
   Omit<BoardLoginDeps, 'pairing'> & { database: Database };
 
-/** Wires the pairing feature: who may join an account, and the MQTT log-in that follows from it. */
+/** Wires the pairing feature: who may join an account, and the MQTT login that follows from it. */
 export function createPairing(deps: PairingDeps) {
   const pairing = new Pairing({ ...deps, repository: pairingRepository(deps.database) });
   return { pairing, login: new BoardLogin({ ...deps, pairing }) };

@@ -48,7 +48,7 @@ function begin(from: ConnectRequest, decision: ConnectDecision, takesMs = 0): { 
   return login;
 }
 
-/** After how many milliseconds of the held time a login is answered, to the next ten. */
+/** After how many milliseconds of the held time a login gets its response, to the next ten. */
 async function answerTime(from: ConnectRequest, decision: ConnectDecision, takesMs = 0): Promise<number> {
   const login = begin(from, decision, takesMs);
   await vi.advanceTimersByTimeAsync(0);

@@ -6,12 +6,12 @@ import { clientNetwork } from '../../../platform/http/index.ts';
 import type { QuietLog } from '../../../platform/log/index.ts';
 import { runFor } from '../../../platform/requester.ts';
 
-/** How refused logins of one key delay the answers to the next ones. */
+/** How refused logins of one key delay the responses to the next ones. */
 interface Allowance {
   /** After so many refusals the delay doubles. */
   readonly refusalsPerStep: number;
   readonly forgivenPerSecond: number;
-  /** Refusals that may wait to be answered; above it logins are not looked at. */
+  /** Refusals that may wait for their response; above it logins are not checked. */
   readonly maxWaiting: number;
 }
 
@@ -22,7 +22,7 @@ const ofNetwork: Allowance = { refusalsPerStep: 60, forgivenPerSecond: 1, maxWai
 /** Many networks that try one account; generous, since who knows an address must not shut its boards out. */
 const ofAccount: Allowance = { refusalsPerStep: 600, forgivenPerSecond: 10, maxWaiting: 2_000 };
 
-/** No refusal is answered sooner, so that its time does not tell how far it came; a board waits a second for its answer. */
+/** No refusal is sent sooner, so that its time does not reveal how far it came; a board waits a second for its response. */
 const firstDelayMs = 100;
 /** Well below the time that a socket has for its login. */
 const longestDelayMs = 5_000;
@@ -129,7 +129,7 @@ class Refusals {
     return this.#waiting === 0 && this.#countAt(now) === 0;
   }
 
-  /** Counts one; answers how late it is to be answered. */
+  /** Counts one; returns how late its response must be. */
   add(now: number): number {
     const before = this.#countAt(now);
     this.#count = before + 1;
@@ -151,7 +151,7 @@ class Refusals {
 async function delayed(refusals: readonly Refusals[], startedAt: number): Promise<void> {
   const now = performance.now();
   const delayMs = Math.max(...refusals.map((one) => one.add(now)));
-  // A decision that took longer is answered at the next multiple, for the same reason.
+  // A decision that took longer gets its response at the next multiple, for the same reason.
   const waitMs = delayMs - ((now - startedAt) % delayMs);
   await new Promise((resolve) => setTimeout(resolve, waitMs));
   for (const one of refusals) one.answered();

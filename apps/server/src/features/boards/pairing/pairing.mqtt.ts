@@ -39,7 +39,7 @@ const asSession = (accountId: number, espid: string, deviceId: number | null): C
 
 /**
  * Decides who may open an MQTT session, and as what (docs/decisions/0001). Refusals are cheap, because a refused board
- * asks again every 15 s for ever: no password is hashed, and what was looked up lately is known.
+ * retries every 15 s for ever: no password is hashed, and what was looked up lately is known.
  */
 export class BoardLogin {
   readonly #deps: BoardLoginDeps;
@@ -64,12 +64,12 @@ export class BoardLogin {
     const { email, key } = parseUsername(request.username);
     if (email === '') return badCredentials;
     const isBoard = request.password === boardPassword;
-    // Said before the account is looked for, so that it does not tell whether there is one.
+    // Sent before the account is looked up, so that it does not reveal whether there is one.
     if (isBoard && !espidSchema.safeParse(request.clientId).success) return badIdentifier;
     const token = isBoard ? undefined : await this.#deps.findAccessToken(request.password);
     if (!isBoard && !token) return badCredentials;
     const account = await this.#deps.findAccountByEmail(email);
-    // The same answer that a board with only an e-mail gets when it may not join the account.
+    // The same response that a board with only an e-mail gets when it may not join the account.
     if (!account && isBoard && key === null) return notAuthorized;
     if (!account || (token && token.account.id !== account.id)) return badCredentials;
 
@@ -143,7 +143,7 @@ export class BoardLogin {
     return asSession(device.accountId, device.espid, device.id);
   }
 
-  /** `taken`: the device that another account has under this id. That it has one is not told: the board waits like any other. */
+  /** `taken`: the device that another account has under this id. That it has one is not revealed: the board waits like any other. */
   async #newBoard(board: NewBoard, taken?: DeviceRecord): Promise<ConnectDecision> {
     const { pairing } = this.#deps;
     const { accountId, espid, proof, address } = board;
@@ -184,7 +184,7 @@ export class BoardLogin {
       this.#log('info', 'A new board waits, because its account has no room', { accountId, espid, why });
       return undefined;
     }
-    // Two log-ins of one new board can be under way at once, and somebody else may have been quicker.
+    // Two logins of one new board can be under way at once, and somebody else may have been quicker.
     const device = (await this.#join(board, isOpen).catch(() => null)) ?? devices.findOwned(accountId, espid);
     if (!device) return undefined;
     deviceLog.append(device.id, 'paired', `joined from ${address} ${wayOf(proof)}`);
@@ -194,7 +194,7 @@ export class BoardLogin {
   #join({ espid, accountId, proof }: NewBoard, isOpen: boolean): Promise<DeviceRecord | null> {
     const { pairing } = this.#deps;
     if (proof === null) return pairing.joinThroughWindow(accountId, espid);
-    // Whoever deletes a board that goes on sending does not want it back in 15 s.
+    // Anyone who deletes a board that continues sending does not want it back in 15 s.
     return pairing.join(accountId, espid, { keyId: isKey(proof) ? proof.id : null, unlessDeleted: !isOpen });
   }
 

@@ -9,7 +9,7 @@ const answer = { response: { 200: pairingState } };
 /** The connection key and the window are the owner's: a token that somebody found must neither read nor change them. */
 const config = { needs: 'session' } as const;
 
-/** Who may join the account, over HTTP; each change answers the new state. */
+/** Who may join the account, over HTTP; each change returns the new state. */
 export function pairingRoutes(app: Http, { pairing, devices }: { pairing: Pairing; devices: Devices }): void {
   /** Without the key for an access token. */
   const stateFor = async ({ id, tokenScope }: RequestAccount) => {

@@ -10,7 +10,7 @@ import type { KeyRow, PairingRepository, PairingWindow, PendingRow, PendingState
 import { asDevice } from './pending-device.ts';
 import { type Ask, WaitingBoards } from './waiting-boards.ts';
 
-/** A rejected board may ask again after a day, a blocked one never. */
+/** A rejected board may request again after a day, a blocked one never. */
 const rejectedMs = 24 * 3600 * 1000;
 const forgottenMs = 30 * 24 * 3600 * 1000;
 const maxSaved = 200;
@@ -42,10 +42,10 @@ export class Pairing {
   /** Where the boards of each account come from. */
   readonly homes = new HomeNetworks();
   readonly #deps: ServiceDeps;
-  /** Filled at an account's first use and kept: boards that are refused ask again every 15 s. */
+  /** Filled at an account's first use and cached: boards that are refused request again every 15 s. */
   readonly #accounts = new Map<number, Promise<AccountPairing>>();
   readonly #listeners = new Set<(accountId: number) => void>();
-  /** The accounts of which listeners are told at the end of this turn of the event loop. */
+  /** The accounts of which listeners are notified at the end of this turn of the event loop. */
   readonly #changed = new Set<number>();
   readonly #saving: Batches<{ accountId: number; row: PendingRow }, undefined>;
 
@@ -144,7 +144,7 @@ export class Pairing {
     return device;
   }
 
-  /** A board that was told to wait has opened its session: its owner may have decided in the meantime. */
+  /** A board that had to wait has opened its session: its owner may have decided in the meantime. */
   async connected(session: BoardSession): Promise<void> {
     const { accountId, espid } = session;
     const device =
@@ -194,7 +194,7 @@ export class Pairing {
     return row?.state;
   }
 
-  /** Notes that a board asks to join; false: all places are taken, and none has to give way to it. */
+  /** Notes that a board requests to join; false: all places are taken, and none has to give way to it. */
   async ask(accountId: number, ask: Ask): Promise<boolean> {
     const { boards } = await this.#load(accountId);
     const answer = await boards.ask(ask);
@@ -228,7 +228,7 @@ export class Pairing {
     return currentKey((await this.#load(accountId)).keys)?.id ?? null;
   }
 
-  /** Makes a new key. Boards that joined with an earlier one go on, unless `endOld`. */
+  /** Makes a new key. Boards that joined with an earlier one continue, unless `endOld`. */
   async rotateKey(accountId: number, endOld: boolean): Promise<void> {
     const account = await this.#load(accountId);
     await this.#deps.repository.rotateKey(accountId, this.#deps.newConnectionKey(), endOld, this.#deps.clock.now());
@@ -241,12 +241,12 @@ export class Pairing {
     this.#emit(accountId);
   }
 
-  /** Tells the listeners that a waiting board left. */
+  /** Notifies the listeners that a waiting board left. */
   disconnected(accountId: number): void {
     this.#emit(accountId);
   }
 
-  /** Forgets boards that have not asked for a month and rejections that are over. */
+  /** Forgets boards that have not requested to join for a month and rejections that are over. */
   async tidy(): Promise<void> {
     const before = this.#deps.clock.now() - forgottenMs;
     await this.#deps.repository.removeOlderThan(before);
@@ -300,7 +300,7 @@ export class Pairing {
     return { boards, keys, window };
   }
 
-  /** However many boards come in one turn, listeners are told once. */
+  /** However many boards come in one turn, listeners are notified once. */
   #emit(accountId: number): void {
     if (this.#changed.size === 0) {
       setImmediate(() => runForServer(() => this.#tellListeners()));

@@ -150,7 +150,7 @@ describe('the connection key', () => {
     expect((await server.board({ espid: newEspid(), username: `${owner.email}/${key}` })).returnCode).toBe(4);
   });
 
-  it('can be rotated: boards go on with the earlier key, new ones do not, and the page names them', async () => {
+  it('can be rotated: boards continue with the earlier key, new ones do not, and the page names them', async () => {
     const farm = await server.signUp('farm@example.com');
     const old = await farm.connectionKey();
     const espid = newEspid();
@@ -192,7 +192,7 @@ describe('an espid belongs to one account', () => {
   });
 });
 
-describe('log-in with wrong facts', () => {
+describe('login with wrong facts', () => {
   it.each([
     ['an unknown e-mail', { username: 'nobody@example.com' }, 5],
     ['an unknown e-mail with a key', { username: 'nobody@example.com/AAAA-BBBB-CCCC' }, 4],
@@ -257,7 +257,7 @@ describe('a personal access token over MQTT', () => {
     expect(body).toMatchObject({ connectionKey: key, windowOpenUntil: null });
   });
 
-  it('ends the board’s session when it is revoked, whoever else tried the id', async () => {
+  it('ends the board’s session when it is revoked, anyone who else tried the id', async () => {
     const espid = newEspid();
     const { body } = await owner.api('POST', '/api/access-tokens', {
       name: 'roof',

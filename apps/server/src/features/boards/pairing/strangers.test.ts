@@ -47,7 +47,7 @@ describe('a stranger who makes boards up', () => {
 
   it('who has many addresses does not shut out who comes from where the page is open', async () => {
     const victim = await server.signUp('victim@example.com');
-    // A board that proved itself tells which network is its owner's, as the page does.
+    // A board that proved itself shows which network is its owner's, as the page does.
     const username = `${victim.email}/${await victim.connectionKey()}`;
     await server.board({ espid: newEspid(), username, from: home });
     await makeUp(victim, 80, (n) => `127.0.1.${n + 1}`);

@@ -21,7 +21,7 @@ async function takenId(): Promise<{ espid: string; board: TestBoard }> {
   return { espid, board };
 }
 
-/** Everything that a client is told over MQTT when it comes with an id and says something. */
+/** Every response to a client over MQTT that comes with an id and sends something. */
 async function answersTo(espid: string, username: string) {
   const { board, returnCode } = await server.board({ espid, username });
   if (returnCode !== 0) return { returnCode };

@@ -5,10 +5,10 @@ import { whoGivesWay } from './waiting-places.ts';
 const maxWaiting = 10;
 /** Boards of an account that wait, were rejected or are blocked. */
 const maxRows = 500;
-/** A board that waits asks again every 15 s: that it was seen is written this often. */
+/** A board that waits retries every 15 s: that it was seen is written this often. */
 const seenSavedMs = 60_000;
 
-/** A board that asks to join. `proved`: it came with a connection key or an access token of the account. */
+/** A board that requests to join. `proved`: it came with a connection key or an access token of the account. */
 export interface Ask {
   readonly espid: string;
   readonly ip: string;
@@ -47,7 +47,7 @@ export class WaitingBoards {
     return [...this.#rows.values()].filter((row) => row.state === state).sort((a, b) => b.seenAt - a.seenAt);
   }
 
-  /** Notes that a board waits; answers the one that had to give way to it, or `no place`. */
+  /** Notes that a board waits; returns the one that had to give way to it, or `no place`. */
   async ask({ espid, ip, proved }: Ask): Promise<{ dropped: string | undefined } | 'no place'> {
     const seenAt = this.#deps.now();
     const known = this.#rows.get(espid);
@@ -81,7 +81,7 @@ export class WaitingBoards {
     await this.#deps.remove([espid]);
   }
 
-  /** Forgets what was not blocked and last seen before this instant; the database is told by others. */
+  /** Forgets what was not blocked and last seen before this instant; other servers update the database. */
   forgetBefore(instant: number): void {
     for (const { espid, state, seenAt } of this.#rows.values()) {
       if (state !== 'blocked' && seenAt < instant) this.#forget(espid);
@@ -99,7 +99,7 @@ export class WaitingBoards {
       })),
       { network: clientNetwork(ip ?? ''), isHome: proved || this.#deps.isHome(ip ?? '') },
     );
-    // A board with a proof is never refused: whether its id is somebody else's would be told by that.
+    // A board with a proof is never refused: whether its id is somebody else's would be revealed by that.
     return gives?.espid ?? (proved ? waiting.at(-1)?.espid : 'no place');
   }
 

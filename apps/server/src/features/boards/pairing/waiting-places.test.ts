@@ -20,7 +20,7 @@ test('a network with fewer gets a place of the one that has most', () => {
   expect(whoGivesWay([...few, ...many], from('b'))).toBe(many[0]);
 });
 
-test('whoever has as many as any pushes out nobody else', () => {
+test('anyone who has as many as any pushes out nobody else', () => {
   const [mine, theirs] = [boardsOf('a', 5), boardsOf('b', 5)];
   expect(whoGivesWay([...theirs, ...mine], from('a'))).toBe(mine[0]);
 });

@@ -11,7 +11,7 @@ export const switchEvent = (name: string, label: string, initial: '0' | '1'): Ki
   initial,
 });
 
-/** A switch that is for the moment: after a start it is off, and not restored. */
+/** A switch that is momentary: after a start it is off, and not restored. */
 export const momentaryEvent = (name: string, label: string): KitEvent => ({
   ...switchEvent(name, label, '0'),
   momentary: true,
@@ -35,7 +35,7 @@ export const numberEvent = (name: string, label: string, numbers: Numbers): KitE
   widget: 'number',
 });
 
-/** One of several words; the first is the initial one. */
+/** One of several values; the first is the initial one. */
 export const choiceEvent = (name: string, label: string, choices: Record<string, string>): KitEvent => ({
   ...plain,
   name,

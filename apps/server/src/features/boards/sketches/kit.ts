@@ -15,7 +15,7 @@ export interface SketchParts {
   readonly pins: readonly string[];
   /** The one of them that is a button: it is read only. */
   readonly button?: string;
-  /** Those of them that the library switches when the page says so. */
+  /** Those of them that the library switches on command of the page. */
   readonly outputs?: readonly KitOutput[];
   readonly includes: readonly string[];
   /** Objects and functions of the kit. */
@@ -63,7 +63,7 @@ const widthOf = ({ min, max, decimals }: KitVariable): number =>
 const messageBytes = (variables: readonly KitVariable[]): number =>
   variables.reduce((sum, variable) => sum + variable.key.length + 4 + widthOf(variable), 0);
 
-/** The longer of a kit's messages, estimated as the device protocol, 6.4, says. */
+/** The longer of a kit's messages, estimated by the device protocol, 6.4. */
 export const budgetOf = ({ variables, rest = [] }: Pick<Kit, 'variables' | 'rest'>): MessageBudget => ({
   bytes: Math.max(messageBytes(variables), messageBytes(rest)),
   maxBytes: maxMessageBytes,

@@ -34,7 +34,7 @@ static uint32_t wholeOf(uint8_t high, uint8_t low) {
 }`,
 };
 
-/** A part that speaks Modbus RTU through a MAX485, at address 1. `answered(...)` is true when it answered. */
+/** A part that speaks Modbus RTU through a MAX485, at address 1; the sketch checks whether it responded. */
 export function modbusParts(board: Board, options: ModbusPart): SketchParts {
   const { ro, di } = board.pins.rs485;
   const direction = options.direction ?? board.pins.rs485.direction;

@@ -3,7 +3,7 @@ import { eventProblem, outputProblem } from '@cyno/device-protocol';
 import type { Board } from './boards.ts';
 import { budgetOf } from './kit.ts';
 
-/** What a field of the request is called in an answer that refuses it. */
+/** What a field of the request is called in a response that refuses it. */
 const prefix = 'setup.content.own';
 
 /** Why a set-up of one's own cannot become a sketch: a sentence for each field that is wrong; empty when all is well. */

@@ -68,7 +68,7 @@ function header({ kit, board, title, notes }: SketchFrame, { wiring }: SketchPar
   ].flatMap(comment);
 }
 
-/** A sentence as a comment, broken between words where it is long. */
+/** A sentence as a comment, broken at spaces where it is long. */
 const comment = (sentence: string): string[] =>
   commentText(sentence)
     .replace(/(?=\S)(.{1,100})(?:\s+|$)/g, '//   $1\n')

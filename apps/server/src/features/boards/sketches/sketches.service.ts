@@ -21,7 +21,7 @@ import { sketchName } from './sketch-name.ts';
 import { kitNotes, ownNotes } from './sketch-notes.ts';
 import { writeSketch } from './sketch-writer.ts';
 
-/** What a sketch says that its board sends and listens to. */
+/** What a sketch defines that its board sends and listens to. */
 export interface DeclaredSketch extends Pick<OwnSketch, 'template' | 'intervalS'> {
   readonly boardName: string;
   readonly family: Board['family'];

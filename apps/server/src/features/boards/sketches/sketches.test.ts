@@ -239,7 +239,7 @@ describe('a set-up of one’s own', () => {
 });
 
 describe('what a set-up declares', () => {
-  it('is told of kits, with their outputs on the board, and of own ones', () => {
+  it('is notified of kits, with their outputs on the board, and of own ones', () => {
     const relays = declaredBy(kitRequest('d1-mini', 'relay_2ch').setup);
     expect(relays).toMatchObject({ family: 'esp8266', intervalS: 60, template: null, events: [] });
     expect(relays.outputs.map(({ pin }) => pin)).toEqual(['D1', 'D2']);

@@ -45,7 +45,7 @@ export const soilParts = (board: Board, probe: SoilProbe, alsoDo?: string): Sket
     measure: measureSoil(probe, alsoDo),
   });
 
-/** The lines that ask the probe and add what it answers. */
+/** The lines that query the probe and add its response. */
 const measureSoil = (probe: SoilProbe, alsoDo?: string): string =>
   [
     `if (!answered(bus.readHoldingRegisters(0, ${probe}))) return;`,

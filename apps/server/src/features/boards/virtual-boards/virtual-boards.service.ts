@@ -30,13 +30,13 @@ export interface VirtualBoardsDeps {
   brokerAddress(): { host: string; port: number; tls: boolean };
   /** Where this process reaches its own web server, which has the images of updates. */
   otaUrl(): string;
-  /** What a sketch of the account would say; undefined when the account is gone. */
+  /** What a sketch of the account would contain; undefined when the account is gone. */
   findSignIn(accountId: number): Promise<{ email: string; connectionKey: string } | undefined>;
-  /** Says whether the account has this device, so that a deleted one does not join again by itself. */
+  /** Whether the account has this device, so that a deleted one does not join again by itself. */
   hasDevice(accountId: number, espid: string): boolean;
   /** Throws `limit_reached` when the account's plan has no room for a further device. */
   checkRoom(accountId: number): void;
-  /** Says whether a page of the account is open. */
+  /** Whether a page of the account is open. */
   isWatched(accountId: number): boolean;
   /** Marks the device as virtual; `until` null: stopped by its owner. Called only while `hasDevice`. */
   markVirtual(accountId: number, espid: string, until: number | null): Promise<void>;
@@ -78,7 +78,7 @@ export class VirtualBoards {
     });
   }
 
-  /** Goes on with the boards whose hour is not over; they start one after the other. */
+  /** Continues with the boards whose hour is not over; they start one after the other. */
   async start(): Promise<void> {
     const { repository, clock } = this.#deps;
     await repository.removeOrphans();
@@ -90,7 +90,7 @@ export class VirtualBoards {
     this.#look();
   }
 
-  /** Disconnects all boards; those whose hour is not over go on at the next start. */
+  /** Disconnects all boards; those whose hour is not over continue at the next start. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -227,7 +227,7 @@ export class VirtualBoards {
     heeded()?.catch((err: unknown) => this.#failed(accountId, err));
   }
 
-  /** A refused board goes on with the account's new key, or ends with the account. */
+  /** A refused board continues with the account's new key, or ends with the account. */
   async #askAgain(running: RunningBoard): Promise<void> {
     const { accountId, board, until, connectionKey } = running;
     if (this.#running.get(accountId) !== running) return;

@@ -172,7 +172,7 @@ describe('the virtual board of an account', () => {
     await offline(espid);
   });
 
-  it('goes on after a restart of the server until its hour is over', async () => {
+  it('continues after a restart of the server until its hour is over', async () => {
     const virtualBoards = await startVirtualBoards();
     const { espid, until } = await virtualBoards.restart(1, networkOf(1));
     const other = await virtualBoards.restart(2, networkOf(2));

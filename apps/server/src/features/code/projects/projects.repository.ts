@@ -10,7 +10,7 @@ export interface ProjectContent {
   readonly deviceIds: readonly number[];
 }
 
-/** A project as it is kept. Instants in ms since the epoch. */
+/** A project as it is stored. Instants in ms since the epoch. */
 export interface ProjectRow extends ProjectContent {
   readonly id: number;
   readonly createdAt: number;

@@ -32,7 +32,7 @@ function offers(content: ControlContent, wish: PublicWish): boolean {
       return /^-?\d+(\.\d+)?$/.test(value) && Number(value) >= content.min && Number(value) <= content.max;
     case 'colour':
       return content.format === 'hex' ? /^#[0-9a-f]{6}$/i.test(value) : /^(\d{1,3};){2}\d{1,3}$/.test(value);
-    // They are made to send any words.
+    // They are made to send any text.
     case 'message':
     case 'terminal':
       return true;

@@ -4,7 +4,7 @@ import { allowsOf, type ChosenDashboard, type DeviceReach, reachOf } from '../da
 
 /** A device that a dashboard shows to others, and what of it. */
 export interface ScopedDevice extends DeviceReach {
-  /** What it is called in calls and answers: its id, or what stands for that. */
+  /** What it is called in requests and responses: its id, or what stands for that. */
   readonly number: string;
   readonly device: DeviceRecord;
   /** Its widgets; those that name no device are of each that can be chosen. */
@@ -15,7 +15,7 @@ export interface ScopedDevice extends DeviceReach {
 
 /** What a dashboard opens to somebody who is not its owner, and nothing beside it. */
 export interface DashboardScope {
-  /** Who looks by the same link, or in the same account, is in the same room. */
+  /** Viewers through the same link, or of the same account, share a channel. */
   readonly room: string;
   readonly dashboardId: number;
   readonly ownerId: number;
@@ -23,7 +23,7 @@ export interface DashboardScope {
   readonly version: number;
   /** When it ends, ms since the epoch; null: by itself never. */
   readonly expiresAt: number | null;
-  /** Another one sends those away who look: they have to come in anew. */
+  /** Another one disconnects the viewers: they have to join again. */
   readonly seal: string | null;
   /** Whether what it showed before can be looked at. */
   readonly playback: boolean;

@@ -38,7 +38,7 @@ export function createDashboardScopes(deps: DashboardScopeDeps) {
     onPoint: (listener) => telemetry.subscribe(listener),
     onVariables: (listener) =>
       telemetry.onVariables((event) => {
-        // What was answered before would be answered again for some seconds.
+        // An old response would be sent again for some seconds.
         shown.forget(event.deviceId);
         listener(event);
       }),

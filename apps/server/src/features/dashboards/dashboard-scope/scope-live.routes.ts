@@ -12,7 +12,7 @@ export type Entrance =
   | {
       readonly scope: DashboardScope;
       readonly viewer: Viewer;
-      /** Asked once more when the viewer is in: an end that came before was told to nobody. */
+      /** Requested once more when the viewer is in: an end that came before was announced to nobody. */
       stillHolds?(): Promise<boolean>;
     }
   | { readonly code: number; readonly reason: string };
@@ -55,7 +55,7 @@ function listen<Hello extends z.ZodType>({ socket, guarded, request }: Visitor, 
     const network = clientNetwork(request.ip);
     join({ socket, guarded }, { network, enter: () => deps.enter(hello, network) }, deps.viewers).catch(
       (err: unknown) => {
-        request.log.error({ err }, 'A shown dashboard could not be opened');
+        request.log.error({ err }, 'A shared dashboard could not be opened');
         guarded.close(closeCodes.failed, 'The server could not answer. Try again.');
       },
     );

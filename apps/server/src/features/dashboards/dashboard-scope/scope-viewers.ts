@@ -38,7 +38,7 @@ export interface ViewerAccount {
   readonly tokenId: number | null;
 }
 
-/** Who looks: from which network or account, and with what. */
+/** A viewer: from which network or account, and with what. */
 export interface Viewer {
   readonly origin: string;
   /** Null: somebody without an account. */
@@ -49,14 +49,14 @@ interface OpenViewer extends Viewer {
   readonly connection: LiveConnection;
 }
 
-/** Everybody who looks at one link, or at one shared dashboard in one account. */
+/** All viewers of one link, or at one shared dashboard in one account. */
 interface Room {
   scope: DashboardScope;
   readonly viewers: Map<WebSocket, OpenViewer>;
 }
 
 /**
- * Pushes to those who look at dashboards of others what these show them, and nothing else; a link or share that ends takes them along.
+ * Pushes to viewers of dashboards of others what these show them, and nothing else; a link or share that ends disconnects them.
  */
 export class ScopeViewers {
   readonly #deps: ScopeViewersDeps;
@@ -126,7 +126,7 @@ export class ScopeViewers {
     );
   }
 
-  /** Ends the connections of accounts that may not go on. */
+  /** Ends the connections of accounts that may not continue. */
   end(match: (account: ViewerAccount) => boolean): void {
     for (const { viewers } of this.#rooms.values()) {
       for (const { account, connection } of viewers.values()) {
@@ -135,7 +135,7 @@ export class ScopeViewers {
     }
   }
 
-  /** Adds a viewer; answers how to remove it, or undefined when too many look already. */
+  /** Adds a viewer; returns how to remove it, or undefined when too many look already. */
   join(socket: WebSocket, scope: DashboardScope, viewer: Viewer): (() => void) | undefined {
     const { room: name } = scope;
     const { origin } = viewer;
@@ -224,19 +224,19 @@ export class ScopeViewers {
     }
   }
 
-  /** Reads everything anew. */
+  /** Reads everything again. */
   refreshAll(): void {
     for (const name of this.#rooms.keys()) this.refresh(name);
   }
 
-  /** Reads anew what dashboards of an account show, or one of them. */
+  /** Reads again what dashboards of an account show, or one of them. */
   refreshOf(ownerId: number, dashboardId?: number): void {
     for (const [name, { scope }] of this.#rooms) {
       if (scope.ownerId === ownerId && (dashboardId ?? scope.dashboardId) === scope.dashboardId) this.refresh(name);
     }
   }
 
-  /** Reads anew what a room shows, because that was changed; until it is known its viewers get nothing, nor what waits for them. */
+  /** Reads again what a room shows, because that was changed; until it is known its viewers get nothing, nor what waits for them. */
   refresh(name: string): void {
     const room = this.#rooms.get(name);
     if (!room) return;
@@ -266,7 +266,7 @@ export class ScopeViewers {
         then();
       })
       .catch((err: unknown) => {
-        this.#deps.log.warn({ err }, 'A shown dashboard could not be read again; its viewers are sent away');
+        this.#deps.log.warn({ err }, 'A shared dashboard could not be read again; its viewers are disconnected');
         this.#end(name);
       });
   }

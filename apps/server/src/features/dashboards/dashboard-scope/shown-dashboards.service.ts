@@ -19,7 +19,7 @@ import { keysDrawn, pointsDrawn } from '../dashboards/index.ts';
 import { isAllowed } from './allowed-wish.ts';
 import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
-/** All who look at a dashboard get the same history, read once in so long. */
+/** All viewers of a dashboard get the same history, read once in so long. */
 const sharedMs = 5_000;
 const mostShared = 500;
 const minuteMs = 60_000;
@@ -30,7 +30,7 @@ interface ShownDashboardsDeps {
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
 }
 
-/** Answers what a dashboard opens to others, and nothing beside it: everything here is taken from its scope. */
+/** Returns what a dashboard opens to others, and nothing beside it: everything here is taken from its scope. */
 export class ShownDashboards {
   readonly #deps: ShownDashboardsDeps;
   readonly #shared = new Map<string, { readonly at: number; readonly answer: Promise<HistoryResponse> }>();
@@ -67,7 +67,7 @@ export class ShownDashboards {
     return answer;
   }
 
-  /** Reads the history of a device again for whoever asks next. */
+  /** Reads the history of a device again for the next request. */
   forget(deviceId: number): void {
     for (const id of this.#shared.keys()) if (id.startsWith(`[${deviceId},`)) this.#shared.delete(id);
   }
@@ -151,7 +151,7 @@ export class ShownDashboards {
     this.#shared.set(id, entry);
     const [oldest] = this.#shared.keys();
     if (this.#shared.size > mostShared && oldest !== undefined) this.#shared.delete(oldest);
-    // What failed is asked for again.
+    // What failed is requested again.
     entry.answer.catch(() => this.#shared.delete(id));
   }
 }
@@ -183,10 +183,10 @@ function getPast(scope: DashboardScope, number: string): ScopedDevice {
   return scoped;
 }
 
-/** A name with a comma cannot be part of a list of names: then all are read, and what is not shown is left out of the answer. */
+/** A name with a comma cannot be part of a list of names: then all are read, and what is not shown is left out of the response. */
 const listOf = (keys: readonly string[]) => (keys.some((key) => key.includes(',')) ? {} : { keys: keys.join(',') });
 
-/** What a history tells of some variables: when a board sent anything else is nobody's business either. */
+/** What a history reveals of some variables: when a board sent anything else is nobody's business either. */
 function shownPart(history: HistoryResponse, keys: ReadonlySet<string>): HistoryResponse {
   const series = onlyKeys(history.series, keys);
   const columns = Object.values(series);

@@ -65,13 +65,13 @@ export class AccountDashboards {
     this.#deps = deps;
   }
 
-  /** Calls the listener with each account that is to read its dashboards again. Answers how to end that. */
+  /** Calls the listener with each account that is to read its dashboards again. Returns how to end that. */
   subscribe(listener: (accountId: number) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The account's own and those that are shared with it, the newest change first, and what it deleted of late. */
+  /** The account's own and those that are shared with it, the newest change first, and what it deleted recently. */
   async list(accountId: number): Promise<DashboardList> {
     const { own, clock } = this.#deps;
     const rows = await own.list(accountId, this.#deps.dashboardsSharedWith(accountId));
@@ -160,7 +160,7 @@ export class AccountDashboards {
     return versionsOf(this.#deps.repository, await this.find(accountId, id, 'manage'));
   }
 
-  /** Makes a new version of an earlier one. Throws a 404 when that is not kept. */
+  /** Makes a new version of an earlier one. Throws a 404 when that is not stored. */
   async restore(editor: Editor, id: number, version: number): Promise<AccountDashboard> {
     const { repository } = this.#deps;
     const { id: accountId } = editor;
@@ -245,7 +245,7 @@ export class AccountDashboards {
   async #check(changed: ChangedContent, { present, ownerId, editorId }: ChangedBy): Promise<void> {
     const { devices, groupName } = this.#deps;
     if (!isDeepStrictEqual(changed.follows, present?.follows ?? null)) {
-      // Whoever has a share could otherwise show themselves, and each other, devices of the owner's that come later.
+      // Anyone who has a share could otherwise show themselves, and each other, devices of the owner's that come later.
       if (editorId !== ownerId) throw badRequest('Only the owner of the dashboard decides which devices it follows.');
       const isGone = changed.follows?.kind === 'group' && (await groupName(ownerId, changed.follows.groupId)) === null;
       if (isGone) throw badRequest('You have no such group any more. Choose another one.');

@@ -101,7 +101,7 @@ describe('a dashboard of several devices', () => {
     expect((await owner.api('POST', `${path(made.id)}/restore`)).status).toBe(404);
   });
 
-  test('does not exist for others, whatever they ask for', async () => {
+  test('does not exist for others, whatever they request', async () => {
     const { id } = await make();
     const body = { name: 'Mine now', widgets: [], espids: [], basedOn: 1 };
     const calls = [

@@ -4,7 +4,7 @@ import { keysOf, type Shown } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow } from './dashboards.repository.ts';
 import { minutesOf } from './drawn-minutes.ts';
 
-/** What the owner of a dashboard saw on it last, as far as it tells of devices or operates them. */
+/** What the owner of a dashboard saw on it last, as far as it shows devices or operates them. */
 export type Approved = NonNullable<DashboardRow['approved']>;
 
 /** Who changes a dashboard, and with what. */
@@ -31,8 +31,8 @@ export function approvedOf({ espids, widgets }: Shown): Approved {
 }
 
 /**
- * What is to be kept as seen by the owner after a change. Null: all of the dashboard, which is never so of one that follows a tag or a
- * group, whose devices change without anybody looking. What somebody else changes, or a program, the owner has not seen.
+ * What is to be stored as seen by the owner after a change. Null: all of the dashboard, which is never so of one that follows a tag or
+ * a group, whose devices change without anybody looking. What somebody else changes, or a program, the owner has not seen.
  */
 export function approvedAfter(
   { id, sessionId }: Editor,
@@ -43,11 +43,11 @@ export function approvedAfter(
   return isSeen ? seenOf(changed) : (present.approved ?? approvedOf(present));
 }
 
-/** What is to be kept of what the owner sees now. */
+/** What is to be stored of what the owner sees now. */
 export const seenOf = (shown: Pick<DashboardContent, 'follows'> & Shown): Approved | null =>
   shown.follows === null ? null : approvedOf(shown);
 
-/** Whether a dashboard may tell others of a device, and with a content whether it may show them that of it. */
+/** Whether a dashboard may show others a device, and with a content whether it may show them that content. */
 export type Allows = (espid: string, content?: WidgetContent) => boolean;
 
 /** What others may get of a dashboard, by a share or a public link: no more than its owner has seen on it. */

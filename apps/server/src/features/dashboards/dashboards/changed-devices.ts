@@ -5,8 +5,8 @@ import { AppError } from '../../../platform/errors.ts';
 const maxNamed = 3;
 
 /**
- * Throws a 409 that says which devices came to a dashboard or left it, unless those that somebody saw on it are those that it has now:
- * what was tagged between looking and pressing must not be approved unseen.
+ * Throws a 409 that names the devices that came to a dashboard or left it, unless those that somebody saw on it are those that it has
+ * now: what was tagged between looking and pressing must not be approved unseen.
  */
 export function checkSeen(
   seen: readonly string[],

@@ -2,7 +2,7 @@ import { type DashboardFollows, maxChosenDevices } from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { DashboardRow } from './dashboards.repository.ts';
 
-/** What says which devices can be chosen from above a dashboard. */
+/** What defines which devices can be chosen from above a dashboard. */
 export type ChoosesDevices = Pick<DashboardRow, 'accountId' | 'deviceId' | 'espids' | 'follows'>;
 
 /** Finds the devices of accounts. */
@@ -24,7 +24,7 @@ export function withOwned(devices: OwnDevices, accountId: number): OwnDevices {
 /**
  * The devices that can be chosen from above a dashboard now, the one that is shown first in front: the device that it belongs to, the
  * list that was made by hand, or the first hundred that have its tag or are in its group. Everything that shows a dashboard to
- * somebody asks here.
+ * somebody uses this.
  */
 export function chosenEspids(dashboard: ChoosesDevices, devices: OwnDevices): readonly string[] {
   const { accountId, deviceId, follows, espids } = dashboard;

@@ -1,6 +1,6 @@
 import type { WidgetContent, WidgetTarget } from '@cyno/contract';
 
-/** What a control can send, and to what; two controls that answer the same may stand for each other. */
+/** What a control can send, and to what; two controls that send the same may stand for each other. */
 export function sendsOf(content: Extract<WidgetContent, { target: WidgetTarget }>) {
   const { target, type } = content;
   const place = target.kind === 'output' ? [target.pin, target.mode] : [target.name];

@@ -6,7 +6,7 @@ import { reachProblem, type Shown } from './dashboard-reach.ts';
 import type { DashboardContent, DashboardRow, DashboardsRepository } from './dashboards.repository.ts';
 import { widgetsProblem } from './widgets-problem.ts';
 
-/** Finds devices for dashboards, and says what accounts may do with them. */
+/** Finds devices for dashboards, and decides what accounts may do with them. */
 export interface DashboardDevices extends OwnDevices {
   findDevice(espid: string): DeviceRecord | undefined;
   may(accountId: number, device: DeviceRecord, right: DeviceRight): boolean;

@@ -21,8 +21,8 @@ export interface DeviceReach {
 }
 
 /**
- * What a dashboard may read and operate, by device: exactly what its widgets show, and nothing else of these devices. Who looks at
- * it may still have fewer rights.
+ * What a dashboard may read and operate, by device: exactly what its widgets show, and nothing else of these devices. Its viewers
+ * may still have fewer rights.
  */
 export function reachOf({ espids, widgets }: Shown): Map<string, DeviceReach> {
   const all = new Set([...espids, ...widgets.flatMap(({ device }) => device ?? [])]);
@@ -50,7 +50,8 @@ export const keysOf = (content: WidgetContent): string[] =>
 export type May = (espid: string, right: Extract<DeviceRight, 'view' | 'operate'>) => boolean;
 
 /**
- * Says which device a changed dashboard may not show or operate for want of a right, null: none. What was there before may stay.
+ * Finds the device that a changed dashboard may not show or operate for want of a right, null: none. What was there before may
+ * stay.
  * `strict`: also that the controls of a chosen device can operate each of those; otherwise they are only shown where they cannot.
  */
 export function reachProblem(changed: Shown, present: Shown | null, may: May, strict: boolean): string | null {

@@ -14,7 +14,7 @@ export type DashboardContent = Pick<
 type FirstContent = DashboardContent & { approved?: DashboardRow['approved'] };
 export type VersionRow = typeof dashboardVersions.$inferSelect;
 
-/** So many versions before the present one are kept. */
+/** So many versions before the present one are stored. */
 const keptVersions = 30;
 
 interface Owner {
@@ -45,7 +45,7 @@ export function dashboardsRepository({ orm, holding }: Database) {
       return row;
     },
 
-    /** Makes the device's dashboard; false when it has one, whoever made that. */
+    /** Makes the device's dashboard; false when it has one, no matter who made that. */
     async addFirst(device: Owner, content: FirstContent, createdAt: number): Promise<boolean> {
       return holding({ table: 'devices', id: device.id }, async (tx) => {
         const [present] = await tx
@@ -97,7 +97,7 @@ export function dashboardsRepository({ orm, holding }: Database) {
         .orderBy(desc(dashboardVersions.version));
     },
 
-    /** One earlier version; undefined when it is not kept. */
+    /** One earlier version; undefined when it is not stored. */
     async findVersion(id: number, version: number): Promise<VersionRow | undefined> {
       const [row] = await orm
         .select()

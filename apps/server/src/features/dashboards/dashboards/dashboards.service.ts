@@ -40,7 +40,7 @@ export class Dashboards {
     this.#deps = deps;
   }
 
-  /** Calls the listener when a device's dashboard changed. Answers how to end that. */
+  /** Calls the listener when a device's dashboard changed. Returns how to end that. */
   subscribe(listener: (device: DeviceRecord) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -112,7 +112,7 @@ export class Dashboards {
     return row ? versionsOf(this.#deps.repository, row) : [];
   }
 
-  /** Makes a new version of an earlier one. Throws a 404 when that is not kept. */
+  /** Makes a new version of an earlier one. Throws a 404 when that is not stored. */
   async restore(device: DeviceRecord, editor: Editor, version: number): Promise<DeviceDashboard> {
     const row = await this.#deps.repository.find(device.id);
     const earlier = row && (await this.#deps.repository.findVersion(row.id, version));
@@ -169,7 +169,7 @@ export class Dashboards {
     return { ...describe(row), ...(waiting && { waiting }) };
   }
 
-  /** Makes the dashboard of a board that said which kit it is, unless the device has one. */
+  /** Makes the dashboard of a board that reported its kit, unless the device has one. */
   templateAnnounced(device: DeviceRecord): void {
     const template = device.template === null ? undefined : findTemplate(device.template);
     if (!template) return;

@@ -86,7 +86,7 @@ describe('the dashboard of a device', () => {
   const read = async (): Promise<DeviceDashboard> => (await owner.api('GET', path)).body;
   const take = (template: string, user = owner) => user.api('PUT', path, { template });
 
-  test('is made when its board says which kit it is, told to its page, and not made anew at each connection', async () => {
+  test('is made when its board says which kit it is, told to its page, and not recreated at each connection', async () => {
     const username = `${owner.email}/${await owner.connectionKey()}`;
     const { board } = await server.board({ espid, username });
     const live = await LiveSocket.open(server.http, owner.token, [espid]);

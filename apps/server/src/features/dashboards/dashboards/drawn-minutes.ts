@@ -1,11 +1,11 @@
 import type { WidgetContent } from '@cyno/contract';
 import { keysOf } from './dashboard-reach.ts';
 
-/** Below a value stands its last day, and a terminal shows the answers of an hour; all other widgets say what they draw. */
+/** Below a value stands its last day, and a terminal shows the responses of an hour; all other widgets define what they draw. */
 const valueMinutes = 1_440;
 const terminalMinutes = 60;
 
-/** The variables that some widgets draw over the last `minutes`; as the web app asks for them. */
+/** The variables that some widgets draw over the last `minutes`; as the web app requests them. */
 export function keysDrawn(contents: readonly WidgetContent[], minutes: number): string[] {
   const keys = contents.flatMap((content) => (minutesOf(content) === minutes ? keysOf(content) : []));
   return [...new Set(keys)].sort();
@@ -18,5 +18,5 @@ export function minutesOf(content: WidgetContent): number | null {
   return content.type === 'terminal' ? terminalMinutes : null;
 }
 
-/** So many points a line: a widget is a few hundred pixels wide. Weeks are told by the hour. */
+/** So many points a line: a widget is a few hundred pixels wide. Weeks are drawn by the hour. */
 export const pointsDrawn = (minutes: number): number => (minutes > 10_080 ? 750 : 200);

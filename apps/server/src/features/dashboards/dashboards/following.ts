@@ -13,12 +13,12 @@ interface FollowingDeps {
   tell(dashboard: FollowingDashboard): void;
 }
 
-/** Tells pages when the devices of dashboards that follow a tag or a group have become others. */
+/** Notifies pages when the devices of dashboards that follow a tag or a group have become others. */
 export class Following {
   readonly #deps: FollowingDeps;
   /** The dashboards of each account that follow something; read when its devices change for the first time after a change of theirs. */
   readonly #dashboards = new Map<number, Promise<FollowingDashboard[]>>();
-  /** What pages were last told of each of them. */
+  /** What pages were last notified of for each of them. */
   readonly #told = new Map<number, string>();
   readonly #waiting = new Set<number>();
 
@@ -39,7 +39,7 @@ export class Following {
       this.#waiting.delete(accountId);
       this.#check(accountId).catch((err: unknown) => {
         this.forget(accountId);
-        this.#deps.log.warn({ err }, 'Dashboards that follow devices could not be told of a change');
+        this.#deps.log.warn({ err }, 'Dashboards that follow devices could not be notified of a change');
       });
     };
     setTimeout(check, settleMs).unref();
@@ -62,7 +62,7 @@ export class Following {
   }
 }
 
-/** What pages are to be told of: which devices a dashboard shows, how many there are, and what its group is called. */
+/** What pages are to be notified of: which devices a dashboard shows, how many there are, and what its group is called. */
 function describe(
   dashboard: FollowingDashboard,
   devices: OwnDevices,

@@ -30,7 +30,7 @@ interface DashboardsFeatureDeps extends DashboardSharing {
   groupsOf(accountId: number): Promise<readonly Pick<DeviceGroup, 'id' | 'name'>[]>;
 }
 
-/** Wires the feature: a board that says which kit it is gets that kit's dashboard. */
+/** Wires the feature: a board that reports its kit gets that kit's dashboard. */
 export function createDashboards(deps: DashboardsFeatureDeps): {
   dashboards: Dashboards;
   accountDashboards: AccountDashboards;

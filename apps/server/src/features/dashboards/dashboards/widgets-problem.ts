@@ -7,8 +7,8 @@ const columns = 12;
 type FamiliesOf = (widget: Widget) => readonly BoardFamily[];
 
 /**
- * Says what is wrong with the widgets of a dashboard, beyond what their schema says; null when each fits one of the boards that it
- * may be shown for.
+ * Describes what is wrong with the widgets of a dashboard, beyond their schema; null when each fits one of the boards that it may
+ * be shown for.
  */
 export function widgetsProblem(widgets: readonly Widget[], familiesOf: FamiliesOf): string | null {
   const ids = new Set<string>();

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Widget } from '@cyno/contract';
 import { sendsOf } from '../dashboards/index.ts';
 
-/** The dashboard of a link, as far as it says what its controls operate. */
+/** The dashboard of a link, as far as it defines what its controls operate. */
 interface Shown {
   readonly espids: readonly string[];
   readonly widgets: readonly Widget[];
 }
 
 /**
- * What is kept of the controls that a link lets its visitors operate: the id of each, and a hash of what it could send then. Managers
- * may change the dashboard; only its owner decides what outsiders operate, so a control that became another one is to be allowed anew.
+ * What is stored of the controls that a link lets its visitors operate: the id of each, and a hash of what it could send then.
+ * Managers may change the dashboard; only its owner decides what outsiders operate, so a control that became another one is to be
+ * allowed again.
  */
 export const keptOf = (ids: readonly string[], shown: Shown): string[] =>
   shown.widgets.flatMap((widget) => (ids.includes(widget.id) ? (entryOf(widget, shown) ?? []) : []));

@@ -29,7 +29,7 @@ interface LinksFeatureDeps {
   hashToken(token: string): string;
 }
 
-/** Wires the feature: links that show one dashboard to whoever has them. */
+/** Wires the feature: links that show one dashboard to anyone who has them. */
 export function createLinks(deps: LinksFeatureDeps) {
   const { database, jobs, viewers, shown, verifyPassword } = deps;
   const links = new Links({

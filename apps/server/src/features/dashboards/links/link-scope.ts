@@ -24,10 +24,10 @@ export const allowedEspids = (
   devices: OwnDevices,
 ): readonly string[] => (dashboard.follows === null ? chosenEspids(dashboard, devices) : (link.espids ?? []));
 
-/** The room of everybody who looks by a link. */
+/** The channel of all viewers through a link. */
 export const roomOf = (linkId: number): string => `link ${linkId}`;
 
-/** What a link opens of its dashboard now. Another password, or none, has whoever looks type the new one. */
+/** What a link opens of its dashboard now. Another password, or none, makes viewers type the new one. */
 export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: LinkedDevices): LinkScope {
   const allowed = allowedEspids(link, dashboard, devices);
   const now = new Set(chosenEspids(dashboard, devices));
@@ -44,7 +44,7 @@ export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: Li
     },
     {
       ...{ room: roomOf(link.id), expiresAt: link.expiresAt, seal: link.passwordHash },
-      // A link shows the present to whoever has it; nothing lets its owner open the past to them.
+      // A link shows the present to anyone who has it; nothing lets its owner open the past to them.
       playback: false,
       find: (espid) => devices.find(espid),
       numberOf: ({ espid }) => String(numbers.indexOf(espid) + 1),

@@ -36,7 +36,7 @@ export class Links {
     this.#deps = deps;
   }
 
-  /** Calls the listener with the room of a link that was changed or revoked. Answers how to end that. */
+  /** Calls the listener with the room of a link that was changed or revoked. Returns how to end that. */
   subscribe(listener: (room: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -82,7 +82,7 @@ export class Links {
     return this.#describe(row, dashboard);
   }
 
-  /** Ends a link at once, also for those who look at it. Throws a 404 when there is no such link. */
+  /** Ends a link at once, also for its viewers. Throws a 404 when there is no such link. */
   async revoke(accountId: number, { dashboardId, id }: LinkPlace): Promise<void> {
     await this.#dashboard(accountId, dashboardId);
     if (!(await this.#deps.repository.remove({ id, dashboardId, accountId }))) throw notFound('link', String(id));

@@ -76,7 +76,7 @@ interface Asking {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
-/** What a visitor's page asks; each call comes from a network of its own unless it says so. */
+/** What a visitor's page requests; each call comes from a network of its own unless set otherwise. */
 async function visit(token: string, rest = '', { method = 'GET', body, headers }: Asking = {}) {
   asked += 1;
   const response = await fetch(`${server.http}/api/public/dashboard${rest}`, {
@@ -300,7 +300,7 @@ describe('a password', () => {
       ...(network !== undefined && { headers: { 'x-forwarded-for': network } }),
     });
 
-  test('is asked for before anything is told, and another one sends away who looks', async () => {
+  test('is requested before anything is told, and another one sends away who looks', async () => {
     const made = await make({ password });
     const { token } = made;
     expect((await visit(token)).text).toBe('{"state":"locked"}');
@@ -329,7 +329,7 @@ describe('a password', () => {
     expect((await owner.api('PUT', path, kept)).body.hasPassword).toBe(true);
   });
 
-  test('can be tried ten times from a network; others and the owner go on', async () => {
+  test('can be tried ten times from a network; others and the owner continue', async () => {
     const { token } = await make({ password });
     const statuses = [];
     for (let n = 0; n < 11; n += 1) statuses.push((await unlock(token, `guess ${n}`, '10.8.8.8')).status);
@@ -373,7 +373,7 @@ test('a page of another origin opens no live connection', async () => {
   await expect.poll(() => live.closed).toBe(4403);
 });
 
-test('whoever tries tokens is slowed down', async () => {
+test('anyone who tries tokens is slowed down', async () => {
   const headers = { 'x-forwarded-for': '10.9.9.9' };
   const statuses = [];
   for (let n = 0; n < 32; n += 1) statuses.push((await visit(randomUUID().padEnd(43, 'x'), '', { headers })).status);

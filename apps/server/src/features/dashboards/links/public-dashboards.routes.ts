@@ -32,7 +32,7 @@ export interface PublicRouteDeps {
 
 const open = { config: { access: 'public' as const, log: 'refusals' as const } };
 
-/** What the page of a public link asks. The token is in a header, and everything is taken from what it opens. */
+/** What the page of a public link requests. The token is in a header, and everything is taken from what it opens. */
 export function publicDashboardRoutes(app: Http, deps: PublicRouteDeps): void {
   const { links, shown, clock } = deps;
   const find = scopeFinder(links);
@@ -101,7 +101,7 @@ function commandRoute(app: Http, unlockedScope: Find, shown: ShownDashboards): v
   );
 }
 
-/** Finds what a request's link opens; whoever tries tokens that do not exist is slowed down. */
+/** Finds what a request's link opens; anyone who tries tokens that do not exist is slowed down. */
 function scopeFinder(links: Links): Find {
   const misses = createMemoryCounter({ points: 30, windowSeconds: 600 });
   return async (request) => {

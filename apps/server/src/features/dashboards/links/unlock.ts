@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkRow } from './links.repository.ts';
 
-/** Whoever typed the password need not do it again for so long. */
+/** Anyone who typed the password need not do it again for so long. */
 const unlockedMs = 7 * 24 * 3_600_000;
 
 type Locked = Pick<LinkRow, 'id' | 'passwordHash'>;

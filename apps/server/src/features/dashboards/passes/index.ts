@@ -23,7 +23,7 @@ interface PassesFeatureDeps {
   hashToken(token: string): string;
 }
 
-/** Of one output or event; a use is asked about for some seconds only. */
+/** Of one output or event; a use is polled for some seconds only. */
 const commandsLookedAt = 50;
 
 /** Wires the feature: passes with which guests operate one thing of a device. */

@@ -25,7 +25,7 @@ interface RouteDeps {
   getDevice: GetDevice;
 }
 
-/** Guest passes: made and revoked by the owner of a device, used by whoever has the link. */
+/** Guest passes: made and revoked by the owner of a device, used by anyone who has the link. */
 export function passRoutes(app: Http, { passes, getDevice }: RouteDeps): void {
   app.get('/api/device/:espid/passes', { schema: { params, response: { 200: passList } } }, async (request) => ({
     passes: await passes.list(getDevice(request)),
@@ -49,7 +49,7 @@ export function passRoutes(app: Http, { passes, getDevice }: RouteDeps): void {
   guestRoutes(app, passes);
 }
 
-/** What guests call. Only a POST acts: whoever shows a preview of a link must not open a gate by that. */
+/** What guests call. Only a POST has an effect: anyone who shows a preview of a link must not open a gate by that. */
 function guestRoutes(app: Http, passes: Passes): void {
   const find = passFinder(passes);
   const uses = createMemoryCounter({ points: 10, windowSeconds: 60 });
@@ -80,7 +80,7 @@ function guestRoutes(app: Http, passes: Passes): void {
   );
 }
 
-/** Finds the pass of a request; whoever tries tokens that do not exist is slowed down. */
+/** Finds the pass of a request; anyone who tries tokens that do not exist is slowed down. */
 function passFinder(passes: Passes): (request: FastifyRequest) => Promise<OpenPass> {
   const misses = createMemoryCounter({ points: 20, windowSeconds: 600 });
   return async (request) => {

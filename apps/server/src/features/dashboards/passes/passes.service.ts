@@ -31,7 +31,7 @@ interface PassesDeps {
   /** The first of the newest commands of a pass that is it; undefined: it is forgotten, or never was. */
   findCommand(device: DeviceRecord, pass: PassRow, isIt: (command: Command) => boolean): Promise<Command | undefined>;
   mayBeUsed(accountId: number): boolean;
-  /** A random token, and what is kept of one. */
+  /** A random token, and what is stored of one. */
   newToken(): string;
   hashToken(token: string): string;
 }

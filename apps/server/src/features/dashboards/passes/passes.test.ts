@@ -53,7 +53,7 @@ const make = async (change: object = {}): Promise<PassCreated> => {
 };
 const list = async (): Promise<GuestPass[]> => (await owner.api('GET', path('passes'))).body.passes;
 
-/** The board is sent what its owner wishes now, and nothing for the pass before. */
+/** The board is sent what its owner requests now, and nothing for the pass before. */
 async function nothingCame(to = board): Promise<void> {
   await owner.api('POST', path('io'), { pins: [{ pin: 'D5', mode: 'digit', value: 1 }] });
   const texts: string[] = [];
@@ -62,7 +62,7 @@ async function nothingCame(to = board): Promise<void> {
 }
 
 let asked = 0;
-/** What a guest's browser asks; each call comes from a network of its own. */
+/** What a guest's browser requests; each call comes from a network of its own. */
 async function guest(token: string, method = 'GET', rest = '', body?: unknown) {
   asked += 1;
   const response = await fetch(`${server.http}/api/public/pass${rest}`, {
@@ -179,7 +179,7 @@ describe('a use', () => {
     expect(await show(token)).toMatchObject({ state: 'used_up' });
   });
 
-  test('over HTTP is one of a hundred at once, and the board is told once', async () => {
+  test('over HTTP is one of a hundred at once, and the board is notified once', async () => {
     const { token } = await make({ uses: 1 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => use(token)));
     const statuses = answers.map(({ status }) => status);
@@ -374,7 +374,7 @@ describe('a pass is over', () => {
   });
 });
 
-test('a wish that cannot be is refused', async () => {
+test('a request that cannot be is refused', async () => {
   for (const [change, status] of [
     [{ until: Date.now() - 1 }, 400],
     [{ until: Date.now() + 400 * 24 * 60 * minute }, 400],
@@ -391,7 +391,7 @@ test('a wish that cannot be is refused', async () => {
   expect((await stranger.api('GET', path('passes'))).status).toBe(404);
 });
 
-test('whoever tries tokens is slowed down', async () => {
+test('anyone who tries tokens is slowed down', async () => {
   const tries = Array.from({ length: 25 }, () =>
     fetch(`${server.http}/api/public/pass`, {
       headers: { 'x-cyno-pass': randomUUID().padEnd(43, 'x'), 'x-forwarded-for': '10.9.9.9' },

@@ -14,7 +14,7 @@ import { Transfers } from './transfers.ts';
 import { visitsRepository } from './visits.repository.ts';
 import { Visits } from './visits.ts';
 
-/** Invitations of one account, and mails to one address, whoever asks for them. */
+/** Invitations of one account, and mails to one address, no matter who requests them. */
 const perAccount = { name: 'share_invite', points: 60, windowSeconds: 3600 };
 const perAddress = { name: 'share_invite_to', points: 20, windowSeconds: 24 * 3600 };
 
@@ -28,9 +28,9 @@ interface SharingFeatureDeps {
   planOf(accountId: number): { readonly name: string; readonly limits: { readonly peoplePerDevice: number | null } };
   /** Whether an account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
-  /** Sends a mail after the request was answered; throws a 503 when too many wait. */
+  /** Sends a mail after the response; throws a 503 when too many wait. */
   mail(mail: OfferMail): void;
-  /** Tells the former owner of a device who has it now; throws nothing. */
+  /** Notifies the former owner of a device of who has it now; throws nothing. */
   tellFormer(accountId: number, handed: { newOwner: string; name: string }): void;
   /** Called when a device has come to another account; `from` is the one that had it. */
   moved(device: DeviceRecord, from: number): Promise<void>;
@@ -77,13 +77,13 @@ export function createSharing(deps: SharingFeatureDeps) {
         [...shares.with(accountId)].flatMap(({ thing }) => (thing.kind === 'dashboard' ? [thing.id] : [])),
       accountsSharing: (id: number) => [...shares.of({ kind: 'dashboard', id })].map(({ accountId }) => accountId),
     },
-    /** Notes that somebody looks at a device of others. */
+    /** Notes that somebody views a device of others. */
     noteVisit(accountId: number, device: DeviceRecord, role: DeviceRole): void {
       if (role !== 'owner') visits.note(accountId, device.id, role);
     },
     /** The people of the account's fullest device, invited ones too. */
     mostPeopleOf: (accountId: number) => repository.mostPeople(accountId, clock.now()),
-    /** Called with an account whose devices, shares or offers changed; answers how to stop listening. */
+    /** Called with an account whose devices, shares or offers changed; returns how to stop listening. */
     onListChanged(listener: (accountId: number) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

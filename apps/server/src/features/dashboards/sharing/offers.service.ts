@@ -14,7 +14,7 @@ interface OffersDeps {
   tell(accountId: number): void;
 }
 
-/** What others offer to an account: to whichever has the address, as long as nobody answered. */
+/** What others offer to an account: to whichever has the address, until somebody accepts or declines. */
 export class Offers {
   readonly #deps: OffersDeps;
 

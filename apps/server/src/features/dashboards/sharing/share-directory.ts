@@ -25,7 +25,7 @@ export class ShareDirectory {
   readonly #byAccount = new Map<number, Set<Grant>>();
   readonly #byOwner = new Map<number, Set<Grant>>();
 
-  /** Puts one in, or in the place of the one with its id; answers what was there. */
+  /** Puts one in, or in the place of the one with its id; returns what was there. */
   put(grant: Grant): Grant | undefined {
     const before = this.drop(grant.id);
     this.#byId.set(grant.id, grant);
@@ -37,7 +37,7 @@ export class ShareDirectory {
     return before;
   }
 
-  /** Takes one out and answers it. */
+  /** Takes one out and returns it. */
   drop(id: number): Grant | undefined {
     const grant = this.#byId.get(id);
     if (!grant) return undefined;

@@ -31,8 +31,8 @@ interface SharesDeps {
 }
 
 /**
- * Who may do what with things of others, known without a query. Follows the database whoever changes it, so that a share which ends
- * on one server ends on all; a share with an end ends at its instant.
+ * Who may do what with things of others, known without a query. Follows the database no matter who changes it, so that a share
+ * which ends on one server ends on all; a share with an end ends at its instant.
  */
 export class Shares {
   readonly #deps: SharesDeps;
@@ -67,7 +67,7 @@ export class Shares {
     await this.#listening?.stop();
   }
 
-  /** Called after each change; answers how to stop listening. */
+  /** Called after each change; returns how to stop listening. */
   subscribe(listener: (change: ShareChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -101,7 +101,7 @@ export class Shares {
     for (const grant of this.#directory.ofOwner(ownerId)) if (this.#isOpen(grant)) yield grant;
   }
 
-  /** Reads a share again after it was written; resolves when everybody was told. */
+  /** Reads a share again after it was written; resolves when everybody was notified. */
   async changed(id: number): Promise<void> {
     await this.#turns.run(id, async () => {
       const row = await this.#deps.repository.find(id);
@@ -128,7 +128,7 @@ export class Shares {
     if (grant) this.#tell(grant);
   }
 
-  /** Says what the account has now, which may be another share of the same thing. */
+  /** Returns what the account has now, which may be another share of the same thing. */
   #tell({ thing, accountId, ownerId }: Grant): void {
     const change = { thing, accountId, ownerId, role: this.roleOf(accountId, thing) };
     for (const listener of this.#listeners) listener(change);
@@ -160,7 +160,7 @@ export class Shares {
     if (!this.#isStopped) this.#retry = serverTimer(() => this.#readAll(), retryMs);
   }
 
-  /** Rights end by the clock; this only tells those who have connections open, and clears away. */
+  /** Rights end by the clock; this only notifies those who have connections open, and clears away. */
   #waitForEnd(): void {
     clearTimeout(this.#endTimer);
     if (this.#isStopped) return;

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../platform/database/index.ts'
 import { accounts, dashboards, devices, deviceVisits, shares } from '../../../platform/database/schema/index.ts';
 import type { Grant, SharedThing } from './share-directory.ts';
 
-/** An offer that nobody answered ends after so long; a transfer says its end itself. */
+/** An offer that nobody accepted or declined ends after so long; a transfer has an end of its own. */
 const unansweredMs = 30 * 24 * 3_600_000;
 
 /** A share as it is in the database, with whom it concerns now. */
@@ -25,7 +25,7 @@ export interface ShareRow {
   readonly expiresAt: number | null;
 }
 
-/** An offer with what its receiver is told about it. */
+/** An offer with what its receiver may know about it. */
 export interface OfferRow extends ShareRow {
   readonly owner: string;
   /** What the device or dashboard is called. */
@@ -139,7 +139,7 @@ export class SharingRepository {
     });
   }
 
-  /** Writes down that somebody is asked to take a device over; or why not. */
+  /** Stores that somebody is invited to take a device over; or why not. */
   async askToTake(
     wish: Pick<NewShare, 'ownerId' | 'thing' | 'email'> & { expiresAt: number },
     maxOffers: number,
@@ -253,7 +253,7 @@ export class SharingRepository {
     return rows.length > 0;
   }
 
-  /** Removes what has ended, and offers that nobody answered. */
+  /** Removes what has ended, and offers that nobody accepted or declined. */
   async removeOver(now: number): Promise<void> {
     await this.#orm.delete(shares).where(isOver(now));
   }

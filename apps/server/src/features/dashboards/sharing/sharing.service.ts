@@ -7,7 +7,7 @@ import type { Shares } from './shares.ts';
 import type { Refused, SharingRepository } from './sharing.repository.ts';
 import type { Visits } from './visits.ts';
 
-/** So many offers of an account may wait for an answer. */
+/** So many offers of an account may wait for a response. */
 const maxOffers = 100;
 const transferMs = 7 * 24 * 3_600_000;
 
@@ -37,13 +37,13 @@ interface SharingDeps {
   /** Invitations that an account may send, and those that may be sent to one address. */
   readonly counters: { readonly from: Pick<Counter, 'take'>; readonly to: Pick<Counter, 'take'> };
   planOf(accountId: number): { readonly name: string; readonly limits: { readonly peoplePerDevice: number | null } };
-  /** Sends the mail after the request was answered. */
+  /** Sends the mail after the response. */
   mail(mail: OfferMail): void;
-  /** Tells the browsers of an account to read their devices and offers again. */
+  /** Notifies the browsers of an account to read their devices and offers again. */
   tell(accountId: number): void;
 }
 
-/** What owners do with their shares: invite, change, end, and ask somebody to take a device over. */
+/** What owners do with their shares: invite, change, end, and offer somebody to take a device over. */
 export class Sharing {
   readonly #deps: SharingDeps;
 
@@ -71,8 +71,8 @@ export class Sharing {
   }
 
   /**
-   * Invites an address and sends it a mail. The answer is the same whether or not it has an account. Throws a 400 for the owner's own
-   * address or an end in the past, a 409 for somebody who is invited already or beyond a limit, a 429 for too many.
+   * Invites an address and sends it a mail. The response is the same whether or not it has an account. Throws a 400 for the owner's
+   * own address or an end in the past, a 409 for somebody who is invited already or beyond a limit, a 429 for too many.
    */
   async invite(
     own: OwnThing,
@@ -134,7 +134,7 @@ export class Sharing {
     throw notFound('share', String(thing.id));
   }
 
-  /** Asks somebody to take a device over; throws as `invite` does. */
+  /** Offers somebody to take a device over; throws as `invite` does. */
   async askToTake(own: OwnThing, owner: { email: string }, request: TransferRequest): Promise<void> {
     const { repository, clock, counters } = this.#deps;
     const { thing, ownerId, name } = own;
@@ -157,13 +157,13 @@ export class Sharing {
     await this.#tellOffer(done, ownerId);
   }
 
-  /** Takes the request to hand a device over back; throws a 404 when nobody was asked. */
+  /** Revokes the offer to hand a device over; throws a 404 when there is none. */
   async keep({ thing, ownerId, espid }: OwnThing): Promise<void> {
     if (!(await this.#deps.repository.remove(thing, 'transfer'))) throw notFound('open transfer of', espid ?? '');
     this.#deps.tell(ownerId);
   }
 
-  /** Also to an address without an account; when it cannot be sent now, the offer is taken back. */
+  /** Also to an address without an account; when it cannot be sent now, the offer is revoked. */
   async #send(mail: OfferMail, takeBack: () => Promise<unknown>): Promise<void> {
     try {
       await this.#deps.counters.to.take(mail.to);

@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect(await reads(mover)).toBe(404);
   });
 
-  test('answers the same whether or not the address has an account', async () => {
+  test('returns the same whether or not the address has an account', async () => {
     const known = await invite(guest.email);
     const unknown = await invite('nobody@example.com');
     const [a, b] = [known.body.shares[0], unknown.body.shares[1]];
@@ -327,7 +327,7 @@ test("while the owner's account is disabled nothing of it is shared", async () =
   await expect.poll(() => reads(guest)).toBe(200);
 });
 
-test('the owner sees who looked, as sittings, and nobody else does', async () => {
+test('the owner sees who looked, as login sessions, and nobody else does', async () => {
   await share(guest, 'viewer');
   for (let n = 0; n < 3; n += 1) await reads(guest);
   await reads(owner);
@@ -390,7 +390,7 @@ describe('the mails', () => {
     await smtp.stop();
   });
 
-  test('go to whoever has the address in their language, and tell others how to sign up', async () => {
+  test('go to anyone who has the address in their language, and tell others how to sign up', async () => {
     for (const name of ['boss', 'thai']) {
       await mailing.signUp(`${name}@example.com`);
       const token = /token=([\w-]+)/.exec(await smtp.mailTo(`${name}@example.com`))?.[1];

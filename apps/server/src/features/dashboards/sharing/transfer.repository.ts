@@ -25,8 +25,8 @@ export interface Moved {
 export function transferRepository({ holding }: Database) {
   return {
     /**
-     * Gives a device with its data, dashboards, automations and settings to the account that was asked to take it. Undefined when
-     * that is not offered any more. A board that had to prove itself has to do so with a key of its new owner.
+     * Gives a device with its data, dashboards, automations and settings to the account that was invited to take it. Undefined
+     * when that is not offered any more. A board that had to prove itself has to do so with a key of its new owner.
      */
     async move(offer: ShareRow, to: number, now: number): Promise<Moved | undefined> {
       return holding({ table: 'accounts', id: offer.ownerId }, async (tx) => {
@@ -73,7 +73,7 @@ export function transferRepository({ holding }: Database) {
             ),
           );
         const ids = ofDevice.map(({ id }) => id);
-        // They would be good again if the device came back to whoever made them.
+        // They would be good again if the device came back to anyone who made them.
         await tx.delete(guestPasses).where(eq(guestPasses.deviceId, deviceId));
         await tx.delete(publicLinks).where(inArray(publicLinks.dashboardId, ids));
         // The new owner need not know whom the former one let in.

@@ -93,7 +93,7 @@ describe('a device that is handed over', () => {
   test("is refused its old sign-in, which the new owner's console says, and comes back with the new owner's key", async () => {
     await ask();
     await accept(heir);
-    // It is not told that the id is somebody's, and can do nothing with it.
+    // It does not learn that the id is somebody's, and can do nothing with it.
     const { board: former } = await connect(owner);
     former.publish('data/update', '{"temp":99}', 1);
     await former.puback(1);

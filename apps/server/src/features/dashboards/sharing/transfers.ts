@@ -12,7 +12,7 @@ interface TransfersDeps {
   readonly devices: Pick<Devices, 'findById' | 'handOver'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   emailOf(accountId: number): Promise<string>;
-  /** Tells the former owner who has it now; throws nothing. */
+  /** Notifies the former owner of who has it now; throws nothing. */
   tellFormer(accountId: number, handed: { newOwner: string; name: string }): void;
   /** Called when a device is the new owner's; `from` is the account that had it. */
   moved(device: DeviceRecord, from: number): Promise<void>;

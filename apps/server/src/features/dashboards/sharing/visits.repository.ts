@@ -19,7 +19,7 @@ export interface NewVisit {
 /** The SQL of who looked at devices. */
 export function visitsRepository({ orm, pool }: Database) {
   return {
-    /** Writes sittings down and answers their ids in the same order; null where the device or account is gone by now. */
+    /** Stores visits and returns their ids in the same order; null where the device or account is gone by now. */
     async add(visits: readonly NewVisit[]): Promise<(number | null)[]> {
       const { rows } = await pool.query<{ place: number; id: number }>(
         `with wanted as (
@@ -43,7 +43,7 @@ export function visitsRepository({ orm, pool }: Database) {
       return visits.map((_, index) => ids.get(index + 1) ?? null);
     },
 
-    /** Lengthens sittings. */
+    /** Lengthens visits. */
     async extend(visits: readonly { id: number; toAt: number }[]): Promise<void> {
       await pool.query(
         `update device_visits set to_at = longer.to_at from unnest($1::bigint[], $2::bigint[]) as longer(id, to_at)
@@ -63,7 +63,7 @@ export function visitsRepository({ orm, pool }: Database) {
         .limit(shownPerDevice);
     },
 
-    /** Keeps 90 days, and 200 sittings of each account on a device. */
+    /** Keeps 90 days, and 200 visits of each account on a device. */
     async removeOld(now: number): Promise<void> {
       await orm.delete(deviceVisits).where(lt(deviceVisits.toAt, now - keptMs));
       await orm.execute(sql`delete from device_visits using (

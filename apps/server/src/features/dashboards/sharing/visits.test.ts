@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('whoever looks at very many devices keeps nobody else out of the lists', async () => {
+test('anyone who looks at very many devices keeps nobody else out of the lists', async () => {
   const repository = visitsRepository(db.database);
   const visits = new Visits({ repository, clock, log: silentLogger });
   for (const deviceId of deviceIds) visits.note(ben, deviceId, 'viewer');
@@ -66,7 +66,7 @@ test("each night the oldest of one account on a device go, and nobody else's", a
   expect(left.filter(({ email }) => email === 'ann@example.com')).toHaveLength(1);
 });
 
-test('who looks at the list of one device does not write down the sittings of everybody', async () => {
+test('who looks at the list of one device does not write down the login sessions of everybody', async () => {
   const visits = new Visits({ repository: visitsRepository(db.database), clock, log: silentLogger });
   visits.note(ben, deviceIds[2] ?? 0, 'viewer');
   const requesters = watchRequesters(db.database.pool);

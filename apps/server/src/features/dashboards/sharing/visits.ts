@@ -4,7 +4,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { runForServer } from '../../../platform/requester.ts';
 import type { VisitsRepository } from './visits.repository.ts';
 
-/** Whoever comes back within this time goes on with the same sitting. */
+/** Anyone who comes back within this time continues with the same visit. */
 const pauseMs = 10 * 60_000;
 const saveEveryMs = 10_000;
 /** Of one account; further ones are not noted until some of its own have ended. */
@@ -27,7 +27,7 @@ interface VisitsDeps {
   readonly log: Logger;
 }
 
-/** Who looked at devices that are shared with them: what comes close together is one sitting. */
+/** Who viewed devices that are shared with them: what comes close together is one visit. */
 export class Visits {
   readonly #deps: VisitsDeps;
   readonly #sittings = new Map<string, Sitting>();

@@ -63,7 +63,7 @@ test('the owner reads all of it', async () => {
 });
 
 test.each(['viewer', 'operator', 'manager', 'invited', 'nobody'] as const)(
-  'no answer tells a %s of devices, groups and people that are none of theirs',
+  'no response tells a %s of devices, groups and people that are none of theirs',
   async (role) => {
     const user = others[role];
     const kept = role === 'manager' ? secrets : [...secrets, ...forManagers];

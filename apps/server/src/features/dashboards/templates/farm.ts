@@ -22,7 +22,7 @@ const acidity = gauge('ph', 'pH', {
   zones: [zone(3, 'danger', 'very acid'), zone(5.5, 'good', 'good for most plants'), zone(7.5, 'warning', 'alkaline')],
 });
 
-/** What the soil kits listen to (device protocol, 6.3); `SQ`, `P` and `c1` to `c4` are for the moment, the others are settings. */
+/** What the soil kits listen to (device protocol, 6.3); `SQ`, `P` and `c1` to `c4` are momentary, the others are settings. */
 const irrigation: readonly Tile[] = [
   eventSwitch('SQ', 'Watering sequence'),
   eventSwitch('P', 'Pump'),

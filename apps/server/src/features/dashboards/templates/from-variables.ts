@@ -1,7 +1,7 @@
 import type { DashboardTemplate, DeviceVariable } from '@cyno/contract';
 import { chart, layOut, type Tile, value } from './grid.ts';
 
-/** The name under which a dashboard is asked for that shows what the board sends. */
+/** The name under which a dashboard is requested that shows what the board sends. */
 export const fromVariablesName = 'variables';
 
 const maxVariables = 24;

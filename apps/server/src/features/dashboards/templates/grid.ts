@@ -81,7 +81,7 @@ export const eventSlider = (
   content: { type: 'slider', title, target: event(name), unit, min, max, step },
 });
 
-/** An event that takes one of some words: pairs of what is sent and what is shown. */
+/** An event that takes one of some values: pairs of what is sent and what is shown. */
 export const eventChoice = (name: string, title: string, options: readonly (readonly [string, string])[]): Tile => ({
   width: 3,
   height: 2,

@@ -38,7 +38,7 @@ const {
 } = schema;
 
 const rowsPerRead = 5_000;
-/** Not many more are kept of a device. */
+/** Not many more are stored of a device. */
 const mostCommands = 10_000;
 const mostRuns = 100_000;
 

@@ -69,13 +69,13 @@ test('a session that is ended from another one is dead', async () => {
   expect((await user.api('GET', '/api/auth/session')).status).toBe(200);
 });
 
-test('a board goes on with the address that its account gave up', async () => {
+test('a board continues with the address that its account gave up', async () => {
   const { user, espid, username, board } = await owner();
   expect((await user.api('POST', '/api/profile/email', { email: `moved-${user.email}` })).status).toBe(200);
   board.destroy();
   expect((await server.board({ espid, username })).returnCode).toBe(0);
   expect(await isOnline(user, espid)).toBe(true);
-  // Also without the key a new board asks the same account.
+  // Also without the key a new board requests to join the same account.
   const { returnCode } = await server.board({ espid: 'ESP32-D0WDQ6-100_0a1b2cff', username: user.email });
   expect(returnCode).toBe(0);
   const { pending } = (await user.api('GET', '/api/pairing')).body;
@@ -83,7 +83,7 @@ test('a board goes on with the address that its account gave up', async () => {
 });
 
 describe('an export', () => {
-  test('is asked for, made, and downloaded by a link that works once', async () => {
+  test('is requested, made, and downloaded by a link that works once', async () => {
     const { user, espid } = await owner();
     expect((await user.api('GET', '/api/profile/export')).body).toBeNull();
     expect((await user.api('POST', '/api/profile/export/link')).status).toBe(404);

@@ -58,7 +58,7 @@ export class Archive {
     return isWhole;
   }
 
-  /** Ends the file and makes sure that it is on the disk; answers its size. */
+  /** Ends the file and makes sure that it is on the disk; returns its size. */
   async finish(): Promise<number> {
     this.#zip.end();
     await this.#write();

@@ -3,7 +3,7 @@ import { type Database, schema } from '../../../platform/database/index.ts';
 
 const { variableCalibrations, variables } = schema;
 
-/** What a device measures with its newest values, as far as they are kept, and how it was calibrated. */
+/** What a device measures with its newest values, as far as they are stored, and how it was calibrated. */
 export async function variablesOf(orm: Database['orm'], deviceId: number) {
   const { key, type, label, unit, keptDays, lastNumber, lastText, lastAt } = variables;
   const isKept = sql`(${keptDays} is null or ${lastAt} >= extract(epoch from now()) * 1000 - ${keptDays} * 86400000::float8)`;

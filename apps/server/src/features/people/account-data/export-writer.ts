@@ -34,7 +34,7 @@ interface Part {
   pieces(): Iterable<string> | AsyncIterable<string>;
 }
 
-/** Writes everything that belongs to an account into a zip file; answers its size. A file that did not become whole stays. */
+/** Writes everything that belongs to an account into a zip file; returns its size. A file that did not become whole stays. */
 export async function writeExport(
   deps: ExportDeps,
   { accountId, path, signal, onProgress }: ExportJob,
@@ -90,7 +90,7 @@ async function telemetryParts({ repository, telemetry }: ExportDeps, accountId: 
   return parts;
 }
 
-/** A board chooses its id: nothing of it may lead out of the folder, or be told from another by its case only. */
+/** A board chooses its id: nothing of it may lead out of the folder, or differ from another by its case only. */
 const folderOf = (index: number, { espid }: ExportedDevice): string =>
   `devices/${String(index + 1).padStart(3, '0')}-${espid.replaceAll(/[^\w-]/g, '_')}`;
 

@@ -27,7 +27,7 @@ export class ExportsRepository {
     return rows[0];
   }
 
-  /** The one that is under way, or a new one in place of the others, whose files are answered. */
+  /** The one that is under way, or a new one in place of the others, whose files are returned. */
   async request(accountId: number, now: Date): Promise<{ row: ExportRow; files: string[] }> {
     // One after the other, so that two at once do not both find none.
     return this.#holding({ table: 'accounts', id: accountId }, async (transaction) => {

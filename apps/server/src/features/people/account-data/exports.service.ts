@@ -27,7 +27,7 @@ export interface DataExportsOptions extends ExportDeps {
   readonly log: Logger;
   /** Where the files are. */
   readonly directory: string;
-  /** Told when an account can fetch its file until then, ms since the epoch. */
+  /** Notified when an account can fetch its file until then, ms since the epoch. */
   onReady(accountId: number, until: number): void;
 }
 
@@ -39,7 +39,7 @@ export class DataExports {
   readonly #counter: Counter;
   #stopping = new AbortController();
   readonly #running = new SharedRun(() => this.#tryWorkOff());
-  /** Somebody asked for an export since the table was last looked at. */
+  /** Somebody requested an export since the table was last looked at. */
   #isAsked = false;
   /** Those that have failed while the database was away, so that they seem to run. */
   readonly #unwritten = new Set<number>();
@@ -52,7 +52,7 @@ export class DataExports {
     this.#counter = createCounter(options.database, { name: 'export', ...limits });
   }
 
-  /** Cleans up after a server that died, and goes on with what waits. */
+  /** Cleans up after a server that died, and continues with what waits. */
   async start(): Promise<void> {
     const { directory, log } = this.#options;
     this.#stopping = new AbortController();

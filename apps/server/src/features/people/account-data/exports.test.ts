@@ -255,7 +255,7 @@ describe('what is in it', () => {
   test('a file for each month', async () => {
     const board = await bench.addDevice('Months');
     bench.clock.at = noon;
-    // Taken as if they had come in time: a board itself may look back for a day only.
+    // Taken as if they had come in time: a board itself may send times of the last day only.
     for (const at of [Date.UTC(2025, 11, 31, 23, 59, 59), Date.UTC(2026, 0, 1)]) {
       bench.clock.at = at;
       await bench.send(board, { t: 1 }, { at }).stored;
@@ -323,7 +323,7 @@ describe('the file', () => {
 });
 
 describe('the work', () => {
-  /** Telemetry that goes on until it is told to end. */
+  /** Telemetry that continues until it is stopped. */
   function endless() {
     const gate = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
@@ -348,7 +348,7 @@ describe('the work', () => {
     await exports.start();
   }
 
-  test('is one at a time, and a second wish changes nothing', async () => {
+  test('is one at a time, and a second request changes nothing', async () => {
     const [first, second] = [await bench.addDevice('Queue-1'), await bench.addDevice('Queue-2')];
     const { source, began, end, counts } = endless();
     await restartWith(source);
@@ -365,7 +365,7 @@ describe('the work', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  test('waits when the server stops, and goes on at its next start', async () => {
+  test('waits when the server stops, and continues at its next start', async () => {
     const { accountId } = await bench.addDevice('Restart');
     const { source, began, end } = endless();
     await restartWith(source);
@@ -381,7 +381,7 @@ describe('the work', () => {
     expect(await state(accountId)).toBe('done');
   });
 
-  test('that a killed server left is failed, its file removed, and can be asked for again', async () => {
+  test('that a killed server left is failed, its file removed, and can be requested again', async () => {
     const { accountId } = await bench.addDevice('Killed');
     await run(`insert into data_exports (account_id, state, percent, file) values ($1, 'running', 40, 'half.zip')`, [
       accountId,
@@ -488,7 +488,7 @@ test('a large export is on the disk piece by piece, and others are let in meanwh
   for (const [n, { turns: after }] of seen.entries()) expect(after).toBeGreaterThan(seen[n - 1]?.turns ?? 0);
 });
 
-test('who asks for an export does not pay for those of everybody that wait', async () => {
+test('who requests an export does not pay for those of everybody that wait', async () => {
   const { accountId } = await bench.addDevice('Waits');
   await exports.settled();
   const requesters = watchRequesters(bench.database.pool);

@@ -41,7 +41,7 @@ export class TimeLines {
     );
   }
 
-  /** When a board said that it has started. */
+  /** When a board reported its start. */
   starts(deviceId: number) {
     const { at } = boardStarts;
     return pages((last: { at: number } | undefined) =>

@@ -9,7 +9,7 @@ export interface Standing {
   readonly isUsable: boolean;
 }
 
-/** The SQL of what is asked when accounts changed. */
+/** The SQL of what is queried when accounts changed. */
 export class AccountChangesRepository {
   readonly #orm: Database['orm'];
 
@@ -26,7 +26,7 @@ export class AccountChangesRepository {
     return rows.map((row) => row.id);
   }
 
-  /** How accounts stand; one that is gone is not in the answer. */
+  /** How accounts stand; one that is gone is not in the response. */
   async standings(ids: readonly number[]): Promise<Map<number, Standing>> {
     const { id, member, disabledAt, deleteAfter } = accounts;
     const rows = await this.#orm

@@ -34,8 +34,8 @@ export interface OpenProofs {
 }
 
 /**
- * Follows what changes about accounts, whoever changed it: this server, another one, `npm run admin`, or an operator's SQL. What an
- * account may no longer do ends within a second.
+ * Follows what changes about accounts, no matter who changed it: this server, another one, `npm run admin`, or an operator's SQL.
+ * What an account may no longer do ends within a second.
  */
 export class AccountChanges {
   readonly #repository: AccountChangesRepository;
@@ -81,27 +81,30 @@ export class AccountChanges {
     await this.#reading;
   }
 
-  /** False for an account that is disabled or waits to be removed. Needs no query: a board that was on its way in is asked about once more. */
+  /** False for an account that is disabled or waits to be removed. Needs no query: a board that was on its way in is checked once more. */
   mayBeUsed(accountId: number): boolean {
     return !this.#blocked.has(accountId);
   }
 
-  /** Told when everything that is open for an account must be cut; answers how to stop listening. */
+  /** Notified when everything that is open for an account must be cut; returns how to stop listening. */
   onBlocked(listener: (event: { accountId: number }) => void): () => void {
     return this.#blockedListeners.add(listener);
   }
 
-  /** Told when changes may have been missed: whoever holds connections open asks `endMissing` about their proofs. */
+  /** Notified when changes may have been missed: whatever holds connections open passes their proofs to `endMissing`. */
   onMissed(listener: () => void): () => void {
     return this.#missedListeners.add(listener);
   }
 
-  /** Told what an account may do whenever something about it changed: whoever holds a connection that began with other rights ends it. */
+  /**
+   * Notified of what an account may do whenever something about it changed: anyone who holds a connection that began with other rights
+   * ends it.
+   */
   onRights(listener: (rights: AccountRights) => void): () => void {
     return this.#rightsListeners.add(listener);
   }
 
-  /** Forgets what is known of an account and reads how it stands; resolves when what had to be cut was told. */
+  /** Forgets what is known of an account and reads how it stands; resolves when the listeners that cut connections were notified. */
   async changed(accountId: number): Promise<void> {
     this.#holders.forget(accountId);
     this.#changed.add(accountId);
@@ -134,7 +137,7 @@ export class AccountChanges {
   }
 
   async #read(): Promise<void> {
-    // What is told in one go is read in one go.
+    // What is notified in one go is read in one go.
     await turn();
     while (this.#changed.size > 0) {
       const ids = [...this.#changed];

@@ -42,7 +42,7 @@ describe('a proof', () => {
     ['/api/profile/email', { email: 'new@example.com' }],
     ['/api/profile/delete', { email: 'x@example.com', password: goodPassword }],
     ['/api/access-tokens', { name: 'x', scope: 'read', expiresInDays: 1 }],
-  ])('is needed for %s ten minutes after the log-in', async (path, body) => {
+  ])('is needed for %s ten minutes after the login', async (path, body) => {
     const { token } = await person();
     server.clock.at += 10 * minuteMs + 1;
     const answer = await post(path, token, body);
@@ -102,7 +102,7 @@ describe('sessions', () => {
     expect([await isAlive(other), await isAlive(token)]).toEqual([false, true]);
   });
 
-  test('all others are ended at once, and listeners are told of each', async () => {
+  test('all others are ended at once, and listeners are notified of each', async () => {
     const { email, token } = await person();
     const others = [(await logIn(email)).body.access_token, (await logIn(email)).body.access_token];
     const ended = new Set<number>();
@@ -159,7 +159,7 @@ describe('another password', () => {
   });
 });
 
-describe('a log-in from elsewhere', () => {
+describe('a login from elsewhere', () => {
   const phone = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
   const logInWith = async (email: string, ip: string, userAgent: string) => {
     const answer = await server.app.inject({
@@ -174,12 +174,12 @@ describe('a log-in from elsewhere', () => {
   const told = (email: string) =>
     smtp.mails.filter((mail) => mail.to.includes(email) && mail.headers.get('subject')?.startsWith('New log-in'));
 
-  test('is told by mail, once', async () => {
+  test('is notified by mail, once', async () => {
     const { email } = await person();
     await logInWith(email, '192.0.2.7', phone);
     const mail = await smtp.mailAbout(email, 'New log-in to your account');
     expect(mail.text).toContain('Chrome on Android, address 192.0.2.7');
-    // Another version of the browser at another address of the provider is no news.
+    // Another version of the browser at another address of the provider is not a new place.
     await logInWith(email, '192.0.99.8', phone.replace('140.0', '141.0'));
     await logInWith(email, '198.51.100.1', phone);
     await smtp.mailTo(email, 2);

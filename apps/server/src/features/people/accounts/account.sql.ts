@@ -29,8 +29,9 @@ export interface NewAddress {
 }
 
 /**
- * Gives an account another address; undefined when that belongs to somebody who confirmed it. A sign-up with it that nobody
- * confirmed gives way: the address is proved now, and not by whoever signed up. The old one goes on opening boards' log-ins.
+ * Gives an account another address; undefined when that belongs to somebody who confirmed it. A signup with it that nobody
+ * confirmed gives way: the address is proved now, and not by anyone who signed up. The old one continues opening boards'
+ * logins.
  */
 export async function moveAddress(
   transaction: Transaction,
@@ -57,12 +58,12 @@ export async function moveAddress(
     .insert(formerEmails)
     .values({ email: account.email, accountId, createdAt: now })
     .onConflictDoUpdate({ target: formerEmails.email, set: { accountId, createdAt: now } });
-  // Whoever reads the old address must not choose the password any more.
+  // Anyone who reads the old address must not choose the password any more.
   await removeProofs(transaction, accountId);
   return { accountId, oldEmail: account.email, newEmail: email };
 }
 
-/** What `work` answers; undefined when it gave somebody an address that another account took at the same moment. */
+/** The result of `work`; undefined when it gave somebody an address that another account took at the same moment. */
 export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;
@@ -72,7 +73,7 @@ export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result
   }
 }
 
-/** Ends the links, and the log-ins half done, that prove who owns an account; links of alerts and of a deletion stay. */
+/** Ends the links, and the logins half done, that prove who owns an account; links of alerts and of a deletion stay. */
 export async function removeProofs(transaction: Transaction, accountId: number): Promise<void> {
   await transaction
     .delete(mailLinks)

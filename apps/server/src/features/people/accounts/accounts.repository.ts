@@ -10,7 +10,7 @@ import { type EndedSession, endedSession } from './sessions/sessions.repository.
 export interface LogInRow extends Account {
   readonly passwordHash: string | null;
   readonly confirmedAt: Date | null;
-  /** True when the account has a session from the address that asks. */
+  /** True when the account has a session from the address of the request. */
   readonly knownAddress: boolean;
 }
 
@@ -51,7 +51,7 @@ export class AccountsRepository {
     return rows[0];
   }
 
-  /** Keeps the higher one of what was measured and what is kept, and answers it. */
+  /** Keeps the higher one of what was measured and what is stored, and returns it. */
   async raisePasswordPasses(passes: number): Promise<number> {
     const higher = sql`to_jsonb(greatest((${serverState.value} #>> '{}')::int, ${passes}::int))`;
     const [row] = await this.#orm
@@ -95,7 +95,7 @@ export class AccountsRepository {
       .where(isNotNull(accounts.timeZone));
   }
 
-  /** The accounts whose boards say the instants of their messages. */
+  /** The accounts whose boards send timestamps with their messages. */
   async sendersOfTimes(): Promise<number[]> {
     const rows = await this.#orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.boardsSendTimes, true));
     return rows.map(({ id }) => id);
@@ -158,7 +158,7 @@ export class AccountsRepository {
     return rows[0];
   }
 
-  /** Sets a password and ends the links that prove who owns the account and all sessions but one, which it answers. */
+  /** Sets a password and ends the links that prove who owns the account and all sessions but one; returns the ended ones. */
   async setPassword(id: number, passwordHash: string, exceptSessionId: number): Promise<EndedSession[]> {
     return this.#orm.transaction(async (transaction) => {
       await transaction.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));

@@ -67,7 +67,7 @@ export class Accounts {
   readonly email: EmailChange;
   readonly notificationAddresses: NotificationAddresses;
   readonly closing: Closing;
-  /** What other parts of the server tell people. */
+  /** The mails of other parts of the server to people. */
   readonly notices: Notices;
   readonly #database: Database;
   readonly #repository: AccountsRepository;
@@ -186,7 +186,7 @@ export class Accounts {
       : this.sessions.authenticate(token);
   }
 
-  /** For MQTT log-ins: undefined when the account does not exist or may not be used; also by an address that it gave up. */
+  /** For MQTT logins: undefined when the account does not exist or may not be used; also by an address that it gave up. */
   findAccountByEmail(email: string): Promise<Account | undefined> {
     return this.#addresses.find(email);
   }
@@ -202,7 +202,7 @@ export class Accounts {
     return sessions.some(({ lastSeenAt }) => lastSeenAt > instant.getTime());
   }
 
-  /** For MQTT log-ins: whose personal access token it is. */
+  /** For MQTT logins: whose personal access token it is. */
   async findAccessToken(
     token: string,
   ): Promise<{ account: Account; id: number; scope: 'read' | 'control' } | undefined> {
@@ -211,7 +211,7 @@ export class Accounts {
     return { account: caller, id: caller.tokenId, scope: caller.tokenScope };
   }
 
-  /** Whether the boards of the account say the instants of their messages. */
+  /** Whether the boards of the account send timestamps with their messages. */
   boardsSendTimes(accountId: number): boolean {
     return this.#profiles.boardsSendTimes(accountId);
   }
@@ -221,7 +221,7 @@ export class Accounts {
     return this.#profiles.timeZoneOf(accountId);
   }
 
-  /** Answers how to stop listening. */
+  /** Returns how to stop listening. */
   onSessionEnded(listener: (event: EndedSession) => void): () => void {
     return this.sessions.onEnded(listener);
   }
@@ -275,7 +275,7 @@ export class Accounts {
     return this.#logIn.start(accountId, origin);
   }
 
-  /** Notes that whoever uses the session proved to be its owner just now. */
+  /** Notes that anyone who uses the session proved to be its owner just now. */
   proveSession(sessionId: number): Promise<void> {
     return this.sessions.prove(sessionId);
   }
@@ -292,12 +292,12 @@ export class Accounts {
     return confirmed;
   }
 
-  /** Takes back the deletion of an account; throws a 400 when the link was used or has expired. */
+  /** Cancels the deletion of an account; throws a 400 when the link was used or has expired. */
   async keep(token: string): Promise<void> {
     await this.changes.changed(await this.#mailLinks.keep(token));
   }
 
-  /** Closes an account, cuts what is open for it, and answers until when that can be taken back; throws as `Closing.close`. */
+  /** Closes an account, cuts what is open for it, and returns until when that can be cancelled; throws as `Closing.close`. */
   async close(...request: Parameters<Closing['close']>): Promise<{ deleteAfter: number }> {
     const answer = await this.closing.close(...request);
     await this.changes.changed(request[0].id);

@@ -6,7 +6,7 @@ import type { Metrics } from '../../../platform/metrics/index.ts';
 const maxPending = 50;
 const retryAfterSeconds = 10;
 
-/** Work that goes on after its request was answered; at most 50 at once, further ones are refused with 503. */
+/** Work that continues after the response to its request; at most 50 at once, further ones are refused with 503. */
 export class Background {
   readonly #pending = new Set<Promise<void>>();
   readonly #log: Logger;
@@ -29,7 +29,7 @@ export class Background {
     throw new AppError(503, 'unavailable', 'The server is busy. Try again in a few seconds.', { retryAfterSeconds });
   }
 
-  /** Starts it only when there is room; says in the log when there is none, and answers false. */
+  /** Starts it only when there is a free slot; logs when there is none, and returns false. */
   attempt(name: string, work: () => Promise<void>): boolean {
     if (this.#pending.size >= maxPending) {
       this.#log.warn({ work: name }, 'Background work was left out: too much waits');

@@ -20,7 +20,7 @@ afterAll(async () => {
 const count = async (table: string): Promise<number> =>
   (await server.database.pool.query(`SELECT count(*) AS n FROM ${table} WHERE account_id = $1`, [ownerId])).rows[0].n;
 
-test('an account keeps its hundred newest sessions, two hundred places, and is told of thirty in an hour', async () => {
+test('an account keeps its hundred newest sessions, two hundred places, and is notified of thirty in an hour', async () => {
   const tokens: string[] = [];
   for (let n = 0; n < 205; n++) {
     const userAgent = `Browser ${'x'.repeat(n)}`;
@@ -35,7 +35,7 @@ test('an account keeps its hundred newest sessions, two hundred places, and is t
   expect(smtp.mails.filter(({ to }) => to.includes('owner@example.com'))).toHaveLength(30);
 });
 
-test('a log-in half done ends when the password is changed', async () => {
+test('a login half done ends when the password is changed', async () => {
   const logIn = () =>
     server.call('POST', '/api/auth/login', { body: { email: 'owner@example.com', password: goodPassword } });
   const token = (await server.accounts.startSession(ownerId, { ip: '192.0.2.1', userAgent: null })).access_token;

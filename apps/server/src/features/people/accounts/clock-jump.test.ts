@@ -46,7 +46,7 @@ test('what was looked up while the clock was ahead is not believed for longer th
   server.clock.at = startAt + 2 * hour;
   expect(await statuses()).toEqual([200, 200]);
   server.clock.at = startAt;
-  // Another server that does not tell, as when its notification was lost.
+  // A change on another server without a notification, as when its notification was lost.
   await server.database.pool.query('ALTER TABLE accounts DISABLE TRIGGER USER');
   await server.database.pool.query('ALTER TABLE sessions DISABLE TRIGGER USER');
   await server.database.pool.query('DELETE FROM sessions');

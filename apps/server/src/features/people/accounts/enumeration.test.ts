@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../test/accounts.ts';
 import { startTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
 
-/** So long what is stored by a sign-up may take; see `sign-up.ts`. */
+/** So long what is stored by a signup may take; see `signup.ts`. */
 const storingMs = 60;
 
 let smtp: TestSmtp;
@@ -41,7 +41,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
-    // Other servers of this process go on with their work meanwhile.
+    // Other servers of this process continue with their work meanwhile.
     const own = query.mock.calls.filter(
       (_, call) => (query.mock.contexts[call] as pg.Client & { database?: string }).database === databaseName(),
     );
@@ -55,7 +55,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('who has an account cannot be told by the time of', () => {
-  test('a log-in: it asks the same of the database and takes one hash', async () => {
+  test('a login: it asks the same of the database and takes one hash', async () => {
     const query = vi.spyOn(server.database.pool, 'query');
     const work = async (email: string) => {
       query.mockClear();
@@ -71,7 +71,7 @@ describe('who has an account cannot be told by the time of', () => {
     expect(await work(unknown)).toEqual(ofKnown);
   });
 
-  test('a sign-up: it takes one hash, longer than anything that is stored, and a mail', async () => {
+  test('a signup: it takes one hash, longer than anything that is stored, and a mail', async () => {
     const events: string[] = [];
     const pauses = new Set<number>();
     const timers = createHook({
@@ -95,7 +95,7 @@ describe('who has an account cannot be told by the time of', () => {
     timers.disable();
   });
 
-  test('a sign-up: it asks as much of the database, and stores a link in one commit', async () => {
+  test('a signup: it asks as much of the database, and stores a link in one commit', async () => {
     const of = (email: string) => statementsOf(() => post('signup', { email, password: goodPassword }));
     const [ofKnown, ofUnknown] = [await of(known), await of(unknown)];
     expect(ofKnown).toHaveLength(ofUnknown.length);

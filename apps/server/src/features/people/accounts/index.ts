@@ -6,14 +6,14 @@ import { profileRoutes } from './profile/profile.routes.ts';
 import { type MqttPorts, publicConfigRoutes } from './profile/public-config.routes.ts';
 import { accessTokenRoutes } from './sessions/access-tokens.routes.ts';
 
-/** The feature itself: log-ins, sessions, access tokens, and who ended them. */
+/** The feature itself: logins, sessions, access tokens, and who ended them. */
 export type { Accounts } from './accounts.service.ts';
-/** Where a log-in came from, and what asks for a second proof. */
+/** Where a login came from, and what requests a second proof. */
 export type { SecondStep } from './login/log-in.ts';
 export type { Origin } from './login/origin.ts';
 /** A link to choose a new password, for an operator to hand over. */
 export { newResetPath } from './mails/reset-path.ts';
-/** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`; random tokens, and what is kept of them. */
+/** What a person writes behind the e-mail in a sketch, such as `K7QM-2XFD-9HTB`; random tokens, and what is stored of them. */
 export { hashSecret, newConnectionKey, newInvitationCode, newToken } from './secrets.ts';
 
 /** Wires the feature; nothing runs before `start`. */

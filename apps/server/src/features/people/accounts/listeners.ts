@@ -1,6 +1,6 @@
 import type { Logger } from '../../../platform/log/index.ts';
 
-/** Tells others that something happened; a listener that throws is logged and harms no other. */
+/** Notifies listeners that something happened; a listener that throws is logged and harms no other. */
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
   readonly #log: Logger;
@@ -11,7 +11,7 @@ export class Listeners<Event> {
     this.#log = log;
   }
 
-  /** Answers how to stop listening. */
+  /** Returns how to stop listening. */
   add(listener: (event: Event) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

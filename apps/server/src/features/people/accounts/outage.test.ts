@@ -7,7 +7,7 @@ let server: TestAccounts;
 let accessToken: string;
 beforeAll(async () => {
   server = await startTestAccounts();
-  // The first account changes once more, which a server is told in its own time.
+  // The first account changes once more, of which a server is notified in its own time.
   await server.member('admin@example.com');
   const token = await server.member('ann@example.com');
   const body = { name: 'app', scope: 'control', expiresInDays: null };
@@ -42,7 +42,7 @@ test('they get in while the database says nothing', async () => {
   try {
     await client.query('begin; lock table accounts in access exclusive mode');
     server.clock.at += 10 * cacheMs;
-    // The database says nothing until all of this has happened.
+    // The database notifies nobody until all of this has happened.
     expect(await askBoth()).toMatchObject(known);
   } finally {
     await client.query('rollback');
@@ -50,7 +50,7 @@ test('they get in while the database says nothing', async () => {
   }
 });
 
-test('an account that was made is found at once, though it was asked for before', async () => {
+test('an account that was made is found at once, though it was requested before', async () => {
   expect(await server.accounts.findAccountByEmail('Bob@example.com')).toBeUndefined();
   const body = { email: 'bob@example.com', password: goodPassword };
   expect((await server.call('POST', '/api/auth/signup', { body })).status).toBe(201);

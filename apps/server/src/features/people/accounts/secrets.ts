@@ -5,10 +5,10 @@ const tokenBytes = 32;
 /** A bearer token: 256 random bits, base64url (43 characters). */
 export const newToken = (): string => randomBytes(tokenBytes).toString('base64url');
 
-/** What is kept of a secret with enough randomness to need no slow hash: its SHA-256, base64url. */
+/** What is stored of a secret with enough randomness to need no slow hash: its SHA-256, base64url. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Tells whether a secret belongs to a kept hash, in a time that does not depend on where they differ. */
+/** Checks whether a secret belongs to a stored hash, in a time that does not depend on where they differ. */
 export function matchesHash(secret: string, hash: string): boolean {
   const given = Buffer.from(hashSecret(secret));
   const kept = Buffer.from(hash);

@@ -20,7 +20,7 @@ import type { AdminLogs } from './admin-logs.service.ts';
 const params = z.object({ file: z.string() });
 
 /**
- * Log files for administrators. A page that follows a file asks every second: each question passes the access control, so
+ * Log files for administrators. A page that follows a file sends a request every second: each passes the access control, so
  * rights that are taken away count at once, and there is nothing to cut, to hold or to resume as there would be with a push.
  */
 export function adminLogRoutes(
@@ -30,7 +30,7 @@ export function adminLogRoutes(
     audit: Pick<Audit, 'record'>;
     clock: Clock;
     isAdmin(accountId: number): Promise<boolean>;
-    /** Told what an account may do whenever that may have changed. */
+    /** Notified of what an account may do whenever that may have changed. */
     onRights(listener: (rights: { accountId: number; member: Member }) => void): void;
   },
 ): void {

@@ -20,9 +20,9 @@ import type { LineIndex, Patience } from './line-index.ts';
 import { readLines, readTail, search } from './line-scan.ts';
 import { Turns } from './turns.ts';
 
-/** One answer costs this much reading at most; the page asks on. */
+/** One response costs this much reading at most; the page requests more. */
 const patienceMs = 400;
-/** The first answer about a file has its newest lines, which need no counting. */
+/** The first response about a file has its newest lines, which need no counting. */
 const firstPatienceMs = 50;
 const readersAtOnce = 4;
 const mostWaiting = 32;
@@ -37,7 +37,8 @@ interface OpenFile {
 
 /**
  * Reads the log files of this server for administrators. A name from outside is only ever compared with the directory's
- * listing; memory is bounded by an index of 100 bytes for 64 KB of log and by 1 MB an answer, and time by 0.4 s an answer.
+ * listing; memory is bounded by an index of 100 bytes for 64 KB of log and by 1 MB a response, and time by 0.4 s a
+ * response.
  */
 export class AdminLogs {
   readonly #directory: string;
@@ -142,7 +143,7 @@ export class AdminLogs {
 const gone = (): AppError =>
   new AppError(404, 'not_found', 'This log file does not exist. Old files are removed; choose another one.');
 
-/** The share of what was asked for that lies behind line number `next`, by bytes. */
+/** The share of what was requested that lies behind line number `next`, by bytes. */
 function shareBehind(index: LineIndex, next: number, from: number): number {
   const offset = (line: number) => index.blocks[index.blockOf(line)]?.offset ?? 0;
   const start = offset(from);

@@ -116,7 +116,7 @@ test('a page of lines says how many the file has, and what they are', async () =
   expect(newest.body.lines.map((one: { line: number }) => one.line)).toEqual([998, 999]);
 });
 
-test('matches come newest first, with where to go on', async () => {
+test('matches come newest first, with where to continue', async () => {
   const first = await admin.api('GET', `${pathOf(file)}/matches?level=error&limit=3`);
   expect(first.body).toMatchObject({ matches: [{ line: 990 }, { line: 980 }, { line: 970 }], next: 970 });
   const rest = await admin.api('GET', `${pathOf(file)}/matches?level=error&before=30`);
@@ -185,7 +185,7 @@ describe('while the page looks at it', () => {
     expect(body).toMatchObject({ state: { growing: false, lines: 303 }, lines: [{ text: '{"level":30,"ti' }] });
   });
 
-  test('another file takes its name: nothing of the old one is answered', async () => {
+  test('another file takes its name: nothing of the old one gets a response', async () => {
     const { body: old } = await admin.api('GET', `${pathOf(growing)}?count=0`);
     await writeFile(join(logs, 'next'), linesTo(1_000));
     await rename(join(logs, 'next'), join(logs, growing));
@@ -194,12 +194,12 @@ describe('while the page looks at it', () => {
     expect(body.state.id).not.toBe(old.state.id);
   });
 
-  test('it is cut off: it is counted anew', async () => {
+  test('it is cut off: it is counted again', async () => {
     await writeFile(join(logs, growing), linesTo(5));
     expect((await admin.api('GET', `${pathOf(growing)}?count=9`)).body).toMatchObject({ state: { lines: 5 } });
   });
 
-  test('it is removed: the answer says so', async () => {
+  test('it is removed: the response says so', async () => {
     await rm(join(logs, growing));
     expect(await admin.api('GET', `${pathOf(growing)}?count=1`)).toMatchObject({
       status: 404,

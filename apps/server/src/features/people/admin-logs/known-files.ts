@@ -7,7 +7,7 @@ const mostFiles = 16;
 interface KnownFile {
   readonly id: string;
   readonly index: LineIndex;
-  /** Ends when those who asked for the file before are done with its index. */
+  /** Ends when those who requested the file before are done with its index. */
   turn: Promise<unknown>;
 }
 

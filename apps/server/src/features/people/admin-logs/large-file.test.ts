@@ -35,7 +35,7 @@ afterAll(() => rm(directory, { recursive: true }));
 const line = (number: number) =>
   `{"level":${number === 777 ? 50 : 30},"time":${1_795_273_000_000 + number},"part":"boards","espid":"ESP8266-${number}","msg":"${number === 777 ? 'The needle' : 'A board connected'}"}\n`;
 
-test('a million lines: any of them is answered within bounded memory', async () => {
+test('a million lines: any of them gets a response within bounded memory', async () => {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   let state = (await logs.window(file, { count: 1 }, signal)).state;

@@ -66,7 +66,7 @@ function parseEntry(line: string): Entry | undefined {
   }
 }
 
-/** The names of the fields that every line has are not what somebody looks for. */
+/** The names of the fields that every line has are not what somebody searches for. */
 function shows({ level: _, time: __, part, msg, ...rest }: Entry, needle: string, written: string): boolean {
   const has = (text: unknown) => typeof text === 'string' && text.toLowerCase().includes(needle);
   return has(msg) || has(part) || JSON.stringify(rest).toLowerCase().includes(written);

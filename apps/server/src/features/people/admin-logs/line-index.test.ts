@@ -56,7 +56,7 @@ test('finds any line by its number, and counts what an operator looks for', asyn
   expect(await readLines(file.handle, file.index, 20_000, 10)).toEqual([]);
 });
 
-test('goes on where it stopped when the file grows, and waits for the end of a line', async () => {
+test('continues where it stopped when the file grows, and waits for the end of a line', async () => {
   await writeFile(path, `${linesTo(1_500)}{"level":30,"ti`);
   await using file = await indexed();
   expect(file.index.lines).toBe(1_500);
@@ -94,7 +94,7 @@ test('lines of any length: the head of a long one is shown, and those around it 
   expect([lines[0], lines[2], lines[6]]).toMatchObject([{ text: line(0) }, { text: line(2) }, { text: line(6) }]);
 });
 
-test('an answer ends at 1 MB, but has one line at least', async () => {
+test('a response ends at 1 MB, but has one line at least', async () => {
   await writeFile(
     path,
     Array.from({ length: 40 }, (_, number) => `${line(number, { body: 'x'.repeat(60_000) })}\n`).join(''),
@@ -178,7 +178,7 @@ describe('a search', () => {
     expect((await find(wanted, range)).numbers).toEqual(numbers);
   });
 
-  test('goes on from where it stopped, without a gap or a double', async () => {
+  test('continues from where it stopped, without a gap or a double', async () => {
     const all = (await find({ level: 'warn' })).numbers;
     const seen: number[] = [];
     for (let before: number | undefined = 20_004; before !== undefined; ) {
@@ -190,7 +190,7 @@ describe('a search', () => {
     expect(seen).toEqual(all);
   });
 
-  test('looks for a moment only, and says where to go on', async () => {
+  test('looks for a moment only, and says where to continue', async () => {
     await using file = await indexed();
     const filter = lineFilter({ text: 'line 0' }, file.index);
     const range = { filter, from: 0, before: file.index.lines, limit: 10 };

@@ -19,7 +19,7 @@ export const isOver = ({ deadline, signal }: Patience): boolean => signal.aborte
 
 /**
  * Where the lines of a file begin, by blocks of 64 KB: 100 bytes of memory for 64 KB of log. It is built by reading the file
- * once, goes on where it stopped when the file has grown, and knows which blocks need not be read for a filter.
+ * once, continues where it stopped when the file has grown, and knows which blocks need not be read for a filter.
  */
 export class LineIndex {
   readonly blocks: LogBlock[] = [];
@@ -85,7 +85,7 @@ export class LineIndex {
     return true;
   }
 
-  /** Takes the whole lines of a chunk that begins where the index ends; answers how many bytes they are. */
+  /** Takes the whole lines of a chunk that begins where the index ends; returns how many bytes they are. */
   #takeLines(chunk: Buffer): number {
     const finder = new SourceFinder(chunk);
     let start = 0;
@@ -97,7 +97,7 @@ export class LineIndex {
     return start;
   }
 
-  /** A line longer than a chunk: its end is looked for, and its head says what it is. Answers where to go on. */
+  /** A line longer than a chunk: its end is searched for, and its head identifies it. Returns where to continue. */
   async #takeLongLine(handle: FileHandle, head: Buffer, from: number, size: number, isClosed: boolean) {
     const buffer = Buffer.allocUnsafe(readBytes);
     let next = from;
@@ -151,7 +151,7 @@ export class LineIndex {
     const block = this.blocks[number];
     if (!block) return Buffer.alloc(0);
     const end = this.blocks[number + 1]?.offset ?? this.#bytes;
-    // One byte more than is shown tells that a line goes on.
+    // One byte more than is displayed reveals that a line continues.
     const length = Math.min(end - block.offset, blockBytes + shownLineBytes + 1);
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, block.offset);
     return buffer.subarray(0, bytesRead);

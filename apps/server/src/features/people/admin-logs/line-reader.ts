@@ -9,7 +9,7 @@ const isDigit = (byte: number | undefined): byte is number => byte !== undefined
 
 /** The level of the line that begins at `start`: 1 (trace) to 6 (fatal), or 0 when it is no entry of ours. */
 export function levelOfLine(bytes: Buffer, start: number): number {
-  // {"level":, told by four of its bytes: this is done for millions of lines.
+  // {"level":, recognised by four of its bytes: this is done for millions of lines.
   const looksRight =
     bytes[start] === 0x7b && bytes[start + 2] === 0x6c && bytes[start + 7] === 0x22 && bytes[start + 8] === 0x3a;
   const tens = bytes[start + levelAt];
@@ -18,7 +18,7 @@ export function levelOfLine(bytes: Buffer, start: number): number {
   return level >= 1 && level <= 6 ? level : 0;
 }
 
-/** When the entry that begins at `start` was written, ms since the epoch; NaN when it does not say. */
+/** When the entry that begins at `start` was written, ms since the epoch; NaN when it has no time. */
 export function timeOfLine(bytes: Buffer, start: number): number {
   // "time":
   if (bytes[start + timeAt - 6] !== 0x74 || bytes[start + timeAt - 1] !== 0x3a) return Number.NaN;

@@ -4,7 +4,7 @@ import type { LineFilter } from './line-filter.ts';
 import { isOver, type LineIndex, type Patience } from './line-index.ts';
 import { linesOf, shownLineBytes } from './log-block.ts';
 
-/** What is answered at once, whatever was asked for. */
+/** Returned at once, whatever was requested. */
 const mostAnswerBytes = 1024 * 1024;
 const tailBytes = 256 * 1024;
 
@@ -48,11 +48,11 @@ export interface Search {
 export interface Found {
   /** Newest first. */
   readonly matches: LogLine[];
-  /** Where to go on (exclusive), null when all was looked at. */
+  /** Where to continue (exclusive), null when all was looked at. */
   readonly next: number | null;
 }
 
-/** Looks from the newest line to the oldest, until enough is found or the time is over; goes on by at least a block. */
+/** Looks from the newest line to the oldest, until enough is found or the time is over; continues by at least a block. */
 export async function search(handle: FileHandle, index: LineIndex, wanted: Search, patience: Patience): Promise<Found> {
   const { filter, from, before, limit } = wanted;
   const matches: LogLine[] = [];

@@ -28,7 +28,7 @@ export const idParams = z.object({
     .max(2 ** 31 - 1),
 });
 
-/** What the routes ask of accounts: mails go through their throttle and their words. */
+/** What the routes need of accounts: mails go through their throttle and their texts. */
 export interface AccountMails {
   readonly sendsMail: boolean;
   resendConfirmation(email: string, address: string): Promise<void>;
@@ -44,7 +44,7 @@ interface Deps {
   readonly accounts: AccountMails;
 }
 
-/** Whoever sent a request, as the audit log names them. */
+/** Who sent a request, as the audit log names them. */
 export const actorOf = ({ account, ip }: { account: RequestAccount; ip: string }): Actor => ({
   id: account.id,
   name: account.email,
@@ -73,7 +73,7 @@ export function userRoutes(app: Http, deps: Deps): void {
 
 const schema = { params: idParams, response: { 200: adminActResponse } };
 
-/** Acts that lock somebody out or let them in. */
+/** Actions that lock somebody out or let them in. */
 function rightsRoutes(app: Http, { users, people }: Deps): void {
   const answer = async (id: number, message: string) => ({ message, user: await users.get(id) });
 
@@ -113,7 +113,7 @@ function rightsRoutes(app: Http, { users, people }: Deps): void {
   );
 }
 
-/** Acts that help somebody. */
+/** Actions that help somebody. */
 function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
   const answer = async (id: number, message: string) => ({ message, user: await users.get(id) });
 
@@ -133,7 +133,7 @@ function helpRoutes(app: Http, { users, people, accounts }: Deps): void {
 
   app.post(
     '/api/admin/users/:id/reset-link',
-    // Whoever has the link has the account.
+    // Anyone who has the link has the account.
     { config: provedAdmins, schema: { params: idParams, response: { 200: adminResetResponse } } },
     async (request) => {
       const person = await people.get(request.params.id);

@@ -14,10 +14,10 @@ export interface Actor {
   readonly ip: string | null;
 }
 
-/** Whoever works on the server itself. */
+/** Somebody who works on the server itself. */
 export const commandLine: Actor = { id: null, name: 'command line', ip: null };
 
-/** An act as it is recorded. Never put secrets into `details`: every administrator reads them. */
+/** An action as it is recorded. Never put secrets into `details`: every administrator reads them. */
 export interface Act {
   readonly actor: Actor;
   readonly action: AuditAction;
@@ -34,7 +34,7 @@ export class Audit {
     this.#orm = database.orm;
   }
 
-  /** Adds an entry; within the transaction of the act itself there is neither an act without its entry nor the reverse. */
+  /** Adds an entry; within the transaction of the action itself there is neither an action without its entry nor the reverse. */
   async record({ actor, action, target, details = {} }: Act, within: Executor = this.#orm): Promise<void> {
     await within.insert(auditLog).values({
       actorId: actor.id,

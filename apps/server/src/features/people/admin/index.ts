@@ -6,7 +6,7 @@ import { Invitations } from './invitations.service.ts';
 import { People } from './people.service.ts';
 import { Users } from './users.service.ts';
 
-/** Whoever sent a request, as the audit log names them. */
+/** Who sent a request, as the audit log names them. */
 export { actorOf } from './admin.routes.ts';
 /** The record of what administrators did, and who did it. */
 export { type Act, type Actor, Audit, commandLine } from './audit.ts';
@@ -19,7 +19,7 @@ type Options = ConstructorParameters<typeof People>[0] &
   ConstructorParameters<typeof Users>[0] &
   ConstructorParameters<typeof Invitations>[0];
 
-/** What `npm run admin` needs: the acts without the server that runs. */
+/** What `npm run admin` needs: the actions without the server that runs. */
 export type AdminOptions = Omit<Options, 'audit'>;
 
 /** Wires the administration of people; `audit` is also for what other features let administrators do. */

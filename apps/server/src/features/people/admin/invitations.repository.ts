@@ -16,7 +16,7 @@ export interface InvitationRow {
 
 const listed = 100;
 
-/** The SQL of invitations, but for their use, which is part of a sign-up. */
+/** The SQL of invitations, but for their use, which is part of a signup. */
 export class InvitationsRepository {
   readonly #orm: Database['orm'];
   readonly #holding: Database['holding'];

@@ -45,7 +45,7 @@ export class Invitations {
     return (await this.#repository.list()).map((row) => toAnswer(row, now));
   }
 
-  /** Answers the link, which is not kept. Throws a 409 when very many are open. */
+  /** Returns the link, which is not stored. Throws a 409 when very many are open. */
   async create(actor: Actor, { email, expiresInDays }: InvitationCreate): Promise<InvitationCreated> {
     const { audit, clock, baseUrl } = this.#options;
     const now = clock.now();
@@ -75,7 +75,7 @@ export class Invitations {
     return { invitation: toAnswer({ ...row, id, createdBy, usedAt: null, usedBy: null }, now), link, mailed };
   }
 
-  /** False when there is no mail, or it failed: whoever invites has the link all the same. */
+  /** False when there is no mail, or it failed: anyone who invites has the link all the same. */
   async #mail(invitation: InvitationMail): Promise<boolean> {
     const { mail, log } = this.#options;
     if (!mail) return false;

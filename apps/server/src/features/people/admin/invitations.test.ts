@@ -60,7 +60,7 @@ describe('an invitation', () => {
     expect((await signUp(newAddress(), ` ${codeOf(link).toLowerCase()} `)).status).toBe(201);
   });
 
-  test('of two sign-ups at once one gets in', async () => {
+  test('of two signups at once one gets in', async () => {
     const { link } = await invite();
     const emails = [newAddress(), newAddress(), newAddress(), newAddress()];
     const answers = await Promise.all(emails.map((email) => signUp(email, codeOf(link))));

@@ -16,7 +16,7 @@ beforeEach(async () => {
       [user.email],
     );
     ids.set(user, rows[0].id);
-    // The database tells the server, a moment later.
+    // The database notifies the server, a moment later.
     while ((await user.api('GET', '/api/admin/audit')).status !== 200);
   }
 });

@@ -40,7 +40,7 @@ export class PeopleRepository {
 
   /**
    * Works on one account, all or nothing. All administrators are locked before it, in the same order in every transaction: so no two
-   * acts can each believe that the other's administrator stays.
+   * actions can each believe that the other's administrator stays.
    */
   async change<T>(id: number, work: (about: About) => Promise<T>): Promise<T> {
     return this.#orm.transaction(async (transaction) => {
@@ -56,7 +56,7 @@ export class PeopleRepository {
   }
 }
 
-/** What an act finds; `person` is undefined when the account is gone. */
+/** What an action finds; `person` is undefined when the account is gone. */
 export interface About {
   readonly transaction: Transaction;
   readonly admins: readonly Person[];

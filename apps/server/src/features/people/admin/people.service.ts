@@ -17,7 +17,7 @@ interface PeopleOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly audit: Audit;
-  /** Makes what was changed count on this server; others are told by the database. */
+  /** Makes what was changed count on this server; others are notified by the database. */
   readonly onChanged: (accountId: number) => Promise<void>;
   readonly onSessionsEnded: (sessions: EndedSession[]) => void;
   /** Called when nothing of an account is shared any more. */
@@ -26,7 +26,7 @@ interface PeopleOptions {
 
 type Details = NonNullable<Act['details']>;
 
-/** What administrators may do about accounts. Each act throws a 404 when the account is gone, and a 409 when it makes no sense. */
+/** What administrators may do about accounts. Each action throws a 404 when the account is gone, and a 409 when it makes no sense. */
 export class People {
   readonly #repository: PeopleRepository;
   readonly #options: PeopleOptions;
@@ -127,7 +127,7 @@ export class People {
     await this.#options.audit.record({ actor, action, target: { id: person.id, name: person.email } });
   }
 
-  /** Runs an act together with its entry in the audit log; answers the address of whom it was about. */
+  /** Runs an action together with its entry in the audit log; returns the address of whom it was about. */
   async #act(
     actor: Actor,
     id: number,

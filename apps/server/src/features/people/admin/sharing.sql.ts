@@ -4,7 +4,7 @@ import type { Transaction } from './people.repository.ts';
 /** The condition that a row of `guest_passes` can be used now or later. */
 export const isGood = (now: number): SQL => sql`(revoked_at is null and until_at > ${now} and used < uses)`;
 
-/** Ends every share, offer, public link and guest pass that an account gave; answers how many there were. */
+/** Ends every share, offer, public link and guest pass that an account gave; returns how many there were. */
 export async function endSharing(transaction: Transaction, accountId: number, now: number) {
   const shares = await transaction.execute(sql`delete from shares
     where device_id in (select id from devices where account_id = ${accountId})

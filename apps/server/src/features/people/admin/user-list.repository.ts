@@ -6,7 +6,7 @@ import { badRequest } from '../../../platform/errors.ts';
 import { partOf } from './part-of.ts';
 import { isGood } from './sharing.sql.ts';
 
-/** What the tables of accounts say about somebody. */
+/** What the tables of accounts store about somebody. */
 export interface UserRow {
   readonly id: number;
   readonly email: string;
@@ -106,7 +106,7 @@ const sharingOf = (now: number) => ({
 
 function fits({ q, member, state: wanted }: AdminUserQuery): SQL | undefined {
   return and(
-    // Addresses are kept in small letters, and LIKE takes a third of the time of ILIKE.
+    // Addresses are stored in lower case, and LIKE takes a third of the time of ILIKE.
     q ? or(like(accounts.email, partOf(q.toLowerCase())), ilike(accounts.name, partOf(q))) : undefined,
     member === undefined ? undefined : eq(accounts.member, member),
     wanted === undefined ? undefined : states[wanted],

@@ -25,7 +25,7 @@ export class Users {
   async list(query: AdminUserQuery): Promise<AdminUserPage> {
     const [{ rows, next }, total] = await Promise.all([
       this.#repository.page(query, this.#now()),
-      // Whoever turns to the next page knows it already.
+      // Anyone who turns to the next page knows it already.
       query.cursor === undefined ? this.#repository.count(query) : null,
     ]);
     return { users: rows.map((row) => this.#toAnswer(row)), total, next };

@@ -56,7 +56,7 @@ describe('who may', () => {
   });
 
   test.each(['disable', 'enable', 'confirm', 'member', 'end-sharing', 'reset-link'])(
-    '%s asks for a proof that is not old',
+    '%s requests a proof that is not old',
     async (what) => {
       await server.database.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
       const old = await server.api('POST', '/api/auth/login', { email: ann.email, password: 'a-long-Passphrase-7' });
@@ -101,7 +101,7 @@ describe('the list', () => {
     for (const secret of [key, bob.token, 'argon2', 'temp', 'ESP32']) expect(text).not.toContain(secret);
   });
 
-  test('says who asks for a second step', async () => {
+  test('says who requests a two-factor step', async () => {
     const { pool } = server.database;
     await pool.query(`INSERT INTO totp_secrets (account_id, secret) VALUES ($1, 'A')`, [bobId]);
     expect((await list('?q=bob')).users[0].twoStep).toBe(false);
@@ -126,7 +126,7 @@ describe('the list', () => {
     expect(page.total).toBe(found.length);
   });
 
-  test.each(['newest', 'oldest', 'email'])('goes on page by page where the one before ended: %s', async (sort) => {
+  test.each(['newest', 'oldest', 'email'])('continues page by page where the one before ended: %s', async (sort) => {
     const all = emails(await list(`?sort=${sort}`));
     const first = await list(`?sort=${sort}&limit=1`);
     expect([emails(first), first.total]).toEqual([all.slice(0, 1), 2]);
@@ -183,7 +183,7 @@ describe('acts', () => {
     expect((await bob.api('GET', '/api/admin/users')).status).toBe(403);
   });
 
-  test('sessions end, but not the own one of whoever ends them', async () => {
+  test('sessions end, but not the own one of anyone who ends them', async () => {
     const other = await server.api('POST', '/api/auth/login', { email: ann.email, password: 'a-long-Passphrase-7' });
     const annId = await idOf(ann.email);
     expect((await act(annId, 'end-sessions')).status).toBe(200);
@@ -264,7 +264,7 @@ describe('acts', () => {
     expect((await server.api('POST', '/api/auth/login', login)).status).toBe(200);
   });
 
-  test('no password link is made for who asks for one without a mail server, or stands in the log or the outbox', async () => {
+  test('no password link is made for who requests one without a mail server, or stands in the log or the outbox', async () => {
     const asked = await server.api('POST', '/api/auth/reset-request', { email: bob.email });
     expect(asked.body.message).toContain('Ask its administrator');
     await act(bobId, 'reset-link');

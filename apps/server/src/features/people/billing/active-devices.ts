@@ -1,4 +1,4 @@
-/** What is asked of a device here. */
+/** What is read of a device here. */
 interface Pausable {
   readonly espid: string;
   readonly paused: boolean;
@@ -10,8 +10,8 @@ export interface PauseChange<Device> {
 }
 
 /**
- * Which devices are to be paused or to go on, so that at most `room` of them (null: all) are active. `devices` are in their
- * owner's order: the last ones are paused first, and the first ones go on first.
+ * Which devices are to be paused or to continue, so that at most `room` of them (null: all) are active. `devices` are in
+ * their owner's order: the last ones are paused first, and the first ones continue first.
  */
 export function fitDevices<Device extends Pausable>(
   devices: readonly Device[],

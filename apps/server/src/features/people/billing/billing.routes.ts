@@ -7,7 +7,7 @@ const userParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_6
 
 /** The plan of an account, and plans that administrators give. */
 export function planRoutes(app: Http, { billing }: { billing: Billing }): void {
-  // Links of invoices open without a log-in, so a token that leaks from a script must not show them.
+  // Links of invoices open without a login, so a token that leaks from a script must not show them.
   app.get('/api/plan', { schema: { response: { 200: planResponse } } }, ({ account }) =>
     billing.describe(account.id, account.sessionId !== null),
   );

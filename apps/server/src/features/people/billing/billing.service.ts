@@ -13,14 +13,14 @@ const lookEveryMs = 1_000;
 /** How long a change by another process may stay unknown. */
 const reloadEveryMs = 60_000;
 
-/** An administrator who acts, and from which network address. */
+/** An administrator who does something, and from which network address. */
 export interface Actor {
   readonly id: number;
   readonly name: string;
   readonly ip: string;
 }
 
-/** Adds an act to the audit log, as part of the transaction of the act itself. */
+/** Adds an action to the audit log, as part of the transaction of the action itself. */
 export type RecordPlan = (
   act: {
     actor: Actor;
@@ -59,7 +59,7 @@ export interface BillingDeps {
   readonly log: Logger;
   /** Called when plans are known, for what may take its time. */
   started(): void;
-  /** Called for each device that was paused or goes on. */
+  /** Called for each device that was paused or continues. */
   pausedChanged(device: PlanDevice): void;
   invoicesOf(accountId: number): Promise<Invoice[]>;
   findAccount(accountId: number): Promise<{ id: number; email: string } | undefined>;
@@ -98,7 +98,7 @@ export class Billing {
     clearInterval(this.#timer);
   }
 
-  /** Pauses devices of plans that have ended and lets those of larger ones go on; a timer does this each second. */
+  /** Pauses devices of plans that have ended and lets those of larger ones continue; a timer does this each second. */
   async look(): Promise<void> {
     const { plans, clock } = this.#deps;
     if (clock.now() - this.#loadedAt >= reloadEveryMs) {
@@ -117,7 +117,7 @@ export class Billing {
     await this.#turns.run(accountId, async () => {
       const { plans } = this.#deps;
       await plans.reload(accountId);
-      // Stripe tells much that is no other plan; whoever chose to have fewer active devices keeps that choice.
+      // Stripe reports much that is no other plan; anyone who chose to have fewer active devices keeps that choice.
       const isSame = this.#fitted.get(accountId) === plans.planOf(accountId).id;
       await this.#fitNow(accountId, isSame ? 'pause' : 'both');
     });
@@ -125,7 +125,7 @@ export class Billing {
 
   /** A device was deleted: a paused one may take its place. */
   placeFreed(accountId: number): void {
-    this.#fit(accountId, 'both').catch((err: unknown) => this.#deps.log.warn({ err }, 'No device went on'));
+    this.#fit(accountId, 'both').catch((err: unknown) => this.#deps.log.warn({ err }, 'No device was resumed'));
   }
 
   async describe(accountId: number, withInvoices: boolean): Promise<PlanResponse> {
@@ -212,6 +212,6 @@ export class Billing {
     await this.#deps.devices.setPaused(accountId, change);
     for (const device of touched) this.#deps.pausedChanged(device);
     const counts = { paused: change.pause.length, resumed: change.resume.length };
-    this.#deps.log.info({ accountId, ...counts }, 'Devices were paused or go on, as their plan has room');
+    this.#deps.log.info({ accountId, ...counts }, 'Devices were paused or resumed by the limit of their plan');
   }
 }

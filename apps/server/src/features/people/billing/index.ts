@@ -23,7 +23,7 @@ interface Settings {
   readonly rawHistoryDays: number | null;
 }
 
-/** The plans in memory, which other features ask for limits. Nothing is known before `Billing.start`. */
+/** The plans in memory, from which other features read limits. Nothing is known before `Billing.start`. */
 export function createPlans(deps: { database: Database; clock: Clock; config: Settings }): Plans {
   const { database, clock, config } = deps;
   return new Plans({ repository: subscriptionsRepository(database), clock, mode: config.billing, own: config });

@@ -101,7 +101,7 @@ describe('a board beyond the plan', () => {
 });
 
 describe('a paused board', () => {
-  test('stays connected and is acknowledged, but nothing of it is stored, shown or passed on; others go on', async () => {
+  test('stays connected and is acknowledged, but nothing of it is stored, shown or passed on; others continue', async () => {
     await give('maker');
     const boards = await join(6);
     const [first, last] = [boards[0], boards[5]];

@@ -69,7 +69,7 @@ export const selfHosted = (own: { storedIntervalMs: number; rawHistoryDays: numb
 export const fewestNewDevicesPerHour = 60;
 
 const dayMs = 24 * 3_600_000;
-/** How long a plan goes on after a payment failed. */
+/** How long a plan continues after a payment failed. */
 export const graceMs = 7 * dayMs;
 /** How long after a change of plan no history is removed, so that a change back finds all of it. */
 export const historyGraceMs = 30 * dayMs;

@@ -53,7 +53,7 @@ describe('BILLING=off', () => {
     }
   });
 
-  test('devices that another kind of billing paused go on', async () => {
+  test('devices that another kind of billing paused continue', async () => {
     const [espid] = await owner.addDevices(1);
     await bench.database.pool.query('UPDATE devices SET paused_at = now()');
     await bench.restart();
@@ -242,7 +242,7 @@ describe('devices that a smaller plan has no room for', () => {
 
   const choose = (list: unknown) => owner.api('POST', '/api/plan/active-devices', { espids: list });
 
-  test('the last ones are paused and nothing is deleted; a larger plan lets them go on', async () => {
+  test('the last ones are paused and nothing is deleted; a larger plan lets them continue', async () => {
     expect(owner.paused()).toEqual([]);
     await give('free');
     expect(owner.paused()).toEqual(espids.slice(5));

@@ -22,8 +22,8 @@ interface Held {
 }
 
 /**
- * Which plan each account is on, in memory, because ingest asks with every message. The end of a plan is compared with the
- * clock each time, so that it counts at its instant and waits for no job.
+ * Which plan each account is on, in memory, because ingest needs it for every message. The end of a plan is compared with
+ * the clock each time, so that it counts at its instant and waits for no job.
  */
 export class Plans {
   readonly mode: BillingMode;
@@ -72,7 +72,7 @@ export class Plans {
     return this.#everybody.id;
   }
 
-  /** How long history is kept, days; null: nothing is removed, as for 30 days after each change of plan. */
+  /** How long history is stored, days; null: nothing is removed, as for 30 days after each change of plan. */
   historyOf(accountId: number): { rawDays: number | null; rollupDays: number | null } {
     if (this.mode === 'off') return this.#everybody.limits;
     const now = this.#deps.clock.now();
@@ -144,7 +144,7 @@ function endOf({ source, status, periodEnd, graceUntil, cancelAtPeriodEnd }: Sub
   if (status === 'ended') return Number.NEGATIVE_INFINITY;
   if (status === 'past_due') return graceUntil ?? Number.NEGATIVE_INFINITY;
   if (periodEnd === null) return Number.POSITIVE_INFINITY;
-  // A subscription that goes on is paid at the end of the period; the news of it may come late.
+  // A subscription that continues is paid at the end of the period; its webhook may come late.
   return source === 'manual' || cancelAtPeriodEnd ? periodEnd : periodEnd + graceMs;
 }
 

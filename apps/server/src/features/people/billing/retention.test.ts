@@ -37,7 +37,7 @@ const messages = async () => {
 
 const rollups = async () => {
   const { rows } = await bench.database.pool.query<{ at: number }>('SELECT at FROM rollup_1d ORDER BY at');
-  // A day's roll-up stands at its midnight.
+  // A day's rollup stands at its midnight.
   return rows.map(({ at }) => Math.floor((noon - at) / dayMs));
 };
 
@@ -54,7 +54,7 @@ test.each([
   ['free', 30],
   ['maker', 365],
   ['pro', 730],
-] as const)('%s keeps messages for %d days, and their roll-ups longer', async (plan, days) => {
+] as const)('%s keeps messages for %d days, and their rollups longer', async (plan, days) => {
   if (plan !== 'free') await give(plan, 31);
   await send(days + 1, days - 1, 0);
   await rollUpAndRemove();
@@ -66,7 +66,7 @@ test.each([
   ['free', 365],
   ['maker', 1_825],
   ['pro', 3_650],
-] as const)('%s keeps roll-ups for %d days', async (plan, days) => {
+] as const)('%s keeps rollups for %d days', async (plan, days) => {
   if (plan !== 'free') await give(plan, 31);
   await send(days + 2, days - 2);
   await rollUpAndRemove();

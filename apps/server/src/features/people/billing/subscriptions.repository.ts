@@ -21,7 +21,7 @@ export interface Subscription {
   readonly stripeCustomerId: string | null;
 }
 
-/** The SQL of plans, but for what Stripe says. */
+/** The SQL of plans, but for what Stripe reports. */
 export function subscriptionsRepository({ orm }: Database) {
   return {
     async list(): Promise<Subscription[]> {
@@ -34,8 +34,8 @@ export function subscriptionsRepository({ orm }: Database) {
     },
 
     /**
-     * Gives an account a plan, and calls `record` within the same transaction. The customer of Stripe stays, so that its invoices go on
-     * being told.
+     * Gives an account a plan, and calls `record` within the same transaction. The customer of Stripe stays, so that its invoices
+     * continue being reported.
      */
     async assign(
       given: { accountId: number; plan: Row['plan']; until: number | null; at: number },
@@ -61,7 +61,7 @@ export function subscriptionsRepository({ orm }: Database) {
       });
     },
 
-    /** Remembers since when the server has had this kind of billing; answers that instant. */
+    /** Remembers since when the server has had this kind of billing; returns that instant. */
     async modeSince(mode: string, at: number): Promise<number> {
       const value = { mode, since: at };
       const [row] = await orm

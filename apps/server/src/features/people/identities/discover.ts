@@ -9,7 +9,7 @@ import {
 import { isLoopback } from '../../../platform/loopback.ts';
 
 /**
- * How this server is known to a provider. LINE signs the ID tokens of web log-ins with the client secret and takes that in the body of
+ * How this server is known to a provider. LINE signs the ID tokens of web logins with the client secret and takes that in the body of
  * the request only: https://developers.line.biz/en/reference/line-login/#issue-access-token
  */
 export interface ProviderClient {
@@ -22,9 +22,9 @@ export interface ProviderClient {
 const timeoutSeconds = 5;
 
 /**
- * Asks a provider what it says about itself: https://openid.net/specs/openid-connect-discovery-1_0.html. Answers one configuration for each
- * way of sending the client secret, the usual one first: what a provider supports does not tell which of them this client is
- * registered with. Without encryption only on this machine.
+ * Fetches a provider's metadata: https://openid.net/specs/openid-connect-discovery-1_0.html. Returns one configuration for each way of
+ * sending the client secret, the usual one first: what a provider supports does not reveal which of them this client is registered with.
+ * Without encryption only on this machine.
  */
 export async function discover(client: ProviderClient): Promise<[Configuration, ...Configuration[]]> {
   const url = new URL(client.issuer);

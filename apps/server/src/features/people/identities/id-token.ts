@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Tells whether a JWT carries the HMAC with SHA-256 of a secret: RFC 7515, section 5.2, with `HS256` of RFC 7518, section 3.2. */
+/** Checks whether a JWT carries the HMAC with SHA-256 of a secret: RFC 7515, section 5.2, with `HS256` of RFC 7518, section 3.2. */
 export function isSignedWithSecret(token: string | undefined, secret: string): boolean {
   const [header, payload, signature, ...more] = token?.split('.') ?? [];
   if (header === undefined || payload === undefined || signature === undefined || more.length > 0) return false;

@@ -47,7 +47,7 @@ export class IdentitiesRepository {
     }));
   }
 
-  /** Whose identity it is, undefined when it is not linked; notes that it was used, and what its service says now. */
+  /** Whose identity it is, undefined when it is not linked; notes that it was used, and what its service reports now. */
   async use({ issuer, subject, email, name }: Person, now: Date): Promise<number | undefined> {
     const rows = await this.#orm
       .update(identities)
@@ -108,7 +108,7 @@ export class IdentitiesRepository {
 
   /**
    * Keeps a visit, and forgets those that have expired; of an account that links itself further ones end the oldest. False, and nothing
-   * is kept, when there are too many of all.
+   * is stored, when there are too many of all.
    */
   async addVisit(visit: Visit, { now, mostOfAccount, most }: VisitLimits): Promise<boolean> {
     return this.#holding({ name: 'identity visits' }, async (transaction) => {

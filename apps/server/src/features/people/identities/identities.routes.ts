@@ -109,7 +109,7 @@ function checkAddress({ headers: { origin } }: FastifyRequest, baseUrl: string):
   throw badRequest(`This works at ${baseUrl} only. Open that address and log in there.`);
 }
 
-/** The secret of this browser, kept in a cookie; one that is there already goes on, so that two tabs can log in at once. */
+/** The secret of this browser, stored in a cookie; one that is there already continues, so that two tabs can log in at once. */
 function keepBrowser(request: FastifyRequest, reply: FastifyReply, baseUrl: string): string {
   const kept = request.cookies[cookieName];
   const browser = kept !== undefined && cookieShape.test(kept) ? kept : newToken();

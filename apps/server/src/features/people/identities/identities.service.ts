@@ -31,7 +31,7 @@ export interface IdentitiesOptions {
   >;
 }
 
-/** An answer of a service together with the secret of the browser that brings it. */
+/** A response of a service together with the secret of the browser that brings it. */
 export interface BroughtAnswer {
   readonly answer: IdentityAnswer;
   readonly browser: string | undefined;
@@ -43,10 +43,10 @@ export const visitLifetimeMs = 10 * 60_000;
 const maxVisits = 20_000;
 /** Of an account that links itself; further ones end its oldest. */
 const maxVisitsOfAccount = 10;
-/** A school shares one address, as `Throttle` says of log-ins. */
+/** A school shares one address, as for logins in `Throttle`. */
 const startsOfAddress = { name: 'visit_from', points: 100, windowSeconds: 15 * 60 };
 
-/** Log-ins through other services: visits to them, and the identities that are linked to accounts. */
+/** Logins through other services: visits to them, and the identities that are linked to accounts. */
 export class Identities {
   readonly #options: IdentitiesOptions;
   readonly #providers: Providers;
@@ -60,7 +60,7 @@ export class Identities {
     this.#starts = createCounter(options.database, startsOfAddress);
   }
 
-  /** Begins a visit; answers where to go. With an `accountId` what comes back is to be linked to it. */
+  /** Begins a visit; returns where to go. With an `accountId` what comes back is to be linked to it. */
   async start(id: IdentityProvider, from: { ip: string; browser: string; accountId: number | null }): Promise<string> {
     const { name, provider } = this.#provider(id);
     await this.#starts.take(clientNetwork(from.ip));
@@ -81,7 +81,7 @@ export class Identities {
     return url;
   }
 
-  /** Logs whoever came back in; throws a 403 `second_step_required` as a log-in by password does. */
+  /** Logs anyone who came back in; throws a 403 `second_step_required` as a login by password does. */
   async finishLogIn(id: IdentityProvider, brought: BroughtAnswer, origin: Origin): Promise<LoginResponse> {
     const { person, name } = await this.#finish(id, brought, null);
     const linkedTo = await this.#repository.use(person, this.#now());
@@ -89,7 +89,7 @@ export class Identities {
     return this.#options.accounts.finishLogIn(linkedTo ?? (await this.#accountOf(id, person, name)), origin);
   }
 
-  /** Links whoever came back to the account that began the visit. */
+  /** Links anyone who came back to the account that began the visit. */
   async finishLink(id: IdentityProvider, brought: BroughtAnswer, accountId: number): Promise<void> {
     const { person, name } = await this.#finish(id, brought, accountId);
     const outcome = await this.#repository.link(accountId, id, { person, now: this.#now() });
@@ -113,7 +113,7 @@ export class Identities {
     this.#options.accounts.notices.security(accountId, 'identity_unlinked');
   }
 
-  /** The account of somebody who was never here: only an address that the service verified tells whose it is. */
+  /** The account of somebody who was never here: only an address that the service verified identifies the owner. */
   async #accountOf(id: IdentityProvider, person: Person, name: string): Promise<number> {
     if (person.email === null) throw refusals.noAddress(name);
     if (!person.emailVerified) throw refusals.addressNotVerified(name);
@@ -122,7 +122,7 @@ export class Identities {
     const accountId = await accounts.accountOfAddress({ email: person.email, name: person.name });
     const now = this.#now();
     const outcome = await this.#repository.link(accountId, id, { person, now });
-    // Of two first log-ins at once the other one may have linked it already: to the same account, as it has the same address.
+    // Of two first logins at once the other one may have linked it already: to the same account, as it has the same address.
     if (outcome === 'taken') throw refusals.linkedToAnother(name);
     if (outcome === 'linked' && known) accounts.notices.security(accountId, 'identity_linked');
     await this.#repository.use(person, now);
@@ -133,7 +133,7 @@ export class Identities {
     if (email !== null && emailVerified) await this.#options.accounts.noteProvedEmail(accountId, email);
   }
 
-  /** Uses the visit up and asks the service who came back. A visit to log in links nothing, and the other way round. */
+  /** Uses the visit up and queries the service for who came back. A visit to log in links nothing, and the other way round. */
   async #finish(
     id: IdentityProvider,
     { answer, browser }: BroughtAnswer,
@@ -155,7 +155,7 @@ export class Identities {
     return named;
   }
 
-  /** Turns what a provider throws into an answer; nothing that the provider wrote goes into it. */
+  /** Turns what a provider throws into a response; nothing that the provider wrote goes into it. */
   async #ask<Answer>(name: string, question: () => Promise<Answer>): Promise<Answer> {
     try {
       return await question();
@@ -164,7 +164,7 @@ export class Identities {
       if (!(cause instanceof ProviderRefused)) throw cause;
       this.#options.log.warn(
         { provider: name, ...describeRefusal(cause) },
-        'A log-in through another service was refused',
+        'A login through another service was refused',
       );
       throw refusals.refused(name);
     }

@@ -4,7 +4,7 @@ import { Provider } from './provider.ts';
 
 export { identityRoutes } from './identities.routes.ts';
 
-/** Wires the feature; a service is asked only when somebody wants to log in through it. */
+/** Wires the feature; a service is contacted only when somebody wants to log in through it. */
 export function createIdentities(
   options: IdentitiesOptions & { readonly config: Pick<Config, 'oidc' | 'line'>; readonly baseUrl: () => string },
 ): Identities {
@@ -31,7 +31,7 @@ export function createIdentities(
         provider: new Provider(
           {
             ...config.line,
-            // LINE does not say whether an address is verified, so there is no use in asking for it.
+            // LINE does not report whether an address is verified, so there is no use in requesting it.
             scope: 'openid profile',
             kind: 'line',
             redirectUri: () => `${baseUrl()}/line-oauth-callback`,

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const somebody = { login: 'whoever' };
 
-test('LINE is asked for the profile, with PKCE and the address that LINE knows', async () => {
+test('LINE is requested the profile, with PKCE and the address that LINE knows', async () => {
   const { body } = await bench.browser().call('POST', '/api/auth/line/start');
   const url = new URL(body.url);
   expect(url.pathname).toBe('/oauth2/v2.1/authorize');
@@ -61,7 +61,7 @@ test('a token that is not signed with the channel secret is refused', async () =
   expect([answer.status, answer.body.code]).toEqual([403, 'provider_refused']);
 });
 
-test('a cancelled consent is told apart', async () => {
+test('a cancelled consent is distinguished', async () => {
   line.state.refuses = true;
   const answer = await bench.browser().logIn(somebody, 'line');
   expect([answer.status, answer.body.code]).toEqual([403, 'cancelled']);

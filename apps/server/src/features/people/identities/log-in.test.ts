@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 let serial = 0;
-/** Somebody new at the provider, with an address that it verified unless told otherwise. */
+/** Somebody new at the provider, with an address that it verified unless set otherwise. */
 function person(more: { email?: string; email_verified?: boolean; name?: string } = {}) {
   serial += 1;
   const login = `person${serial}`;
@@ -37,7 +37,7 @@ async function signUp(email: string) {
   return smtp.mailTo(email);
 }
 
-/** An account whose owner opened the link of the mail; answers its session. */
+/** An account whose owner opened the link of the mail; returns its session. */
 async function confirmed(email: string): Promise<string> {
   const token = linkToken(await signUp(email), '/auth/confirmEmail');
   await bench.call('POST', '/api/auth/confirm', { body: { token } });
@@ -47,7 +47,7 @@ async function confirmed(email: string): Promise<string> {
 const logInByPassword = (email: string) =>
   bench.call('POST', '/api/auth/login', { body: { email, password: goodPassword } });
 
-describe('a log-in', () => {
+describe('a login', () => {
   test('makes an account for a verified address, once', async () => {
     const { login, email } = person();
     const first = await bench.browser().logIn({ login });
@@ -80,7 +80,7 @@ describe('a log-in', () => {
     await smtp.mailAbout('known@example.com', 'Another log-in was linked');
   });
 
-  test('goes on to the same account after the address changed at the provider', async () => {
+  test('continues to the same account after the address changed at the provider', async () => {
     const { login, email } = person();
     await bench.browser().logIn({ login });
     await confirmed('somebody-else@example.com');
@@ -169,7 +169,7 @@ describe('is refused', () => {
     expect(finished.text + bench.log.join('')).not.toContain('unlock your account');
   });
 
-  test('an account that waits for a second step gets a challenge and no session', async () => {
+  test('an account that waits for a two-factor step gets a challenge and no session', async () => {
     const { login, email } = person();
     await confirmed(email);
     await bench.database.pool.query(
@@ -183,7 +183,7 @@ describe('is refused', () => {
     expect(answer.body.access_token).toBeUndefined();
   });
 
-  test('new accounts where sign-up is not open, and the first account of a server', async () => {
+  test('new accounts where signup is not open, and the first account of a server', async () => {
     const { login } = person();
     const closed = await startTestIdentities({ ...provider.env, SIGNUP: 'closed' });
     const first = await closed.browser().logIn({ login });
@@ -200,7 +200,7 @@ describe('with mail, an address that no mail proved', () => {
   const owns = async (email: string) =>
     Number((await bench.database.pool.query('SELECT id FROM accounts WHERE email = $1', [email])).rows[0]?.id);
 
-  test('is not matched, whoever confirmed it, until its owner reset the password by mail', async () => {
+  test('is not matched, anyone who confirmed it, until its owner reset the password by mail', async () => {
     const { login, email } = person();
     // Confirmed by an administrator, or while the server sent no mail.
     await bench.member(email);
@@ -222,7 +222,7 @@ describe('with mail, an address that no mail proved', () => {
     expect((await bench.browser().logIn({ login })).body.code).toBe('not_linked');
   });
 
-  test('is proved by a log-in that its owner linked and that has the same address', async () => {
+  test('is proved by a login that its owner linked and that has the same address', async () => {
     const { login, email } = person();
     const own = await bench.member(email);
     await bench.browser(own).link({ login });
@@ -230,7 +230,7 @@ describe('with mail, an address that no mail proved', () => {
     expect((await bench.browser().logIn(second)).body).toMatchObject({ email });
   });
 
-  test('is not proved by a linked log-in with another one, or with one that its service did not verify', async () => {
+  test('is not proved by a linked login with another one, or with one that its service did not verify', async () => {
     const victim = person();
     const own = await bench.member(victim.email);
     const other = person();
@@ -239,7 +239,7 @@ describe('with mail, an address that no mail proved', () => {
     expect((await bench.browser().logIn(victim)).body.code).toBe('not_linked');
   });
 
-  test('what a stranger left in a sign-up goes with it: tokens, passkeys, linked log-ins and the second step', async () => {
+  test('what a stranger left in a signup goes with it: tokens, passkeys, linked logins and the two-factor step', async () => {
     const { login, email } = person();
     await signUp(email);
     const id = await owns(email);
@@ -273,7 +273,7 @@ describe('where no mail is sent nobody proved an address', () => {
   });
   afterAll(() => open.stop());
 
-  test('so whoever signed up first keeps the account, and its rightful owner is told', async () => {
+  test('so anyone who signed up first keeps the account, and its rightful owner is told', async () => {
     const { login, email } = person();
     await open.member(email);
     const answer = await open.browser().logIn({ login });
@@ -281,7 +281,7 @@ describe('where no mail is sent nobody proved an address', () => {
     expect((await open.call('POST', '/api/auth/login', { body: { email, password: goodPassword } })).status).toBe(200);
   });
 
-  test('also that of an administrator is not matched: they link the log-in in their profile', async () => {
+  test('also that of an administrator is not matched: they link the login in their profile', async () => {
     const { login, email } = person({ email: 'operator@example.com' });
     expect((await open.browser().logIn({ login })).body.code).toBe('not_linked');
     const { body } = await open.call('POST', '/api/auth/login', { body: { email, password: goodPassword } });
@@ -299,7 +299,7 @@ describe('where no mail is sent nobody proved an address', () => {
     expect([await open.whoseToken(own), await open.whoseToken(first)]).toEqual([attacker.email, victim.email]);
   });
 
-  test('nor does one that took it before the service was set up catch its first log-in', async () => {
+  test('nor does one that took it before the service was set up catch its first login', async () => {
     const [attacker, victim] = [person(), person()];
     await open.browser().logIn(attacker);
     // What a change of address without a proof leaves, such as of a time without the service.

@@ -4,9 +4,9 @@ import { email as emailSchema } from '@cyno/contract';
 export interface Person {
   readonly issuer: string;
   readonly subject: string;
-  /** Folded as the addresses of accounts are; null when the service does not say it, or not in a form that we know. */
+  /** Folded as the addresses of accounts are; null when the service does not provide it, or not in a form that we know. */
   readonly email: string | null;
-  /** True only when the service said so in as many words. */
+  /** True only when the service stated it explicitly. */
   readonly emailVerified: boolean;
   readonly name: string | null;
 }
@@ -15,7 +15,7 @@ const longestName = 64;
 /** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
 const subjectShape = /^[ -~]{1,255}$/;
 
-/** Reads the claims of an ID token and of the UserInfo answer (OpenID Connect Core 1.0, section 5.1); throws when they name nobody. */
+/** Reads the claims of an ID token and of the UserInfo response (OpenID Connect Core 1.0, section 5.1); throws when they name nobody. */
 export function personOf(claims: { iss: string; sub: string; [name: string]: unknown }): Person {
   if (!subjectShape.test(claims.sub)) throw new TypeError('The subject is not one');
   const { data: email = null } = emailSchema.safeParse(claims.email);

@@ -1,6 +1,6 @@
 import { ClientError, ResponseBodyError } from 'openid-client';
 
-/** The service could not be asked. */
+/** The service could not be reached. */
 export class ProviderUnreachable extends Error {}
 
 /** What came back from the service cannot be believed, or it refused the code. */
@@ -11,7 +11,7 @@ export function isUnknownClient(error: unknown): boolean {
   return error instanceof ResponseBodyError && error.error === 'invalid_client';
 }
 
-/** Codes of openid-client for an answer that never came, or came from something that is in the provider's place, such as a proxy. */
+/** Codes of openid-client for a response that never came, or came from something that is in the provider's place, such as a proxy. */
 const unreachable = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON']);
 
 /** True when it makes sense to try again later. */
@@ -28,8 +28,8 @@ function statusOf(cause: unknown): number {
 }
 
 /**
- * What may be written to a log about a refused answer: our own words and codes. What else an error holds was chosen by the provider,
- * or by whoever made the answer up.
+ * What may be written to a log about a refused response: our own texts and codes. What else an error holds was chosen by the
+ * provider, or by anyone who made the response up.
  */
 export function describeRefusal({ cause }: ProviderRefused): { reason?: string; code?: string; answer?: string } {
   if (!(cause instanceof Error)) return {};

@@ -11,14 +11,14 @@ import { isSignedWithSecret } from './id-token.ts';
 import { type Person, personOf } from './person.ts';
 import { isUnknownClient, isUnreachable, ProviderRefused, ProviderUnreachable } from './provider-errors.ts';
 
-/** What a service is asked for. */
+/** What is requested of a service. */
 export interface ProviderSettings extends ProviderClient {
   readonly scope: string;
   /** Where it sends the browser back to. */
   readonly redirectUri: () => string;
 }
 
-/** What binds the answer of the service to one visit. */
+/** What binds the response of the service to one visit. */
 export interface VisitSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -52,7 +52,7 @@ export class Provider {
     return url.href;
   }
 
-  /** Who came back; throws ProviderRefused when the answer cannot be believed, ProviderUnreachable. */
+  /** Who came back; throws ProviderRefused when the response cannot be believed, ProviderUnreachable. */
   async personOf(answer: IdentityAnswer, secrets: VisitSecrets): Promise<Person> {
     const [first, ...others] = await this.#configurations();
     try {
@@ -94,7 +94,7 @@ export class Provider {
     return url;
   }
 
-  /** What the provider says about itself; asked again after an hour, or after it did not answer. */
+  /** The provider's metadata; requested again after an hour, or after it did not respond. */
   async #configurations(): ReturnType<typeof discover> {
     if (!this.#known || this.#known.until <= this.#now()) {
       this.#known = { configurations: discover(this.#settings), until: this.#now() + knownForMs };

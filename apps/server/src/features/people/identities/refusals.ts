@@ -8,7 +8,7 @@ export const notConfigured = (id: IdentityProvider): AppError => {
   return new AppError(400, 'not_configured', `Logging in through ${name} is not configured on this server.`);
 };
 
-/** 400: unknown, used, or out of time. Nobody is told which: only the browser that began the visit knows its state. */
+/** 400: unknown, used, or out of time. The response does not reveal which: only the browser that began the visit knows its state. */
 export const visitExpired = (): AppError =>
   new AppError(
     400,

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a start', () => {
-  test('asks for a code with PKCE, a state and a nonce, and binds the browser by a cookie', async () => {
+  test('requests a code with PKCE, a state and a nonce, and binds the browser by a cookie', async () => {
     const { body, headers } = await bench.browser().call('POST', '/api/auth/oidc/start');
     const url = new URL(body.url);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -215,7 +215,7 @@ describe('a finish is refused', () => {
     expect(await refused(browser.finish({ state }))).toEqual([403, 'provider_refused']);
   });
 
-  test('two log-ins in two tabs of a browser do not disturb each other', async () => {
+  test('two logins in two tabs of a browser do not disturb each other', async () => {
     const browser = bench.browser();
     const [first, second] = [await browser.visit('oidc', ann), await browser.visit('oidc', ann)];
     expect((await browser.finish(first)).status).toBe(200);
@@ -224,7 +224,7 @@ describe('a finish is refused', () => {
 });
 
 describe('a provider that is down', () => {
-  test('is said to be, and asked again when it is back', async () => {
+  test('is said to be, and requested again when it is back', async () => {
     const flaky = await startTestOidcProvider({
       redirectUri: callbackUrls.oidc,
       people: { ann: { email: 'ann@example.com', email_verified: true } },
@@ -256,7 +256,7 @@ test('no state, code, verifier or token of all this is in the log', async () => 
   const codeVerifier = await bench.database.pool.query('SELECT code_verifier, nonce FROM identity_visits');
   await browser.finish(answer);
   const log = bench.log.join('');
-  expect(log).toContain('A log-in through another service was refused');
+  expect(log).toContain('A login through another service was refused');
   const secrets = [answer.state, answer.code, browser.cookie, ...codeVerifier.rows.flatMap(Object.values)];
   for (const secret of secrets) expect(log).not.toContain(secret);
   expect(log).not.toMatch(/eyJ[\w-]{20}/);

@@ -50,7 +50,7 @@ function startWatch() {
   };
 }
 
-test('administrators are told once for each threshold, and again after there was room', async () => {
+test('administrators are notified once for each threshold, and again after there was room', async () => {
   const look = startWatch();
   for (const percent of [50, 81, 82, 90, 96, 97, 85, 70, 82]) await look(percent);
   expect(notified).toEqual([80, 95, 80]);

@@ -7,11 +7,11 @@ interface DiskNoticesDeps {
   readonly disks: Pick<DiskWatch, 'onChecked'>;
   readonly database: Database;
   readonly log: Logger;
-  /** Tells all administrators. */
+  /** Notifies all administrators. */
   notify(disk: ServerDisk): Promise<void>;
 }
 
-/** Tells administrators once each time that a disk crosses a threshold, also over restarts; the database remembers it. */
+/** Notifies administrators once each time that a disk crosses a threshold, also over restarts; the database remembers it. */
 export function sendDiskNotices({ disks, database, log, notify }: DiskNoticesDeps): void {
   const known = new Map<string, number>();
   const busy = new Set<string>();
@@ -27,12 +27,12 @@ export function sendDiskNotices({ disks, database, log, notify }: DiskNoticesDep
     busy.add(disk.name);
     follow(disk)
       // While the database is away no address is known; the next look tries again.
-      .catch((err: unknown) => log.warn({ err, disk: disk.name }, 'Administrators were not told how full a disk is'))
+      .catch((err: unknown) => log.warn({ err, disk: disk.name }, 'Administrators could not be notified of how full a disk is'))
       .finally(() => busy.delete(disk.name));
   });
 }
 
-/** Notes the level of a disk and answers the one before, in one statement: of several servers at once only one gets an older one. */
+/** Notes the level of a disk and returns the one before, in one statement: of several servers at once only one gets an older one. */
 async function exchangeLevel(database: Database, { name, level }: ServerDisk): Promise<number> {
   const { rows } = await database.pool.query<{ before: number }>(
     `INSERT INTO server_state (key, value) VALUES ($1, jsonb_build_object('level', $2::int, 'before', 0))

@@ -3,7 +3,7 @@ import type { Http } from '../../../platform/http/index.ts';
 import { type Audit, actorOf } from '../admin/index.ts';
 import type { ServerStatuses } from './server-status.service.ts';
 
-/** How the server is, for administrators. Pages ask every half minute, so that only refusals are worth a line in the log. */
+/** How the server is, for administrators. Pages send a request every half minute, so that only refusals are worth a line in the log. */
 export function serverStatusRoutes(
   app: Http,
   { serverStatuses, audit }: { serverStatuses: ServerStatuses; audit: Pick<Audit, 'record'> },

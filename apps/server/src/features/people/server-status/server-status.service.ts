@@ -56,7 +56,7 @@ export class ServerStatuses {
     };
   }
 
-  /** Removes messages that are dated later than an instant of the future; answers how many. */
+  /** Removes messages that are dated later than an instant of the future; returns how many. */
   removeFuture(laterThan: number): Promise<number> {
     return this.#deps.telemetry.futureRows.remove(laterThan);
   }

@@ -3,7 +3,7 @@ import type { SecondStepOptions } from './second-step-options.ts';
 
 /** Adds every route of the feature. */
 export { secondStepRoutes } from './second-step.routes.ts';
-/** Two-step log-in and passkeys of accounts. */
+/** Two-step login and passkeys of accounts. */
 export type { SecondSteps } from './second-step.service.ts';
 
 /** Wires the feature; it runs nothing of its own. */

@@ -15,7 +15,7 @@ import type { RouteParts } from './route-parts.ts';
 const config = { access: 'public' } as const;
 const originOf = ({ ip, headers }: FastifyRequest): Origin => ({ ip, userAgent: headers['user-agent'] ?? null });
 
-/** The second step of a log-in, the passkey that takes the place of the password, and the one that takes its place as a proof. */
+/** The two-factor step of a login, the passkey that takes the place of the password, and the one that takes its place as a proof. */
 export function logInRoutes(app: Http, { secondSteps, accounts, partyOf }: RouteParts): void {
   app.post(
     '/api/auth/second-step',

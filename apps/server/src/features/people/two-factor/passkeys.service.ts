@@ -37,7 +37,7 @@ export class Passkeys {
     return (await this.#repository.list(accountId)).map(toAnswer);
   }
 
-  /** What to ask the authenticator to make; throws a 409 when the account has too many. */
+  /** The options for the authenticator to create a passkey; throws a 409 when the account has too many. */
   async startCreation({ id, email }: { id: number; email: string }, party: RelyingParty): Promise<PasskeyCreation> {
     const known = await this.#repository.descriptors(id);
     if (known.length >= maxPasskeys) throw tooMany();
@@ -65,7 +65,7 @@ export class Passkeys {
     };
   }
 
-  /** Keeps what the authenticator made; throws a 400 when it is not what was asked for, a 409 when it is known already or one too many. */
+  /** Keeps what the authenticator made; throws a 400 when it is not what was requested, a 409 when it is known already or one too many. */
   async create(accountId: number, { ticket, response, name }: PasskeyCreate, party: RelyingParty): Promise<Passkey> {
     const challenge = await this.#tickets.take(ticket, 'passkey_register', accountId);
     const made = await verifyRegistration(response, { challenge, party });
@@ -99,7 +99,7 @@ export class Passkeys {
     this.#notify(accountId, 'passkey_removed');
   }
 
-  /** What to ask an authenticator to sign. Without an account it may offer every passkey for this server. */
+  /** The options for an authenticator to sign. Without an account it may offer every passkey for this server. */
   async requestOptions(party: RelyingParty, challenge: string, accountId?: number): Promise<PasskeyRequestOptions> {
     const known = accountId === undefined ? undefined : await this.#repository.descriptors(accountId);
     if (known?.length === 0) throw new AppError(409, 'conflict', 'Your account has no passkey.');
@@ -131,7 +131,7 @@ export class Passkeys {
 const tooMany = () =>
   new AppError(409, 'limit_reached', `An account has at most ${maxPasskeys} passkeys. Remove one first.`);
 
-/** Tells an authenticator which account it is, and nobody else; the time keeps two servers on one machine apart. */
+/** Identifies an account to an authenticator, and to nobody else; the time keeps two servers on one machine apart. */
 const userHandle = (accountId: number, createdAt: Date): string =>
   createHash('sha256').update(`passkeys of ${accountId} since ${createdAt.getTime()}`).digest('base64url');
 

@@ -50,7 +50,7 @@ async function logIn(authenticator: TestAuthenticator, lies: Lies = {}) {
 }
 
 describe('adding a passkey', () => {
-  test('asks for one that can tell who it is and checks its user', async () => {
+  test('requests one that can tell who it is and checks its user', async () => {
     const { token, email } = await newMember();
     const { body } = await post('/api/second-step/passkeys/options', undefined, token);
     expect(body.options).toMatchObject({
@@ -140,7 +140,7 @@ describe('adding a passkey', () => {
 });
 
 describe('logging in with a passkey', () => {
-  test('needs neither address nor password, and no second step', async () => {
+  test('needs neither address nor password, and no two-factor step', async () => {
     const { email, token, authenticator } = await newMemberWithPasskey();
     const { secret } = (await post('/api/second-step/totp', undefined, token)).body;
     await post('/api/second-step/totp/confirm', { code: totpAt(secret, server.clock.at) }, token);
@@ -180,7 +180,7 @@ describe('logging in with a passkey', () => {
     expect((await logIn(authenticator)).status).toBe(200);
   });
 
-  test('answers an unknown passkey like a wrong signature', async () => {
+  test('returns an unknown passkey like a wrong signature', async () => {
     const { authenticator } = await newMemberWithPasskey();
     const { ticket, options } = await startLogIn();
     const forged = new TestAuthenticator().sign(options);
@@ -203,7 +203,7 @@ describe('logging in with a passkey', () => {
     expect((await post('/api/auth/passkey', body)).body.code).toBe('ticket_expired');
   });
 
-  test('a counter that does not go on is refused: the passkey was copied', async () => {
+  test('a counter that does not continue is refused: the passkey was copied', async () => {
     const { authenticator, email } = await newMemberWithPasskey();
     expect((await logIn(authenticator, { counter: 10 })).status).toBe(200);
     const before = server.notices.length;
@@ -241,7 +241,7 @@ describe('logging in with a passkey', () => {
   });
 });
 
-describe('a passkey as second step', () => {
+describe('a passkey as two-factor step', () => {
   async function withTwoSteps() {
     const member = await newMemberWithPasskey();
     const { secret } = (await post('/api/second-step/totp', undefined, member.token)).body;
@@ -250,12 +250,12 @@ describe('a passkey as second step', () => {
     return { ...member, passwordLogIn };
   }
 
-  test('is not asked for while two-step log-in is off', async () => {
+  test('is not requested while two-step login is off', async () => {
     const { email } = await newMemberWithPasskey();
     expect((await post('/api/auth/login', { email, password: goodPassword })).status).toBe(200);
   });
 
-  test('answers the ticket with the passkeys of its account', async () => {
+  test('returns the ticket with the passkeys of its account', async () => {
     const { authenticator, passwordLogIn, email } = await withTwoSteps();
     const { ticket, methods } = (await passwordLogIn()).body.secondStep;
     expect(methods).toContain('passkey');
@@ -267,7 +267,7 @@ describe('a passkey as second step', () => {
     expect([status, body.email]).toEqual([200, email]);
   });
 
-  test('is refused when it is of another account, or was not asked for', async () => {
+  test('is refused when it is of another account, or was not requested', async () => {
     const { passwordLogIn, authenticator } = await withTwoSteps();
     const other = await newMemberWithPasskey();
     const { ticket } = (await passwordLogIn()).body.secondStep;
@@ -312,7 +312,7 @@ describe('a passkey as proof', () => {
     expect((await post('/api/second-step/totp', undefined, ann.token)).body.code).toBe('proof_needed');
   });
 
-  test('is not asked for when the account has none', async () => {
+  test('is not requested when the account has none', async () => {
     const { token } = await newMember();
     const answer = await post('/api/auth/proof/passkey-options', undefined, token);
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);

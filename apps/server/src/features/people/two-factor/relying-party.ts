@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { AppError, badRequest } from '../../../platform/errors.ts';
 
-/** For whom a passkey is made and who may ask for it: https://www.w3.org/TR/webauthn-3/#relying-party-identifier */
+/** For whom a passkey is made and who may request it: https://www.w3.org/TR/webauthn-3/#relying-party-identifier */
 export interface RelyingParty {
   /** A host name. */
   readonly id: string;

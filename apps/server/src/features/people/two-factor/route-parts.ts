@@ -7,6 +7,6 @@ import type { SecondSteps } from './second-step.service.ts';
 export interface RouteParts {
   readonly secondSteps: SecondSteps;
   readonly accounts: Accounts;
-  /** Whom passkeys of this request are for; throws a 400 when that cannot be told. */
+  /** Whom passkeys of this request are for; throws a 400 when that cannot be determined. */
   readonly partyOf: (request: Pick<FastifyRequest, 'host' | 'headers'>) => RelyingParty;
 }

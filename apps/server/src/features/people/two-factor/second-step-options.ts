@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 
-/** Tells the owner of an account what happened, in case that it was somebody else; does not throw. */
+/** Notifies the owner of an account of what happened, in case that it was somebody else; does not throw. */
 export type Notify = Accounts['notices']['security'];
 
 /** What the feature needs. */

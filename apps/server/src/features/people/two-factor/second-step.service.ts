@@ -16,7 +16,7 @@ import { StepThrottle } from './step-throttle.ts';
 import { Tickets } from './tickets.ts';
 import { Totp } from './totp.service.ts';
 
-/** Second proofs of log-ins, and passkeys, which are two proofs in one and take the place of the password. */
+/** Second proofs of logins, and passkeys, which are two proofs in one and take the place of the password. */
 export class SecondSteps implements SecondStep {
   readonly totp: Totp;
   readonly passkeys: Passkeys;
@@ -41,7 +41,7 @@ export class SecondSteps implements SecondStep {
     return { totp: since && { since: since.getTime() }, recoveryCodesLeft, passkeys };
   }
 
-  /** Null unless two-step log-in is on: a passkey alone does not make the password ask for more. */
+  /** Null unless two-step login is on: a passkey alone does not make the password require more. */
   async challenge(accountId: number): Promise<SecondStepChallenge | null> {
     const { totp, recoveryCodesLeft, passkeys } = await this.state(accountId);
     if (!totp) return null;
@@ -51,7 +51,7 @@ export class SecondSteps implements SecondStep {
     return { ticket: await this.#tickets.open({ purpose: 'log_in', accountId, challenge: null }), methods };
   }
 
-  /** What an authenticator has to sign as second step of a log-in; throws a 400 `ticket_expired`. */
+  /** What an authenticator has to sign as two-factor step of a login; throws a 400 `ticket_expired`. */
   async passkeyForLogIn(ticket: string, party: RelyingParty): Promise<PasskeyRequestOptions> {
     const challenge = newToken();
     const accountId = await this.#tickets.setChallenge(ticket, challenge);
@@ -59,7 +59,7 @@ export class SecondSteps implements SecondStep {
   }
 
   /**
-   * Checks a second proof and answers whose it is. Throws a 401 when it is wrong, a 400 `ticket_expired` when the ticket has no try left, a 429
+   * Checks a second proof and returns whose it is. Throws a 401 when it is wrong, a 400 `ticket_expired` when the ticket has no try left, a 429
    * when the account was guessed at too often.
    */
   async finishLogIn(request: SecondStepRequest, party: () => RelyingParty): Promise<number> {
@@ -76,7 +76,7 @@ export class SecondSteps implements SecondStep {
     return accountId;
   }
 
-  /** Lets an authenticator tell who it is. */
+  /** Lets an authenticator identify the account. */
   async startPasskeyLogIn(party: RelyingParty, address: string): Promise<PasskeyChallenge> {
     await this.#throttle.passkeyFrom(address);
     const challenge = newToken();
@@ -84,7 +84,7 @@ export class SecondSteps implements SecondStep {
     return { ticket: await this.#tickets.open({ purpose: 'passkey_log_in', accountId: null, challenge }), options };
   }
 
-  /** Whose passkey it is. Throws a 401: an unknown one is answered like a wrong signature. */
+  /** Whose passkey it is. Throws a 401: an unknown one gets the same response as a wrong signature. */
   async finishPasskeyLogIn({ ticket, response }: PasskeyAnswer, party: RelyingParty): Promise<number> {
     const challenge = await this.#tickets.take(ticket, 'passkey_log_in', null);
     const accountId = await this.passkeys.check(response, { challenge, party });

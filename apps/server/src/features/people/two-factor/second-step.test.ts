@@ -17,7 +17,7 @@ const post = (url: string, body?: unknown, token?: string) =>
   server.call('POST', url, { body, ...(token !== undefined && { token }) });
 const logIn = (email: string) => post('/api/auth/login', { email, password: goodPassword });
 
-/** An account with two-step log-in; its app shows a fresh code. */
+/** An account with two-step login; its app shows a fresh code. */
 async function newTwoStepAccount() {
   serial += 1;
   const email = `two${serial}@example.com`;
@@ -42,8 +42,8 @@ async function newTwoStepAccount() {
 
 const wrongFor = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, '0');
 
-describe('a log-in in two steps', () => {
-  test('answers a ticket to the right password, and a session to the code', async () => {
+describe('a login in two steps', () => {
+  test('returns a ticket to the right password, and a session to the code', async () => {
     const { email, code } = await newTwoStepAccount();
     const first = await logIn(email);
     expect([first.status, first.body.code]).toEqual([403, 'second_step_required']);
@@ -84,7 +84,7 @@ describe('a log-in in two steps', () => {
     expect((await post('/api/auth/second-step', { ticket: await ticket(), code: earlier })).status).toBe(401);
   });
 
-  test('the code that turned it on does not work for a log-in', async () => {
+  test('the code that turned it on does not work for a login', async () => {
     const { token } = await quickMember(server, 'fresh@example.com');
     const { secret } = (await post('/api/second-step/totp', undefined, token)).body;
     const code = totpAt(secret, server.clock.at);
@@ -296,7 +296,7 @@ describe('a recovery code', () => {
 });
 
 describe('accounts that may not log in', () => {
-  test('a disabled one is refused after the second step, too', async () => {
+  test('a disabled one is refused after the two-factor step, too', async () => {
     const { email, ticket, code } = await newTwoStepAccount();
     const open = await ticket();
     await server.database.pool.query('update accounts set disabled_at = now() where email = $1', [email]);

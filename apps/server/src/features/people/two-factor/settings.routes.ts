@@ -24,7 +24,7 @@ const params = z.object({
     .max(2 ** 31 - 1),
 });
 
-/** How the owner of an account sets two-step log-in and passkeys up. */
+/** How the owner of an account sets two-step login and passkeys up. */
 export function settingsRoutes(app: Http, deps: RouteParts): void {
   const { secondSteps } = deps;
   const { totp } = secondSteps;

@@ -47,7 +47,7 @@ async function addPasskey({ call }: Member, name = 'Key'): Promise<number> {
   return (await call('POST', '/passkeys', { ticket, response, name })).body.id;
 }
 
-describe('two-step log-in', () => {
+describe('two-step login', () => {
   test('is on when the first code of the app was typed, not before', async () => {
     const member = await newMember();
     expect(await stateOf(member)).toEqual({ totp: null, recoveryCodesLeft: 0, passkeys: [] });
@@ -165,7 +165,7 @@ describe('who may change it', () => {
     ['DELETE', '/passkeys/1'],
   ] as const;
 
-  test('only somebody who proved to be there of late', async () => {
+  test('only somebody who proved to be there recently', async () => {
     const member = await newMember();
     server.clock.at += 11 * 60_000;
     for (const [method, path, body] of changes) {

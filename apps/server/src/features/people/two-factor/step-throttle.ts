@@ -19,8 +19,8 @@ export interface CountedGuess {
 }
 
 /**
- * Counts what is typed as second step of an account, in the database, so that it outlives a restart. Codes of the app and recovery codes
- * have their own counts: whoever knows the password and guesses codes does not keep the owner from using a recovery code.
+ * Counts what is typed as two-factor step of an account, in the database, so that it outlives a restart. Codes of the app and recovery
+ * codes have their own counts: anyone who knows the password and guesses codes does not keep the owner from using a recovery code.
  */
 export class StepThrottle {
   readonly #codes: Counter;
@@ -58,7 +58,7 @@ export class StepThrottle {
     return { last: left === 0, forgive: () => this.#recoveryCodes.forget(key) };
   }
 
-  /** Counts a log-in by passkey that an address starts, which costs a row for five minutes; throws as `code`. */
+  /** Counts a login by passkey that an address starts, which costs a row for five minutes; throws as `code`. */
   async passkeyFrom(address: string): Promise<void> {
     await this.#passkeys.take(clientNetwork(address));
   }

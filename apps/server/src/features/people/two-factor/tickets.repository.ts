@@ -7,7 +7,7 @@ export type TicketPurpose = (typeof stepTickets.$inferSelect)['purpose'];
 export interface NewTicket {
   readonly ticketHash: string;
   readonly purpose: TicketPurpose;
-  /** Null: a passkey is to tell who it is. */
+  /** Null: a passkey is to identify the account. */
   readonly accountId: number | null;
   readonly challenge: string | null;
   readonly expiresAt: Date;
@@ -40,7 +40,7 @@ export class TicketsRepository {
     await this.#orm.delete(stepTickets).where(lte(stepTickets.expiresAt, now));
   }
 
-  /** Keeps the `kept` newest tickets of an account and purpose. */
+  /** Leaves the `limit` newest tickets of an account and purpose. */
   async removeOldest(accountId: number, purpose: TicketPurpose, kept: number): Promise<void> {
     const ofAccount = and(eq(stepTickets.accountId, accountId), eq(stepTickets.purpose, purpose));
     const newest = this.#orm
@@ -61,7 +61,7 @@ export class TicketsRepository {
     });
   }
 
-  /** Counts a try, or answers undefined when the ticket is not good (any more). */
+  /** Counts a try, or returns undefined when the ticket is not good (any more). */
   async countTry(which: Valid, maxTries: number) {
     const rows = await this.#orm
       .update(stepTickets)
@@ -76,7 +76,7 @@ export class TicketsRepository {
     return rows[0]?.accountId ?? undefined;
   }
 
-  /** Uses a ticket up and answers its challenge, undefined when it is not good; of two at once only one gets it. */
+  /** Uses a ticket up and returns its challenge, undefined when it is not good; of two at once only one gets it. */
   async take(which: Valid, accountId: number | null): Promise<string | null | undefined> {
     const owner = accountId === null ? isNull(stepTickets.accountId) : eq(stepTickets.accountId, accountId);
     const rows = await this.#orm

@@ -12,7 +12,7 @@ const maxOfAccount = 10;
 const maxOfNobody = 10_000;
 const retryAfterSeconds = 60;
 
-/** A log-in begins again with its first step; everything else is just pressed once more. */
+/** A login begins again with its first step; everything else is just pressed once more. */
 const ticketExpired = (purpose: TicketPurpose): AppError =>
   new AppError(
     400,
@@ -23,7 +23,7 @@ const ticketExpired = (purpose: TicketPurpose): AppError =>
 const tooMany = () =>
   new AppError(503, 'unavailable', 'Too many people log in just now. Try again in a minute.', { retryAfterSeconds });
 
-/** Who may still prove something, with what challenge: random tickets, good for five minutes, kept as hashes. */
+/** Who may still prove something, with what challenge: random tickets, good for five minutes, stored as hashes. */
 export class Tickets {
   readonly #repository: TicketsRepository;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class Tickets {
     this.#clock = clock;
   }
 
-  /** Answers the ticket. `accountId` null: who it is will be told by a passkey. */
+  /** Returns the ticket. `accountId` null: a passkey will identify the account. */
   async open(ticket: { purpose: TicketPurpose; accountId: number | null; challenge: string | null }): Promise<string> {
     const now = this.#clock.now();
     await this.#repository.removeExpired(new Date(now));
@@ -48,28 +48,28 @@ export class Tickets {
     return token;
   }
 
-  /** Counts a try of a log-in; throws a 400 `ticket_expired` when there are none left. */
+  /** Counts a try of a login; throws a 400 `ticket_expired` when there are none left. */
   async tryLogIn(token: string): Promise<{ accountId: number; challenge: string | null; triesLeft: number }> {
     const found = await this.#repository.countTry(this.#which(token, 'log_in'), maxTries);
     if (found?.accountId == null) throw ticketExpired('log_in');
     return { accountId: found.accountId, challenge: found.challenge, triesLeft: maxTries - found.tries };
   }
 
-  /** Sets what a passkey has to sign for a log-in and answers whose it is; throws a 400 `ticket_expired`. */
+  /** Sets what a passkey has to sign for a login and returns whose it is; throws a 400 `ticket_expired`. */
   async setChallenge(token: string, challenge: string): Promise<number> {
     const accountId = await this.#repository.setChallenge(this.#which(token, 'log_in'), challenge);
     if (accountId === undefined) throw ticketExpired('log_in');
     return accountId;
   }
 
-  /** Uses a ticket up and answers its challenge; throws a 400 `ticket_expired` when it is not good (any more), or somebody else's. */
+  /** Uses a ticket up and returns its challenge; throws a 400 `ticket_expired` when it is not good (any more), or somebody else's. */
   async take(token: string, purpose: TicketPurpose, accountId: number | null): Promise<string> {
     const challenge = await this.#repository.take(this.#which(token, purpose), accountId);
     if (challenge == null) throw ticketExpired(purpose);
     return challenge;
   }
 
-  /** Uses the ticket of a log-in up; throws a 400 `ticket_expired` when somebody else just did. */
+  /** Uses the ticket of a login up; throws a 400 `ticket_expired` when somebody else just did. */
   async endLogIn(token: string, accountId: number): Promise<void> {
     const challenge = await this.#repository.take(this.#which(token, 'log_in'), accountId);
     if (challenge === undefined) throw ticketExpired('log_in');

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238, section 4: what every authenticator app takes when it is told nothing else. */
+/** RFC 6238, section 4: what every authenticator app takes by default. */
 const periodSeconds = 30;
 const stepMs = periodSeconds * 1000;
 /** RFC 6238, section 5.2: clocks differ, and typing takes time. */

@@ -18,7 +18,7 @@ export class Totp {
     this.#notify = notify;
   }
 
-  /** Since when it counts; null: two-step log-in is off. */
+  /** Since when it counts; null: two-step login is off. */
   async since(accountId: number): Promise<Date | null> {
     return (await this.#repository.find(accountId))?.confirmedAt ?? null;
   }
@@ -36,7 +36,7 @@ export class Totp {
     return { secret, uri: totpUri(secret, email) };
   }
 
-  /** Turns two-step log-in on and answers the recovery codes; throws a 400 `wrong_code`, or a 409 when nothing is being set up. */
+  /** Turns two-step login on and returns the recovery codes; throws a 400 `wrong_code`, or a 409 when nothing is being set up. */
   async confirm(accountId: number, typed: string): Promise<string[]> {
     const waiting = await this.#repository.find(accountId);
     if (!waiting || waiting.confirmedAt) {
@@ -60,7 +60,7 @@ export class Totp {
     this.#notify(accountId, 'two_step_off');
   }
 
-  /** Ends the earlier recovery codes; throws a 409 when two-step log-in is off. */
+  /** Ends the earlier recovery codes; throws a 409 when two-step login is off. */
   async newRecoveryCodes(accountId: number): Promise<string[]> {
     const codes = newRecoveryCodes();
     const hashes = codes.map((code) => hashRecoveryCode(accountId, code));

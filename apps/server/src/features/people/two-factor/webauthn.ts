@@ -21,7 +21,7 @@ export interface Expected {
 /** The package costs a quarter of a second to load, which a server without passkeys need not spend. */
 const load = () => import('@simplewebauthn/server');
 
-/** Checks the answer to a request for a new passkey; undefined when it is not what was asked for. */
+/** Checks the response to a request for a new passkey; undefined when it is not what was requested. */
 export async function verifyRegistration(
   response: PasskeyRegistration,
   { challenge, party }: Expected,
@@ -45,7 +45,7 @@ export async function verifyRegistration(
   };
 }
 
-/** Checks a signature of a known passkey; undefined when it is not what was asked for. The counter is left to the caller. */
+/** Checks a signature of a known passkey; undefined when it is not what was requested. The counter is left to the caller. */
 export async function verifyAssertion(
   response: PasskeyAssertion,
   { challenge, party, publicKey }: Expected & { publicKey: string },

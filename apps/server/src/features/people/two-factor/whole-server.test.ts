@@ -43,7 +43,7 @@ async function member(): Promise<string> {
   return loginResponse.parse(await post('/api/auth/login', { email, password })).access_token;
 }
 
-test('on the whole server a passkey opens an account, and its owner is told of every change by mail', async () => {
+test('on the whole server a passkey opens an account, and its owner is notified of every change by mail', async () => {
   const token = await member();
   const { secret } = totpSetup.parse(await post('/api/second-step/totp', undefined, token));
   await post('/api/second-step/totp/confirm', { code: totpAt(secret, Date.now()) }, token);

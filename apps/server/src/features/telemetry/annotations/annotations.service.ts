@@ -6,7 +6,7 @@ import type { AnnotationsRepository } from './annotations.repository.ts';
 
 const perAnswer = 500;
 const perDevice = 5_000;
-/** A removed note can be taken back for so long. */
+/** A removed note can be restored for so long. */
 const undoMs = 24 * 3_600_000;
 
 interface AnnotationsDeps {
@@ -23,7 +23,7 @@ export class Annotations {
     this.#deps = deps;
   }
 
-  /** Calls the listener when a device's notes changed. Answers how to end that. */
+  /** Calls the listener when a device's notes changed. Returns how to end that. */
   subscribe(listener: (device: DeviceRecord) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -77,13 +77,13 @@ export class Annotations {
     this.#announce(device);
   }
 
-  /** Takes a removal back. Throws a 404 when there is nothing to take back. */
+  /** Restores a removed note. Throws a 404 when there is nothing to restore. */
   async restore(device: DeviceRecord, id: number): Promise<Annotation> {
     if (!(await this.#deps.repository.restore(device.id, id))) throw notFound('note', String(id));
     return this.#changed(device, id);
   }
 
-  /** Forgets what nobody can take back any more. */
+  /** Forgets what cannot be restored any more. */
   async tidy(): Promise<void> {
     const { repository, clock } = this.#deps;
     await repository.forget(clock.now() - undoMs);

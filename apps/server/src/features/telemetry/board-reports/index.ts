@@ -12,9 +12,9 @@ interface ReportKeeper {
   restore(session: BoardSession, message: BoardMessage): void;
 }
 
-/** Says when what boards report may be echoed: docs/decisions/0026-echo-after-the-store.md. */
+/** Decides when what boards report may be echoed: docs/decisions/0026-echo-after-the-store.md. */
 export interface BoardReports {
-  /** Answers a promise that the report survives a crash, when those who keep it have taken it in; undefined for what is no report. */
+  /** Returns a promise that the report survives a crash, when those who keep it have taken it in; undefined for what is no report. */
   add(session: BoardSession, message: BoardMessage): Promise<void> | undefined;
   /** Takes in what was echoed before the start. To be called when those who keep it have started, and before boards can connect. */
   start(): Promise<void>;

@@ -18,7 +18,7 @@ function report(leaf: string, payload: string): Report {
   return reportOf(session, { leaf, payload: Buffer.from(payload), qos: 0, receivedAt: serial } as BoardMessage);
 }
 
-/** What the database does with reports: a promise that a test settles, one for each time that it is asked. */
+/** What the database does with reports: a promise that a test settles, one for each write. */
 class Database {
   readonly asked: PromiseWithResolvers<void>[] = [];
   answer: 'when told' | 'takes' | 'refuses' = 'when told';

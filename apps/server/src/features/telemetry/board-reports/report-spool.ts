@@ -4,7 +4,7 @@ import { SharedRun } from '../../../platform/shared-run.ts';
 import { Spool, type SpoolSegment } from '../ingest/index.ts';
 import { decodeReports, encodeReports, keyOf, type Report } from './report.ts';
 
-/** Only the newest report of each pin, event and fact counts, so this is far more than boards have to say. */
+/** Only the newest report of each pin, event and fact counts, so this is far more than boards have to report. */
 const maxBytes = 64 * 1024 * 1024;
 /** Above this what was overtaken by newer reports is left out. */
 const compactAboveBytes = 1024 * 1024;

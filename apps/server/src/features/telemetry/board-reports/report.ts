@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { parseEventAct, parseIoAct } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
 
-/** Who keeps what boards report: outputs and events, what they say of themselves, how updates went. */
+/** What stores the reports of boards: outputs and events, what they report of themselves, how updates went. */
 export type ReportKind = 'control' | 'facts' | 'firmware';
 
 const kinds: Readonly<Record<string, ReportKind>> = {
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, ReportKind>> = {
   'ota/status': 'firmware',
 };
 
-/** Who keeps what comes on a leaf; undefined: it is no report. */
+/** What stores the reports of a subtopic; undefined: it is no report. */
 export const kindOf = (leaf: string): ReportKind | undefined => kinds[leaf];
 
 /** A report as it came; all that is needed to take it in again. */

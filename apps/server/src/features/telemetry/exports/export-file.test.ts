@@ -42,7 +42,7 @@ test.each([
   expect(long.most - short.most).toBeLessThan(40 * 1024 ** 2);
 });
 
-test('rows of several tables come in order of time, wherever their pieces end', async () => {
+test('rows of several tables come in order of time, where their pieces end', async () => {
   const merged = mergeByTime([
     { name: 'A', table: tableOf('x', [[1, 4], [], [5, 9]]) },
     { name: 'B', table: tableOf('y', [[2], [4, 10]]) },

@@ -8,8 +8,8 @@ interface Named {
 }
 
 /**
- * The tables of several devices as one, in order of time: a column says whose a row is, and what has the same title shares a column.
- * Holds one piece of each table.
+ * The tables of several devices as one, in order of time: a column names the device of a row, and what has the same title shares a
+ * column. Holds one piece of each table.
  */
 export function mergeByTime(devices: readonly Named[]): ExportTable {
   const titles = [...new Set(devices.flatMap(({ table }) => table.columns.map(({ title }) => title)))];

@@ -5,12 +5,12 @@ import { type ExportRow, type ExportTable, once, tableOfHistory, tableOfMessages
 import { type ExportedDevice, fileOfDevices, fileOfNotes, fileOfTable } from './export-file.ts';
 import type { ExportNotes } from './export-notes.ts';
 
-/** Up to here messages are counted; more are estimated from roll-ups. */
+/** Up to here messages are counted; more are estimated from rollups. */
 const countedAtMost = 20_000;
 /** How many rows are written as a sample of the file's size. */
 const sampleRows = 500;
 
-/** Which file is wanted; `points` asks for what a history of so many would show, else it holds all messages. */
+/** Which file is wanted; `points` requests what a history of so many would show, else it holds all messages. */
 export interface ExportWish {
   readonly from: number;
   readonly to: number;

@@ -60,7 +60,7 @@ test('every part that is named is there', async () => {
   expect(Object.keys(files)).toEqual(expect.arrayContaining([...named, '_rels/.rels', 'xl/_rels/workbook.xml.rels']));
 });
 
-test('rows beyond a sheet go on in the next one', async () => {
+test('rows beyond a sheet continue in the next one', async () => {
   const batch = Array.from({ length: 500 }, (_, index): ExportRow => ({ at: at + index, values: [index] }));
   const files = await write([batch, batch, batch], 1_201);
   const values = [1, 2].map((n) =>

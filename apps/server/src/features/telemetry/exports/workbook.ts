@@ -29,7 +29,7 @@ interface NamedTable {
 
 /**
  * Tables as a workbook (SpreadsheetML, ECMA-376-1 18), piece by piece: instants as dates in `zone`, numbers as numbers. What does
- * not fit a sheet of so many rows goes on in the next.
+ * not fit a sheet of so many rows continues in the next.
  */
 export async function* workbook(
   tables: readonly NamedTable[],

@@ -113,7 +113,7 @@ describe('messages of the future', () => {
     expect(await futureRows.problems()).toEqual([]);
   });
 
-  test('are removed with their roll-ups, and what is not in the future stays', async () => {
+  test('are removed with their rollups, and what is not in the future stays', async () => {
     await bench.database.pool.query('DELETE FROM telemetry');
     await sendAt(noon, { n: 1 });
     for (const minute of [0, 1, 2]) await sendAt(noon + 2 * hour + minute * 60_000, { n: 100, seldom: 7 });
@@ -146,7 +146,7 @@ describe('messages of the future', () => {
     }
   });
 
-  test('only those are removed that the clock has not reached, whatever is asked for', async () => {
+  test('only those are removed that the clock has not reached, whatever is requested', async () => {
     await sendAt(noon - hour, { n: 1 });
     await sendAt(noon, { n: 2 });
     expect(await bench.telemetry.futureRows.remove(0)).toBe(0);

@@ -8,7 +8,7 @@ import type { DeviceRegistry } from '../variables/index.ts';
 import { maxAheadMs, within } from '../variables/index.ts';
 import { readPastValues } from './past-values.ts';
 
-/** A count is believed for this long: pages of administrators ask all the time. */
+/** A count is believed for this long: pages of administrators request it all the time. */
 const countAgeMs = 60_000;
 const countTimeoutMs = 5_000;
 /** Small enough that a deletion never holds up the writer. */
@@ -33,7 +33,7 @@ export class FutureRowsService {
     this.#deps = deps;
   }
 
-  /** How many there are, as of the last minute; null when the database does not say. */
+  /** How many there are, as of the last minute; null when the database does not respond. */
   count(): Promise<FutureRows | null> {
     const now = this.#deps.clock.now();
     if (!this.#counted || Math.abs(now - this.#counted.at) > countAgeMs) {
@@ -56,7 +56,7 @@ export class FutureRowsService {
     return [{ part: 'clock', severity: 'warning', text, since: this.#deps.clock.now() }];
   }
 
-  /** Removes those later than an instant; what is not in the future by the clock of now stays in any case. Answers how many. */
+  /** Removes those later than an instant; what is not in the future by the clock of now stays in any case. Returns how many. */
   async remove(laterThan: number): Promise<number> {
     const { pool, registry, clock } = this.#deps;
     const since = Math.max(laterThan, clock.now() + maxAheadMs);

@@ -4,7 +4,7 @@ import { bucketOf, element, firstKept, hasText, hourMs } from '../storage/index.
 import type { HistoryVariable } from '../variables/index.ts';
 import { readTimeoutMs, within } from '../variables/index.ts';
 
-/** What is asked of one device; `to` is exclusive. */
+/** What is requested of one device; `to` is exclusive. */
 export interface DeviceRange {
   readonly deviceId: number;
   readonly from: number;
@@ -33,11 +33,11 @@ export interface BucketColumns {
   }[];
 }
 
-/** Messages are kept in partitions of a month. */
+/** Messages are stored in partitions of a month. */
 const monthMs = 30 * 24 * hourMs;
 
 /**
- * Reads history. Array elements are read by their place, since unnesting takes several times as long; and the database answers
+ * Reads history. Array elements are read by their place, since unnesting takes several times as long; and the database returns
  * whole columns as JSON, which reads three times as fast here as thousands of cells.
  */
 export class HistoryRepository {
@@ -92,7 +92,7 @@ export class HistoryRepository {
     return { times: times as number[], values: values as Value[][] };
   }
 
-  /** Hours whose roll-ups lack messages; they are to be read from the messages. */
+  /** Hours whose rollups lack messages; they are to be read from the messages. */
   async dirtyHours({ deviceId, from, to }: DeviceRange): Promise<number[]> {
     const found = await this.#rows<[number]>(
       'SELECT DISTINCT hour FROM telemetry_dirty_hours WHERE device_id = $1 AND hour > $2 AND hour < $3 ORDER BY hour',
@@ -193,7 +193,7 @@ function lastText(variable: HistoryVariable): string[] {
 }
 
 /**
- * Splits a range into what the roll-ups of a level hold and what has to be read from a finer source, because it lies in an hour
+ * Splits a range into what the rollups of a level hold and what has to be read from a finer source, because it lies in an hour
  * of `dirty`. Both come as few spans as possible; the range is that of whole buckets.
  */
 export function splitByDirty(

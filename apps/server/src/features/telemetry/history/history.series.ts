@@ -5,7 +5,7 @@ import type { BucketColumns, MessageColumns } from './history.repository.ts';
 type Series = HistoryResponse['series'];
 type Columns = Pick<HistoryResponse, 'times' | 'series'>;
 
-/** Messages as history answers them; those that are accepted but not stored yet are merged in. */
+/** Messages as history returns them; those that are accepted but not stored yet are merged in. */
 export function columnsOfMessages(
   stored: MessageColumns,
   pending: readonly Message[],

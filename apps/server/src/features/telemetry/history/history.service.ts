@@ -29,7 +29,7 @@ interface HistoryDeps {
   clock: Clock;
 }
 
-/** Answers how a device's variables went. */
+/** Returns how a device's variables went. */
 export class History {
   readonly #deps: HistoryDeps;
 
@@ -98,7 +98,7 @@ export class History {
     return this.#deps.writer.pendingOf(device).filter(({ at }) => at >= from && at < to);
   }
 
-  /** When the board was away; nothing is said about the time before it was ever seen. Gaps that nobody could see are left out. */
+  /** When the board was away; nothing is known of the time before it was ever seen. Gaps that nobody could see are left out. */
   async #offline(range: DeviceRange, points: number): Promise<Gap[]> {
     const to = Math.min(range.to, this.#deps.clock.now());
     const visibleMs = (range.to - range.from) / points / 2;

@@ -96,7 +96,7 @@ describe('every resolution gives what the messages give', () => {
     for (const [index, { mean }] of wanted.entries()) expect(temp?.value[index]).toBeCloseTo(mean, 9);
   });
 
-  test('a message that comes late is in the answer at once, at every resolution', async () => {
+  test('a message that comes late is in the response at once, at every resolution', async () => {
     const late = await bench.addDevice('late');
     const at = (index: number) => noon - 20 * hour + index * 10_000;
     for (let index = 0; index < 60; index++) await bench.send(late, { n: 1, ts: at(index) }).stored;
@@ -153,7 +153,7 @@ describe('time that the board was away', () => {
 });
 
 describe('sparklines', () => {
-  test('are the averages of the last minutes of all devices, from roll-ups and from messages', async () => {
+  test('are the averages of the last minutes of all devices, from rollups and from messages', async () => {
     const other = await bench.addDevice('other');
     await Promise.all([1, 3].map((n) => bench.send(other, { n, note: 'x' }).stored));
     bench.clock.at = noon + 1;

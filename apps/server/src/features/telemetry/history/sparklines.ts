@@ -23,7 +23,7 @@ interface Request {
   readonly points: number;
 }
 
-/** What is read from the messages themselves: parts of devices' time that roll-ups do not hold. */
+/** What is read from the messages themselves: parts of devices' time that rollups do not hold. */
 interface Parts {
   readonly devices: number[];
   readonly from: number[];
@@ -53,7 +53,7 @@ export async function readSparklines(deps: SparklineDeps, request: Request): Pro
   const { registry, clock } = deps;
   const { points } = request;
   const wishedMs = Math.ceil((request.minutes * minuteMs) / points);
-  // Roll-ups can be used only for buckets of whole minutes.
+  // Rollups can be used only for buckets of whole minutes.
   const widthMs = wishedMs < minuteMs ? wishedMs : Math.ceil(wishedMs / minuteMs) * minuteMs;
   const to = bucketOf(clock.now(), widthMs) + widthMs;
   const from = to - points * widthMs;
@@ -107,7 +107,7 @@ interface Line extends KeptSlot {
   readonly points: number;
 }
 
-/** A bucket may come twice, from roll-ups and from messages; the two never hold the same message. */
+/** A bucket may come twice, from rollups and from messages; the two never hold the same message. */
 function averages(parts: readonly ColumnsByDevice[], line: Line): (number | null)[] {
   const counts = new Float64Array(line.points);
   const sums = new Float64Array(line.points);

@@ -11,7 +11,7 @@ interface Sought {
   readonly value: number;
 }
 
-/** Finds single values that roll-ups only tell of. */
+/** Finds single values that rollups only summarise. */
 export class StatisticsRepository {
   readonly #pool: pg.Pool;
 
@@ -54,7 +54,7 @@ export class StatisticsRepository {
     return this.#cells(finds, [deviceId, ...wanted.flatMap(({ from, to, value }) => [from, to, value])]);
   }
 
-  /** The last number of variables, of each in its own span, from the messages, else from the finest roll-up that still has it. */
+  /** The last number of variables, of each in its own span, from the messages, else from the finest rollup that still has it. */
   async lasts(deviceId: number, wanted: readonly Omit<Sought, 'value'>[]): Promise<(number | null)[]> {
     const found: (number | null)[] = wanted.map(() => null);
     for (const table of ['telemetry', ...rollupLevels.map((level) => level.table)]) {

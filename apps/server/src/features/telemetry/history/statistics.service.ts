@@ -31,7 +31,7 @@ interface Part {
   readonly columns: BucketColumns;
 }
 
-/** Works out figures of a range: of each message when they are few, else of roll-ups, and of messages at the edges of those. */
+/** Works out figures of a range: of each message when they are few, else of rollups, and of messages at the edges of those. */
 export class Statistics {
   readonly #deps: StatisticsDeps;
 
@@ -71,7 +71,7 @@ export class Statistics {
     return { from, to, estimated: true, variables: Object.fromEntries(named) };
   }
 
-  /** False when roll-ups are older than the oldest message, so that messages alone would leave something out. */
+  /** False when rollups are older than the oldest message, so that messages alone would leave something out. */
   async #keepsMessages({ deviceId, from, to }: DeviceRange): Promise<boolean> {
     const oldest = (await this.#deps.repository.span(deviceId))?.[0] ?? to;
     return oldest <= from || !(await this.#deps.finder.hasRollups({ deviceId, from, to: Math.min(oldest, to) }));

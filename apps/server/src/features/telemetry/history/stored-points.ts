@@ -6,7 +6,7 @@ import { noSlot, wantedVariables } from './wanted-variables.ts';
 const rowsPerRead = 10_000;
 /** Above this many messages averages of a minute are read instead. */
 const messagesAtMost = 600_000;
-/** The newest roll-ups may still lack messages. */
+/** The newest rollups may still lack messages. */
 const unsettledMs = 2 * 3_600_000;
 const [minutes] = rollupLevels;
 
@@ -19,8 +19,8 @@ export interface StoredPoints {
 }
 
 /**
- * The stored points of some variables of a device, some thousand at a time. Messages where they are kept and not too many,
- * otherwise averages of a minute.
+ * The stored points of some variables of a device, some thousand at a time. Messages where they are stored and not too
+ * many, otherwise averages of a minute.
  */
 export async function* readStoredPoints(
   { repository, registry }: { repository: HistoryRepository; registry: DeviceRegistry },

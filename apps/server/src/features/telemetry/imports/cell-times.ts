@@ -10,7 +10,7 @@ const slashPattern =
   /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(am|pm)?)?$/i;
 const numberPattern = /^\d{1,16}(?:[.,]\d{1,9})?$/;
 
-/** How times of a format are read; `zone` (IANA) is for those that do not say theirs. Throws a RangeError for an unknown zone. */
+/** How times of a format are read; `zone` (IANA) is for those without one of their own. Throws a RangeError for an unknown zone. */
 export function timeReader(format: ImportTimeFormat, zone: string): ReadTime {
   const toUtc = zoneReader(zone);
   switch (format) {
@@ -63,11 +63,11 @@ function utcOf({ year, month, day, hour, minute, second, fraction = '' }: Parts)
 }
 
 /**
- * Answers when the clocks of a zone show what UTC shows at an instant: of a time that comes twice the first, and of one that is
+ * Returns when the clocks of a zone show what UTC shows at an instant: of a time that comes twice the first, and of one that is
  * left out the one that is as much later.
  */
 function zoneReader(zone: string): (local: number) => number {
-  // Each remembers the quarter of an hour that it was last asked for.
+  // Each remembers the quarter of an hour that was last requested.
   const clocks = [localClock(zone), localClock(zone), localClock(zone)] as const;
   return (local) => {
     if (Number.isNaN(local)) return local;

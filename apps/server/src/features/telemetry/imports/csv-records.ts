@@ -68,7 +68,7 @@ export async function* readRecords(
     max_record_size: recordCharsAtMost,
     cast: refuseTooMany,
   });
-  // The parser tells what went wrong in the loop below.
+  // The parser reports what went wrong in the loop below.
   pipeline(file, decoderOf(encoding, onBytes), parser).catch((error: Error) => parser.destroy(error));
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {

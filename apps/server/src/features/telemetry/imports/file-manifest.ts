@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { ImportStart, ImportState } from '@cyno/contract';
 
-/** What is kept beside a file while it is imported, so that a server that was killed knows how far it came. */
+/** What is stored beside a file while it is imported, so that a server that was killed knows how far it came. */
 export interface FileManifest {
   readonly deviceId: number;
   readonly accountId: number;

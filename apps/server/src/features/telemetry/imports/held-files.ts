@@ -18,7 +18,7 @@ export interface HeldFile extends Omit<ImportState, 'reasons'> {
   usedAt: number;
   reasons: { line: number; reason: string }[];
   cancelling: AbortController;
-  /** What was asked for; null before it begins. */
+  /** What was requested; null before it begins. */
   start: ImportStart | null;
   state: ImportState['state'];
   readBytes: number;
@@ -63,7 +63,7 @@ export class HeldFiles {
     this.#clock = clock;
   }
 
-  /** Of what a former run left, files that were being imported can be gone on with; the others go. */
+  /** Of what a former run left, files that were being imported can be continued with; the others go. */
   async open(): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const names = await readdir(this.#directory);
@@ -100,12 +100,12 @@ export class HeldFiles {
     file.cancelling = new AbortController();
   }
 
-  /** What an import left: only what can be gone on with is kept. */
+  /** What an import left: only what can be continued with is stored. */
   async settle(file: HeldFile): Promise<void> {
     if (!file.canGoOn) for (const path of filesOf(file.path)) await rm(path, { force: true });
   }
 
-  /** What runs in a device for an account, or stopped and can go on. */
+  /** What runs in a device for an account, or stopped and can continue. */
   ofAccount(deviceId: number, accountId: number): HeldFile[] {
     return [...this.#files.values()].filter(
       (file) =>
@@ -141,7 +141,7 @@ export class HeldFiles {
     const isScarce = held.length >= filesOfAll - forNewcomers;
     const ownHeld = own.filter(isOnDisk);
     if (own.length >= filesOfAccount || (isScarce && ownHeld.length > 0)) {
-      // A page that was closed says nothing: its file makes room for the next one.
+      // A page that was closed sends nothing: its file gives way for the next one.
       const spare = (isScarce ? ownHeld : own).filter(({ state }) => state !== 'running');
       const [oldest] = spare.sort((a, b) => a.usedAt - b.usedAt);
       if (!oldest) throw noRoom();
@@ -165,7 +165,7 @@ export class HeldFiles {
     return file;
   }
 
-  /** Writes a piece; answers how many bytes there are. A piece that comes again changes nothing. Throws a 400 for one out of turn. */
+  /** Writes a piece; returns how many bytes there are. A piece that comes again changes nothing. Throws a 400 for one out of turn. */
   async write(file: HeldFile, offset: number, piece: Buffer): Promise<number> {
     if (file.state !== 'waiting') throw badRequest('The import has begun already.');
     if (offset > file.received || offset + piece.length > file.bytes) {
@@ -208,7 +208,7 @@ interface FileOwner {
   readonly network?: string;
 }
 
-/** Of one that is over only its state is kept. */
+/** Of one that is over only its state is stored. */
 const isOnDisk = ({ state, canGoOn }: HeldFile): boolean => state === 'waiting' || state === 'running' || canGoOn;
 
 /** Whether less of it has come than should have by now. */
@@ -222,7 +222,7 @@ const noRoom = () =>
     retryAfterSeconds: 60,
   });
 
-/** How a file stands, as it is answered. */
+/** The state of a file, as in responses. */
 export const stateOf = (file: HeldFile): ImportState => ({
   id: file.id,
   name: file.name,

@@ -67,7 +67,7 @@ export class Imports {
     return this.#files.open();
   }
 
-  /** What is under way ends with the batch that is being written, and can be gone on with after the next start. */
+  /** What is under way ends with the batch that is being written, and can be continued with after the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const file of this.#files.running()) file.cancelling.abort();
@@ -89,7 +89,7 @@ export class Imports {
     return { received: await this.#files.write(this.#files.get(device.id, id), piece.offset, piece.bytes) };
   }
 
-  /** Shows the beginning of a file as it would be stored. `zone` is for times that do not say theirs. Throws a 400 for no table. */
+  /** Shows the beginning of a file as it would be stored. `zone` is for times without one of their own. Throws a 400 for no table. */
   async preview(
     device: DeviceRecord,
     id: string,
@@ -110,7 +110,7 @@ export class Imports {
     return this.#begin(device, file, start);
   }
 
-  /** Goes on with an import that stopped: from its beginning, and what is stored already is left alone. Throws a 409 for others. */
+  /** Continues with an import that stopped: from its beginning, and what is stored already is left alone. Throws a 409 for others. */
   resume(device: DeviceRecord, id: string): ImportState {
     const file = this.#files.get(device.id, id);
     if (!file.canGoOn || !file.start) throw new AppError(409, 'conflict', 'There is nothing to go on with.');
@@ -133,7 +133,7 @@ export class Imports {
     return stateOf(file);
   }
 
-  /** The account's imports into a device that run, or stopped and can go on. */
+  /** The account's imports into a device that run, or stopped and can continue. */
   list(device: DeviceRecord, accountId: number): ImportState[] {
     return this.#files.ofAccount(device.id, accountId).map(stateOf);
   }
@@ -215,7 +215,7 @@ export class Imports {
       tell(id, lineOf(file));
       await this.#files.settle(file);
     } catch (err) {
-      log.error({ err, device: id }, 'What an import left could not be tidied up');
+      log.error({ err, device: id }, 'The files of an import could not be cleaned up');
     }
   }
 

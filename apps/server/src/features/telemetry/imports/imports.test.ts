@@ -40,7 +40,7 @@ async function preview(id: string, wish: object = {}) {
   return answer.status === 200 ? importPreview.parse(answer.body) : answer;
 }
 
-/** Imports a file as the server proposes, unless `more` says otherwise; answers how it ended. */
+/** Imports a file as the server proposes, unless `more` overrides it; returns how it ended. */
 async function importFile(content: string | Buffer, more: object = {}) {
   const id = await upload(content);
   const { layout, mapping } = importPreview.parse(await preview(id));
@@ -131,7 +131,7 @@ describe('a file', () => {
     expect((await history(start, start + 60_000, 'mass,note')).series).toEqual(before.series);
   });
 
-  it('leaves roll-ups equal to the messages', async () => {
+  it('leaves rollups equal to the messages', async () => {
     const start = freshNoon();
     const lines = Array.from({ length: 5_000 }, (_, row) => `${start + row * 5_000},${Math.sin(row)}`);
     expect(await importFile(`ts,wave\n${lines.join('\n')}`)).toMatchObject({ state: 'done', added: 5_000 });

@@ -27,7 +27,7 @@ const target = {
   ...{ name: 'Tank', espid: 'tank', variables: [] },
   reader: () => (record: { line: number }) => ({ line: record.line, at: 1, values: [1], problem: null }),
 };
-/** What a preview is answered with; it is under way when this returns. */
+/** What a preview gets; it is under way when this returns. */
 const look = (previews: Previews, file: HeldFile): Promise<number> =>
   previews.make(file, target, { layout: null, mapping: null, zone: 'UTC' }).then(
     () => 200,

@@ -27,11 +27,11 @@ export interface PreviewTarget {
 
 type PreviewWish = ImportPreviewRequest & { readonly zone: string };
 
-/** Shows the beginnings of files as they would be stored: three at once for an account, eight in all, and of a file the newest wish. */
+/** Shows the beginnings of files as they would be stored: three at once for an account, eight in all, and of a file the newest request. */
 export class Previews {
   readonly #running = new Map<AbortController, HeldFile>();
 
-  /** Throws a 429 when too many are being made, a 409 when a newer wish took its place, a 400 for what is no table. */
+  /** Throws a 429 when too many are being made, a 409 when a newer request took its place, a 400 for what is no table. */
   async make(file: HeldFile, target: PreviewTarget, wish: PreviewWish): Promise<ImportPreview> {
     for (const [controller, other] of this.#running) {
       if (other === file) controller.abort(new AppError(409, 'conflict', 'The file is being looked at anew.'));

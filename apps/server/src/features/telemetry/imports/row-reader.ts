@@ -7,7 +7,7 @@ import { timeReader } from './cell-times.ts';
 import { quoted, readValue } from './cell-values.ts';
 import type { CsvRecord } from './csv-records.ts';
 
-/** A line as it will be stored; `problem` says why it is refused. `values` belong to the columns of the mapping. */
+/** A line as it will be stored; `problem` explains why it is refused. `values` belong to the columns of the mapping. */
 export interface ReadRow {
   readonly line: number;
   readonly at: number | null;
@@ -20,7 +20,7 @@ interface RowRules {
   readonly mapping: ImportMapping;
   /** What the plan keeps; null: everything. */
   readonly kept: Kept | null;
-  /** What is kept of variables that have a limit of their own, by key. */
+  /** What is stored of variables that have a limit of their own, by key. */
   readonly keptByVariable: ReadonlyMap<string, Kept>;
   readonly now: number;
 }

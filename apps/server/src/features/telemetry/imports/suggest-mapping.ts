@@ -30,7 +30,7 @@ interface Suggesting {
   readonly only: ImportMapping['only'];
 }
 
-/** The column that says whose a line is, as an export of several devices has it; -1: there is none. */
+/** The column that identifies the device of a line, as an export of several devices has it; -1: there is none. */
 export const deviceColumn = (names: readonly string[]): number =>
   names.findIndex((name) => /^device$/i.test(name.trim()));
 
@@ -50,7 +50,7 @@ export function suggestMapping(
   const byName = columns.map((column, index) => ({ ...column, index }));
   byName.sort((a, b) => Number(timeName.test(b.name)) - Number(timeName.test(a.name)) || a.index - b.index);
   const time = byName.flatMap(({ name, cells, index }) => {
-    // A name that says so outweighs some bad lines in a short file.
+    // A name that indicates it outweighs some bad lines in a short file.
     const format = formatOf(cells, { zone, share: timeName.test(name) ? 0.5 : 0.9 });
     return format ? [{ column: index, format, zone }] : [];
   })[0];

@@ -16,7 +16,7 @@ interface ImportCounts {
   readonly present: number;
 }
 
-/** The oldest instant that is kept, ms since the epoch, and for how many days that is. */
+/** The oldest instant that is stored, ms since the epoch, and for how many days that is. */
 export interface Kept {
   readonly since: number;
   readonly days: number;
@@ -46,13 +46,13 @@ export class ImportWriter {
     return maxSlots - (this.#deps.registry.find(deviceId)?.variables.size ?? 0);
   }
 
-  /** The oldest instant that the account's plan keeps, ms since the epoch, and how many days that is; null: all are kept. */
+  /** The oldest instant that the account's plan keeps, ms since the epoch, and how many days that is; null: all are stored. */
   kept(accountId: number, now: number): Kept | null {
     const days = this.#deps.limits.rawDays(accountId);
     return days === null ? null : { since: keptSince(now, days), days };
   }
 
-  /** As `kept`, for each variable that has a limit of its own, by key. */
+  /** As `retention`, for each variable that has a limit of its own, by key. */
   keptByVariable(deviceId: number): Map<string, Kept> {
     const device = this.#deps.registry.find(deviceId);
     const limited = [...(device?.variables.values() ?? [])].flatMap((variable): [string, Kept][] => {
@@ -64,7 +64,7 @@ export class ImportWriter {
 
   /**
    * Stores points; resolves when they are committed. Of an instant that is stored already only what is missing is added, unless
-   * `overwrite` asks for the given values.
+   * `overwrite` requests the given values.
    */
   async store(target: ImportTarget, points: readonly ImportPoint[], overwrite: boolean): Promise<ImportCounts> {
     const { registry, store } = this.#deps;

@@ -83,7 +83,7 @@ describe('while the database is away', () => {
     await expect.poll(stored).toEqual(numbers(2500));
   });
 
-  // Only Linux tells the children of a process in a file.
+  // Only Linux lists the children of a process in a file.
   test.skipIf(process.platform !== 'linux')(
     'a database that hangs keeps no board waiting for longer than 700 ms, and what it did commit is not stored twice',
     async () => {
@@ -105,7 +105,7 @@ describe('while the database is away', () => {
         await Promise.all(first.map((sent) => sent.stored));
         expect(await pass(0)).toBe(before + 100);
         const second = send(200, 300);
-        // The messages are gathered for 15 ms; the database is not asked while the spool holds earlier ones.
+        // The messages are gathered for 15 ms; the database is not used while the spool holds earlier ones.
         await pass(15);
         await Promise.all(second.map((sent) => sent.stored));
         expect(await pass(0)).toBe(before + 200);
@@ -143,7 +143,7 @@ describe('while the database is away', () => {
     await drained();
     const all = await stored();
     expect(all.filter((n) => n !== -1)).toEqual([0, ...kept]);
-    // A board at QoS 0 is told as truly: what was not kept is not echoed.
+    // A board at QoS 0 can rely on it as well: what was not stored is not echoed.
     const keptAtQos0 = (await Promise.allSettled(atQos0)).filter(({ status }) => status === 'fulfilled');
     expect(all.filter((n) => n === -1)).toHaveLength(keptAtQos0.length);
     await Promise.all(send(1001, 1002).map((sent) => sent.stored));

@@ -17,7 +17,7 @@ export function encodeRecord(payload: Uint8Array): Buffer {
 
 /**
  * The payloads of a segment. What a crash tore off or the disk changed is skipped up to the next record that is whole;
- * `lostBytes` says how much that was, and `endsTorn` that all of it stands behind the last whole record.
+ * `lostBytes` is how much that was, and `endsTorn` that all of it stands behind the last whole record.
  */
 export function readSegment(segment: Buffer): { payloads: Buffer[]; lostBytes: number; endsTorn: boolean } {
   const payloads: Buffer[] = [];

@@ -97,7 +97,7 @@ describe('damage', () => {
     }
   });
 
-  test('a flipped bit costs its record only, wherever it is', async () => {
+  test('a flipped bit costs its record only, where it is', async () => {
     const whole = Buffer.concat([segmentHeader, ...names(5).map((name) => encodeRecord(Buffer.from(name)))]);
     const size = encodeRecord(Buffer.from('record 0')).length;
     for (let at = segmentHeader.length + 2 * size; at < segmentHeader.length + 3 * size; at++) {

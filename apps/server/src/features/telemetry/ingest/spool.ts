@@ -11,7 +11,7 @@ const segmentNumber = /^(\d{12})\.spool/;
 /** What passes by itself, so that the file is read again; anything else is a fault of the file. */
 const passing = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'EINTR', 'ENOMEM', 'EBUSY']);
 
-/** The spool is at its limit, or the disk is full; then `cause` is what the system said. */
+/** The spool is at its limit, or the disk is full; then `cause` is the error of the system. */
 export class SpoolFullError extends Error {}
 
 /** The oldest part of the spool; `remove` is called when everything in it is safe elsewhere. */
@@ -19,13 +19,13 @@ export interface SpoolSegment {
   readonly payloads: Buffer[];
   /** Bytes that were damaged and could not be read. */
   readonly lostBytes: number;
-  /** Says that a payload means nothing, so that the file is put aside instead of deleted. */
+  /** Reports that a payload means nothing, so that the file is put aside instead of deleted. */
   markUnreadable(reason: string): void;
   remove(): Promise<void>;
 }
 
 interface SpoolOptions {
-  /** Told of each file that is put aside. */
+  /** Notified of each file that is put aside. */
   readonly onUnreadable?: (segment: UnreadableSegment) => void;
   readonly read?: (path: string) => Promise<Buffer>;
   readonly now?: () => number;
@@ -89,7 +89,7 @@ export class Spool {
     return this.#segments.size === 0;
   }
 
-  /** Rejects with a `SpoolFullError` when there is no room, or with what the file system said. */
+  /** Rejects with a `SpoolFullError` when there is no space, or with the error of the file system. */
   append(payload: Uint8Array): Promise<void> {
     return this.#exclusive(() => this.#append(encodeRecord(payload)));
   }

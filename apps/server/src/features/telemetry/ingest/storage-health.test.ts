@@ -44,7 +44,7 @@ const makeHealth = (pool: TestDatabase['database']['pool']) =>
     monotonic: () => steady,
   });
 
-/** An error as PostgreSQL itself says it. */
+/** An error as PostgreSQL itself reports it. */
 async function refusal(sqlState: string): Promise<unknown> {
   const statement = `DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${sqlState}'; END $$`;
   return db.database.pool.query(statement).catch((error: unknown) => error);

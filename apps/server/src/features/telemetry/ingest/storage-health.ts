@@ -8,10 +8,10 @@ import type { Metrics } from '../../../platform/metrics/index.ts';
 import { runForServer } from '../../../platform/requester.ts';
 import { type Spool, SpoolFullError } from './spool.ts';
 
-/** For so long messages may wait before the server says that it stores nothing. */
+/** For so long messages may wait before the server reports that it stores nothing. */
 const patienceMs = 5_000;
 const checkEveryMs = 1_000;
-/** Shorter than what `/readyz` waits for an answer. */
+/** Shorter than what `/readyz` waits for a response. */
 const probeTimeoutMs = 1_500;
 
 interface StorageHealthDeps {
@@ -22,7 +22,7 @@ interface StorageHealthDeps {
   readonly metrics: Metrics;
   /** Messages in memory that wait to be stored. */
   readonly pending: () => number;
-  /** True when the disk of the data has too little space; a database that ended for it cannot say so. */
+  /** True when the disk of the data has too little space; a database that ended for it cannot report it. */
   readonly isDiskFull: () => boolean;
   /** Milliseconds of a clock that nobody can set. */
   readonly monotonic?: () => number;
@@ -100,7 +100,7 @@ export class StorageHealth {
     this.#spoolError = error;
   }
 
-  /** What is wrong with storing now; asks the database when nothing was stored recently. */
+  /** What is wrong with storing now; queries the database when nothing was stored recently. */
   async problems(): Promise<Problem[]> {
     if (!this.#isWaiting && this.#monotonic() - this.#lastSuccess > patienceMs) await this.#probe();
     this.#check();
@@ -148,7 +148,7 @@ export class StorageHealth {
     this.#check();
   }
 
-  /** Says in the log when it begins to fail, and when that is over. */
+  /** Logs when it begins to fail, and when that is over. */
   #check(): void {
     const { clock, log } = this.#deps;
     const fails = this.#unstoredMs() >= patienceMs;
@@ -181,7 +181,7 @@ export class StorageHealth {
       this.#spoolError = undefined;
     } catch (error) {
       this.failed(error);
-      // The database has answered that it does not store: waiting would tell nothing new.
+      // The database has responded that it does not store: waiting would change nothing.
       const since = this.#monotonic() - patienceMs;
       if (sqlStateOf(error) !== undefined) this.#tryingSince = Math.min(this.#tryingSince ?? since, since);
     } finally {

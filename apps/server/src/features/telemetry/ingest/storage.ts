@@ -11,7 +11,7 @@ import { TelemetryWriter } from './telemetry-writer.ts';
 import type { UnreadableSegment } from './unreadable-segments.ts';
 import { watchStorage } from './watched-storage.ts';
 
-/** What administrators are told of how messages are stored. */
+/** What administrators see of how messages are stored. */
 export interface StorageReport {
   /** When a message was last committed, ms since the epoch; null: not since the start. */
   readonly storedAt: number | null;

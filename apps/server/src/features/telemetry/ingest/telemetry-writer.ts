@@ -67,8 +67,8 @@ export class TelemetryWriter {
   }
 
   /**
-   * Queues a message of so many bytes, and answers a promise that all of its batch share: it resolves when the message survives a
-   * crash, and rejects when it was not kept. A durable one (QoS 1) finds room for longer.
+   * Queues a message of so many bytes, and returns a promise that all of its batch share: it resolves when the message survives a
+   * crash, and rejects when it was not stored. A durable one (QoS 1) finds space for longer.
    */
   add(message: Message, bytes: number, durable: boolean): Promise<void> {
     const batch = this.#waiting.add(message, bytes, durable);

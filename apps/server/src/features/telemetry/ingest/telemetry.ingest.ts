@@ -6,9 +6,9 @@ import { calibrate, type DeviceTelemetry, maxAheadMs, maxSlots } from '../variab
 import type { TelemetryMetrics } from './telemetry.metrics.ts';
 import type { TelemetryWriter } from './telemetry-writer.ts';
 
-/** How old the instant may be that a message says itself. */
+/** How old the instant may be in a message itself. */
 const maxAgeMs = 24 * 3_600_000;
-/** How often the owner is told that a board sends faster than the plan stores. */
+/** How often the owner is notified that a board sends faster than the plan stores. */
 const tooFastEveryMs = 3_600_000;
 const badTime = 'The time "ts" is more than 24 hours old or 5 minutes ahead; the message was dropped.';
 const tooMany = `A device has at most ${maxSlots} variables; new ones were left out.`;
@@ -40,7 +40,7 @@ export class TelemetryIngest {
     this.#deps = deps;
   }
 
-  /** Calls the listener with each accepted point at once, whether or not it is stored. Answers how to end that. */
+  /** Calls the listener with each accepted point at once, whether or not it is stored. Returns how to end that. */
   subscribe(listener: (event: PointEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

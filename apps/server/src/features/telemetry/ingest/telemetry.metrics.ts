@@ -45,7 +45,7 @@ export function createTelemetryMetrics(metrics: Metrics) {
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5],
       registers,
     }),
-    /** Asks for these figures whenever the metrics are read. */
+    /** Requests these figures whenever the metrics are read. */
     observe(current: { pending(): number; spooled(): number }): void {
       gauge('pending_messages', 'Messages that wait to be stored', current.pending);
       gauge('spool_bytes', 'Size of the spool on disk', current.spooled);

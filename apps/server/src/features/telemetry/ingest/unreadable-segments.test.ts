@@ -66,7 +66,7 @@ describe('a spool', () => {
     expect(second).not.toBe('');
   });
 
-  test('goes on behind a file that was removed from under it', async () => {
+  test('continues behind a file that was removed from under it', async () => {
     const [first = ''] = await fill('lost', 'kept');
     const spool = await open();
     await rm(join(directory, first));
@@ -75,7 +75,7 @@ describe('a spool', () => {
     expect(spool.unreadable.count).toBe(1);
   });
 
-  test('goes on behind something that is no file', async () => {
+  test('continues behind something that is no file', async () => {
     const [first = ''] = await fill('lost', 'kept');
     await rm(join(directory, first));
     await mkdir(join(directory, first));

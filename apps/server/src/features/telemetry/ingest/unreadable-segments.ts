@@ -36,7 +36,7 @@ export class UnreadableSegments {
     return this.#list;
   }
 
-  /** Finds what a former run put aside; answers the names of these files. */
+  /** Finds what a former run put aside; returns the names of these files. */
   async open(): Promise<readonly string[]> {
     const path = join(this.#directory, folder);
     const names = await readdir(path).catch(() => []);
@@ -48,7 +48,7 @@ export class UnreadableSegments {
     return names;
   }
 
-  /** Moves a file here, whose name none of those here begins with; one that cannot be moved stays where it is. Answers how it is listed. */
+  /** Moves a file here, whose name none of those here begins with; one that cannot be moved stays where it is. Returns how it is listed. */
   async take(name: string, { bytes, reason, at }: Omit<UnreadableSegment, 'name'>): Promise<UnreadableSegment> {
     const path = join(this.#directory, folder);
     const moved = `${name}.${new Date(at).toISOString().replaceAll(':', '-')}.unreadable`;

@@ -2,7 +2,7 @@ import type { TelemetryStore } from '../storage/index.ts';
 import type { Spool } from './spool.ts';
 import type { StorageHealth } from './storage-health.ts';
 
-/** A store and a spool that tell `health` how each attempt ended. */
+/** A store and a spool that report to `health` how each attempt ended. */
 export function watchStorage(store: TelemetryStore, spool: Spool, health: StorageHealth) {
   return {
     store: {

@@ -26,7 +26,7 @@ export class LiveConnection {
     this.#onDrop = onDrop;
   }
 
-  /** Replaces the set of watched devices and answers which of them were not watched before. */
+  /** Replaces the set of watched devices and returns which of them were not watched before. */
   watch(espids: ReadonlySet<string>): string[] {
     const before = this.#watched;
     this.#watched = espids;
@@ -75,7 +75,7 @@ export class LiveConnection {
     else this.#socket.send(JSON.stringify(message));
   }
 
-  /** Says why and closes. */
+  /** Sends the reason and closes. */
   end(reason: string): void {
     this.send({ type: 'ended', reason });
     this.#socket.close(4401, reason);

@@ -2,7 +2,7 @@ import { type DeviceRole, hasRight, type LiveServerMessage } from '@cyno/contrac
 import { withoutNames } from '../../boards/control/index.ts';
 import type { DeviceEvent, DeviceRecord } from '../../boards/devices/index.ts';
 
-/** What browsers are told of a change of one device. */
+/** What browsers are sent about a change of one device. */
 export function toMessage(event: Exclude<DeviceEvent, { type: 'template' | 'list' }>): LiveServerMessage {
   if (event.type === 'presence') return presenceOf(event.device);
   const { espid, rssi, ip, ssid, firmware } = event.device;

@@ -21,7 +21,7 @@ import { forRole, toMessage } from './live.messages.ts';
 
 const tickMs = 10_000;
 const checkMs = 1_000;
-/** Whoever leaves a page open goes on looking. */
+/** Anyone who leaves a page open continues looking. */
 const visitMs = 60_000;
 const maxPerAccount = 100;
 
@@ -84,7 +84,7 @@ interface Member {
 }
 
 /**
- * Pushes points, presence, pairing and changes of the device list to the browsers of those who may see them. Who that is is asked at
+ * Pushes points, presence, pairing and changes of the device list to the browsers of those who may see them. Rights are checked at
  * each message, so that nothing outlives the right to it.
  */
 export class Live {
@@ -118,7 +118,7 @@ export class Live {
     return this.#deps.authenticate(token);
   }
 
-  /** Adds a browser; answers how to remove it, or undefined when the account has too many open. */
+  /** Adds a browser; returns how to remove it, or undefined when the account has too many open. */
   join(socket: WebSocket, caller: LiveCaller): (() => void) | undefined {
     if (this.#hub.count(caller.id) >= maxPerAccount) return undefined;
     const connection = new LiveConnection(socket, (points) => this.#dropped.inc(points));

@@ -67,7 +67,7 @@ describe('what a browser is pushed', () => {
     await board.end();
   });
 
-  it('replays the last minute to whoever starts to watch, so that history and live join without a gap', async () => {
+  it('replays the last minute to anyone who starts to watch, so that history and live join without a gap', async () => {
     const board = await boardOf();
     for (const value of [1, 2, 3]) board.publish('data/update', `{"step":${value}}`);
     await board.message('data/update');

@@ -4,20 +4,20 @@ import { planHistory } from './history-plan.ts';
 const hourMs = 3_600_000;
 const wish = { from: 0, to: 240 * hourMs, points: 10_000, variables: 1 };
 
-/** How many points an answer has at most. */
+/** How many points a response has at most. */
 function pointsOf(variables: number, messages: number): number {
   const plan = planHistory({ ...wish, variables, messages });
   return plan.kind === 'raw' ? messages : (wish.to - wish.from) / plan.widthMs;
 }
 
-test.each([1, 8, 12, 64, 300])('an answer of %d variables has as many values as are written in time', (variables) => {
+test.each([1, 8, 12, 64, 300])('a response of %d variables has as many values as are written in time', (variables) => {
   for (const messages of [500, 9_999, 500_000]) {
     const points = pointsOf(variables, messages);
     expect(points * variables).toBeLessThanOrEqual(Math.max(120_000, 500 * variables));
   }
 });
 
-test('few variables have all the points that are asked for', () => {
+test('few variables have all the points that are requested', () => {
   expect(planHistory({ ...wish, messages: 9_999 }).kind).toBe('raw');
   expect(planHistory({ ...wish, variables: 12, messages: 9_999 }).kind).toBe('raw');
   expect(planHistory({ ...wish, variables: 64, messages: 9_999 }).kind).toBe('buckets');

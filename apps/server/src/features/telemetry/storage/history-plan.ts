@@ -29,11 +29,11 @@ export function rowBudget(variables: number): number {
 /** So many values are read, joined and written within some milliseconds each. */
 const cellsAtMost = { raw: 120_000, buckets: 64_000 };
 
-/** The most points of an answer for so many variables: each message is a value, a bucket is three and how many it has. */
+/** The most points of a response for so many variables: each message is a value, a bucket is three and how many it has. */
 const pointsFor = (kind: keyof typeof cellsAtMost, variables: number): number =>
   Math.floor(cellsAtMost[kind] / Math.max(variables, 1));
 
-/** How a range is answered: each message, or buckets of a width made from a source; `level` null is from the messages. */
+/** How a range is returned: each message, or buckets of a width made from a source; `level` null is from the messages. */
 export type HistoryPlan = { kind: 'raw' } | BucketPlan;
 
 interface BucketPlan {
@@ -53,7 +53,7 @@ interface Wish {
 
 /**
  * Chooses the narrowest buckets that are no more than `points` and can be read in time, from the coarsest source that has them
- * whole. So an answer never has more than `points` points, and fewer only when more would take too long.
+ * whole. So a response never has more than `points` points, and fewer only when more would take too long.
  */
 export function planHistory({ from, to, variables, messages, ...wish }: Wish): HistoryPlan {
   if (messages <= Math.min(wish.points, pointsFor('raw', variables))) return { kind: 'raw' };

@@ -32,7 +32,7 @@ interface ValueTable {
   without(slot: number): string;
 }
 
-/** The tables that hold values: messages, and the roll-ups of each level. */
+/** The tables that hold values: messages, and the rollups of each level. */
 export const valueTables: readonly ValueTable[] = [
   {
     name: 'telemetry',
@@ -48,7 +48,7 @@ export const valueTables: readonly ValueTable[] = [
   })),
 ];
 
-/** For how long variables are kept, and the removal of what is older. */
+/** For how long variables are stored, and the removal of what is older. */
 export function keptDaysRepository(pool: pg.Pool) {
   return {
     /** A new limit is gone through from the beginning: what came in again under a longer one must go too. */

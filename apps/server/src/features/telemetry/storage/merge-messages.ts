@@ -22,7 +22,7 @@ export async function mergeMessages(
     : 'coalesce(excluded.texts || stored.texts, stored.texts, excluded.texts)';
   await client.query('BEGIN');
   try {
-    // A partitioned table does not tell which rows an upsert inserted; nobody else writes meanwhile.
+    // A partitioned table does not report which rows an upsert inserted; nobody else writes meanwhile.
     const { rows: there } = await client.query(
       'SELECT FROM telemetry WHERE device_id = $1 AND at = ANY($2::bigint[])',
       [messages[0]?.device.id, messages.map(({ at }) => at)],

@@ -31,7 +31,7 @@ export function encodeMessages(messages: readonly Message[]): Buffer {
   return rows.subarray(0, rows.writeInt16BE(-1, end));
 }
 
-/** Puts numbers into `numbers`/`present`; answers the highest slot, and the texts by slot. */
+/** Puts numbers into `numbers`/`present`; returns the highest slot, and the texts by slot. */
 function readValues({ variables, values }: Message): { slots: number; texts: Record<string, string> | null } {
   let slots = 0;
   let texts: Record<string, string> | null = null;

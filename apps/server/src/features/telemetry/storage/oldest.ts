@@ -4,7 +4,7 @@ import { rollupLevels } from './rollup-levels.ts';
 /** What is oldest belongs to the devices that were added first; more of them are not looked through. */
 const devicesLookedAt = 200;
 
-/** The oldest instants, ms since the epoch, of an account's messages and of its roll-ups; null where there are none. */
+/** The oldest instants, ms since the epoch, of an account's messages and of its rollups; null where there are none. */
 export async function readOldest(
   pool: pg.Pool,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The tables of roll-ups, finest first; each is made from the one before, the first from `telemetry`. */
+/** The tables of rollups, finest first; each is made from the one before, the first from `telemetry`. */
 export const rollupLevels = [
   { resolution: '1m', table: 'rollup_1m', widthMs: 60_000 },
   { resolution: '5m', table: 'rollup_5m', widthMs: 300_000 },

@@ -39,7 +39,7 @@ interface DirtySpan extends Omit<DirtyHour, 'hour' | 'lastMark'> {
   until: number;
 }
 
-/** Makes roll-ups from messages. Doing it again gives the same, so an interruption at any point is mended by the next run. */
+/** Makes rollups from messages. Doing it again gives the same, so an interruption at any point is mended by the next run. */
 export class Rollups {
   readonly #deps: RollupDeps;
 
@@ -116,7 +116,7 @@ export class Rollups {
     );
   }
 
-  /** False when retention may have removed messages of the hour, since what they gave is kept as it is; or the device is gone. */
+  /** False when retention may have removed messages of the hour, since what they gave is left as it is; or the device is gone. */
   #isComplete({ accountId, hour, slots }: DirtyHour): boolean {
     if (accountId === null || slots === 0) return false;
     const days = this.#deps.limits.rawDays(accountId);

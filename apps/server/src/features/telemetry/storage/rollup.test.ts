@@ -33,7 +33,7 @@ interface Bucket {
   texts: Record<string, string> | null;
 }
 
-/** What a roll-up of this width has to hold, worked out from the messages one by one. */
+/** What a rollup of this width has to hold, worked out from the messages one by one. */
 async function expected(widthMs: number, slots: number): Promise<Map<number, Bucket>> {
   const buckets = new Map<number, Bucket>();
   const empty = <T>(value: T) => Array.from({ length: slots }, () => value);
@@ -108,7 +108,7 @@ async function sendRandom(messages: number): Promise<void> {
   await Promise.all(sent);
 }
 
-describe('roll-ups', () => {
+describe('rollups', () => {
   test('equal the messages, also after late ones and after changed ones', async () => {
     await bench.send(device, { temp: 1, level: 2, on: true, mode: 'auto', ts: noon - 20 * hour }).stored;
     await sendRandom(800);
@@ -137,7 +137,7 @@ describe('roll-ups', () => {
     expect(rows).toMatchObject([{ at: noon, counts: [2], mins: [1], maxs: [3], sums: [4], lasts: [3] }]);
   });
 
-  test('messages that are written while roll-ups run are never forgotten', async () => {
+  test('messages that are written while rollups run are never forgotten', async () => {
     bench.clock.at = noon + 2 * hour;
     const writing = (async () => {
       for (let round = 0; round < 40; round++) {
@@ -196,7 +196,7 @@ describe('retention', () => {
   const count = async (table: string) =>
     (await bench.database.pool.query(`SELECT FROM ${table} WHERE device_id = $1`, [device.id])).rowCount;
 
-  test('removes messages and roll-ups that are older than the plan keeps, in whole hours', async () => {
+  test('removes messages and rollups that are older than the plan keeps, in whole hours', async () => {
     for (const back of [0, 9, 10, 11]) await bench.send(device, { a: back }, { at: noon - back * hour }).stored;
     bench.clock.at = noon + 2 * hour;
     await bench.telemetry.rollUp();
@@ -229,7 +229,7 @@ describe('retention', () => {
     bench.limits.rawDays = () => null;
   });
 
-  test('a late message cannot spoil roll-ups whose messages are gone', async () => {
+  test('a late message cannot spoil rollups whose messages are gone', async () => {
     await Promise.all([1, 2, 3].map((a) => bench.send(device, { a }).stored));
     bench.clock.at = noon + 2 * hour;
     await bench.telemetry.rollUp();

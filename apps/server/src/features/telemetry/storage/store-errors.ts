@@ -1,8 +1,9 @@
 import pg from 'pg';
 
 /**
- * Classes of SQLSTATE (PostgreSQL, appendix A) that say that the data itself cannot be stored: data exception, integrity
- * constraint, cardinality, program limit. Everything else (no connection, no disk space, shutting down) may pass.
+ * Classes of SQLSTATE (PostgreSQL, appendix A) that mean that the data itself cannot be stored: data exception,
+ * integrity constraint, cardinality, program limit. Everything else (no connection, no disk space, shutting down) may
+ * pass.
  */
 const ofTheData = new Set(['22', '23', '21', '54']);
 

@@ -3,16 +3,16 @@ import type { RollupLevel } from './rollup-levels.ts';
 
 const hourMs = 3_600_000;
 
-/** An element of an array of a row, as SQL; NULL where the variable is not kept so long. The row has its instant in `at`. */
+/** An element of an array of a row, as SQL; NULL where the variable is not stored so long. The row has its instant in `at`. */
 export const element = (column: string, { slot, since }: KeptSlot): string =>
   since === null ? `${column}[${slot}]` : `CASE WHEN at >= ${since} THEN ${column}[${slot}] END`;
 
-/** Whether a row has a text of the variable that is still kept, as SQL. */
+/** Whether a row has a text of the variable that is still stored, as SQL. */
 export const hasText = ({ slot, since }: KeptSlot): string =>
   since === null ? `texts ? '${slot}'` : `(texts ? '${slot}' AND at >= ${since})`;
 
 /**
- * Hours that cannot be read from a level: those whose roll-ups lack messages, and for levels above an hour those in which
+ * Hours that cannot be read from a level: those whose rollups lack messages, and for levels above an hour those in which
  * the limit of a variable lies, since a day holds what was before and after it. In the order of time.
  */
 export function hoursToReadFiner(

@@ -7,7 +7,7 @@ import type { DeviceRegistry, TelemetryLimits, Variable, VariableNotices } from 
 import { getVariable, graceMs, keptSince, slotOf } from '../variables/index.ts';
 import { type KeptDaysRepository, type LimitedVariable, valueTables } from './kept-days.repository.ts';
 
-/** So much is gone through again each night: what an import or a roll-up wrote while its hours were removed. */
+/** So much is gone through again each night: what an import or a rollup wrote while its hours were removed. */
 const againMs = 2 * 24 * 3_600_000;
 
 interface RetentionDeps {
@@ -52,7 +52,7 @@ export class VariableRetention {
     });
   }
 
-  /** Gives a device the limits of another's variables of the same keys. Answers how many there were. */
+  /** Gives a device the limits of another's variables of the same keys. Returns how many there were. */
   async copy(fromId: number, to: OwnedDevice): Promise<number> {
     const { registry } = this.#deps;
     let copied = 0;
@@ -91,7 +91,7 @@ export class VariableRetention {
     if (!this.#stillHolds(limited)) return;
     this.#forgetNewest(limited, before);
     for (const table of valueTables) {
-      // A row that reaches over the limit holds values that are kept.
+      // A row that reaches over the limit holds values that are stored.
       const to = before - (before % table.widthMs);
       for (let next = from; next < to; ) {
         if (!this.#stillHolds(limited)) return;
@@ -104,7 +104,7 @@ export class VariableRetention {
     await repository.saveRemovedUntil(limited, before);
   }
 
-  /** False when the limit was changed or taken back meanwhile. */
+  /** False when the limit was changed or undone meanwhile. */
   #stillHolds(limited: LimitedVariable): boolean {
     const kept = this.#find(limited)?.variable.kept;
     return kept?.days === limited.days && kept.setAt === limited.setAt;

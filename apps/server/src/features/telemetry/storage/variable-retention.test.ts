@@ -52,7 +52,7 @@ const counts = async (table: string, slot: number) =>
       [device.id],
     )
   ).rows;
-/** All rows of all tables but what they say of one slot. */
+/** All rows of all tables but the values of one slot. */
 async function others(slot: number): Promise<unknown> {
   const tables = ['telemetry', ...rollupLevels.map(({ table }) => table)];
   const without = (list: readonly unknown[]) => list.map((value, index) => (index === slot - 1 ? null : value));
@@ -124,7 +124,7 @@ describe('a limit', () => {
     const start = noon - 3 * day - 12 * hour;
     const place = times.indexOf(start);
     expect(place).toBeGreaterThanOrEqual(0);
-    // Of the six values of that day the three before noon are not kept.
+    // Of the six values of that day the three before noon are not stored.
     expect(series.a?.min?.[place]).toBe(42);
     expect(series.a?.value[place]).toBe(43);
     expect(series.a?.value[place - 1] ?? null).toBeNull();
@@ -166,7 +166,7 @@ describe('the nightly removal', () => {
     expect(await oldest('a', 1000)).toBe(noon - 10 * day + hour / 2);
   });
 
-  test('takes one variable out of messages and all roll-ups to the hour, and leaves every other value alone', async () => {
+  test('takes one variable out of messages and all rollups to the hour, and leaves every other value alone', async () => {
     await fill();
     await keep('a', 3);
     const before = await others(1);
@@ -210,7 +210,7 @@ describe('the nightly removal', () => {
     }
   });
 
-  test('goes on after an interruption at any piece, and doing it again changes nothing', async () => {
+  test('continues after an interruption at any piece, and doing it again changes nothing', async () => {
     await fill();
     await keep('a', 3);
     bench.clock.at = noon + day;
@@ -279,7 +279,7 @@ describe('the nightly removal', () => {
     expect((await messages())[0]).toMatchObject({ at: noon - 20 * day, numbers: [null, 6] });
   });
 
-  test('leaves a roll-up that is made again without the value, and the newest value of a silent board goes', async () => {
+  test('leaves a rollup that is made again without the value, and the newest value of a silent board goes', async () => {
     await fill();
     await keep('a', 1);
     bench.clock.at = noon + 3 * day;

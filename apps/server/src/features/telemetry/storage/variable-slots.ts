@@ -3,7 +3,7 @@ import type { DeviceTelemetry, Message, Variable } from '../variables/index.ts';
 
 /**
  * Gives a slot to every variable of these messages that has none. Slots are given once, in the order in which variables first
- * came. Answers the ids of devices that no longer exist.
+ * came. Returns the ids of devices that no longer exist.
  */
 export async function allocateSlots(client: ClientBase, messages: readonly Message[]): Promise<Set<number>> {
   const gone = new Set<number>();

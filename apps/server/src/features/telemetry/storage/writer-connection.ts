@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { runForServer } from '../../../platform/requester.ts';
 
 /**
- * One connection of the pool, kept for writing, so that a burst of slow history queries cannot hold up acknowledgements. Every
- * use has a time-out; after an error that leaves the connection in doubt it is thrown away.
+ * One connection of the pool, reserved for writing, so that a burst of slow history queries cannot hold up acknowledgements.
+ * Every use has a time-out; after an error that leaves the connection in doubt it is thrown away.
  */
 export class WriterConnection {
   readonly #pool: pg.Pool;

@@ -16,7 +16,7 @@ const contentTypes = {
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
-/** Its answer has nothing that is known before the file is made, and a HEAD would make it for nobody. */
+/** Its response has nothing that is known before the file is made, and a HEAD would make it for nobody. */
 const exposeHeadRoute = false;
 /** An export keeps the database busy for minutes; an account needs no more at a time. */
 const exportsPerAccount = 2;
@@ -50,7 +50,7 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
       const wish = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
       const wanted = { id: device.id, keys: query.keys?.split(',') };
       const file = await running.make(account.id, () => telemetry.exports.file(wanted, wish));
-      // It may take long, so the right to it is asked for each piece.
+      // It may take long, so the right to it is checked for each piece.
       const pieces = checked(file.pieces, () => getDevice(request));
       return send(reply, { file, pieces, name: device.espid, format: query.format, end: file.end });
     },
@@ -80,7 +80,7 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
   );
 }
 
-/** The exports that are being written. Others are not kept from theirs: what each reads takes turns at the database. */
+/** The exports that are being written. Others are not held up: what each reads takes turns at the database. */
 class RunningExports {
   readonly #places = new FairPlaces<number>({
     places: Number.POSITIVE_INFINITY,

@@ -72,9 +72,9 @@ export interface Telemetry {
   ingest(input: IngestInput): IngestResult;
   /** Counts a message of a paused device: it is taken, and neither shown nor stored. */
   leaveOut(reason: 'paused'): void;
-  /** Calls the listener with each accepted point at once. Answers how to end that. */
+  /** Calls the listener with each accepted point at once. Returns how to end that. */
   subscribe(listener: (event: PointEvent) => void): () => void;
-  /** Calls the listener with variables that came, or whose numbers mean something else. Answers how to end that. */
+  /** Calls the listener with variables that came, or whose numbers mean something else. Returns how to end that. */
   onVariables(listener: (event: VariablesEvent) => void): () => void;
   /** The variables of a device with their newest values. */
   variables(deviceId: number): DeviceVariable[];
@@ -88,7 +88,7 @@ export interface Telemetry {
   history(deviceId: number, query: HistoryQuery): Promise<HistoryResponse>;
   /** The newest values of a device at an instant of the past. */
   valuesAt(deviceId: number, at: number): Promise<ValuesAt>;
-  /** Since when there are messages and roll-ups of an account, ms since the epoch; null: there are none. */
+  /** Since when there are messages and rollups of an account, ms since the epoch; null: there are none. */
   oldest(accountId: number): Promise<{ raw: number | null; rollup: number | null }>;
   sparklines(
     devices: readonly { id: number; espid: string }[],
@@ -97,8 +97,8 @@ export interface Telemetry {
   /** The instants of the first and the last message of a device, ms since the epoch; undefined when there is none. */
   span(deviceId: number): Promise<readonly [first: number, last: number] | undefined>;
   /**
-   * The stored points of some variables in order, some thousand at a time: messages where they are kept and not too many, otherwise
-   * averages of a minute.
+   * The stored points of some variables in order, some thousand at a time: messages where they are stored and not too many,
+   * otherwise averages of a minute.
    */
   storedPoints(
     deviceId: number,
@@ -115,7 +115,7 @@ export interface Telemetry {
   storageReport(): StorageReport;
   /** Messages that are dated later than now. */
   readonly futureRows: FutureRowsService;
-  /** Brings the roll-ups up to date; a job does this each minute. */
+  /** Brings the rollups up to date; a job does this each minute. */
   rollUp(): Promise<void>;
   /** Removes what plans and the limits of variables do not keep; a job does this each night. */
   removeOld(): Promise<void>;

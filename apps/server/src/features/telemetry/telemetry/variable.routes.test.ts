@@ -175,7 +175,7 @@ describe('a limit of days', () => {
   });
 });
 
-test('both are given to another device only when they are asked for', async () => {
+test('both are given to another device only when they are requested', async () => {
   await calibrate({ offset: 1, scale: 2 });
   await keep(7, 'humid');
   const from = espid;

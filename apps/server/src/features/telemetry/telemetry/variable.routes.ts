@@ -25,7 +25,7 @@ interface RouteDeps<Device> {
   calibrated(device: Device): void;
 }
 
-/** How variables of devices are shown, what their numbers mean, and for how long they are kept. */
+/** How variables of devices are shown, what their numbers mean, and for how long they are stored. */
 export function variableRoutes<Device extends { readonly id: number; readonly accountId: number }>(
   app: Http,
   { telemetry: { looks, calibrations, keptDays }, getDevice, changed, calibrated }: RouteDeps<Device>,

@@ -24,8 +24,8 @@ export function calibrationAt(calibrations: readonly CalibrationFrom[], at: numb
 }
 
 /**
- * Turns the numbers that a board sent into the values that they mean; `ts` is the instant that the message says itself. What has no
- * usable result is taken out of `values`; answers a sentence about it, else null.
+ * Turns the numbers that a board sent into the values that they mean; `ts` is the instant in the message itself. What has no usable
+ * result is taken out of `values`; returns a sentence about it, else null.
  */
 export function calibrate(
   variables: readonly Calibrated[],

@@ -59,7 +59,7 @@ export class Calibrations {
       if (variable.type !== 'number' && !isUncalibrated(wanted)) {
         throw badRequest('Only numbers can be calibrated. This variable has texts, or is on or off.');
       }
-      // Whoever used them all up must not have made a wrong one hold for ever.
+      // Anyone who used them all up must not have made a wrong one hold for ever.
       if (!isUncalibrated(wanted) && this.list(deviceId).length >= changesAtMost) {
         throw new AppError(
           409,
@@ -80,7 +80,7 @@ export class Calibrations {
     });
   }
 
-  /** Gives a device the calibrations of another's variables of the same keys. Answers how many there were. */
+  /** Gives a device the calibrations of another's variables of the same keys. Returns how many there were. */
   async copy(fromId: number, toId: number): Promise<number> {
     const { registry } = this.#deps;
     let copied = 0;

@@ -14,7 +14,7 @@ import { lookOf } from './variable-catalogue.ts';
 export const maxSlots = 256;
 /** Each message has a millisecond of its own, so those of a board that sends more than 1,000 a second run ahead of the clock. */
 const maxLeadMs = 1_000;
-/** How far ahead of the clock the instant may be that a message says itself. */
+/** How far ahead of the clock the instant may be in a message itself. */
 export const maxAheadMs = 5 * 60_000;
 /** Arrivals that go back by more than this come from a clock that was set back. */
 const clockStepMs = 5_000;
@@ -29,7 +29,7 @@ export class DeviceTelemetry {
   readonly recent = new RecentPoints();
   readonly storeRate = new StoreRate();
   readonly #messageRate = new MessageRate();
-  /** Hours (their start, ms) that are marked in `telemetry_dirty_hours` since their last roll-up. */
+  /** Hours (their start, ms) that are marked in `telemetry_dirty_hours` since their last rollup. */
   readonly dirtyHours = new Set<number>();
   /** The newest instant that was given to a message by its arrival. */
   #arrivedAt = 0;
@@ -43,7 +43,7 @@ export class DeviceTelemetry {
   #withoutSlot = 0;
   /** True when a variable has or had a calibration, so that others cost nothing. */
   hasCalibrations = false;
-  /** When the owner was last told that messages come too fast to be stored. */
+  /** When the owner was last notified that messages come too fast to be stored. */
   tooFastToldAt = Number.NEGATIVE_INFINITY;
 
   /** `appeared` hears of each variable that is to be shown from now on. */
@@ -67,7 +67,7 @@ export class DeviceTelemetry {
     return !this.#messageRate.admit(receivedAt);
   }
 
-  /** The instant of a message that says none: its arrival, moved on by 1 ms when the device had one in that ms already. */
+  /** The instant of a message without one: its arrival, moved on by 1 ms when the device had one in that ms already. */
   arrive(receivedAt: number): { at: number; mayExist: boolean } {
     const before = this.#receivedAt ?? this.#arrivedAt - clockStepMs;
     const clockWasSetBack = before - receivedAt > clockStepMs;
@@ -91,7 +91,7 @@ export class DeviceTelemetry {
     }
   }
 
-  /** The instant that a message says itself; a second message of the same instant adds to the first. */
+  /** The instant in a message itself; a second message of the same instant adds to the first. */
   takeInstant(at: number): { at: number; mayExist: boolean } {
     return this.#take(at);
   }
@@ -187,7 +187,7 @@ export class DeviceTelemetry {
     if (at > this.#ledFrom) this.#ledFrom = at;
   }
 
-  /** As `seen`, of a message that waited on the disk; one that said its instant must not move those of others ahead of the clock. */
+  /** As `seen`, of a message that waited on the disk; one with an instant of its own must not move those of others ahead of the clock. */
   replayed(at: number): void {
     if (at <= this.#clock.now() + maxLeadMs) this.seen(at);
     else if (!this.isFuture(at) && at > this.#newestAt) this.#newestAt = at;
@@ -244,7 +244,7 @@ export class DeviceTelemetry {
     return taken;
   }
 
-  /** Takes back `takeUnsaved` after a write that failed. */
+  /** Undoes `takeUnsaved` after a write that failed. */
   markUnsaved(variables: readonly Variable[]): void {
     for (const variable of variables) variable.unsaved = true;
     this.#unsaved = true;

@@ -1,7 +1,7 @@
 /** Clocks are set on quarters of an hour (IANA time zone database). */
 const quarterMs = 900_000;
 
-/** Answers what the clock of a zone shows at an instant, as if it were UTC, ms. Throws a RangeError for a zone that nobody knows. */
+/** Returns what the clock of a zone shows at an instant, as if it were UTC, ms. Throws a RangeError for a zone that nobody knows. */
 export function localClock(timeZone: string): (at: number) => number {
   const digits = 'numeric';
   const format = new Intl.DateTimeFormat('en-US', {

@@ -2,13 +2,13 @@ import type { LivePoint, TelemetryValue } from '@cyno/contract';
 import type { DeviceTelemetry } from './device-telemetry.ts';
 import type { Variable } from './variable.ts';
 
-/** What a plan allows; each is asked again when it is needed, so that a change of plan counts at once. */
+/** What a plan allows; each is requested again when it is needed, so that a change of plan counts at once. */
 export interface TelemetryLimits {
   /** Shortest time between two stored messages of a device, ms; 0 stores all. */
   storedIntervalMs(accountId: number): number;
-  /** How long messages are kept, days; null for ever. */
+  /** How long messages are stored, days; null for ever. */
   rawDays(accountId: number): number | null;
-  /** How long roll-ups are kept, days; null for ever. */
+  /** How long rollups are stored, days; null for ever. */
   rollupDays(accountId: number): number | null;
   /** How much disk the spool may take while the database is away, bytes. */
   readonly spoolBytes: number;
@@ -27,8 +27,8 @@ export interface IngestInput {
 }
 
 /**
- * `stored` resolves when the message survives a crash and rejects when it could not be kept; null when there is nothing to keep of
- * it. `problem` is a sentence for the device's log.
+ * `stored` resolves when the message survives a crash and rejects when it could not be stored; null when there is nothing to store
+ * of it. `problem` is a sentence for the device's log.
  */
 export interface IngestResult {
   readonly stored: Promise<void> | null;

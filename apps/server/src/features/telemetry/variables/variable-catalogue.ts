@@ -1,4 +1,4 @@
-/** How a variable is shown when its owner said nothing; hues are the chart colours of the design tokens. */
+/** How a variable is shown by default; hues are the chart colours of the design tokens. */
 export interface VariableLook {
   readonly label: string;
   readonly unit: string;
@@ -68,11 +68,11 @@ const looks = new Map<string, VariableLook>(
   entries.flatMap(([keys, label, unit, hue]) => keys.split(' ').map((key) => [key, { label, unit, hue: hues[hue] }])),
 );
 
-/** Soil probes send phosphorus and DC meters send power as `p`; what else the device sends tells them apart. */
+/** Soil probes send phosphorus and DC meters send power as `p`; what else the device sends distinguishes them. */
 const phosphorus: VariableLook = { label: 'Phosphorus', unit: 'mg/kg', hue: hues.soil };
 const power: VariableLook = { label: 'Power', unit: 'W', hue: hues.power };
 
-/** The look of a variable by its key; unknown keys are their own label. `siblings` are all keys of the device. */
+/** The display settings of a variable by its key; unknown keys are their own label. `siblings` are all keys of the device. */
 export function lookOf(key: string, siblings: { has(key: string): boolean }): VariableLook {
   if (key === 'p') return siblings.has('n') && siblings.has('k') ? phosphorus : power;
   return looks.get(key) ?? { label: key, unit: '', hue: hues.other };

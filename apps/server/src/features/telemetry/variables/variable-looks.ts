@@ -40,8 +40,8 @@ export class VariableLooks {
   }
 
   /**
-   * Gives variables of one device the looks that another has of the same keys. Answers how many there were; what only one of the two
-   * has is left as it is.
+   * Gives variables of one device the display settings that another has of the same keys. Returns how many there were; what only one
+   * of the two has is left as it is.
    */
   async copy(fromId: number, toId: number): Promise<number> {
     const settings = new Map(this.#shown(fromId).map((one) => [one.key, one.settings]));

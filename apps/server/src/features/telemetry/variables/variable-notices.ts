@@ -9,7 +9,7 @@ export interface VariablesEvent {
   readonly keys: ReadonlySet<string>;
 }
 
-/** Says which variables pages are to read again, all of a moment at once. */
+/** Notifies which variables pages are to read again, all of a moment at once. */
 export class VariableNotices {
   readonly #listeners = new Set<(event: VariablesEvent) => void>();
   #waiting = new Map<number, Set<string>>();
@@ -26,7 +26,7 @@ export class VariableNotices {
     clearTimeout(this.#timer);
   }
 
-  /** Answers how to stop listening. */
+  /** Returns how to stop listening. */
   subscribe(listener: (event: VariablesEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -22,7 +22,7 @@ export interface VariableRow {
   readonly lastAt: number | null;
 }
 
-/** For how many days values are kept, and when that was set, ms since the epoch. */
+/** For how many days values are stored, and when that was set, ms since the epoch. */
 interface KeptFor {
   readonly days: number;
   readonly setAt: number;

@@ -9,7 +9,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** A board whose n-th message is stored when the n-th deferred says so. */
+/** A board whose n-th message is stored when the n-th deferred resolves. */
 async function boardWithStore(count: number) {
   const stores = Array.from({ length: count }, deferred);
   let calls = 0;
@@ -138,7 +138,7 @@ test('takes a repeated QoS 2 message once, stored or not yet', async () => {
   expect(server.messages.map(({ payload }) => payload.toString())).toEqual(['1', '2']);
 });
 
-test('answers PUBREL for what it does not know, as a client may send that came back, but not without end', async () => {
+test('returns PUBREL for what it does not know, as a client may send that came back, but not without end', async () => {
   server = await startTestBroker();
   const board = await RawClient.login(server.plainPort, boardId, '1');
   const releases = (count: number) =>
@@ -186,7 +186,7 @@ test('cuts off a client that opens QoS 2 messages without end', async () => {
   expect(server.events.at(-1)).toBe(`disconnected 1 ${boardId} protocol_error`);
 });
 
-test('stops reading a client with 1,000 messages that wait for the store, and goes on later', async () => {
+test('stops reading a client with 1,000 messages that wait for the store, and continues later', async () => {
   const batch = deferred();
   server = await startTestBroker({ boardMessage: () => batch.promise });
   const board = await RawClient.login(server.plainPort, boardId, '1');

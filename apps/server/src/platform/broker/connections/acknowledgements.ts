@@ -13,8 +13,8 @@ interface Batch {
 }
 
 /**
- * Acknowledges the QoS 1 and 2 publications of one session: in the order in which they came [MQTT-4.6.0-2], each after its promise was
- * kept. A broken one ends the connection, and nothing behind it is acknowledged: clients send again only after a reconnect.
+ * Acknowledges the QoS 1 and 2 publications of one session: in the order in which they came [MQTT-4.6.0-2], each after its promise
+ * resolved. A broken one ends the connection, and nothing behind it is acknowledged: clients send again only after a reconnect.
  */
 export class Acknowledgements {
   readonly #connection: Connection;
@@ -30,7 +30,7 @@ export class Acknowledgements {
     this.#counts = counts;
   }
 
-  /** Whether a QoS 2 publication is a repetition [MQTT-4.3.3-2]; it is answered here and must be ignored. */
+  /** Whether a QoS 2 publication is a repetition [MQTT-4.3.3-2]; it is acknowledged here and must be ignored. */
   isRepeated(messageId: number): boolean {
     const answered = this.#exactlyOnce.get(messageId);
     if (answered) this.#connection.send(pubrec(messageId));
@@ -57,8 +57,8 @@ export class Acknowledgements {
   }
 
   /**
-   * Answers PUBREL; also for an id that is not known any more [MQTT-4.3.3-2]: no session is kept, so a client that came back may release
-   * what it published before.
+   * Acknowledges PUBREL; also for an id that is not known any more [MQTT-4.3.3-2]: no session is stored, so a client that came back may
+   * release what it published before.
    */
   release(messageId: number): void {
     const isAnswered = this.#exactlyOnce.get(messageId);

@@ -30,7 +30,9 @@ export interface AppDeps {
 
 const refused = 0x80;
 
-/** A session of a user's program: it watches the boards of its account; what it publishes is a wish, and is passed to nobody as it is. */
+/**
+ * A session of a user's program: it watches the boards of its account; what it publishes is a request, and is passed to nobody as it is.
+ */
 export class AppConnection implements PacketHandler {
   readonly connection: Connection;
   readonly session: AppSession;
@@ -88,7 +90,7 @@ export class AppConnection implements PacketHandler {
   }
 
   /**
-   * Passes a publication on when a subscription covers it, once, at the highest QoS of those that do [MQTT-3.3.5-1]. Answers whether
+   * Passes a publication on when a subscription covers it, once, at the highest QoS of those that do [MQTT-3.3.5-1]. Returns whether
    * one does.
    */
   deliver(publication: Publication, topicLevels: readonly string[]): boolean {

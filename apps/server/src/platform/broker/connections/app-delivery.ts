@@ -17,7 +17,7 @@ interface Waiting {
 export class AppDelivery {
   readonly #connection: Pick<Connection, 'send'>;
   readonly #counts: BrokerCounts;
-  /** What the app answers next, by packet identifier. */
+  /** What the app acknowledges next, by packet identifier. */
   readonly #inFlight = new Map<number, 'puback' | 'pubrec' | 'pubcomp'>();
   readonly #queue: Waiting[] = [];
   #lastId = 0;
@@ -47,7 +47,7 @@ export class AppDelivery {
 
   /** A PUBREC came. */
   received(messageId: number): void {
-    // A repeated one is answered again [MQTT-4.3.3-1].
+    // A repeated one is acknowledged again [MQTT-4.3.3-1].
     if (this.#inFlight.get(messageId) !== 'pubcomp') this.#expect(messageId, 'pubrec');
     this.#inFlight.set(messageId, 'pubcomp');
     this.#connection.send(pubrel(messageId));

@@ -120,7 +120,7 @@ test('a filter or topic that is too long is refused or dropped, and nobody is as
   expect(await server.count('dropped_total', { reason: 'topic_too_long' })).toBe(1);
 });
 
-test('sees nothing of other accounts, whatever it asks for', async () => {
+test('sees nothing of other accounts, whatever it requests', async () => {
   const foreign = await board('foreign', '2');
   const watcher = await app();
   const refusedFilters = ['/foreign/#', '+/foreign/+', '$SYS/#', '$share/g/#', 't/2/#', 'x/#', '/unknown/io'];
@@ -133,7 +133,7 @@ test('sees nothing of other accounts, whatever it asks for', async () => {
   expect(texts(watcher)).toEqual([]);
 });
 
-test('the right to read is asked again at every message', async () => {
+test('the right to read is requested again at every message', async () => {
   const watcher = await app();
   watcher.subscribe(`${own}/#`, 1);
   expect((await watcher.next('suback')).granted).toEqual([1]);

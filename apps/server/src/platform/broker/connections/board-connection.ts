@@ -116,7 +116,7 @@ export class BoardConnection implements PacketHandler {
     if (qos !== 0) this.#acknowledgements.accept(qos, messageId, stored);
   }
 
-  /** Sets `#lastLeaf` to what the topic names, or says why it names nothing of this board. */
+  /** Sets `#lastSubtopic` to what the topic names, or describes why it names nothing of this board. */
   #recognize(topic: Buffer): DropReason | undefined {
     if (topic.equals(this.#lastTopic)) return topic.length === 0 ? 'empty_topic' : undefined;
     if (topic.length === 0) return 'empty_topic';

@@ -26,7 +26,7 @@ test('echoes a publication once, byte for byte, without any SUBSCRIBE', async ()
   ]);
 });
 
-test('echoes every leaf once, also an empty payload and one that looks like a command', async () => {
+test('echoes every subtopic once, also an empty payload and one that looks like a command', async () => {
   const board = await login();
   board.subscribe(`${own}/#`);
   const publications = [
@@ -57,7 +57,7 @@ test('strips RETAIN and DUP, and keeps nothing for later', async () => {
   expect(returned.all('publish')).toEqual([]);
 });
 
-test('answers every SUBSCRIBE of its own topics with 0 and doubles nothing', async () => {
+test('returns every SUBSCRIBE of its own topics with 0 and doubles nothing', async () => {
   const board = await login();
   for (let messageId = 1; messageId <= 3; messageId += 1) {
     board.subscribe(`${own}/#`, 2, messageId);
@@ -158,7 +158,7 @@ test('drops what a board publishes elsewhere, acknowledges it, and disturbs nobo
   expect(await server.count('dropped_total', { reason: 'outside_own_topics' })).toBe(topics.length);
 });
 
-test('ignores a zero-length topic and goes on', async () => {
+test('ignores a zero-length topic and continues', async () => {
   const board = await login();
   board.send(Buffer.from([0x30, 2, 0, 0]), publishPacket(`${own}/debug`, ''));
   await board.settle();
@@ -166,7 +166,7 @@ test('ignores a zero-length topic and goes on', async () => {
   expect(await server.count('dropped_total', { reason: 'empty_topic' })).toBe(1);
 });
 
-test('drops topics that are too deep or too long and goes on', async () => {
+test('drops topics that are too deep or too long and continues', async () => {
   const board = await login();
   board.publish(`${own}${'/x'.repeat(15)}`, 'deep');
   board.publish(`${own}/${'x'.repeat(250)}`, 'long');

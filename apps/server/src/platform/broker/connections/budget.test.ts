@@ -5,7 +5,7 @@ import { boardId, startTestBroker, type TestBroker } from '../test/test-broker.t
 const topic = `/${boardId}/debug`;
 let server: TestBroker;
 
-/** The broker's clock in our hands; sockets and turns of the event loop go on. */
+/** The broker's clock in our hands; sockets and turns of the event loop continue. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
 });

@@ -45,7 +45,7 @@ const lingerMs = 1_000;
  */
 export class Connection implements LoopUser {
   readonly remoteAddress: string;
-  /** Who the log says it is, once that is known. */
+  /** What the log names it, once that is known. */
   name = '';
   handler: PacketHandler | undefined;
   /** Without a whole packet for this long the connection ends; Infinity with keep-alive 0. */
@@ -136,7 +136,7 @@ export class Connection implements LoopUser {
     else this.#socket.resume();
   }
 
-  /** Ends the connection and tells the handler, once. */
+  /** Ends the connection and notifies the handler, once. */
   close(reason: DisconnectReason): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -153,12 +153,12 @@ export class Connection implements LoopUser {
     this.close(reason);
   }
 
-  /** Sends a last packet, gives the peer a second to read it, and tells nobody. */
+  /** Sends a last packet, gives the peer a second to read it, and notifies nobody. */
   refuse(packet: Buffer): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#socket.end(packet);
-    // What else it sent is read and forgotten: a reset for unread bytes could overtake the answer.
+    // What else it sent is read and forgotten: a reset for unread bytes could overtake the response.
     this.#socket.resume();
     setTimeout(() => this.#socket.destroy(), lingerMs).unref();
   }
@@ -168,7 +168,7 @@ export class Connection implements LoopUser {
     if (!(error instanceof ProtocolError)) {
       this.#deps.log('error', 'A packet could not be handled.', { ...this.#who(), err: error });
     } else if (this.name === '') {
-      // Whoever scans ports is no news.
+      // Anyone who scans ports is not worth a log line.
       this.#deps.log('debug', 'A stranger broke the MQTT protocol.', { ...this.#who(), why: error.message });
     } else {
       const details = { ...this.#who(), why: error.message };

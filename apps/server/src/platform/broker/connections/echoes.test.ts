@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Store = (leaf: string, payload: string) => Promise<void> | undefined;
 
-/** A board whose messages are kept as `store` says. */
+/** A board whose messages are stored by `store`. */
 async function boardWith(store: Store): Promise<RawClient> {
   server = await startTestBroker({
     boardMessage: (_, { leaf, payload }) => store(leaf, payload.toString()),
@@ -70,7 +70,7 @@ test('six acts of one batch come back together, each once', async () => {
   await expect.poll(() => echoed(board)).toEqual(acts);
 });
 
-test('never echoes what was not kept, and goes on with what comes after it', async () => {
+test('never echoes what was not kept, and continues with what comes after it', async () => {
   const board = await boardWith((_, payload) =>
     payload === 'lost' ? Promise.reject(new Error('the spool is full')) : Promise.resolve(),
   );

@@ -10,8 +10,8 @@ interface Batch {
 
 /**
  * The echoes of one board, which the public library takes for acknowledgements (device protocol, rule 1): each leaves when what it
- * repeats is safe, in the order in which the publications came, and never when they were not kept. What waits is bounded: above that
- * the board is not read.
+ * repeats is safe, in the order in which the publications came, and never when they were not stored. What waits is bounded: above
+ * that the board is not read.
  */
 export class Echoes {
   readonly #connection: Connection;

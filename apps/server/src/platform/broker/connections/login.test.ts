@@ -64,13 +64,13 @@ test('refuses wrong credentials with a CONNACK, then closes, and bans nobody', a
   expect(server.events).toEqual([`connected 1 ${boardId}`]);
 });
 
-test.each([2, 3, 4, 5] as const)('answers the return code %i that the features decide', async (returnCode) => {
+test.each([2, 3, 4, 5] as const)('returns the return code %i that the features decide', async (returnCode) => {
   await server.stop();
   server = await startTestBroker({ authenticate: async () => ({ allow: false, returnCode }) });
   expect(await answerTo(rawConnect({}))).toBe(returnCode);
 });
 
-test('answers 3 when the features cannot decide', async () => {
+test('returns 3 when the features cannot decide', async () => {
   await server.stop();
   server = await startTestBroker({ authenticate: () => Promise.reject(new Error('the database is away')) });
   expect(await answerTo(rawConnect({}))).toBe(3);
@@ -133,7 +133,7 @@ describe('MQTT 3.1.1, section by section', () => {
     expect(server.events.at(-1)).toBe(`disconnected 1 ${boardId} protocol_error`);
   });
 
-  test('3.1.4 packets behind CONNECT wait for its answer', async () => {
+  test('3.1.4 packets behind CONNECT wait for its response', async () => {
     const decision = Promise.withResolvers<ConnectDecision>();
     await server.stop();
     server = await startTestBroker({ authenticate: () => decision.promise });

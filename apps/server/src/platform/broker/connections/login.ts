@@ -16,13 +16,13 @@ export interface LoginDeps {
   readonly hooks: Pick<BrokerHooks, 'authenticate'>;
   readonly counts: BrokerCounts;
   readonly log: QuietLog;
-  /** Makes the connection a session, or says with which code it is refused all the same. */
+  /** Makes the connection a session, or returns the code with which it is refused all the same. */
   open(clientId: string, admission: Admission): 0 | 2 | 3;
   /** The connection is no longer half open: it is a session, or refused, or gone. */
   done(): void;
 }
 
-/** Waits for CONNECT, asks who it is, and answers; nothing else is read meanwhile. */
+/** Waits for CONNECT, requests the decision who it is, and sends CONNACK; nothing else is read meanwhile. */
 export class Login implements PacketHandler {
   readonly #connection: Connection;
   readonly #deps: LoginDeps;
@@ -37,7 +37,7 @@ export class Login implements PacketHandler {
     if (packet.header !== 0x10) throw new ProtocolError('the first packet is no CONNECT [MQTT-3.1.0-1]');
     const connect = decodeConnect(packet);
     if ('unsupportedLevel' in connect) {
-      // [MQTT-3.1.2-2] asks for code 1; a client of version 5 could not read that packet.
+      // [MQTT-3.1.2-2] requires code 1; a client of version 5 could not read that packet.
       this.#refuse(1, connect.unsupportedLevel === 5 ? connackUnsupportedVersion5 : connack(1));
     } else if (connect.clientId === '' && !connect.cleanSession) {
       this.#refuse(2);

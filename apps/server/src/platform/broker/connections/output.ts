@@ -1,4 +1,4 @@
-/** Something that gathered output and writes it when told. */
+/** Something that gathered output and writes it when flushed. */
 export interface Writer {
   write(): void;
 }

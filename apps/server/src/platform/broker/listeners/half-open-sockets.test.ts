@@ -8,7 +8,7 @@ import { type HalfOpenSocket, HalfOpenSockets } from './half-open-sockets.ts';
 let server: Server;
 let sockets: Socket[];
 let lines: [string, object][];
-/** What performance.now() says. */
+/** The time of performance.now(). */
 let now: number;
 const counts = createBrokerCounts(new Registry());
 

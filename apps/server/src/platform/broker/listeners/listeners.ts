@@ -41,7 +41,7 @@ export function createEncryptedServer(tls: { key: string; cert: string }, deps: 
   return guard(server, deps);
 }
 
-/** Opens the port (0: any free one) and answers its number. Rejects with a StartError that names the port's setting. */
+/** Opens the port (0: any free one) and returns its number. Rejects with a StartError that names the port's setting. */
 export async function listen(server: Server, at: { host: string; port: number; setting: string }): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     const failed = (error: Error) => reject(listenError(error, at));

@@ -26,7 +26,7 @@ export interface FilterRequest {
 }
 
 /**
- * Reads CONNECT (MQTT 3.1.1, 3.1); answers its level alone when the client speaks another version. A will is checked and forgotten:
+ * Reads CONNECT (MQTT 3.1.1, 3.1); returns its level alone when the client speaks another version. A will is checked and forgotten:
  * it would be a publication by somebody who is gone.
  */
 export function decodeConnect(packet: Packet): Connect | { readonly unsupportedLevel: number } {

@@ -36,7 +36,7 @@ export class Sessions {
     this.#deps = deps;
   }
 
-  /** Opens a session and sends CONNACK; any other return code than 0 says why it cannot be opened. */
+  /** Opens a session and sends CONNACK; any other return code than 0 means why it cannot be opened. */
   open(connection: Connection, clientId: string, admission: Admission): 0 | 2 | 3 {
     return admission.kind === 'board'
       ? this.#openBoard(connection, admission)
@@ -136,7 +136,7 @@ export class Sessions {
   #fanOut(accountId: number, publication: Publication): void {
     const { hooks, registry } = this.#deps;
     if (registry.appCount === 0) return;
-    // Asked at each message: a subscription must not outlive the right that it was granted for.
+    // Checked at each message: a subscription must not outlive the right that it was granted for.
     const readers = hooks.mayRead(accountId, publication.espid) ? [accountId] : [];
     let topicLevels: string[] | undefined;
     for (const reader of [...readers, ...hooks.sharedReaders(accountId, publication.espid)]) {

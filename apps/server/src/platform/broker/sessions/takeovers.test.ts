@@ -7,7 +7,7 @@ const board = 'the board';
 const idleLimitMs = 25_000;
 const seconds = 1_000;
 
-/** The open connection of `address`, which said something a moment ago unless another silence is given. */
+/** The open connection of `address`, which sent something a moment ago unless another silence is given. */
 const open = (address: string, silentMs = 2 * seconds): OpenConnection => ({
   ...{ address, isStranger: false, silentMs, idleLimitMs },
 });

@@ -5,7 +5,7 @@ import mqtt, { type IConnectPacket, type IPublishPacket, type Packet } from 'mqt
 type Command = NonNullable<Packet['cmd']>;
 type Received<C extends Command> = Extract<Packet, { cmd: C }>;
 
-/** A peer that sends what it is told, byte for byte, and keeps what it gets; the codec is not the broker's. */
+/** A peer that sends what it is given, byte for byte, and keeps what it gets; the codec is not the broker's. */
 export class RawClient {
   readonly socket: Socket;
   /** All packets that came, in order. */

@@ -14,7 +14,7 @@ export interface TestBroker {
   readonly plainPort: number;
   readonly tlsPort: number;
   readonly certificate: TlsCertificate;
-  /** What the hooks were told, in order, such as `connected 1 ESP8266-…`. */
+  /** The calls of the hooks, in order, such as `connected 1 ESP8266-…`. */
   readonly events: string[];
   readonly messages: (BoardMessage & { espid: string; accountId: number })[];
   readonly requests: ConnectRequest[];

@@ -10,7 +10,7 @@ import type { RunAs } from './run-as.ts';
 
 const run = promisify(execFile);
 
-/** Makes the database cluster unless there is one; answers whether it did. Throws a StartError when what is there is none any more. */
+/** Makes the database cluster unless there is one; returns whether it did. Throws a StartError when what is there is none any more. */
 export async function initCluster(options: {
   binaries: Binaries;
   cluster: string;

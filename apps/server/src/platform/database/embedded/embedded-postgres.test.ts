@@ -155,7 +155,7 @@ describe('lets nobody in without the password of the data directory', () => {
     const first = await start();
     await query(first.url, 'ALTER ROLE cyno PASSWORD NULL');
     await first.stop();
-    // The password was written, the cluster does not ask for it yet.
+    // The password was written, the cluster does not request it yet.
     await writeFile(join(directory, 'postgres/cluster/pg_hba.conf'), 'local all all trust\n');
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);

@@ -22,7 +22,7 @@ interface EndpointOptions {
   readonly password: string;
 }
 
-/** A Unix socket in a directory that only its owner can enter; Windows has a loopback port instead. Both ask for the password. */
+/** A Unix socket in a directory that only its owner can enter; Windows has a loopback port instead. Both request the password. */
 export async function createEndpoint(options: EndpointOptions): Promise<Endpoint> {
   return process.platform === 'win32' ? loopbackEndpoint(options) : socketEndpoint(options);
 }

@@ -31,7 +31,8 @@ export async function endOrphan(clusterDirectory: string, pgCtl: string, log: Lo
   log.warn({ pid }, 'Stopping the database process that an earlier run left behind');
   const gone = () => isGone(clusterDirectory, pid);
   const family = [pid, ...(await childrenOf(clusterDirectory, pid))];
-  // One that was halted takes no signal but SIGKILL, and halted children would go on holding the memory of a postmaster that is gone.
+  // One that was halted takes no signal but SIGKILL, and halted children would continue holding the memory of a postmaster that is
+  // gone.
   for (const member of family) sendSignal(member, 'SIGCONT');
   for (const [signal, timeoutMs] of [
     ['SIGINT', politeMs],
@@ -82,7 +83,7 @@ async function isPostgresIn(directory: string, pid: number): Promise<boolean> {
   return name.trim() === 'postgres' && cwd === directory;
 }
 
-/** PostgreSQL works inside its data directory, which tells it from any other process with a reused id. */
+/** PostgreSQL works inside its data directory, which distinguishes it from any other process with a reused id. */
 async function isPostgresOf(clusterDirectory: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     const [cwd, own] = await Promise.all([

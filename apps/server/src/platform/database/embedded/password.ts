@@ -21,7 +21,7 @@ const passwordBytes = 24;
 /** The file of the password; beside the cluster, so that it moves and is backed up with it. */
 export const passwordFileOf = (directory: string): string => join(directory, 'password');
 
-/** Reads the password, or makes one; a made one is kept only by `keepPassword`. */
+/** Reads the password, or makes one; a made one is stored only by `keepPassword`. */
 export async function findPassword(directory: string): Promise<ClusterPassword> {
   const file = passwordFileOf(directory);
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
@@ -51,8 +51,8 @@ interface ClusterToProtect {
 }
 
 /**
- * Makes a cluster of an earlier version, which let in everybody who reached its socket, ask for the password; also one whose password
- * file was lost. No server runs on the cluster. Each step can be repeated, so that it goes on after an interruption.
+ * Makes a cluster of an earlier version, which let in everybody who reached its socket, request the password; also one whose password
+ * file was lost. No server runs on the cluster. Each step can be repeated, so that it continues after an interruption.
  */
 export async function protectCluster({ binaries, cluster, runAs, password }: ClusterToProtect): Promise<void> {
   const rulesFile = join(cluster, 'pg_hba.conf');
@@ -77,7 +77,7 @@ async function setPassword({ binaries, cluster, runAs, password }: ClusterToProt
     ...runAs.user,
   });
   const ended = new Promise<void>((resolve, reject) => child.once('error', reject).once('close', () => resolve()));
-  // It may end before it reads: what it says then tells why.
+  // It may end before it reads: its error output explains why.
   child.stdin.once('error', () => undefined);
   child.stdin.end(`ALTER ROLE cyno PASSWORD '${password.value}';\n`);
   const [said] = await Promise.all([text(child.stderr), ended]);

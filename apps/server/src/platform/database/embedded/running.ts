@@ -4,7 +4,7 @@ import pg from 'pg';
 import { passwordFileOf } from './password.ts';
 
 /**
- * The address of the PostgreSQL that a running Cyno has on `directory`, undefined when none answers. It stands in
+ * The address of the PostgreSQL that a running Cyno has on `directory`, undefined when none responds. It stands in
  * `postmaster.pid`: https://www.postgresql.org/docs/current/storage-file-layout.html (line 4: port, 5: socket directory, 6: host).
  */
 export async function findRunningPostgres(directory: string): Promise<string | undefined> {

@@ -15,7 +15,7 @@ const readyLine = 'database system is ready to accept connections';
 const keptLines = 20;
 const fastShutdownMs = 4_000;
 
-/** Starts `postgres` and resolves when it accepts connections; rejects with its last words when it ends before. */
+/** Starts `postgres` and resolves when it accepts connections; rejects with its last output when it ends before. */
 export async function startServer(command: {
   program: string;
   args: string[];

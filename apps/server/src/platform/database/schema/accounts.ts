@@ -7,7 +7,7 @@ export const accounts = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     email: text().notNull(),
-    /** Null: nobody can log in by password, for instance because several sign-ups wait for one address. */
+    /** Null: nobody can log in by password, for instance because several signups wait for one address. */
     passwordHash: text('password_hash'),
     member: text({ enum: ['user', 'admin'] })
       .notNull()
@@ -16,13 +16,13 @@ export const accounts = pgTable(
     timeZone: text('time_zone'),
     dateFormat: text('date_format', { enum: ['mm/dd/yy', 'dd/mm/yy', 'yyyy-mm-dd'] }),
     language: text({ enum: ['en', 'th'] }),
-    /** Its boards say the instants of their messages as `ts`; otherwise that is a variable like any other. */
+    /** Its boards send timestamps with their messages as `ts`; otherwise that is a variable like any other. */
     boardsSendTimes: boolean('boards_send_times').notNull().default(false),
     confirmedAt: instant('confirmed_at'),
     /** When a mail or another service proved that the owner reads `email`; null: nobody did, so it finds nobody's account. */
     emailProvedAt: instant('email_proved_at'),
     disabledAt: instant('disabled_at'),
-    /** Set when its owner deleted it: until then it may be taken back, after that it is removed with all data. */
+    /** Set when its owner deleted it: until then it may be restored, after that it is removed with all data. */
     deleteAfter: instant('delete_after'),
     /** Until when boards of this account join by themselves. */
     pairingOpenUntil: instant('pairing_open_until'),
@@ -33,7 +33,7 @@ export const accounts = pgTable(
   (table) => [uniqueIndex('accounts_email').on(table.email)],
 );
 
-/** Addresses that accounts gave up: boards whose sketch names one go on signing in, until somebody else has the address. */
+/** Addresses that accounts gave up: boards whose sketch names one continue signing in, until somebody else has the address. */
 export const formerEmails = pgTable(
   'former_emails',
   {
@@ -46,7 +46,7 @@ export const formerEmails = pgTable(
   (table) => [index('former_emails_account').on(table.accountId)],
 );
 
-/** Where an account was logged in from before, so that its owner is told of a log-in from elsewhere. */
+/** Where an account was logged in from before, so that its owner is notified of a login from elsewhere. */
 export const knownOrigins = pgTable(
   'known_origins',
   {
@@ -63,7 +63,7 @@ export const knownOrigins = pgTable(
   ],
 );
 
-/** Browser sessions; only the SHA-256 of the token is kept. */
+/** Browser sessions; only the SHA-256 of the token is stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -83,7 +83,7 @@ export const sessions = pgTable(
   (table) => [uniqueIndex('sessions_token_hash').on(table.tokenHash), index('sessions_account').on(table.accountId)],
 );
 
-/** Personal access tokens (Bearer token and MQTT password); only the SHA-256 is kept. */
+/** Personal access tokens (Bearer token and MQTT password); only the SHA-256 is stored. */
 export const accessTokens = pgTable(
   'access_tokens',
   {
@@ -121,7 +121,7 @@ export const connectionKeys = pgTable(
 );
 
 /**
- * Links sent by mail, each good for one use: `confirm` proves the address of a sign-up, `email` that of a change, `notify` one for alerts;
+ * Links sent by mail, each good for one use: `confirm` proves the address of a signup, `email` that of a change, `notify` one for alerts;
  * `reset` allows a new password, `keep` takes a deletion back.
  */
 export const mailLinks = pgTable(
@@ -133,7 +133,7 @@ export const mailLinks = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['confirm', 'reset', 'email', 'notify', 'keep'] }).notNull(),
     tokenHash: text('token_hash').notNull(),
-    /** Of `confirm`: the password of the sign-up that the mail was about, which counts when this link is used. */
+    /** Of `confirm`: the password of the signup that the mail was about, which counts when this link is used. */
     passwordHash: text('password_hash'),
     /** Of `email`, `notify` and a `reset` that was mailed: the address that the link went to. */
     email: text(),

@@ -21,7 +21,7 @@ export const auditLog = pgTable(
   (table) => [index('audit_log_target').on(table.targetId, table.id)],
 );
 
-/** Invitations to sign up where sign-up is by invitation; only the SHA-256 of the code is kept. */
+/** Invitations to sign up where signup is by invitation; only the SHA-256 of the code is stored. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -18,7 +18,7 @@ export const annotations = pgTable(
     authorId: integer('author_id').references(() => accounts.id, { onDelete: 'set null' }),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
     changedAt: bigint('changed_at', { mode: 'number' }),
-    /** Set when deleted; it can be taken back for a day. */
+    /** Set when deleted; it can be restored for a day. */
     deletedAt: bigint('deleted_at', { mode: 'number' }),
   },
   (table) => [

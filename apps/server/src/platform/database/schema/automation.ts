@@ -6,8 +6,8 @@ import { devices } from './devices.ts';
 const ms = (name: string) => bigint(name, { mode: 'number' });
 
 /**
- * Timers and rules. `deviceId` is the device that they operate. What the server needs to go on after a restart: `active` (the rule
- * has acted and its conditions hold), `holdsSince`, and `revertAt` (when the limit of its action ends). Instants in ms since the epoch.
+ * Timers and rules. `deviceId` is the device that they operate. What the server needs to continue after a restart: `active` (the rule
+ * has fired and its conditions hold), `holdsSince`, and `revertAt` (when the limit of its action ends). Instants in ms since the epoch.
  */
 export const automations = pgTable(
   'automations',
@@ -28,7 +28,7 @@ export const automations = pgTable(
   (table) => [index('automations_device').on(table.deviceId)],
 );
 
-/** The run log. One run of each phase at each due instant: whoever inserts the row is the one who acts. */
+/** The run log. One run of each phase at each due instant: anyone who inserts the row executes it. */
 export const automationRuns = pgTable(
   'automation_runs',
   {

@@ -16,7 +16,7 @@ export const subscriptions = pgTable(
     since: instant('since').notNull().defaultNow(),
     /** When it ends by itself (manual), or is paid again (Stripe). Null: it does not end. */
     periodEnd: instant('period_end'),
-    /** After a failed payment: until when the plan goes on. */
+    /** After a failed payment: until when the plan continues. */
     graceUntil: instant('grace_until'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
@@ -37,7 +37,7 @@ export const stripeEvents = pgTable('stripe_events', {
   handledAt: instant('handled_at').notNull().defaultNow(),
 });
 
-/** Invoices as Stripe told them. */
+/** Invoices as Stripe reported them. */
 export const invoices = pgTable(
   'invoices',
   {

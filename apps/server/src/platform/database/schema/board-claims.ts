@@ -4,7 +4,7 @@ import { accounts } from './accounts.ts';
 import { instant } from './columns.ts';
 import { devices } from './devices.ts';
 
-/** Accounts that say they hold a board whose id is another account's device. The holder is whoever has the device. */
+/** Accounts that claim to hold a board whose id is another account's device. The holder is anyone who has the device. */
 export const boardClaims = pgTable(
   'board_claims',
   {

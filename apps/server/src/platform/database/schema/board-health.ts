@@ -16,7 +16,7 @@ export const signalHours = pgTable(
   (table) => [primaryKey({ columns: [table.deviceId, table.hour] })],
 );
 
-/** When boards said that they have started, ms since the epoch. */
+/** When boards reported a start, ms since the epoch. */
 export const boardStarts = pgTable(
   'board_starts',
   {

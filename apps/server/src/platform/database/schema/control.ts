@@ -64,7 +64,7 @@ export const boardEvents = pgTable(
   (table) => [primaryKey({ columns: [table.deviceId, table.name] })],
 );
 
-/** What was wished of boards, by whom, and what became of it; also what boards changed by themselves. */
+/** What was requested of boards, by whom, and what became of it; also what boards changed by themselves. */
 export const commands = pgTable(
   'commands',
   {

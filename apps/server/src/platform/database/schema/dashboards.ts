@@ -15,7 +15,7 @@ const content = {
   editedAt: bigint('edited_at', { mode: 'number' }),
 };
 
-/** What the owner of a dashboard saw on it last: the devices to choose from, those that widgets named, and the widgets that tell something. */
+/** What the owner of a dashboard saw on it last: the devices to choose from, those that widgets named, and the widgets that show something. */
 interface ApprovedContent {
   espids: string[];
   named: string[];

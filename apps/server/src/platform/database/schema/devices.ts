@@ -52,7 +52,7 @@ export const devices = pgTable(
     timeZone: text('time_zone'),
     onlineChangedAt: instant('online_changed_at'),
     lastSeenAt: instant('last_seen_at'),
-    /** When its board first said something that boards say; null: never, and its id is free again a day after `createdAt`. */
+    /** When its board first sent something that only boards send; null: never, and its id is free again a day after `createdAt`. */
     spokeAt: instant('spoke_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Set while the account's plan has no room for it: nothing of it is stored. */
@@ -69,7 +69,7 @@ export const devices = pgTable(
 );
 
 /**
- * What a device measures. `slot` (from 1) is the place of the variable in the arrays of `telemetry` and the roll-ups; it is
+ * What a device measures. `slot` (from 1) is the place of the variable in the arrays of `telemetry` and the rollups; it is
  * given once and never reused.
  */
 export const variables = pgTable(
@@ -96,7 +96,7 @@ export const variables = pgTable(
     lastNumber: doublePrecision('last_number'),
     lastText: text('last_text'),
     lastAt: bigint('last_at', { mode: 'number' }),
-    /** For how many days its values are kept; null: as the plan says. */
+    /** For how many days its values are stored; null: by the plan. */
     keptDays: integer('kept_days'),
     /** When `keptDays` was set, ms since the epoch; nothing is removed for it in the day after. */
     keptDaysSetAt: bigint('kept_days_set_at', { mode: 'number' }),
@@ -111,7 +111,7 @@ export const variables = pgTable(
 
 /**
  * How the numbers of variables were calibrated: from `since` (ms since the epoch) on a value is what the board sent × scale + offset.
- * Kept for good, so that what the board sent can be worked out.
+ * Stored for good, so that what the board sent can be worked out.
  */
 export const variableCalibrations = pgTable(
   'variable_calibrations',

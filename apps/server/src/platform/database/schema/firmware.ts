@@ -67,7 +67,7 @@ export const firmwareJobs = pgTable(
     deviceId: integer('device_id')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** Its place in the roll-out. */
+    /** Its place in the rollout. */
     place: integer().notNull(),
     state: text({
       enum: ['waiting', 'offered', 'downloading', 'restarting', 'succeeded', 'failed', 'cancelled'],

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from './accounts.ts';
 import { instant } from './columns.ts';
 
-/** Log-ins through another service that are linked to an account; a subject means something only within its issuer. */
+/** Logins through another service that are linked to an account; a subject means something only within its issuer. */
 export const identities = pgTable(
   'identities',
   {
@@ -13,7 +13,7 @@ export const identities = pgTable(
     provider: text({ enum: ['oidc', 'line'] }).notNull(),
     issuer: text().notNull(),
     subject: text().notNull(),
-    /** What the provider said, for people to recognise it. */
+    /** What the provider returned, for people to recognise it. */
     email: text(),
     name: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -25,7 +25,7 @@ export const identities = pgTable(
   ],
 );
 
-/** Visits to another service that have not come back yet; each is good for one answer, in the browser that started it. */
+/** Visits to another service that have not come back yet; each is good for one response, in the browser that started it. */
 export const identityVisits = pgTable('identity_visits', {
   /** SHA-256 of the `state` parameter. */
   stateHash: text('state_hash').primaryKey(),

@@ -11,7 +11,7 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' });
 
-/** Passes that let guests operate one thing of a device; of the token only its SHA-256 is kept. Instants in ms since the epoch. */
+/** Passes that let guests operate one thing of a device; of the token only its SHA-256 is stored. Instants in ms since the epoch. */
 export const guestPasses = pgTable(
   'guest_passes',
   {
@@ -57,7 +57,7 @@ export const guestPassUses = pgTable(
   (table) => [primaryKey({ columns: [table.passId, table.key] })],
 );
 
-/** Public links of dashboards; of the token only its SHA-256 is kept. Instants in ms since the epoch. */
+/** Public links of dashboards; of the token only its SHA-256 is stored. Instants in ms since the epoch. */
 export const publicLinks = pgTable(
   'public_links',
   {

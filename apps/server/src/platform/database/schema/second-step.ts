@@ -15,7 +15,7 @@ export const totpSecrets = pgTable('totp_secrets', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** Codes for whoever lost the app, each good for one use; only the SHA-256 is kept. */
+/** Codes for anyone who lost the app, each good for one use; only the SHA-256 is stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -42,7 +42,7 @@ export const passkeys = pgTable(
     publicKey: text('public_key').notNull(),
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
-    /** True when it is kept by a password manager rather than by one device. */
+    /** True when it is stored by a password manager rather than by one device. */
     backedUp: boolean('backed_up').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastUsedAt: instant('last_used_at'),
@@ -55,7 +55,7 @@ export const stepTickets = pgTable('step_tickets', {
   /** SHA-256 of the ticket. */
   ticketHash: text('ticket_hash').primaryKey(),
   purpose: text({ enum: ['log_in', 'passkey_log_in', 'passkey_register', 'proof'] }).notNull(),
-  /** Null: a passkey is to tell who it is. */
+  /** Null: a passkey is to identify the account. */
   accountId: integer('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
   challenge: text(),
   tries: integer().notNull().default(0),

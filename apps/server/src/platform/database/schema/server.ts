@@ -8,7 +8,7 @@ export const serverState = pgTable('server_state', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** Counts of tries; the columns are those that rate-limiter-flexible asks for. */
+/** Counts of tries; the columns are those that rate-limiter-flexible needs. */
 export const throttleCounts = pgTable(
   'throttle_counts',
   {

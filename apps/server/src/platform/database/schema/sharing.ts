@@ -7,8 +7,8 @@ import { devices } from './devices.ts';
 const ms = (name: string) => bigint(name, { mode: 'number' });
 
 /**
- * What is shared with whom: a device or a dashboard. Without `accountId` it is an offer to whoever has the address. A `transfer` asks
- * somebody to take a device over, and is always an offer. Instants in ms since the epoch.
+ * What is shared with whom: a device or a dashboard. Without `accountId` it is an offer to anyone who has the address. A `transfer`
+ * offers somebody to take a device over, and is always an offer. Instants in ms since the epoch.
  */
 export const shares = pgTable(
   'shares',
@@ -44,7 +44,7 @@ export const shares = pgTable(
   ],
 );
 
-/** Sittings of people with whom a device is shared. */
+/** Visits of people with whom a device is shared. */
 export const deviceVisits = pgTable(
   'device_visits',
   {

@@ -8,7 +8,7 @@ const app = fastify();
 app.get('/long', { onSend: gzipped }, async () => long);
 app.get('/short', { onSend: gzipped }, async () => ({ text: 'x' }));
 
-test('a long answer is compressed for whoever takes it', async () => {
+test('a long response is compressed for anyone who takes it', async () => {
   const answer = await app.inject({ url: '/long', headers: { 'accept-encoding': 'br, gzip;q=0.8' } });
   expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
   expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
@@ -22,7 +22,7 @@ test.each(['', 'br', 'gzip;q=0', 'gzip;q=0.0', 'xgzip'])('and not for %j', async
   expect(answer.json()).toEqual(long);
 });
 
-test('a short answer stays as it is', async () => {
+test('a short response stays as it is', async () => {
   const answer = await app.inject({ url: '/short', headers: { 'accept-encoding': 'gzip' } });
   expect(answer.headers).not.toHaveProperty('content-encoding');
 });

@@ -3,12 +3,12 @@ import { constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compress = promisify(gzip);
-/** Below that the head of the answer weighs more than what is saved. */
+/** Below that the head of the response weighs more than what is saved. */
 const fromBytes = 4_096;
 
 /**
- * An `onSend` hook for a route whose answer can be long: compresses JSON for whoever takes gzip, outside the event loop. Routes ask
- * for it one by one; an answer that mixes secrets with text of strangers must not (BREACH, CVE-2013-3587).
+ * An `onSend` hook for a route whose response can be long: compresses JSON for anyone who takes gzip, outside the event loop.
+ * Routes request it one by one; a response that mixes secrets with text of strangers must not (BREACH, CVE-2013-3587).
  */
 export async function gzipped(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   reply.header('vary', 'accept-encoding');

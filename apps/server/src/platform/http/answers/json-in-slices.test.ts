@@ -66,7 +66,7 @@ test('without a schema everything is written as it is', async () => {
   expect(await jsonInSlices(value, undefined, write)).toBe(JSON.stringify(value));
 });
 
-test('an answer that does not fit its schema is an error', async () => {
+test('a response that does not fit its schema is an error', async () => {
   const value = { all: [...numbers(9_000), 'a text'] };
   await expect(jsonInSlices(value, z.object({ all: z.array(z.number()) }), write)).rejects.toThrow();
 });

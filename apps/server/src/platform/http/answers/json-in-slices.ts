@@ -4,7 +4,7 @@ import { weightOf } from './weight.ts';
 
 type AnySchema = z.core.$ZodType;
 
-/** Writes a value as JSON at once, as its schema says; without a schema as it is. */
+/** Writes a value as JSON at once, by its schema; without a schema as it is. */
 export type WriteJson = (value: unknown, schema: AnySchema | undefined) => string;
 
 /** What is written at once: with a schema some milliseconds. */
@@ -109,14 +109,14 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Whether what its fields are says all: there are no rules about the whole, and no fields of other names. */
+/** Whether the schemas of its fields are all: there are no rules about the whole, and no fields of other names. */
 function isPlainSchema(schema: AnySchema): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.checks && def.checks.length > 0) return false;
   return def.type === 'object' ? def.catchall === undefined : def.type === 'record';
 }
 
-/** Whether its elements may be written apart: how many there may be is no matter of an answer. */
+/** Whether its elements may be written apart: how many there may be is no matter of a response. */
 function isPlainArray(schema: AnySchema): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isLength = (check: z.core.$ZodCheck) => /^(min|max)_length$|^length_equals$/.test(check._zod.def.check);
@@ -126,7 +126,7 @@ function isPlainArray(schema: AnySchema): boolean {
 const elementOf = (schema: AnySchema | undefined): AnySchema | undefined =>
   schema && ((schema as z.core.$ZodArray)._zod.def.element as AnySchema);
 
-/** What a schema says of a value that is there. */
+/** The schema of a value that is there. */
 function unwrapped(schema: AnySchema): AnySchema {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isWrapper = def.type === 'optional' || def.type === 'nullable' || def.type === 'readonly';

@@ -10,7 +10,7 @@ afterEach(() => app.close());
 const open = { config: { access: 'public' as const } };
 const rows = Array.from({ length: 6_000 }, (_, id) => ({ id, secret: 'hidden' }));
 
-test('a large answer is what a small one would be: by its schema, as JSON, with its length', async () => {
+test('a large response is what a small one would be: by its schema, as JSON, with its length', async () => {
   app = await createHttp({ log: silentLogger, metrics: createMetrics(), authenticate: async () => null });
   const response = { 200: z.object({ rows: z.array(z.object({ id: z.number() })) }) };
   app.get('/api/large', { ...open, schema: { response } }, () => ({ rows }));

@@ -5,14 +5,14 @@ import { isLargeJson, jsonInSlices, type WriteJson } from './json-in-slices.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer is written as it is, without a look at its schema. */
+    /** The response is written as it is, without its schema. */
     isPlainJson?: boolean;
   }
 }
 
 const asItIs: WriteJson = (value) => JSON.stringify(value);
 
-/** Writes large answers in slices, so that nobody waits for one. The event loop is free in between. */
+/** Writes large responses in slices, so that nobody waits for one. The event loop is free in between. */
 export function sliceLargeAnswers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     // A compiler of a route's own writes without checking.
@@ -32,7 +32,7 @@ export function sliceLargeAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Writes by the schema, which leaves out what it does not know; an answer that does not fit is an error, as with small ones. */
+/** Writes by the schema, which leaves out what it does not know; a response that does not fit is an error, as with small ones. */
 function bySchema({ method, url }: { method: string | string[]; url: string }): WriteJson {
   const writers = new Map<z.core.$ZodType, (value: unknown) => string>();
   const verb = [method].flat().join();

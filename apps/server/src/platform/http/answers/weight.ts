@@ -1,7 +1,7 @@
 /** How many characters of a text weigh as much as a number. */
 const charactersOfValue = 64;
 
-/** About how many values a piece of JSON has, up to `limit`: it stops counting there, so that asking is cheap. */
+/** About how many values a piece of JSON has, up to `limit`: it stops counting there, so that the check is cheap. */
 export function weightOf(value: unknown, limit: number): number {
   let weight = 0;
   const rest: unknown[] = [value];

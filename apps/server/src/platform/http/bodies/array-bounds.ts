@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
 type AnySchema = z.core.$ZodType;
-/** What says the sentence for somebody whose list is too long. */
+/** The sentence for somebody whose list is too long. */
 type ErrorOf = (issue: object) => string | { readonly message: string } | null | undefined;
 
 /** How many elements arrays may have at one place of a value, and what is below it. A union allows what one of its options allows. */
 export interface ArrayBound {
-  /** Undefined: no array may stand here, so whatever reads it refuses one unseen. Infinity: nobody said how many. */
+  /** Undefined: no array may stand here, so whatever reads it refuses one unseen. Infinity: no limit is set. */
   maxItems: number | undefined;
   error: ErrorOf | undefined;
   items: ArrayBound | undefined;

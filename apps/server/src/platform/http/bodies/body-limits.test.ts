@@ -22,7 +22,7 @@ async function create(bodyExceptions = {}): Promise<Http> {
   return app;
 }
 
-/** Sends so many bytes of JSON and answers with which status they were met. */
+/** Sends so many bytes of JSON and returns the status of the response. */
 async function statusOf(app: Http, url: string, bytes: number): Promise<number> {
   const empty = JSON.stringify({ text: '' });
   const payload = JSON.stringify({ text: 'x'.repeat(bytes - empty.length) });

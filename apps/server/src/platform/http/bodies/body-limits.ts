@@ -14,7 +14,7 @@ export interface BodyException {
   readonly why: string;
 }
 
-/** A body is refused for how much it is, and not for what it says. */
+/** A body is refused for how much it is, and not for its content. */
 class ExcessiveBody extends AppError {}
 
 /** By `PUT /api/…`. */

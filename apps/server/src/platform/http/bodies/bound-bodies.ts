@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the body of a request may be on its way, seconds; 30 unless told. A body that may take longer must come at a rate. */
+    /** How long the body of a request may be on its way, seconds; 30 by default. A body that may take longer must come at a rate. */
     bodySeconds?: number;
   }
 }

@@ -5,7 +5,8 @@ const bytesPerValue = 8;
 
 /**
  * Why a JSON text is not worth parsing, or undefined: it is nested too deeply, or has more values than a text of `maxBytes` that means
- * something. Only signs outside strings are counted, in one pass, so an object in a list counts twice; whether the rest is JSON the parser says.
+ * something. Only signs outside strings are counted, in one pass, so an object in a list counts twice; whether the rest is JSON the parser
+ * decides.
  */
 export function jsonExcess(text: string, maxBytes: number): string | undefined {
   const maxValues = maxBytes / bytesPerValue;

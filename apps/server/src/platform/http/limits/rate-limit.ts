@@ -8,7 +8,7 @@ import { refuseLate } from '../work/refuse-late.ts';
 
 const windowSeconds = 60;
 
-/** Slows down one address that asks too much of the API; login and sign-up have their own, narrower limits. */
+/** Slows down one address with too many requests to the API; login and signup have their own, narrower limits. */
 export function limitRate(app: FastifyInstance, requestsPerMinute: number, log: Logger): void {
   const counter = createMemoryCounter({ points: requestsPerMinute, windowSeconds });
   const quiet = createQuietLog(log.child({ part: 'http' }));

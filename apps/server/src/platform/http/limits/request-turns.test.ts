@@ -67,7 +67,7 @@ test('of an account six are worked on and a hundred wait; what is beyond is refu
   expect(lines).toEqual(['Requests are refused: too many at once']);
 });
 
-test('others, log-ins and health are answered meanwhile', async () => {
+test('others, logins and health are answered meanwhile', async () => {
   const crowd = Array.from({ length: 50 }, () =>
     app.inject({ method: 'POST', url: '/api/projects', ...as(1), ...body }),
   );
@@ -92,7 +92,7 @@ test('a network without account takes turns as well', async () => {
   await Promise.all(crowd);
 });
 
-test('an answer that takes for ever to be read keeps no turn, nor does one that failed', async () => {
+test('a response that takes for ever to be read keeps no turn, nor does one that failed', async () => {
   for (let count = 0; count < 10; count += 1) void app.inject({ url: '/api/endless', ...as(1) }).catch(() => undefined);
   for (let count = 0; count < 10; count += 1) {
     expect((await app.inject({ url: '/api/broken', ...as(1) })).statusCode).toBe(500);

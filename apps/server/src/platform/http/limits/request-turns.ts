@@ -48,7 +48,7 @@ export function giveRequestsTurns(
       return;
     }
     const begin = (end: () => void) => {
-      // Nobody waits for the answer any more.
+      // Nobody waits for the response any more.
       if (reply.raw.destroyed) return end();
       ends.set(request, end);
       reply.raw.once('close', end);

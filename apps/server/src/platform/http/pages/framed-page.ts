@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Says which origins may show the page of a token in a frame. */
+/** Sets which origins may show the page of a token in a frame. */
 export type FramersOf = (token: string) => Promise<readonly string[]>;
 
 /** That page and no other: what comes behind its address the browser's router takes for another page of the app. */

@@ -10,7 +10,7 @@ const analyticsHosts = {
   images: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
   calls: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'],
 };
-/** Boards are flashed by cable, and an account's place is asked for the times of sunrise; the rest nobody may ask for. */
+/** Boards are flashed by cable, and an account's place is needed for the times of sunrise; the rest nobody may request. */
 const permissions = 'serial=(self), geolocation=(self), camera=(), microphone=(), payment=(), usb=()';
 const noHosts = { scripts: [], images: [], calls: [] };
 

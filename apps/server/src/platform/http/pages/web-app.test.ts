@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 test.each(['/', '/device', '/device/ESP32-1/Overview', '/auth/login?setup=AB', '/no/such/page'])(
-  'the page %s is the app, asked for anew each time',
+  'the page %s is the app, requested again each time',
   async (url) => {
     const answer = await app.inject({ url, headers: browser });
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
@@ -89,7 +89,7 @@ test('without a built web app the API still answers', async () => {
   await bare.close();
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each(['/', '/api/nothing', '/healthz', '/assets/main-1a2b.js'])(
     '%s forbids what we do not serve',
     async (url) => {

@@ -18,7 +18,7 @@ const oneYearSeconds = 31_536_000;
 /** The body of a 404. */
 export const nothingHere = { error: 'There is nothing at this address.', code: 'not_found' } as const;
 
-/** Serves the built web app; its routes are the browser's, so every other page address answers with its index. */
+/** Serves the built web app; its routes are the browser's, so every other page address returns its index. */
 export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promise<void> {
   const pages: FastifyPluginAsync = async (scope) => {
     openToAll(scope);

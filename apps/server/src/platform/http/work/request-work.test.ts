@@ -67,7 +67,7 @@ function charges(): { key: string; ms: number }[] {
 const ask = (url: string, { from = '192.0.2.1', token }: { from?: string; token?: string } = {}) =>
   app.inject({ url, remoteAddress: from, headers: { ...(token && { authorization: `Bearer ${token}` }) } });
 
-/** Asks, and lets the time pass for which a refusal is held back. */
+/** Sends the request, and lets the time pass for which a refusal is held back. */
 async function askRefused(url: string, options: { from?: string; token?: string } = {}) {
   const answer = ask(url, options);
   await new Promise((resolve) => setImmediate(resolve));
@@ -98,7 +98,7 @@ test('another address, logging in and health do not wait for it', async () => {
   expect((await askRefused('/api/open')).statusCode).toBe(429);
 });
 
-test('what an account asks for is counted for it, wherever it comes from, and for nobody else at its address', async () => {
+test('what an account requests is counted for it, where it comes from, and for nobody else at its address', async () => {
   hold(21_000);
   expect((await ask('/api/mine', { token: 'ann' })).statusCode).toBe(200);
   work = () => {};
@@ -138,7 +138,7 @@ test('a token that nobody looks at is counted for the network', async () => {
   expect((await askRefused('/api/open', { token: 'ann', from: '198.51.100.7' })).statusCode).toBe(429);
 });
 
-test('an account that is refused does not stay so because somebody goes on with a token of it', async () => {
+test('an account that is refused does not stay so because somebody continues with a token of it', async () => {
   hold(21_000);
   await ask('/api/mine', { token: 'ann' });
   work = () => {};

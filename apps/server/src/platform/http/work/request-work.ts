@@ -97,7 +97,7 @@ export class RequestWork {
     return shared.requester;
   }
 
-  /** Does what a request asks for, at once or when it is its turn, and counts the time that it takes; `bytes` of a body are counted too. */
+  /** Does the work of a request, at once or when it is its turn, and counts the time that it takes; `bytes` of a body are counted too. */
   inTurn(request: FastifyRequest, work: () => void, bytes = 0): void {
     const shared = this.#requests.get(request);
     if (!shared) {
@@ -105,7 +105,7 @@ export class RequestWork {
       return;
     }
     this.#shares.inTurn(shared.requester.key, () => {
-      // Who left meanwhile needs no answer.
+      // Who left meanwhile needs no response.
       if (request.raw.socket.destroyed) return;
       this.#measure(shared, bytes);
       work();
@@ -154,7 +154,7 @@ const requesterFor = (who: string, reserved: string | undefined): Requester => (
 /** Above it the oldest is forgotten, and found again with its next request. */
 const maxTokens = 20_000;
 
-/** Whose the last requests with a token were: only for counting, what may be done is asked each time. */
+/** Whose the last requests with a token were: only for counting, what may be done is checked each time. */
 class AccountsOfTokens {
   readonly #keys = new Map<string, string>();
 

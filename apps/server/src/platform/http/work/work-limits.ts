@@ -16,9 +16,9 @@ const limit: WorkLimits = {
   burstMs: 20_000,
 };
 
-/** So many requests of one account or address wait for their turn, and so many of all; a browser asks for six at a time. */
+/** So many requests of one account or address wait for their turn, and so many of all; a browser requests six at a time. */
 const maxWaiting = { ofKey: 150, inAll: 3_000 };
-/** What accepting, routing, logging and answering any request costs, and looking up whose token it has. */
+/** What accepting, routing, logging and responding to any request costs, and looking up whose token it has. */
 export const costOf = { requestMs: 0.2, unknownTokenMs: 2 };
 
 /** The shares of those who send requests: accounts, and networks of whom no account is known. */

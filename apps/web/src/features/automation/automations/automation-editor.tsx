@@ -39,7 +39,7 @@ type AutomationEditorProps = {
   onClose: () => void;
 };
 
-/** Writes an automation as a sentence with fields in it, and says at once where it will run and what it would have done. */
+/** Writes an automation as a sentence with fields in it, and shows at once where it will run and what it would have done. */
 export function AutomationEditor(props: AutomationEditorProps) {
   const { device, control, names, timeZone, start, automation, onClose } = props;
   const { espid } = device;
@@ -157,7 +157,7 @@ function refusalOf(error: Error | null): { problems: Problems; words: string | n
 
 function usePreview(espid: string, definition: AutomationDefinition | null, id: number | null) {
   const query = useQuery({
-    // Without a definition nothing is asked; the key must be one all the same.
+    // Without a definition nothing is requested; the key must be one all the same.
     ...previewQuery(espid, definition as AutomationDefinition, id),
     enabled: definition !== null,
   });

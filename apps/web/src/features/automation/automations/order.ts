@@ -8,7 +8,7 @@ function timerKey(definition: AutomationDefinition): string {
   if (definition.kind !== 'timer') return '';
   const { at, repeat } = definition;
   const second = at.type === 'time' ? at.secondOfDay : sunSecond[at.event] + at.offsetMinutes * 60;
-  // What happens once stands behind what goes on, in the order of its days.
+  // What happens once stands behind what continues, in the order of its days.
   return `${repeat.type === 'once' ? repeat.date : ''} ${String(second).padStart(5, '0')}`;
 }
 

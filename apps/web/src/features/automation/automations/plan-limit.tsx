@@ -6,7 +6,7 @@ import './plan-limit.css';
 
 type PlanLimitProps = { device: string; used: number; allowed: number };
 
-/** Says that the plan has no room for a further automation of this device, and which plan would. */
+/** Explains that the plan allows no a further automation of this device, and which plan would. */
 export function PlanLimit({ device, used, allowed }: PlanLimitProps) {
   const { data } = useQuery(planQuery);
   const larger = data?.plans.find(

@@ -11,14 +11,14 @@ type PreviewBoxProps = {
   espid: string;
   names: Names;
   timeZone: string;
-  /** What is to be kept; null while something is missing. */
+  /** What is to be stored; null while something is missing. */
   definition: AutomationDefinition | null;
   preview: AutomationPreview | undefined;
   /** Why the server would not take it, where no part is to blame. */
   refusal: string | null;
 };
 
-/** The sentence as it will be kept, and where it will run. */
+/** The sentence as it will be stored, and where it will run. */
 export function PreviewBox({ espid, names, timeZone, definition, preview, refusal }: PreviewBoxProps) {
   return (
     <section className="preview" aria-label="What will be kept" aria-live="polite">

@@ -8,7 +8,7 @@ const words = { board: 'On the board', server: 'On the server' };
 /** The picture of each place. */
 export const whereIcons = { board: IconCpu, server: IconServer };
 
-/** Where an automation runs; a press tells why, and what that means. */
+/** Where an automation runs; a press explains why, and what that means. */
 export function WhereBadge({ placement }: { placement: AutomationPlacement }) {
   const { where, reason } = placement;
   return (

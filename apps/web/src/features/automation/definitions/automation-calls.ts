@@ -8,14 +8,14 @@ import { automationPath, automationQuery } from './automation-queries.ts';
 
 const contract = () => import('@cyno/contract');
 
-/** What an automation says to the server when it is kept as it is. */
+/** The request that stores an automation unchanged. */
 const requestOf = ({ name, enabled, definition }: Automation): AutomationRequest => ({
   name,
   enabled,
   definition,
 });
 
-/** Writes a changed automation into what is known, and asks for the rest: others may have moved to the server or back. */
+/** Writes a changed automation into what is known, and requests the rest: others may have moved to the server or back. */
 function take(client: QueryClient, espid: string, changed: Automation): void {
   const { queryKey } = automationQuery(espid);
   client.setQueryData(queryKey, (state): AutomationState | undefined => {
@@ -45,7 +45,7 @@ export function useSaveAutomation(espid: string) {
   });
 }
 
-/** Switches an automation on or off; a refusal is told in a toast. */
+/** Switches an automation on or off; a refusal is shown in a toast. */
 export function useToggleAutomation(espid: string) {
   const save = useSaveAutomation(espid);
   const toasts = useToasts();

@@ -4,7 +4,7 @@ import { canRelease } from './sentence.ts';
 export type DurationUnit = 'seconds' | 'minutes' | 'hours';
 export type DurationDraft = { amount: string; unit: DurationUnit };
 
-/** A condition while it is edited; `id` only tells it from its neighbours. */
+/** A condition while it is edited; `id` only distinguishes it from its neighbours. */
 export type ConditionDraft = {
   id: number;
   espid: string;
@@ -116,7 +116,7 @@ function durationDraft(seconds: number): DurationDraft {
 /** A typed number; a comma counts as a point. NaN for what is none. */
 const typedNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
 
-/** The automation that the fields say, or null with what is wrong where. */
+/** The automation that the fields describe, or null with what is wrong where. */
 export function definitionOf(draft: Draft): { definition: AutomationDefinition | null; problems: Problems } {
   const problems: Problems = {};
   const action = readAction(draft.action, problems);
@@ -229,14 +229,14 @@ function readHours({ from, to, days }: NonNullable<Draft['hours']>, problems: Pr
   else if (days.length === 0) problems.hours = 'Choose at least one day.';
 }
 
-/** The value that undoes a switching one; empty when there is no telling. */
+/** The value that undoes a switching one; empty when it is not known. */
 function oppositeOf(action: ActionDraft | null): string {
   if (!action) return '';
   if (action.kind === 'output' && action.mode !== 'digit') return '0';
   return action.value === '1' ? '0' : action.value === '0' ? '1' : '';
 }
 
-/** What is added when somebody asks for a part of a rule. */
+/** What is added when somebody requests a part of a rule. */
 export const addedParts = {
   hold: (): Partial<Draft> => ({ hold: { amount: '5', unit: 'minutes' } }),
   back: ({ action }: Draft): Partial<Draft> => ({ back: oppositeOf(action) }),

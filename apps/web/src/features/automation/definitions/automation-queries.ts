@@ -15,7 +15,7 @@ const contract = () => import('@cyno/contract');
 export const automationPath = (espid: string, rest = ''): string =>
   `/api/device/${encodeURIComponent(espid)}/automations${rest}`;
 
-/** Everything that the Automation tab lists; the live connection says when to fetch it again. */
+/** Everything that the Automation tab lists; the live connection notifies when to fetch it again. */
 export const automationQuery = (espid: string) =>
   queryOptions({
     queryKey: ['automation', espid],
@@ -55,7 +55,7 @@ export const previewQuery = (espid: string, definition: AutomationDefinition, id
     placeholderData: keepPreviousData,
   });
 
-// Checking thousands of points one by one would make a long task of each answer.
+// Checking thousands of points one by one would make a long task of each response.
 const dryRun = hasFields<DryRun>('from', 'to', 'count', 'firings', 'series');
 
 const mostTries = 12;

@@ -15,7 +15,7 @@ type LineProps = {
   removeLabel?: string;
 };
 
-/** One part of a sentence: words and fields in a row, with what is wrong under it. */
+/** One part of a sentence: text and fields in a row, with what is wrong under it. */
 export function Line({ label, children, problem, hint, onRemove, removeLabel }: LineProps) {
   const id = useId();
   const notes = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');

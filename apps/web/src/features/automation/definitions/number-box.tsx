@@ -2,7 +2,7 @@ import { TextField } from '../../../ui/fields/field.tsx';
 
 type NumberBoxProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** A number inside a sentence, kept as it was typed. */
+/** A number inside a sentence, left as it was typed. */
 export function NumberBox({ label, value, onChange }: NumberBoxProps) {
   return (
     <TextField

@@ -13,7 +13,7 @@ import { clockWords, daysWords, durationWords } from './time-words.ts';
 /** A piece of a sentence; `strong` is what the automation's owner chose. */
 export type Part = { text: string; strong?: true };
 
-/** What says an automation: `espid` is the device that it operates, `here` the device whose page it stands on. */
+/** What describes an automation: `espid` is the device that it operates, `here` the device whose page it stands on. */
 type Speech = { espid: string; here: string; names: Names };
 
 const strong = (text: string): Part => ({ text, strong: true });
@@ -93,7 +93,7 @@ const comparisons: Record<Comparison, string> = {
   '!=': 'is not',
 };
 
-/** A comparison in words: `is above`. */
+/** A comparison as text: `is above`. */
 export const comparisonWords = (comparison: Comparison): string => comparisons[comparison];
 
 function conditionParts({ espid, key, comparison, threshold }: RuleCondition, { names, here }: Speech): Part[] {
@@ -110,11 +110,11 @@ function switchState(comparison: Comparison, threshold: number): 'on' | 'off' | 
   return (threshold === 1) === (comparison === '==') ? 'on' : 'off';
 }
 
-/** A number with its unit, kept on one line. */
+/** A number with its unit, on one line. */
 const withUnit = (value: number, unit: string): string =>
   unit ? `${formatExact(value)}\u00a0${unit}` : formatExact(value);
 
-/** Whether a condition that holds can go on holding until another value has passed: not for equality. */
+/** Whether a condition that holds can continue holding until another value has passed: not for equality. */
 export const canRelease = (comparison: Comparison): boolean => comparison !== '==' && comparison !== '!=';
 
 /** On which side of the release a condition ceases to hold. */
@@ -160,7 +160,7 @@ function valueWords(action: AutomationAction, value: number | string, speech: Sp
   return String(value) === '0' ? 'off' : 'on';
 }
 
-/** Whether a value undoes a switching action, so that it need not be said. */
+/** Whether a value undoes a switching action, so that it need not be shown. */
 function isOpposite(action: AutomationAction, value: number | string): boolean {
   if (action.kind === 'output' && action.mode !== 'digit') return value === 0;
   const pair = new Set([String(action.value), String(value)]);

@@ -25,7 +25,7 @@ export function durationWords(seconds: number): string {
 /** The days of the week, the first one as weeks start here. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** Words joined as people do: `a`, `a and b`, `a, b and c`. */
+/** Items joined as people do: `a`, `a and b`, `a, b and c`. */
 function listWords(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
@@ -42,7 +42,7 @@ export function daysWords(days: readonly number[]): string | null {
   return listWords(names.length > 2 ? names.map((name) => name.slice(0, 3)) : names);
 }
 
-/** How far the moment is ahead, roughly: `in 5 min`, `in 3 h`, `in 2 days`; nothing that is behind is said to be ahead. */
+/** How far the moment is ahead, roughly: `in 5 min`, `in 3 h`, `in 2 days`; nothing that is behind is described as ahead. */
 export function aheadWords(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return `in ${minutes} min`;

@@ -16,7 +16,7 @@ const phases: Record<AutomationRun['phase'], string | null> = { start: null, bac
 type RunLogProps = {
   espid: string;
   automations: readonly Automation[];
-  /** An automation in few words. */
+  /** An automation briefly. */
   titleOf: (automation: Automation) => string;
   timeZone: string;
   /** The automation whose runs are shown; null: all. */

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { useSaveLocation } from '../definitions/index.ts';
 import './location-form.css';
 
-/** Where the device stands, which the times of the sun depend on: shown, or asked for where it is not known. */
+/** Where the device stands, which the times of the sun depend on: shown, or requested where it is not known. */
 export function LocationForm({ device }: { device: Device }) {
   const { espid, name, location } = device;
   const [isOpen, setOpen] = useState(location === null);

@@ -38,7 +38,7 @@ it('gives a board up only after the consequence was read', async () => {
   await expect.element(screen.getByRole('list', { name: 'Claims of your boards' })).not.toBeInTheDocument();
 });
 
-it('says why an answer was refused', async () => {
+it('says why a response was refused', async () => {
   stubApi({
     'GET /api/claims': listOf(claim),
     'POST /api/claims/7/object': () => refuse(409, 'conflict', 'This claim was decided already.'),

@@ -12,11 +12,11 @@ import { useClaimStep, useClaims } from './claims-query.ts';
 import './claim-notices.css';
 
 type ClaimNoticesProps = {
-  /** Of this device only, where its name need not be said. */
+  /** Of this device only, where its name need not be shown. */
   espid?: string;
 };
 
-/** Boards of this account of which somebody else says that they hold them, each to accept or object; nothing when there is none. */
+/** Boards of this account that somebody else claims to hold, each to accept or object; nothing when there is none. */
 export function ClaimNotices({ espid }: ClaimNoticesProps) {
   const { data } = useClaims();
   const claims = data?.received.filter((claim) => espid === undefined || claim.espid === espid) ?? [];

@@ -4,7 +4,7 @@ import { api, hasFields } from '../../../lib/api/api-client.ts';
 
 const schema = hasFields<ClaimList>('made', 'received');
 
-/** Boards that this account claims, and boards of it that others claim; the live connection says when to ask again. */
+/** Boards that this account claims, and boards of it that others claim; the live connection notifies when to fetch again. */
 const claimsQuery = queryOptions({
   queryKey: ['claims'],
   queryFn: ({ signal }): Promise<ClaimList> => api.get('/api/claims', schema, { signal }),
@@ -26,7 +26,7 @@ function send(wanted: ClaimStep): Promise<ClaimList> {
   return wanted.step === 'withdraw' ? api.delete(path, schema) : api.post(`${path}/${wanted.step}`, {}, schema);
 }
 
-/** Takes a step of a claim, and shows what the server answers. */
+/** Takes a step of a claim, and shows the server's response. */
 export function useClaimStep() {
   const client = useQueryClient();
   return useMutation({

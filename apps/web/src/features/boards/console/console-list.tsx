@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { kindWords } from './console-lines.ts';
 
 const usualHeight = 24;
-/** Whoever is this near to the end follows it. */
+/** Anyone who is this near to the end follows it. */
 const nearEndPx = 40;
 
 type ConsoleListProps = {
@@ -118,7 +118,7 @@ function Found({ text, search }: { text: string; search: string }) {
   );
 }
 
-/** When older lines were put before the oldest one, `stay` is told which that was. */
+/** When older lines were put before the oldest one, `stay` gets which that was. */
 function useStayAtLine(oldest: number | undefined, stay: (id: number) => void): void {
   const beforeRef = useRef(oldest);
   const tell = useEffectEvent(stay);

@@ -22,7 +22,7 @@ export function tooFast(
 /** `5 s`, `0.5 s`; what comes ten times a second and more often as `80 ms`. */
 const seconds = (ms: number) => (ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : `${Math.round(ms / 100) / 10} s`);
 
-/** Says to its owner which variable a board sends faster than it is stored, and what to set in the sketch. */
+/** Shows its owner which variable a board sends faster than it is stored, and what to set in the sketch. */
 export function FloodCoach({ device }: { device: SeenDevice }) {
   const limits = useQuery({ ...planQuery, enabled: !device.owner }).data?.limits;
   const found = limits && device.online ? tooFast(device.variables, limits.storedIntervalMs) : null;

@@ -4,10 +4,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { showConsole, useLiveReopenings } from '../../../lib/live/live-client.ts';
 import { type ConsoleFilter, consoleQuery, fits } from './console-query.ts';
 
-/** So many lines that came while the page is open are kept; older ones are read again when they are asked for. */
+/** So many lines that came while the page is open are held; older ones are read again when they are requested. */
 const keptLive = 10_000;
 
-/** The lines of a device's console, oldest first, kept up to date; while they are held new ones are only counted. */
+/** The lines of a device's console, oldest first, always up to date; while they are held new ones are only counted. */
 export function useConsole(espid: string, filter: ConsoleFilter) {
   const query = useInfiniteQuery(consoleQuery(espid, filter));
   const [live, setLive] = useState<readonly DeviceLogLine[]>([]);

@@ -15,12 +15,12 @@ type ChangeLineProps = {
   name: string;
   /** What it is: `On`, `65 %`, `auto`. */
   words: string;
-  /** Since when it is so, and who made it so; null: the board has not said yet. */
+  /** Since when it is so, and who made it so; null: the board has not reported yet. */
   at: number | null;
   by: Actor | null;
 };
 
-/** Why an output or event is what it is, as a sentence, and what it was before, when one asks. */
+/** Why an output or event is what it is, as a sentence, and what it was before, on demand. */
 export function ChangeLine({ espid, kind, target, name, words, at, by }: ChangeLineProps) {
   const [isOpen, setOpen] = useState(false);
   const list = useId();

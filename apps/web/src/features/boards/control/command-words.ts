@@ -4,7 +4,7 @@ import { formatDuration } from '../../../lib/format/format.ts';
 /** What became of a command: `ok` done, `run` under way, `wait` not yet, `bad` it came to nothing. */
 export type CommandLook = { tone: 'ok' | 'run' | 'wait' | 'bad'; words: string };
 
-/** What became of a command, in few words. */
+/** What became of a command, briefly. */
 export function commandLook(command: Command, online: boolean): CommandLook {
   switch (command.state) {
     case 'queued':
@@ -24,7 +24,7 @@ export function commandLook(command: Command, online: boolean): CommandLook {
   }
 }
 
-/** How long the board took to answer, ms, or how long the command waited for it first. */
+/** How long the board took to respond, ms, or how long the command waited for it first. */
 function answerTime({ createdAt, notBefore, sentAt, answeredAt }: Command): string {
   if (sentAt === null || answeredAt === null) return 'done';
   const waitedMs = sentAt - (notBefore ?? createdAt);
@@ -34,7 +34,7 @@ function answerTime({ createdAt, notBefore, sentAt, answeredAt }: Command): stri
 /** A level from 0 to 255 in percent. */
 export const formatLevel = (value: number): string => `${Math.round((value / 255) * 100)} %`;
 
-/** A wish in words, for receipts: `Exhaust fan on`, `Grow light to 65 %`. */
+/** A command as text, for receipts: `Exhaust fan on`, `Grow light to 65 %`. */
 export function describeWish(name: string, mode: OutputMode | null, value: string): string {
   if (mode === null) return `${name} = ${value}`;
   if (mode === 'digit') return `${name} ${value === '0' ? 'off' : 'on'}`;

@@ -7,7 +7,7 @@ import { useSendCommand } from './send-command.ts';
 
 const path = (espid: string, rest: string) => `/api/device/${encodeURIComponent(espid)}/${rest}`;
 
-/** Sends commands; a refusal is told in a toast. */
+/** Sends commands; a refusal is shown in a toast. */
 export function useCommand(espid: string) {
   const toasts = useToasts();
   return useSendCommand(espid, (error) =>
@@ -15,7 +15,7 @@ export function useCommand(espid: string) {
   );
 }
 
-/** The last ten changes of one output or event, newest first; asked for again with the rest of the controls. */
+/** The last ten changes of one output or event, newest first; requested again with the rest of the controls. */
 export const changesQuery = (espid: string, kind: 'output' | 'event', target: string) =>
   queryOptions({
     queryKey: [...controlQuery(espid).queryKey, 'changes', kind, target],

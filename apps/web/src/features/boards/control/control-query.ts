@@ -16,8 +16,8 @@ export const controlQuery = (espid: string) =>
   });
 
 /**
- * Writes commands that came to another state into what is known of a device, and asks for its outputs and events anew. An older
- * state never overwrites a newer one: answers and pushes may come in any order.
+ * Writes commands that came to another state into what is known of a device, and requests its outputs and events again. An
+ * older state never overwrites a newer one: responses and pushes may come in any order.
  */
 export function takeCommands(client: QueryClient, espid: string, changed: readonly Command[]): void {
   const { queryKey } = controlQuery(espid);

@@ -13,7 +13,7 @@ const usualPulseS = 5;
 
 type OutputDialogProps = { espid: string; pin: BoardPin; output: Output | undefined; onClose: () => void };
 
-/** Sets up what is on a pin: its name, how it is driven, whether it asks first, and whether it switches back by itself. */
+/** Sets up what is on a pin: its name, how it is driven, whether it needs a confirmation, and whether it switches back by itself. */
 export function OutputDialog({ espid, pin, output, onClose }: OutputDialogProps) {
   const [mode, setMode] = useState<OutputMode>(output?.mode ?? 'digit');
   const [name, setName] = useState(output?.name ?? '');

@@ -3,7 +3,7 @@ import { formatLevel } from './command-words.ts';
 
 const modeNames: Record<OutputMode, string> = { digit: 'Digital output', pwm: 'PWM output', DAC: 'Analogue output' };
 
-/** What an output is, in a few words: `PWM output, 102 of 255`. */
+/** What an output is, briefly: `PWM output, 102 of 255`. */
 export function describeOutput({ mode, reported, momentaryMs }: Output): string {
   if (momentaryMs !== null) return `Momentary output, ${momentaryMs / 1000} s`;
   if (mode === 'digit') return modeNames.digit;

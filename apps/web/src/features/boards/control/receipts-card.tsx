@@ -9,7 +9,7 @@ import './receipts-card.css';
 const shown = 12;
 type ReceiptsProps = { espid: string; state: ControlState; online: boolean };
 
-/** The newest commands with what became of each, and who wished them. */
+/** The newest commands with what became of each, and who requested them. */
 export function ReceiptsCard({ espid, state, online }: ReceiptsProps) {
   const commands = state.commands.slice(0, shown);
   return (

@@ -23,7 +23,7 @@ export function useDeviceGroups(): readonly DeviceGroup[] {
   return useQuery(deviceGroupsQuery).data ?? noGroups;
 }
 
-/** Calls that change groups; each answers when the list was read again. */
+/** Calls that change groups; each resolves when the list was read again. */
 export function useGroupCalls() {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries(deviceGroupsQuery);
@@ -47,7 +47,7 @@ export function useGroupCalls() {
   return { save, order, remove };
 }
 
-/** Does the same with several devices: so many in one request as the server takes, and the answers as one. */
+/** Does the same with several devices: so many in one request as the server takes, and the responses as one. */
 export function useBulkAct() {
   const client = useQueryClient();
   return useMutation({

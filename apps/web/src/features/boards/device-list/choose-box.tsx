@@ -8,7 +8,7 @@ type ChooseBoxProps = {
   className?: string;
 };
 
-/** The box that chooses a device for an act on several; with Shift everything from the last one to it. */
+/** The box that chooses a device for an action on several; with Shift everything from the last one to it. */
 export function ChooseBox({ device, isChosen, onToggle, className }: ChooseBoxProps) {
   return (
     <label className={['choose-box', className].filter(Boolean).join(' ')}>
@@ -16,7 +16,7 @@ export function ChooseBox({ device, isChosen, onToggle, className }: ChooseBoxPr
         type="checkbox"
         aria-label={`Choose ${device.name}`}
         checked={isChosen}
-        // The change itself does not tell whether Shift is held.
+        // The change itself does not include whether Shift is held.
         onClick={(event) => onToggle(device.espid, event.shiftKey)}
         onChange={() => undefined}
       />

@@ -76,7 +76,7 @@ function Counts({ devices, pending }: { devices: readonly Device[] | undefined; 
   );
 }
 
-/** The boards that wait; until the pairing state is there, what the device list says of them. */
+/** The boards that wait; until the pairing state is there, what the device list has of them. */
 function usePendingBoards(devices: readonly Device[] | undefined): readonly PendingBoard[] {
   const { data } = usePairing();
   if (data) return data.pending;

@@ -29,7 +29,7 @@ export const isUnfiltered = (query: ListQuery): boolean =>
 export const activeRules = (query: ListQuery): FilterRule[] =>
   query.rules.filter((rule) => rule.values.some((value) => value.trim() !== ''));
 
-/** The devices that match, in the order asked for; devices without the sorted value stand last either way. */
+/** The devices that match, in the order requested; devices without the sorted value stand last either way. */
 export function selectDevices(
   devices: readonly Device[],
   query: ListQuery,

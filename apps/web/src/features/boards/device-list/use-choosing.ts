@@ -16,7 +16,7 @@ export type Choosing = {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Which devices of the list are chosen for an act on several; those that leave the list of all devices are chosen no more. */
+/** Which devices of the list are chosen for an action on several; those that leave the list of all devices are chosen no more. */
 export function useChoosing(devices: readonly Device[], shown: readonly Device[]): Choosing {
   const [isStarted, setStarted] = useState(false);
   const [marked, setMarked] = useState(none);
@@ -58,7 +58,7 @@ export function useChoosing(devices: readonly Device[], shown: readonly Device[]
   };
 }
 
-/** What a device's card and row are told of it. */
+/** What a device's card and row get of it. */
 export const choiceOf = ({ espid }: Device, { isActive, chosen, toggle }: Choosing) => ({
   isChosen: isActive ? chosen.has(espid) : undefined,
   onToggle: toggle,

@@ -7,7 +7,7 @@ type VisibleRowsInput = {
   heights: readonly number[];
   /** `whole`: short lists are drawn whole for the browser's own search and for print; `measuring`: heights are not known yet. */
   mode: 'whole' | 'measuring' | 'near';
-  /** A row that must stay drawn wherever the page is scrolled to. */
+  /** A row that must stay drawn where the page is scrolled to. */
   keep: number | undefined;
 };
 
@@ -17,7 +17,7 @@ export type VisibleRows = { first: number; last: number; before: number; after: 
 /** Enough to measure by; a long list drawn whole would hold the page up. */
 const measuredRows = 12;
 
-/** Tells which rows of a long list in the scrolling page must be drawn. */
+/** Computes which rows of a long list in the scrolling page must be drawn. */
 export function useVisibleRows({ listRef, heights, mode, keep }: VisibleRowsInput): VisibleRows {
   const scrollMargin = usePageTop(listRef);
   const count = heights.length;

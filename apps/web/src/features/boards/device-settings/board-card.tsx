@@ -4,7 +4,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import type { SeenDevice } from '../devices/index.ts';
 import { KeyGuideLink } from '../devices/index.ts';
 
-/** What the board says about itself, and how it proved to be the account's. */
+/** What the board reports about itself, and how it proved to be the account's. */
 export function BoardCard({ device }: { device: SeenDevice }) {
   const { espid, firmware, template, ip, ssid, rssi, lastSeenAt, verified } = device;
   const whose = device.owner ? 'the e-mail of its owner' : 'your e-mail';

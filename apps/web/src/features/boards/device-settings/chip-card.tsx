@@ -14,11 +14,11 @@ const chips = [
   { id: 'esp32-c3', label: 'ESP32-C3' },
 ] as const satisfies readonly { id: NonNullable<DevicePatch['family']>; label: string }[];
 
-/** True for a board whose id does not name a chip whose pins are known, so that its owner may say which one it is. */
+/** True for a board whose id does not name a chip whose pins are known, so that its owner may choose which one it is. */
 export const mayChooseChip = ({ espid, family }: Pick<Device, 'espid' | 'family'>): boolean =>
   family === 'other' || !espid.startsWith('ESP');
 
-/** Which chip the board has, where it does not say so itself: it decides which pins can be switched. */
+/** Which chip the board has, where it does not report it itself: it decides which pins can be switched. */
 export function ChipCard({ device: { espid, family } }: { device: Device }) {
   const client = useQueryClient();
   const toasts = useToasts();

@@ -4,7 +4,7 @@ import { devicesQuery } from '../devices/index.ts';
 
 const pathOf = (espid: string) => `/api/device/${encodeURIComponent(espid)}`;
 
-/** Deletes a device; for seven days it can be taken back. */
+/** Deletes a device; for seven days it can be restored. */
 export async function deleteDevice(client: QueryClient, espid: string): Promise<void> {
   await api.delete(pathOf(espid), noAnswer);
   client.setQueryData(devicesQuery.queryKey, (devices) => devices?.filter((device) => device.espid !== espid));

@@ -10,7 +10,7 @@ import './notes-card.css';
 
 const mostCharacters = 2_000;
 
-/** What is worth knowing of the device, in its owner's words. */
+/** What is worth knowing of the device, by its owner. */
 export function NotesCard({ device }: { device: Device }) {
   const toasts = useToasts();
   const [notes, setNotes] = useState(device.notes);

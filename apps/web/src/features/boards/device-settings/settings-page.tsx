@@ -13,7 +13,7 @@ import { TagsCard } from './tags-card.tsx';
 import { VariablesCard } from './variables/variables-card.tsx';
 import { ZoneCard } from './zone-card.tsx';
 
-/** The Settings tab: what the device is called and how it is shown, what its board says about itself, and its deletion. */
+/** The Settings tab: what the device is called and how it is shown, what its board reports about itself, and its deletion. */
 export function SettingsPage({ device }: { device: SeenDevice }) {
   // Tags, notes and what other devices have belong to the owner's own list.
   const isOwn = may(device, 'own');

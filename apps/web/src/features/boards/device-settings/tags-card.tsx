@@ -12,7 +12,7 @@ import './tags-card.css';
 const mostTags = 10;
 const mostCharacters = 24;
 
-/** Words by which devices are found together; each takes effect at once. */
+/** Tags by which devices are found together; each takes effect at once. */
 export function TagsCard({ device: { espid, tags } }: { device: Device }) {
   const listId = useId();
   const [typed, setTyped] = useState('');

@@ -5,7 +5,7 @@ import { devicesQuery, sharedDevicesQuery } from './device-queries.ts';
 
 /**
  * Changes what the owner of a device set; what is left out stays. The list of devices has it at once. `onChanged` is called also when
- * the form that asked for it has made way for a fresh one.
+ * the form that requested it has made way for a fresh one.
  */
 export function useChangeDevice(espid: string, onChanged?: (patch: DevicePatch) => void) {
   const client = useQueryClient();
@@ -14,7 +14,7 @@ export function useChangeDevice(espid: string, onChanged?: (patch: DevicePatch) 
       api.patch(`/api/device/${encodeURIComponent(espid)}`, patch, (await import('@cyno/contract')).device),
     onSuccess: async (changed, patch) => {
       const isShared = client.getQueryData(sharedDevicesQuery.queryKey)?.some((device) => device.espid === espid);
-      // The answer is the owner's own view of it, with what others are not told.
+      // The response is the owner's own view of it, with what others do not get.
       if (isShared) await client.invalidateQueries(sharedDevicesQuery);
       client.setQueryData(devicesQuery.queryKey, (devices) =>
         devices?.map((device) => (device.espid === espid ? changed : device)),

@@ -5,7 +5,7 @@ import { api, listOf } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
 import type { SeenDevice } from './device-rights.ts';
 
-// The schemas come with zod, which the log-in page must not load.
+// The schemas come with zod, which the login page must not load.
 const contract = () => import('@cyno/contract');
 
 /** The account's own devices in their order, pending boards last; the live client keeps values and presence up to date. */
@@ -26,7 +26,7 @@ export function nextEndMs(devices: readonly SharedDevice[], now: number): number
   return Number.isFinite(first) ? Math.min(longestWaitMs, Math.max(1_000, first - now)) : false;
 }
 
-/** Devices of other accounts that are shared with this one; asked for again when one of them comes to its end. */
+/** Devices of other accounts that are shared with this one; requested again when one of them comes to its end. */
 export const sharedDevicesQuery = queryOptions({
   queryKey: ['shared'],
   queryFn: async ({ signal }): Promise<SharedDevice[]> =>

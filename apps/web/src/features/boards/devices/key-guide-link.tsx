@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type KeyGuideLinkProps = {
   className?: string;
-  /** What screen readers say, where the words alone say too little. */
+  /** What screen readers read, where the visible text is too short. */
   label?: string;
   children?: ReactNode;
 };

@@ -1,7 +1,7 @@
 import type { SeenDevice } from './device-rights.ts';
 import { KeyGuideLink } from './key-guide-link.tsx';
 
-/** An own board that signs in with the e-mail alone: whoever knows the address can pretend to be it. */
+/** An own board that signs in with the e-mail alone: anyone who knows the address can pretend to be it. */
 export const lacksKey = ({ verified, virtual, pending, owner }: SeenDevice): boolean =>
   !verified && !virtual && !pending && owner === undefined;
 

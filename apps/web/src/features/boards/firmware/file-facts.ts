@@ -1,13 +1,13 @@
 import type { BoardFamily } from '@cyno/contract';
 
-/** What the first bytes of a file say; the server looks at all of it. */
+/** The content of the first bytes of a file; the server looks at all of it. */
 export type FileFacts = { family: BoardFamily | null; version: string };
 
 const longestBytes = 16 * 1024 ** 2;
 const headBytes = 96;
 const families: Readonly<Record<number, BoardFamily>> = { 0: 'esp32', 2: 'esp32-s2', 5: 'esp32-c3', 9: 'esp32-s3' };
 
-/** Reads the head of a firmware image (Espressif, "Firmware image format"); a text says why the file is none. */
+/** Reads the head of a firmware image (Espressif, "Firmware image format"); a text explains why the file is none. */
 export async function readFileFacts(file: Blob): Promise<FileFacts | string> {
   if (file.size > longestBytes) return 'A firmware image may have 16 MB.';
   const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());

@@ -9,7 +9,7 @@ import type {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, hasFields, noAnswer } from '../../../lib/api/api-client.ts';
 
-/** Of other boards of a roll-out the page hears nothing by itself. */
+/** Of other boards of a rollout the page hears nothing by itself. */
 const runningRefetchMs = 2_000;
 
 /** The account's images. */
@@ -19,7 +19,7 @@ export const imagesQuery = queryOptions({
     api.get('/api/firmware/images', hasFields<FirmwareImageList>('images', 'usedBytes', 'maxBytes'), { signal }),
 });
 
-/** What a device runs, and its updates; the live connection says when to fetch it again. */
+/** What a device runs, and its updates; the live connection notifies when to fetch it again. */
 export const deviceFirmwareQuery = (espid: string) =>
   queryOptions({
     queryKey: ['firmware', espid],
@@ -31,7 +31,7 @@ export const deviceFirmwareQuery = (espid: string) =>
       ),
   });
 
-/** The roll-outs of the account, fetched again and again while one runs. */
+/** The rollouts of the account, fetched again and again while one runs. */
 export const rolloutsQuery = (espid: string) =>
   queryOptions({
     queryKey: ['firmware', espid, 'rollouts'],
@@ -40,7 +40,7 @@ export const rolloutsQuery = (espid: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? runningRefetchMs : false),
   });
 
-/** Also a stopped roll-out has boards that download or restart. */
+/** Also a stopped rollout has boards that download or restart. */
 export const isUnderWay = ({ jobs }: Pick<Rollout, 'jobs'>): boolean => jobs.some(({ state }) => openStates.has(state));
 
 /** States of an update that is not over. */
@@ -55,7 +55,7 @@ function useRefresh() {
     ]);
 }
 
-/** Starts a roll-out. */
+/** Starts a rollout. */
 export function useStartRollout() {
   const refresh = useRefresh();
   return useMutation({
@@ -65,7 +65,7 @@ export function useStartRollout() {
   });
 }
 
-/** Stops a roll-out. */
+/** Stops a rollout. */
 export function useStopRollout() {
   const refresh = useRefresh();
   return useMutation({

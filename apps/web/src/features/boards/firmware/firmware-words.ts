@@ -38,7 +38,7 @@ export function stateWords({ state, percent }: Pick<FirmwareJob, 'state' | 'perc
   }
 }
 
-/** What goes on, in a sentence, where the server gives no reason. */
+/** What continues, in a sentence, where the server gives no reason. */
 export function progressWords({ state, reason }: Pick<FirmwareJob, 'state' | 'reason'>): string | null {
   if (reason !== null) return reason;
   if (state === 'offered') return 'The board must fetch the image within a minute.';

@@ -8,7 +8,7 @@ type ReachNoteProps = {
   isVirtual: boolean;
 };
 
-/** Says what must be done before boards can fetch firmware from here; nothing once one of them did. */
+/** Shows what must be done before boards can fetch firmware from here; nothing once one of them did. */
 export function ReachNote({ reach: { port, lastDownloadAt }, isVirtual }: ReachNoteProps) {
   const titleId = useId();
   if (isVirtual || lastDownloadAt !== null) return null;

@@ -10,7 +10,7 @@ import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { isUnderWay, rolloutsQuery, useStopRollout } from './firmware-queries.ts';
 import { imageWords, progressWords, stateWords } from './firmware-words.ts';
 
-/** The roll-outs to several boards that are under way, and the newest one of this board when it was stopped. */
+/** The rollouts to several boards that are under way, and the newest one of this board when it was stopped. */
 export function RolloutCards({ espid }: { espid: string }) {
   const { data = [] } = useQuery(rolloutsQuery(espid));
   const newest = data.find(({ jobs }) => jobs.length > 1 && jobs.some((job) => job.espid === espid));

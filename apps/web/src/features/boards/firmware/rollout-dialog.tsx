@@ -18,7 +18,7 @@ const strategies = [
   { id: 'all', label: 'All at once' },
 ] as const satisfies readonly { id: RolloutStrategy; label: string }[];
 
-/** Asks which boards get an image, and in which order. */
+/** Lets the user choose which boards get an image, and in which order. */
 export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
   const start = useStartRollout();
   const fitting = (useDevices().data ?? []).filter(

@@ -12,7 +12,7 @@ type Upload = {
 };
 
 /**
- * Sends an image; `fetch` does not tell how far it has come. Throws an ApiError, also when the signal ended it.
+ * Sends an image; `fetch` does not report how far it has come. Throws an ApiError, also when the signal ended it.
  */
 export function uploadImage({ file, version, notes, signal, onProgress }: Upload): Promise<FirmwareUpload> {
   const { promise, resolve, reject } = Promise.withResolvers<FirmwareUpload>();

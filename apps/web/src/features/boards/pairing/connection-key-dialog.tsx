@@ -85,7 +85,7 @@ function BlockedLine({ espid }: { espid: string }) {
   );
 }
 
-/** A new key does no harm by itself; ending the old ones cuts boards off, so that is asked for once more. */
+/** A new key does no harm by itself; ending the old ones cuts boards off, so that needs a second confirmation. */
 function Rotate({ hasOldBoards }: { hasOldBoards: boolean }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);

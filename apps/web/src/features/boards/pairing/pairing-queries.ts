@@ -16,13 +16,13 @@ export function usePairing() {
   return useQuery(pairingQuery);
 }
 
-/** Posts to `/api/pairing/…` and keeps the state that it answers. */
+/** Posts to `/api/pairing/…` and stores the state of the response. */
 export async function postPairing(path: string, body: object): Promise<PairingState> {
   const { pairingState } = await import('@cyno/contract');
   return api.post(`/api/pairing/${path}`, body, pairingState);
 }
 
-/** What can be done with a board that asks to join; `unblock` lets a blocked one ask again. */
+/** What can be done with a board that requests to join; `unblock` lets a blocked one request again. */
 export type Verdict = 'accept' | 'reject' | 'block' | 'unblock';
 
 const failures: Record<Verdict, string> = {
@@ -32,7 +32,7 @@ const failures: Record<Verdict, string> = {
   unblock: 'The board is still blocked',
 };
 
-/** Decides about a board and fetches again what follows from it; a failure and what can be undone is told in a toast. */
+/** Decides about a board and fetches again what follows from it; a failure and what can be undone is shown in a toast. */
 export function useVerdict() {
   const client = useQueryClient();
   const toasts = useToasts();

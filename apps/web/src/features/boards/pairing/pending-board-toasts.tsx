@@ -7,8 +7,8 @@ import { usePairing } from './pairing-queries.ts';
 const toldKey = 'toldBoards';
 
 /**
- * Says once on every page but the list itself, which shows it as a card, that a new board waits for its owner; after a reload the
- * mark in the menu says it.
+ * Announces once on every page but the list itself, which shows it as a card, that a new board waits for its owner; after a
+ * reload the mark in the menu shows it.
  */
 export function PendingBoardToasts({ onList }: { onList: boolean }) {
   const { data } = usePairing();

@@ -6,7 +6,7 @@ import { saveFile } from '../../../lib/browser/save-file.ts';
 
 const hostPattern = /^[A-Za-z0-9.-]{1,253}$/;
 
-/** The same rule as the contract's; a sketch with any other host cannot be asked for. */
+/** The same rule as the contract's; a sketch with any other host cannot be requested. */
 export const isHost = (host: string): boolean => hostPattern.test(host);
 
 /** The boards and kits to choose from. */
@@ -19,7 +19,7 @@ export function useSketchCatalog() {
   });
 }
 
-/** Asks by POST for a zip of files and saves it as `name`. Throws `ApiError`. */
+/** Requests by POST a zip of files and saves it as `name`. Throws `ApiError`. */
 export async function downloadZip(path: string, name: string, body: unknown): Promise<void> {
   const response = await fetch(path, {
     method: 'POST',

@@ -11,7 +11,8 @@ export function useStartVirtualBoard(onStarted?: (board: VirtualBoard) => void) 
   return useMutation({
     mutationFn: () => api.post('/api/virtual-board', {}, hasFields<VirtualBoard>('espid', 'until')),
     onSuccess: (board) => {
-      // Not a callback of `mutate`: the board may join the list, and the button leave the page, before the answer comes.
+      // Not a callback of `mutate`: the board may join the list, and the button leave the page, before the response
+      // comes.
       onStarted?.(board);
       return client.invalidateQueries(devicesQuery);
     },

@@ -6,7 +6,7 @@ import type { Failure } from './loader/flash-failure.ts';
 
 type FailureBoxProps = {
   failure: Failure;
-  /** What the loader said before, for those who ask for help. */
+  /** The loader's output before, for those who request help. */
   log?: readonly string[];
 };
 

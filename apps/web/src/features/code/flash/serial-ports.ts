@@ -13,7 +13,7 @@ const vendors: Readonly<Record<number, string>> = {
   1659: 'PL2303',
 };
 
-/** What stands at the other end, as far as USB tells. */
+/** What stands at the other end, as far as USB reports. */
 export function portWords(port: SerialPort): string {
   const { usbVendorId, usbProductId } = port.getInfo();
   if (usbVendorId === undefined) return 'Serial port';

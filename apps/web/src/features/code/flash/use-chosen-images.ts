@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { type ChosenImage, offsetText } from './loader/flash-plan.ts';
 import { ImageProblem, maxImageBytes, readImageHeader } from './loader/image-header.ts';
 
-/** The files that were chosen, in that order, and what was said about those that were not taken. */
+/** The files that were chosen, in that order, and the message about those that were not taken. */
 export function useChosenImages() {
   const [images, setImages] = useState<readonly ChosenImage[]>([]);
   const [refusals, setRefusals] = useState<readonly string[]>([]);
@@ -19,7 +19,7 @@ export function useChosenImages() {
       }
     }
     setRefusals(refused);
-    // A file that was built anew takes the place of the older one.
+    // A file that was built again takes the place of the older one.
     setImages((before) => [
       ...before.filter(({ fileName }) => !taken.some((one) => one.fileName === fileName)),
       ...taken,

@@ -58,7 +58,7 @@ export const duplicateProject = async (id: number): Promise<Project> =>
 
 export const deleteProject = (id: number): Promise<void> => api.delete(path(id), noAnswer);
 
-/** Takes a project into the list that the page has, without asking for all of them. */
+/** Takes a project into the list that the page has, without requesting all of them. */
 export function putProject(client: QueryClient, project: Project): void {
   client.setQueryData(projectsQuery.queryKey, (all) => all && [project, ...all.filter(({ id }) => id !== project.id)]);
 }

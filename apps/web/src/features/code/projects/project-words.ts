@@ -2,7 +2,7 @@ import type { SketchCatalog, SketchSetup } from '@cyno/contract';
 
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
-/** What a sketch is made of, in a few words: the kit's name, or `Own: 2 variables, 1 output`. */
+/** What a sketch is made of, briefly: the kit's name, or `Own: 2 variables, 1 output`. */
 export function contentWords({ content }: SketchSetup, catalog: SketchCatalog | undefined): string {
   if (content.type === 'kit') return catalog?.kits.find(({ id }) => id === content.kit)?.name ?? content.kit;
   const { variables, outputs, events } = content.own;

@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useSaveProject } from './project-queries.ts';
 import { requestOf } from './use-project-actions.ts';
 
-/** Asks for a project's new name. */
+/** Requests a project's new name. */
 export function RenameDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const [name, setName] = useState(project.name);
   const formId = useId();

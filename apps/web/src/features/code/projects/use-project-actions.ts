@@ -7,10 +7,10 @@ import { deleteProject, dropProject, duplicateProject, putProject, useSaveProjec
 /** What a project is saved as again: for a new name, other devices, or after it was deleted. */
 export const requestOf = ({ name, setup, espids }: Project): ProjectRequest => ({ name, setup, espids });
 
-/** `leave` goes to another page before the project's own says that it does not exist. */
+/** `leave` goes to another page before the project's own reports that it does not exist. */
 type Removal = { project: Project; leave?: () => void | Promise<void> };
 
-/** What is done to a whole project, from the list and from its page; what fails is told in a toast. */
+/** What is done to a whole project, from the list and from its page; what fails is shown in a toast. */
 export function useProjectActions() {
   const client = useQueryClient();
   const toasts = useToasts();

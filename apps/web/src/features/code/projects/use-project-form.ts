@@ -51,7 +51,7 @@ export function useProjectForm({ catalog, start, project }: Start) {
     board: catalog.boards.find(({ id }) => id === form.board),
     kit: form.type === 'kit' ? catalog.kits.find(({ id }) => id === form.kit) : undefined,
     problems,
-    /** Told only after somebody tried to save without a name. */
+    /** Shown only after somebody tried to save without a name. */
     nameProblem: asked ? nameProblem : null,
     isChanged,
     change: (patch: Partial<SetupForm>) => setForm((now) => ({ ...now, ...patch })),

@@ -25,7 +25,7 @@ export function useSketchOf({ form, problems: open }: Editing) {
   const refused = error instanceof ApiError ? problemsOf(error.fields) : {};
   return {
     files: data,
-    /** What to ask the server for when it is downloaded; null while something is wrong. */
+    /** What to request from the server when it is downloaded; null while something is wrong. */
     request: canBeMade ? request : null,
     format,
     chooseFormat,

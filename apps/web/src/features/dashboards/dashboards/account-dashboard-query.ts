@@ -8,7 +8,7 @@ export const accountDashboardsKey = 'account-dashboards';
 const schemas = () => import('@cyno/contract');
 const path = (id: number) => `/api/dashboards/${id}`;
 
-/** The account's dashboards of several devices, the newest change first; the live connection says when to ask again. */
+/** The account's dashboards of several devices, the newest change first; the live connection notifies when to fetch again. */
 export const accountDashboardsQuery = queryOptions({
   queryKey: [accountDashboardsKey, 'list'],
   queryFn: async ({ signal }): Promise<DashboardList> =>

@@ -23,7 +23,10 @@ function devicesInFile({ espids, follows }: Partial<Draft>): Pick<DashboardFile,
   return espids ? { espids: [...espids] } : {};
 }
 
-/** Reads a dashboard from a file; `groups` are those that it may follow. Throws an `Error` whose message says what is wrong with it. */
+/**
+ * Reads a dashboard from a file; `groups` are those that it may follow. Throws an `Error` whose message describes what is wrong with
+ * it.
+ */
 export async function readDashboard(file: File, groups: readonly DeviceGroup[]): Promise<Draft> {
   if (file.size > largestBytes) throw new Error('The file is too large to be a dashboard.');
   const content = parse(await file.text());
@@ -65,7 +68,7 @@ export async function widgetsFrom(text: string): Promise<NewWidget[]> {
   return checked.flatMap(({ success, data }) => (success ? [data] : []));
 }
 
-/** A draft without devices that cannot be seen here: its widgets show the one that is chosen, or ask for another. */
+/** A draft without devices that cannot be seen here: its widgets show the one that is chosen, or request another. */
 export function withKnownDevices(draft: Draft, seen: readonly { espid: string }[]): Draft {
   const known = new Set(seen.map(({ espid }) => espid));
   return {

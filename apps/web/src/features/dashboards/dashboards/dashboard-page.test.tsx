@@ -32,7 +32,7 @@ async function open(start: Dashboard | null, { seen = device, ...more }: More = 
     { route: '/here', at: '/here' },
   );
   const changes = () => all.filter(({ method }) => method !== 'GET').map(({ path, body }) => ({ path, body }));
-  /** Another tab saves, and the live connection says so. */
+  /** Another tab saves, and the live connection notifies of it. */
   const elsewhere = async (change: Partial<Dashboard>) => {
     server.save(change);
     await client.invalidateQueries({ queryKey: dashboardQuery(device.espid).queryKey });

@@ -13,7 +13,7 @@ const keyOf = (source: DashboardSource) =>
   source.kind === 'device' ? ['dashboards', source.espid] : [accountDashboardsKey, source.id];
 const schemas = () => import('@cyno/contract');
 
-/** A device's dashboard, and the ready-made ones to choose from; the live connection says when to ask again. */
+/** A device's dashboard, and the ready-made ones to choose from; the live connection notifies when to fetch again. */
 export const dashboardQuery = (espid: string) =>
   queryOptions({
     queryKey: ['dashboards', espid],
@@ -41,13 +41,13 @@ export async function fetchVersion(client: QueryClient, source: DashboardSource)
   return dashboard?.version ?? null;
 }
 
-/** Asks anew for what the server has. */
+/** Fetches again what the server has. */
 export const refetchDashboard = (client: QueryClient, source: DashboardSource) =>
   client.invalidateQueries({ queryKey: keyOf(source) });
 
 type Call = 'put' | 'post';
 
-/** Sends a change and notes the dashboard that is answered. */
+/** Sends a change and notes the dashboard in the response. */
 async function send(client: QueryClient, source: DashboardSource, [call, path, body]: [Call, string, object]) {
   if (source.kind === 'device') {
     const state = await api[call](path, body, (await schemas()).deviceDashboard);

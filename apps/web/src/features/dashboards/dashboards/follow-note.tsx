@@ -7,7 +7,7 @@ import { followsOf, mostDevices, whichWord } from './follow.ts';
 
 type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 'widgets'>; children: ReactNode };
 
-/** The widgets of a dashboard, with what there is to say of the tag or group that it follows, or an explanation in their place. */
+/** The widgets of a dashboard, with information on the tag or group that it follows, or an explanation in their place. */
 export function FollowNote({ dashboard: { follows: followed, role, widgets }, children }: FollowNoteProps) {
   const follows = followsOf(followed);
   if (!followed || !follows || (followed.devices > 0 && followed.devices <= mostDevices)) return children;

@@ -4,7 +4,7 @@ import { addWidgets, moveBy, reorder, resizeBy, tidy } from './layout.ts';
 
 const content = { type: 'value', title: 'Temperature', key: 'temp' } as const;
 const at = (id: string, x: number, y: number, width = 3, height = 2): Widget => ({ id, x, y, width, height, content });
-/** What a list of widgets looks like in few words. */
+/** What a list of widgets looks like briefly. */
 const places = (widgets: readonly Widget[]) =>
   widgets.map(({ id, x, y, width, height }) => `${id} ${x},${y} ${width}x${height}`);
 const row = [at('a', 0, 0), at('b', 3, 0), at('c', 0, 2)];

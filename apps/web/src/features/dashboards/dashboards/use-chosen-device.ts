@@ -4,7 +4,7 @@ import { useKnownDevices } from './shared/guest.ts';
 
 const parameter = 'device';
 
-/** The device that is chosen above a dashboard, as the address says; else the first one that is there. Null: none can be chosen. */
+/** The device that is chosen above a dashboard, by the address; else the first one that is there. Null: none can be chosen. */
 export function useChosenDevice(espids: readonly string[]): {
   chosen: SeenDevice | null;
   choices: readonly SeenDevice[];

@@ -13,7 +13,7 @@ type WaitingNoticeProps = {
   isOwn: boolean;
 };
 
-/** Says what of a dashboard others do not get before its owner has looked at it. */
+/** Shows what of a dashboard others do not get before its owner has confirmed it. */
 export function WaitingNotice({ source, dashboard: { version, espids, waiting }, isOwn }: WaitingNoticeProps) {
   const client = useQueryClient();
   const toasts = useToasts();

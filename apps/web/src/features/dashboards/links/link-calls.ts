@@ -7,7 +7,7 @@ export type LinkedDashboard = { id: number; widgets: readonly Widget[]; espids?:
 
 const linksPath = (dashboardId: number) => `/api/dashboards/${dashboardId}/links`;
 
-/** The public links of a dashboard; read again while they are shown, because they tell how many look. */
+/** The public links of a dashboard; read again while they are shown, because they show the number of viewers. */
 export const linksQuery = (dashboardId: number) =>
   queryOptions({
     queryKey: ['links', dashboardId],

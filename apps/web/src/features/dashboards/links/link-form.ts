@@ -39,14 +39,14 @@ export function useLinkForm(link: PublicLink | null, controls: ReadonlySet<strin
     draft,
     problems,
     set: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })),
-    /** What is to be saved, or null when something is wrong, which is then said. */
+    /** What is to be saved, or null when something is wrong, which is then shown. */
     read(): (NewLink & LinkChange) | null {
       const expiresAt = expiryOf(draft, link);
       const found = problemsOf(draft, expiresAt);
       setProblems(found);
       if (expiresAt === undefined || Object.keys(found).length > 0) return null;
       const origins = linesOf(draft.origins).map((line) => URL.parse(line)?.origin ?? line);
-      // Null says that there is none; leaving the password out would keep it, which only a change can.
+      // Null means that there is none; leaving the password out would keep it, which only a change can.
       const password = draft.password === null && link ? undefined : draft.password || null;
       return {
         ...{ name: draft.name.trim(), expiresAt, origins, exposed: [...draft.exposed] },

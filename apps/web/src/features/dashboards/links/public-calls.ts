@@ -62,7 +62,7 @@ export const unlockLink = (token: string, password: string) =>
 
 const kept = (token: string) => `cyno.unlock.${token.slice(0, 8)}`;
 
-/** What was kept of a typed password in this tab; frames of other sites may be denied to keep anything. */
+/** What was stored of a typed password in this tab; frames of other sites may be denied to store anything. */
 export function keptUnlock(token: string): string | null {
   try {
     return sessionStorage.getItem(kept(token));
@@ -75,6 +75,6 @@ export function keepUnlock(token: string, unlock: string): void {
   try {
     sessionStorage.setItem(kept(token), unlock);
   } catch {
-    // Then the password is asked for again when the page is loaded again.
+    // Then the password is requested again when the page is loaded again.
   }
 }

@@ -26,7 +26,7 @@ import './public-page.css';
 import { UnlockForm } from './unlock-form.tsx';
 import { type PublicLiveState, usePublicLive } from './use-public-live.ts';
 
-/** Nothing of whoever is logged in here: visitors see what everybody with the link sees. */
+/** Nothing of anyone who is logged in here: visitors see what everybody with the link sees. */
 const client = new AppQueryClient();
 
 type PublicPageProps = { onName: (name: string) => void };

@@ -8,7 +8,7 @@ import { unlockLink } from './public-calls.ts';
 
 type UnlockFormProps = { token: string; onUnlocked: (unlock: string) => void };
 
-/** Asks for the password of a link; nothing of the dashboard is known before. */
+/** Requests the password of a link; nothing of the dashboard is known before. */
 export function UnlockForm({ token, onUnlocked }: UnlockFormProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -30,7 +30,7 @@ const starts = [
   { id: 'date', label: 'At a time' },
 ] as const;
 
-/** Asks for whom a pass is, what it operates, how often and until when. */
+/** Requests whom a pass is, what it operates, how often and until when. */
 export function PassDialog({ device, onClose, onCreated }: PassDialogProps) {
   const { data: control, error } = useQuery(controlQuery(device.espid));
   const targets = control && passTargets(control);

@@ -48,7 +48,7 @@ export function usePassForm(targets: readonly PassTarget[]) {
       const follows = draft.title === '' || draft.title === target?.label;
       set({ targetId, wayId: next?.ways[0]?.id ?? '', ...(follows && { title: next?.label ?? '' }) });
     },
-    /** The pass, or null when something is wrong, which is then said. */
+    /** The pass, or null when something is wrong, which is then shown. */
     read(): NewPass | null {
       const found = problemsOf(draft, target);
       setProblems(found);

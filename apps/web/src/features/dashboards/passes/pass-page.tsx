@@ -16,7 +16,7 @@ import './pass-page.css';
 import { passOutcomeWords } from './pass-words.ts';
 import { type PassOutcome, usePass } from './use-pass.ts';
 
-/** Nothing of whoever is logged in here: a guest's page knows the pass alone. */
+/** Nothing of anyone who is logged in here: a guest's page knows the pass alone. */
 const client = new AppQueryClient();
 
 /** `/pass/:token`: what a guest pass operates, in big buttons, and what became of it. */
@@ -62,7 +62,7 @@ function Known({ token, state, pass }: KnownProps) {
   const [asked, setAsked] = useState<PassOffer | null>(null);
   const { title, offers, asks, online, backAfterMs } = pass;
   const isReady = state === 'ready';
-  // Nothing moves under the answer to the last press.
+  // Nothing moves under the response to the last press.
   const sign = outcome ? undefined : signs[state];
   return (
     <Gate team={undefined}>

@@ -7,7 +7,7 @@ import { fetchUse, publicPassQuery, startUse } from './pass-calls.ts';
 const askAgainMs = 700;
 const isOver = ({ state }: PassUse) => state !== 'queued' && state !== 'sent';
 
-/** What became of the last press: under way, told by the board, or refused. */
+/** What became of the last press: under way, reported by the board, or refused. */
 export type PassOutcome = { use: PassUse } | { problem: string } | null;
 
 /** Uses a pass, one press at a time, and follows what becomes of it. */
@@ -16,7 +16,7 @@ export function usePass(token: string) {
   const [outcome, setOutcome] = useState<PassOutcome>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const isHere = useRef(true);
-  /** A press whose answer got lost: pressing again is the same use, so that it takes no second one. */
+  /** A press whose response got lost: pressing again is the same use, so that it takes no second one. */
   const unanswered = useRef<{ value: string; key: string } | null>(null);
   useEffect(() => {
     isHere.current = true;

@@ -27,7 +27,7 @@ export function MyShareCard({ espid, name, owner, role, expiresAt }: MyShareCard
   const leave = useMutation({
     mutationFn: () => leaveThing({ kind: 'device', espid, name }),
     onSuccess: async () => {
-      // The page goes first: a page of a device that is gone would say that its owner ended the sharing.
+      // The page goes first: a page of a device that is gone would claim that its owner ended the sharing.
       await navigate('/device');
       await fetchSharing(client);
       toasts.add({ kind: 'info', title: `You left ${name}`, detail: `${owner} can invite you again.` });

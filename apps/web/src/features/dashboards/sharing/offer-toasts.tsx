@@ -9,8 +9,8 @@ import { offersQuery } from './sharing-queries.ts';
 const toldKey = 'toldOffers';
 
 /**
- * Says once that somebody offers something to this account, on every page but the list of devices, which shows it itself; after a
- * reload that list is the place for it.
+ * Announces once that somebody offers something to this account, on every page but the list of devices, which shows it itself;
+ * after a reload that list is the place for it.
  */
 export function OfferToasts({ onList }: { onList: boolean }) {
   const { data } = useQuery(offersQuery);
@@ -44,7 +44,7 @@ function wordsOf({ thing, isTransfer, owner, name, role }: Offer) {
   };
 }
 
-/** One toast for all that wait at the log-in: a stack of them would cover a phone. */
+/** One toast for all that wait at the login: a stack of them would cover a phone. */
 function severalWords(count: number) {
   return { title: `${count} offers wait for your answer`, detail: 'They stand above the list of your devices.' };
 }

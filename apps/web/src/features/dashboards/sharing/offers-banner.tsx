@@ -43,7 +43,7 @@ function OfferRow({ offer }: { offer: Offer }) {
     },
     onError(error) {
       toasts.add({ kind: 'error', title: 'The offer was not answered', detail: failureText(error) });
-      // It may have been taken back meanwhile.
+      // It may have been revoked meanwhile.
       void client.invalidateQueries(offersQuery);
     },
   });

@@ -14,7 +14,7 @@ const shareOf = (more: Partial<Share> = {}): Share => ({
   ...more,
 });
 
-/** The card of a device with these shares; what the component saves is put into `state` by the answers. */
+/** The card of a device with these shares; what the component saves is put into `state` by the responses. */
 async function openPeople(shares: Share[], limit: number | null, replies: Parameters<typeof stubApi>[0] = {}) {
   const state: DeviceShares = { shares, transfer: null, limit };
   const calls = stubApi({
@@ -84,7 +84,7 @@ it('changes what somebody may do and until when', async () => {
   expect(changes()).toMatchObject([{ method: 'PATCH', body: { role: 'manager' } }]);
 });
 
-it('lets whoever is invited to a dashboard look back in time, unless its owner does not want that', async () => {
+it('lets anyone who is invited to a dashboard playback in time, unless its owner does not want that', async () => {
   const shares = '/api/dashboards/7/shares';
   let list = [shareOf({ playback: false })];
   const calls = stubApi({

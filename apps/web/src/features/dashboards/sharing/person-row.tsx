@@ -10,7 +10,7 @@ import { roleAllows, roleNames, untilWords } from './sharing-words.ts';
 
 type PersonRowProps = { share: Share; kind: SharedThing['kind']; onChange: () => void; onEnd: () => void };
 
-/** Somebody with whom something is shared, or who has not answered yet. */
+/** Somebody with whom something is shared, or who has not accepted or declined yet. */
 export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
   const { email, role, state, expiresAt } = share;
   const isInvited = state === 'invited';

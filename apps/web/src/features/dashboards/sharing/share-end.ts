@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date';
 
-/** When a share ends: as it is (`kept`), never, after a while, or at the end of a day that is chosen. */
+/** When a share ends: as it is (`unchanged`), never, after a while, or at the end of a day that is chosen. */
 export type EndChoice = 'kept' | 'never' | 'day' | 'week' | 'date';
 
 const dayMs = 86_400_000;

@@ -20,7 +20,7 @@ const sharesPath = (thing: SharedThing) =>
   thing.kind === 'device' ? `${deviceApi(thing.espid)}/shares` : `/api/dashboards/${thing.id}/shares`;
 const contract = () => import('@cyno/contract');
 
-/** With whom something of this account is shared; the live connection says when to ask again. */
+/** With whom something of this account is shared; the live connection notifies when to fetch again. */
 export const sharesQuery = (thing: SharedThing) =>
   queryOptions({
     queryKey: ['sharing', sharesPath(thing)],
@@ -29,7 +29,7 @@ export const sharesQuery = (thing: SharedThing) =>
     staleTime: 30_000,
   });
 
-/** Who looked at an own device, newest first; nobody says when that changes. */
+/** Who viewed an own device, newest first; nothing notifies of changes. */
 export const visitsQuery = (espid: string) =>
   queryOptions({
     queryKey: ['sharing', espid, 'visits'],
@@ -53,7 +53,7 @@ export const changeShare = (thing: SharedThing, id: number, patch: SharePatch) =
 
 export const endShare = (thing: SharedThing, id: number) => api.delete(`${sharesPath(thing)}/${id}`, noAnswer);
 
-/** Asks another account to take the device over; undefined when the caller gave up proving to be there. */
+/** Offers another account to take the device over; undefined when the caller gave up proving to be there. */
 export const startTransfer = (wanted: TransferRequest) =>
   withProof(async () => {
     await api.post(`${deviceApi(wanted.espid)}/transfer`, wanted, noAnswer);
@@ -68,7 +68,7 @@ export const answerOffer = (id: number, answer: 'accept' | 'decline') =>
 /** Gives up what somebody else shares with this account. */
 export const leaveThing = (thing: SharedThing) => api.post(sharesPath(thing).replace(/shares$/, 'leave'), {}, noAnswer);
 
-/** Asks again for everything that a change of sharing may have changed. */
+/** Fetches everything that a change of sharing may have changed. */
 export const fetchSharing = (client: QueryClient) =>
   Promise.all(
     ['sharing', 'offers', 'devices', 'shared', 'account-dashboards'].map((part) =>

@@ -40,18 +40,18 @@ export const describeReset = (token: string) =>
 export const resetPassword = (token: string, password: string, keep: KeptWaysIn) =>
   api.post('/api/auth/reset', { token, password, keep }, message);
 
-/** Tells the server that the owner of the session is still there; counts for ten minutes. */
+/** Reports to the server that the owner of the session is still there; counts for ten minutes. */
 export const provePassword = (password: string) => api.post('/api/auth/proof', { password }, noAnswer);
 /** Takes the deletion of an account back. */
 export const keepAccount = (token: string) => api.post('/api/auth/keep', { token }, message);
 
-/** Says why a new password is refused, or undefined. The long list of common ones is fetched only now. */
+/** Explains why a new password is refused, or undefined. The long list of common ones is fetched only now. */
 export async function newPasswordProblem(password: string, email: string): Promise<string | undefined> {
   const { isCommonPassword } = await import('@cyno/contract/common-passwords');
   return passwordProblem(password, email, isCommonPassword);
 }
 
-/** Says what is wrong with an e-mail address as typed, or undefined; the server has the last word. */
+/** Describes what is wrong with an e-mail address as typed, or undefined; the server has the last word. */
 export function emailProblem(email: string): string | undefined {
   if (email.trim() === '') return 'Type your e-mail address.';
   return /^\S+@\S+\.\S+$|^\S+@localhost$/.test(email.trim()) ? undefined : 'That is not an e-mail address.';

@@ -9,7 +9,7 @@ export function Gate({ children }: { children: ReactNode }) {
   return <frame.Gate team={useConfig().data?.team}>{children}</frame.Gate>;
 }
 
-/** A page outside the layout that says one thing and offers one way on. */
+/** A page outside the layout with one message that offers one way on. */
 export function GateNotice(props: frame.GateNoticeProps) {
   return <frame.GateNotice team={useConfig().data?.team} {...props} />;
 }

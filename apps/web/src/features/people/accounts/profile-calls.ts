@@ -49,7 +49,7 @@ export const exportQuery = queryOptions({
 export const updateProfile = (patch: ProfilePatch) => api.patch('/api/profile', patch, profile);
 
 type EmailChange = { message: string; confirmation: 'sent' | 'not_required' };
-// What needs a proof answers undefined when the owner gave up giving one.
+// What needs a proof returns undefined when the owner gave up giving one.
 export const changeEmail = (email: string) =>
   withProof(() => api.post('/api/profile/email', { email }, hasFields<EmailChange>('message', 'confirmation')));
 export const changePassword = (password: string) =>

@@ -5,7 +5,7 @@ import type { LogCalls } from './lines/line-source.ts';
 
 const listEveryMs = 15_000;
 
-/** The files, newest first; asked anew while the page is open, because the server begins new ones and removes old ones. */
+/** The files, newest first; requested again while the page is open, because the server begins new ones and removes old ones. */
 export const logFilesQuery = queryOptions({
   queryKey: ['admin-logs'],
   queryFn: ({ signal }) => api.get('/api/admin/logs', hasFields<LogFiles>('today', 'files'), { signal }),

@@ -13,10 +13,10 @@ export type LogEntry = {
   /** The part of the server that wrote it. */
   source: string;
   message: string;
-  /** What tells this line from others of its kind: addresses, ids, times. */
+  /** What distinguishes this line from others of its kind: addresses, ids, times. */
   remark: string;
   request: string | null;
-  /** Everything else that it says. */
+  /** Everything else that it contains. */
   fields: Record<string, unknown>;
   /** As it stands in the file. */
   text: string;
@@ -75,7 +75,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 const toldFirst = ['espid', 'account', 'to', 'job', 'code', 'ip', 'reason', 'problem', 'database'];
 
-/** `namesRoute`: the message itself does not tell what was asked for. */
+/** `namesRoute`: the message itself does not name the request. */
 function remarkOf(fields: Record<string, unknown>, namesRoute: boolean): string {
   const { ms, err, suppressed, request, status } = fields;
   const told = toldFirst.map((name) => fields[name]).filter((value) => ['string', 'number'].includes(typeof value));
@@ -124,7 +124,7 @@ export function formatLogTime(at: number): string {
   return clock.format.format(at);
 }
 
-/** Cuts a text at every place where the searched words stand, without regard to case: every second piece is one of them. */
+/** Cuts a text at every place where the searched text stands, without regard to case: every second piece is one of them. */
 export function splitAtMatches(text: string, words: string): string[] {
   const wanted = words.trim();
   if (wanted === '') return [text];

@@ -21,7 +21,7 @@ type LogPanelProps = {
   files: LogFiles;
   file: LogFile;
   view: LogView;
-  /** The view for which the server is asked; it follows the typing. */
+  /** The view that is requested from the server; it follows the typing. */
   settled: LogView;
   change: (change: Partial<LogView>) => void;
 };

@@ -35,7 +35,7 @@ test.each([
   ['2026-11-21', '00:00', 'America/St_Johns', '2026-11-21T03:30:00Z'],
 ])('%s %s in %s', (day, time, zone, instant) => expect(instantOf(day, time, zone)).toBe(Date.parse(instant)));
 
-test('a time of day is asked for to the end of its minute', () => {
+test('a time of day is requested to the end of its minute', () => {
   const query = filterQuery({ ...emptyView, since: '10:00', until: '10:00' }, '2026-11-21', 'UTC');
   expect(Number(query.get('until')) - Number(query.get('since'))).toBe(59_999);
   expect(filterQuery({ ...emptyView, since: '10:00' }, null, 'UTC').toString()).toBe('');

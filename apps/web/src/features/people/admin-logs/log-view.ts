@@ -1,4 +1,4 @@
-/** What the page shows, as it stands in its address; an empty text means: not asked for. */
+/** What the page shows, as it stands in its address; an empty text means: not requested. */
 export type LogView = {
   /** Empty: the newest. */
   file: string;
@@ -61,7 +61,7 @@ export function writeLogView(view: LogView): URLSearchParams {
 export const isFiltered = ({ text, level, source, request, since, until }: LogView): boolean =>
   text.trim() !== '' || level !== 'all' || [source, request, since, until].some((value) => value !== '');
 
-/** The part of the query of `GET /api/admin/logs/:file/matches` that says what is looked for. */
+/** The part of the query of `GET /api/admin/logs/:file/matches` that holds the search. */
 export function filterQuery(view: LogView, day: string | null, timeZone: string | undefined): URLSearchParams {
   const params = new URLSearchParams();
   if (view.text.trim() !== '') params.set('text', view.text.trim().slice(0, 200));

@@ -6,7 +6,7 @@ const writeDelayMs = 300;
 
 /**
  * What the page shows. It also stands in the page's address, so that Back, a reload and a link show the same; the address
- * and `settled`, for which the server is asked, follow a moment after the typing.
+ * and `settled`, which are requested from the server, follow a moment after the typing.
  */
 export function useLogView(): { view: LogView; settled: LogView; change: (change: Partial<LogView>) => void } {
   const [params, setParams] = useSearchParams();

@@ -38,18 +38,18 @@ export const fetchUsers = (filters: Filters, signal: AbortSignal): Promise<Admin
 export const fetchAudit = (filters: Filters, signal: AbortSignal): Promise<AuditPage> =>
   api.get(withQuery('/api/admin/audit', filters), hasFields<AuditPage>('entries', 'next'), { signal });
 
-/** The acts that need no more than whom they are about. */
+/** The actions that need no more than whom they are about. */
 export type PlainAct = 'enable' | 'confirm' | 'end-sessions' | 'resend-confirmation';
 
 const pathOf = (user: AdminUser, act: string) => `/api/admin/users/${user.id}/${act}`;
 
 export const postAct = (user: AdminUser, act: PlainAct) => api.post(pathOf(user, act), undefined, acted);
 
-/** A link to choose a password: sent by mail, or answered this once. */
+/** A link to choose a password: sent by mail, or returned this once. */
 export const postResetLink = (user: AdminUser) =>
   api.post(pathOf(user, 'reset-link'), undefined, hasFields<AdminResetResponse>('message', 'user', 'link'));
 
-/** The acts that an administrator can give a reason for. */
+/** The actions that an administrator can give a reason for. */
 export const postWithReason = (user: AdminUser, act: 'disable' | 'end-sharing', reason: string) =>
   api.post(pathOf(user, act), reason === '' ? {} : { reason }, acted);
 
@@ -72,6 +72,6 @@ export const fetchClaims = (signal: AbortSignal) => api.get('/api/admin/claims',
 export const postDecision = ({ id }: AdminClaim, decision: ClaimDecision) =>
   api.post(`/api/admin/claims/${id}/decide`, decision, isClaimList);
 
-/** True when an answer says that the caller is no administrator any more. */
+/** True when a response shows that the caller is no administrator any more. */
 export const isRightLost = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 403 && error.code === 'forbidden';

@@ -49,7 +49,7 @@ export function useInvitations() {
   return query;
 }
 
-/** Claims of boards; asked for again now and then, because others open and answer them. */
+/** Claims of boards; requested again now and then, because others open and decide them. */
 export function useAdminClaims() {
   const query = useQuery({
     queryKey: claimsKey,
@@ -60,7 +60,7 @@ export function useAdminClaims() {
   return query;
 }
 
-/** Takes over what an act answered, in every list that shows the person, and asks for the audit log again. */
+/** Takes over the response to an action, in every list that shows the person, and requests the audit log again. */
 export function noteUser(cache: QueryClient, user: AdminUser): void {
   cache.setQueriesData<InfiniteData<AdminUserPage>>(
     { queryKey: usersKey },

@@ -17,7 +17,7 @@ import { claimsKey, useAdminClaims } from './admin-queries.ts';
 import './claims-page.css';
 import { UsersSkeleton } from './users/users-skeleton.tsx';
 
-/** `/admin/claims`: boards that two accounts say are theirs. */
+/** `/admin/claims`: boards that two accounts claim. */
 export function ClaimsPage() {
   const claims = useAdminClaims();
   return (

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { getSession, startSession } from '../../../lib/api/session.ts';
 import { isRightLost } from './admin-calls.ts';
 
-/** Leaves the administration when an answer says that the right to it was taken away while the page was open. */
+/** Leaves the administration when a response shows that the right to it was revoked while the page was open. */
 export function useRightLost(error: unknown): void {
   const leave = useLeave();
   const leaveNow = useEffectEvent(leave);
@@ -12,7 +12,7 @@ export function useRightLost(error: unknown): void {
   }, [error]);
 }
 
-/** Takes the Admin entries out of the menu, and says why the page is gone. */
+/** Takes the Admin entries out of the menu, and explains why the page is gone. */
 export function useLeave(): () => void {
   const navigate = useNavigate();
   return () => {

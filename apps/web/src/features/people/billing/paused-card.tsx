@@ -7,7 +7,7 @@ import './paused-card.css';
 
 const namesShown = 3;
 
-/** Says which devices the plan has no room for, and lets the owner choose others. */
+/** Shows which devices exceed the plan, and lets the owner choose others. */
 export function PausedCard({ plan, onChoose }: { plan: PlanResponse; onChoose: () => void }) {
   const { paused, limits } = plan;
   const names = paused.slice(0, namesShown).map(({ name }) => name);

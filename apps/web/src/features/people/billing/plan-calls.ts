@@ -5,11 +5,11 @@ import { planQuery } from './plan-query.ts';
 
 const redirect = hasFields<{ url: string }>('url');
 
-/** Answers the address of the page on which a plan is paid. */
+/** Returns the address of the page on which a plan is paid. */
 export const startCheckout = async (request: CheckoutRequest) =>
   (await api.post('/api/plan/checkout', request, redirect)).url;
 
-/** Answers the address of the page on which the way of payment and the subscription are managed. */
+/** Returns the address of the page on which the way of payment and the subscription are managed. */
 export const openPortal = async () => (await api.post('/api/plan/portal', {}, redirect)).url;
 
 /** Chooses which devices stay active under a plan that has no room for all; the others are paused. */

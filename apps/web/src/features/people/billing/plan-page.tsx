@@ -73,7 +73,7 @@ function Plan({ plan, activeDevices }: PlanPageProps & { plan: PlanResponse }) {
   );
 }
 
-/** Leaves for a page of the payment service, or says why that did not work. */
+/** Leaves for a page of the payment service, or explains why that did not work. */
 function useStripePage(ask: () => Promise<string>) {
   const toasts = useToasts();
   return useMutation({

@@ -2,7 +2,7 @@ import type { Plan, PlanLimits, PlanUse } from '@cyno/contract';
 
 const daysOfYear = 365;
 
-/** A number of days as people say it: `30 days`, `1 year`, `10 years`. */
+/** A number of days as people write it: `30 days`, `1 year`, `10 years`. */
 export function formatDays(days: number): string {
   if (days % daysOfYear !== 0) return days === 1 ? '1 day' : `${days} days`;
   const years = days / daysOfYear;

@@ -8,8 +8,8 @@ const askEveryMs = 2_000;
 const giveUpAfterMs = 60_000;
 
 /**
- * What to tell somebody who comes back from the payment page (`?checkout=success|cancelled`). The payment service tells the server
- * on its own way, a moment earlier or later, so the plan is asked for until it has changed, a minute at most.
+ * What to show somebody who comes back from the payment page (`?checkout=success|cancelled`). The payment service notifies the
+ * server on its own way, a moment earlier or later, so the plan is requested until it has changed, a minute at most.
  */
 export function useCheckoutReturn(plan: PlanResponse): string | undefined {
   const outcome = useSearchParams()[0].get('checkout');

@@ -14,10 +14,10 @@ type Words = Pick<GateNoticeProps, 'title' | 'icon'> & { way: { label: string; t
 
 const startAgain = { label: 'Start again', to: '/auth/login' };
 const backToLogin = { label: 'Back to log in', to: '/auth/login' };
-/** After the log-in the profile is the place where this service can be linked. */
+/** After the login the profile is the place where this service can be linked. */
 const logInAndLink = { label: 'Log in', to: loginPath(linkedPath) };
 
-/** What the page of a failed log-in says above the server's sentence, and the one way on. */
+/** What the page of a failed login shows above the server's message, and the one way on. */
 function wordsOf(error: unknown, name: string): Words {
   switch (error instanceof ApiError ? error.code : undefined) {
     case 'cancelled':
@@ -58,7 +58,7 @@ type CallbackFailureProps = { name: string; purpose: VisitPurpose['purpose']; er
 /** Why a visit to another service led to nothing. */
 export function CallbackFailure({ name, purpose, error, onAgain }: CallbackFailureProps) {
   const { title, icon, way } = purpose === 'link' ? wordsOfLink(error) : wordsOf(error, name);
-  // No answer came from our own server: the visit may still be good.
+  // No response came from our own server: the visit may still be good.
   const isOffline = error instanceof ApiError && error.status === 0;
   const action = isOffline ? (
     <Button variant="primary" size="large" onClick={onAgain}>
@@ -76,7 +76,7 @@ export function CallbackFailure({ name, purpose, error, onAgain }: CallbackFailu
   );
 }
 
-/** For whoever opens the address by hand or reloads it. */
+/** For anyone who opens the address by hand or reloads it. */
 export function NothingToFinish() {
   const session = useSession();
   return (

@@ -28,7 +28,7 @@ async function comeBack(query = '?state=s&code=c&iss=i', visit: object = { purpo
   return { screen, answer, whereNow };
 }
 
-it('takes the code out of the address, brings it to the server, and leads to the page that was asked for', async () => {
+it('takes the code out of the address, brings it to the server, and leads to the page that was requested', async () => {
   const calls = stubApi({ [finish]: loggedIn });
   const { answer, whereNow } = await comeBack();
   expect(answer?.headers.get('location')).toBe('/auth/callback');
@@ -50,7 +50,7 @@ it.each([
   ['unavailable', 'Log-in not finished', 'Start again', '/auth/login'],
   ['email_not_verified', 'Your address is not verified', 'Log in', '/auth/login?next=%2Fprofile%23identities'],
   ['not_linked', 'Example ID is not linked yet', 'Log in', '/auth/login?next=%2Fprofile%23identities'],
-] as const)('says why a log-in did not work out, and leads on: %s', async (code, title, way, target) => {
+] as const)('says why a login did not work out, and leads on: %s', async (code, title, way, target) => {
   stubApi({ [finish]: () => refuse(code === 'unavailable' ? 503 : 400, code, 'The reason of the server.') });
   const { screen, whereNow } = await comeBack('?state=s&error=access_denied');
   await expect.element(screen.getByRole('heading', { name: title })).toBeVisible();
@@ -60,7 +60,7 @@ it.each([
   await expect.poll(whereNow).toBe(target);
 });
 
-it('brings an answer once more that did not reach the server', async () => {
+it('brings a response once more that did not reach the server', async () => {
   let isAway = true;
   const calls = stubApi({
     [finish]: () => {
@@ -76,7 +76,7 @@ it('brings an answer once more that did not reach the server', async () => {
   expect(callsOf(calls, 'POST')).toHaveLength(2);
 });
 
-it('asks for the second step of the account before there is a session', async () => {
+it('requests the two-factor step of the account before there is a session', async () => {
   const secondStep = { ticket: 't', methods: ['totp'] };
   stubApi({ [finish]: () => refuse(401, 'second_step_required', 'One more step.', { secondStep }) });
   const { whereNow } = await comeBack();
@@ -98,7 +98,7 @@ it('links what came back to the account, or says that another account has it', a
   expect(second.whereNow()).toBe('/profile#identities');
 });
 
-it('has nothing to finish for whoever opens the address by hand', async () => {
+it('has nothing to finish for anyone who opens the address by hand', async () => {
   stubApi({});
   const { element } = callbackRoute('line');
   const { screen } = await renderInApp(element, { at: '/line-oauth-callback' });

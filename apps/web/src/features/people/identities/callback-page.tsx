@@ -12,7 +12,7 @@ import { providerName } from './provider-name.ts';
 /** `/auth/callback` and `/line-oauth-callback`: where a service sends browsers back to. */
 export function callbackRoute(provider: IdentityProvider) {
   return {
-    /** Takes the code out of the address before anything is drawn, counted or kept in the history. */
+    /** Takes the code out of the address before anything is drawn, counted or stored in the history. */
     loader({ request }: LoaderFunctionArgs) {
       const url = new URL(request.url);
       if (url.search === '') return null;

@@ -8,14 +8,14 @@ import { takeVisitPurpose, type VisitPurpose } from './identity-visit.ts';
 /** Where the profile shows what is linked. */
 export const linkedPath = '/profile#identities';
 
-/** How a visit ended: with the page to go on to, or with the reason why not. */
+/** How a visit ended: with the page to continue to, or with the reason why not. */
 export type Outcome = { to: string; linked: boolean } | { error: unknown };
 
 /** A visit to another service that came back to this page. */
 export interface Finish {
   readonly visit: VisitPurpose;
   readonly outcome: Promise<Outcome>;
-  /** Brings the answer to the server once more. */
+  /** Brings the response to the server once more. */
   again(): Finish;
 }
 

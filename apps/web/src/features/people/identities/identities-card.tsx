@@ -23,12 +23,12 @@ const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/api/identities', listOf<Identity>('id', 'provider'), { signal }),
 });
 
-/** The services whose log-ins this server takes. */
+/** The services whose logins this server takes. */
 function providersOf({ providers }: PublicConfig): IdentityProvider[] {
   return [...(providers.oidc ? ['oidc' as const] : []), ...(providers.line ? ['line' as const] : [])];
 }
 
-/** The log-ins of other services that are linked to the account; nothing where no service is configured. */
+/** The logins of other services that are linked to the account; nothing where no service is configured. */
 export function IdentitiesCard() {
   const config = useConfig().data;
   const providers = config ? providersOf(config) : [];
@@ -106,7 +106,7 @@ function MissingRow({ provider, name }: { provider: IdentityProvider; name: stri
   const link = async () => {
     setBusy(true);
     try {
-      // When it answers true the browser is about to leave this page: the button stays busy until then.
+      // When it returns true the browser is about to leave this page: the button stays busy until then.
       if (!(await visitToLink({ provider, name }))) setBusy(false);
     } catch (error) {
       setBusy(false);

@@ -11,7 +11,7 @@ export type VisitPurpose = { purpose: 'log_in' | 'link'; name: string; next: str
 const storageKey = 'identityVisit';
 const visit = hasFields<IdentityVisitResponse>('url');
 
-/** Takes the browser to the service for a log-in; throws as the API does. */
+/** Takes the browser to the service for a login; throws as the API does. */
 export async function visitToLogIn({ provider, name }: NamedService, next: string | null): Promise<void> {
   const { url } = await api.post(`/api/auth/${provider}/start`, undefined, visit);
   leave({ purpose: 'log_in', name, next }, url);

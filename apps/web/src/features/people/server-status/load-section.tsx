@@ -5,7 +5,7 @@ import { FormNote } from '../../../ui/status/form-note.tsx';
 import './load-section.css';
 import { serverLoadQuery } from './server-calls.ts';
 
-/** How quickly the server answers, and what to do when it does not. */
+/** How quickly the server responds, and what to do when it does not. */
 export function LoadSection() {
   const load = useQuery(serverLoadQuery);
   return (

@@ -10,7 +10,7 @@ import { removeFuture, serverStatusQuery } from './server-calls.ts';
 
 type RemoveFutureDialogProps = { future: FutureRows; now: number; onClose: () => void };
 
-/** Asks before messages are removed that are dated later than now; with a clock that is wrong they would be the right ones. */
+/** Confirms before messages are removed that are dated later than now; with a clock that is wrong they would be the right ones. */
 export function RemoveFutureDialog({ future, now, onClose }: RemoveFutureDialogProps) {
   const cache = useQueryClient();
   const toasts = useToasts();

@@ -11,12 +11,12 @@ import { serverStatusQuery } from './server-calls.ts';
 /** What an administrator must know on every page; the rest stands on the page of the server. */
 const isUrgent = ({ part, severity }: ServerProblem) => severity === 'failing' || part === 'disk';
 
-/** A line above every page that says what is wrong with the server. A warning can be closed, a failure cannot. */
+/** A line above every page that describes what is wrong with the server. A warning can be closed, a failure cannot. */
 export function ServerBanner() {
   const { data } = useQuery(serverStatusQuery);
   const { pathname } = useLocation();
   const [closed, setClosed] = useState<number>();
-  // Its own page says it already.
+  // Its own page shows it already.
   const problem = pathname === '/admin/server' ? undefined : data?.problems.find(isUrgent);
   if (!problem || (problem.severity === 'warning' && problem.since === closed)) return null;
   return (

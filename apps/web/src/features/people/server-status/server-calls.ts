@@ -4,7 +4,7 @@ import { api, hasFields } from '../../../lib/api/api-client.ts';
 
 const everyMs = 30_000;
 
-/** How the server is; asked again every half minute while a page shows it. */
+/** How the server is; requested again every half minute while a page shows it. */
 export const serverStatusQuery = queryOptions({
   queryKey: ['admin', 'server'],
   queryFn: ({ signal }) =>
@@ -17,7 +17,7 @@ export const serverStatusQuery = queryOptions({
 
 const loadEveryMs = 10_000;
 
-/** How late the server was with what was due in the last minute; asked again every ten seconds while a page shows it. */
+/** How late the server was with what was due in the last minute; requested again every ten seconds while a page shows it. */
 export const serverLoadQuery = queryOptions({
   queryKey: ['admin', 'server-load'],
   queryFn: ({ signal }) =>

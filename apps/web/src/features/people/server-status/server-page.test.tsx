@@ -51,7 +51,7 @@ it('says why it is not ready, what it warns of, and what could not be read', asy
   await expect.element(screen.getByText(/^8\.0 MB, .*: the disk has an error \(EIO\)\.$/)).toBeVisible();
 });
 
-it('says that the status did not load, and asks again', async () => {
+it('says that the status did not load, and retries', async () => {
   let isBroken = true;
   const { screen } = await openPage({
     'GET /api/admin/server': () => (isBroken ? refuse(503, 'unavailable', 'The database is busy.') : serverStatusOf()),

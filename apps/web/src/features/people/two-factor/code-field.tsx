@@ -38,6 +38,6 @@ export function CodeField({ ref, value, error, description, onChange, onComplete
   );
 }
 
-/** Says what is wrong with a code before it is sent, or undefined. */
+/** Describes what is wrong with a code before it is sent, or undefined. */
 export const codeProblem = (code: string): string | undefined =>
   code.length === digits ? undefined : 'Type the six digits that the app shows.';

@@ -56,7 +56,7 @@ async function unlessGivenUp<T>(rpId: string, ask: () => Promise<unknown>): Prom
     return (await ask()) as T;
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
-    // Browsers say the same when the owner closed the dialog, waited too long or has no passkey that fits.
+    // Browsers report the same when the owner closed the dialog, waited too long or has no passkey that fits.
     if (name === 'NotAllowedError' || name === 'AbortError') return undefined;
     throw new PasskeyError(sentences[name]?.(rpId) ?? 'Your device did not use the passkey. Try again.', {
       cause: error,

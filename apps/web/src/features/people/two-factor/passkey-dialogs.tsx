@@ -11,7 +11,7 @@ import './second-step.css';
 import { thisDevice } from './this-device.ts';
 
 type AddPasskeyDialogProps = {
-  /** What the server wants made, asked for beforehand: browsers make a passkey only right after a press. */
+  /** What the server wants made, requested beforehand: browsers make a passkey only right after a press. */
   creation: PasskeyCreation;
   onClose: () => void;
   onAdded: () => void;
@@ -62,7 +62,7 @@ type NameDialogProps = {
   initial: string;
   children?: ReactNode;
   onClose: () => void;
-  /** Answers what there is to say when it did not work out, or undefined. */
+  /** Returns the message when it did not work out, or undefined. */
   onName: (name: string) => Promise<string | undefined>;
 };
 

@@ -10,7 +10,7 @@ type RecoveryCodesDialogProps = {
   codes: readonly string[];
   /** Above the codes, such as which step this is. */
   before?: string;
-  /** Offers to log out other browsers, as makes sense when two-step log-in was just turned on. */
+  /** Offers to log out other browsers, as makes sense when two-step login was just turned on. */
   offersLogOut?: boolean;
   onDone: (choice: { logOutOthers: boolean }) => void;
 };

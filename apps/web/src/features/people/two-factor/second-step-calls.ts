@@ -18,14 +18,14 @@ import { forgetChallenge } from './second-step.ts';
 
 const codes = hasFields<RecoveryCodes>('recoveryCodes');
 
-/** Two-step log-in and the passkeys of the account. */
+/** Two-step login and the passkeys of the account. */
 export const secondStepQuery = queryOptions({
   queryKey: ['second-step'],
   queryFn: ({ signal }) =>
     api.get('/api/second-step', hasFields<SecondStepState>('totp', 'recoveryCodesLeft', 'passkeys'), { signal }),
 });
 
-/** Answers the challenge of a log-in and keeps the session; the guards of the router then lead on. */
+/** Returns the challenge of a login and keeps the session; the guards of the router then lead on. */
 export async function finishLogIn(request: SecondStepRequest): Promise<void> {
   const schema = hasFields<LoginResponse>('access_token', 'member', 'email');
   const answer = await api.post('/api/auth/second-step', request, schema);
@@ -36,7 +36,7 @@ export async function finishLogIn(request: SecondStepRequest): Promise<void> {
 export const secondStepPasskey = (ticket: string) =>
   api.post('/api/auth/second-step/passkey-options', { ticket }, hasFields<SecondStepPasskeyOptions>('options'));
 
-/** These answer undefined when the owner gave up proving to be there. */
+/** These return undefined when the owner gave up proving to be there. */
 export const prepareTotp = () =>
   withProof(() => api.post('/api/second-step/totp', undefined, hasFields<TotpSetup>('secret', 'uri')));
 export const confirmTotp = (code: string) =>

@@ -16,15 +16,15 @@ import { finishLogIn, secondStepPasskey } from './second-step-calls.ts';
 
 type SecondStepFormProps = {
   challenge: PendingChallenge;
-  /** The log-in page; nothing where the form lies over another page. */
+  /** The login page; nothing where the form lies over another page. */
   backPath?: string;
-  /** The log-in must begin again, with the reason as a sentence. */
+  /** The login must begin again, with the reason as a sentence. */
   onOver: (sentence: string) => void;
 };
 
 type Problem = { field?: string; form?: string };
 
-/** Asks for a code of the app, a recovery code or a passkey, whichever the account has and its owner chooses. */
+/** Requests a code of the app, a recovery code or a passkey, whichever the account has and its owner chooses. */
 export function SecondStepForm({ challenge: { ticket, methods }, backPath, onOver }: SecondStepFormProps) {
   const navigate = useNavigate();
   const [way, setWay] = useState<'code' | 'recoveryCode'>('code');

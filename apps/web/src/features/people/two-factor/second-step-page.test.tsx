@@ -25,7 +25,7 @@ it('sends a code as soon as it is whole, in whatever shape it was pasted', async
   expect(pendingChallenge()).toBeUndefined();
 });
 
-it('empties the field after a wrong code, and leads back to the log-in after too many', async () => {
+it('empties the field after a wrong code, and leads back to the login after too many', async () => {
   let tries = 0;
   stubApi({
     [answer]: () => {
@@ -61,7 +61,7 @@ it('says that a recovery code was used before', async () => {
   await expect.element(screen.getByText(/or it was used before/)).toBeVisible();
 });
 
-it('leads to the log-in where nothing is asked for', async () => {
+it('leads to the login where nothing is requested', async () => {
   forgetChallenge();
   const pages = (
     <Routes>

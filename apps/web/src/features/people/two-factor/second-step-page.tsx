@@ -8,7 +8,7 @@ import { Gate, GateNotice } from '../../../ui/shell/gate.tsx';
 import { forgetChallenge, pendingChallenge } from './second-step.ts';
 import { SecondStepForm } from './second-step-form.tsx';
 
-/** `/auth/second-step`: what a log-in asks for after the password, and then on to `?next=`. */
+/** `/auth/second-step`: what a login requests after the password, and then on to `?next=`. */
 export function SecondStepPage() {
   const team = useConfig().data?.team;
   const [parameters] = useSearchParams();

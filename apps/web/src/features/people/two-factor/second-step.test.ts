@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the challenge of a second step', () => {
+describe('the challenge of a two-factor step', () => {
   test('leads to its page, and from there to where the visitor wanted to go', async () => {
     const { rememberChallenge } = await freshPage();
     expect(rememberChallenge(challenge)).toBe('/auth/second-step');

@@ -8,8 +8,8 @@ const ticketLifetimeMs = 5 * 60_000;
 let current: PendingChallenge | undefined;
 
 /**
- * Keeps what a log-in answered with `second_step_required` for the page of the second step, and answers the path of that page, which
- * leads on to `next`. It outlives a reload: a phone may throw the page away while its owner looks at the authenticator app.
+ * Stores the response of a login with `second_step_required` for the page of the two-factor step, and returns the path of that page,
+ * which leads on to `next`. It outlives a reload: a phone may throw the page away while its owner looks at the authenticator app.
  */
 export function rememberChallenge({ ticket, methods }: SecondStepChallenge, next?: string | null): string {
   current = { ticket, methods, until: Date.now() + ticketLifetimeMs };
@@ -17,13 +17,13 @@ export function rememberChallenge({ ticket, methods }: SecondStepChallenge, next
   return next ? `/auth/second-step?next=${encodeURIComponent(next)}` : '/auth/second-step';
 }
 
-/** The challenge that waits for its answer in this tab; undefined when there is none or its time is over. */
+/** The challenge that waits for its response in this tab; undefined when there is none or its time is over. */
 export function pendingChallenge(): PendingChallenge | undefined {
   current ??= readStored();
   return current && current.until > Date.now() ? current : undefined;
 }
 
-/** Forgets the challenge: it was answered, or is of no use any more. */
+/** Forgets the challenge: it was used, or is of no use any more. */
 export function forgetChallenge(): void {
   current = undefined;
   store((storage) => storage.removeItem(storageKey));

@@ -1,4 +1,4 @@
-// The order matters: Android also calls itself Linux, an iPhone says that it is like a Mac.
+// The order matters: Android also calls itself Linux, an iPhone names itself like a Mac.
 const devices: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

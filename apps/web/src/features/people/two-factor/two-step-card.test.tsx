@@ -7,7 +7,7 @@ import { TwoStepCard } from './two-step-card.tsx';
 
 const on = secondStepOf({ totp: { since: Date.now() - 86_400_000 }, recoveryCodesLeft: 3 });
 
-it('asks for a first code before two-step log-in is on, and takes a right one after a wrong one', async () => {
+it('requests a first code before two-step login is on, and takes a right one after a wrong one', async () => {
   let state = secondStepOf();
   stubApi({
     'GET /api/second-step': () => state,

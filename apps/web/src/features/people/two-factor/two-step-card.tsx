@@ -21,7 +21,7 @@ type Open =
   | { what: 'codes'; codes: string[] }
   | { what: 'turn off' | 'new codes' };
 
-/** Two-step log-in: a code of an app besides the password. */
+/** Two-step login: a code of an app besides the password. */
 export function TwoStepCard() {
   const { data, error, refetch } = useQuery(secondStepQuery);
   return (

@@ -12,13 +12,13 @@ import './second-step.css';
 
 type TwoStepSetupProps = {
   setup: TotpSetup;
-  /** Two-step log-in is on, and the codes are about to be shown. */
+  /** Two-step login is on, and the codes are about to be shown. */
   onTurnedOn: () => void;
   onClose: () => void;
   onDone: (choice: { logOutOthers: boolean }) => void;
 };
 
-/** Turns two-step log-in on, in three steps: scan, type the first code, save the recovery codes. */
+/** Turns two-step login on, in three steps: scan, type the first code, save the recovery codes. */
 export function TwoStepSetup({ setup, onTurnedOn, onClose, onDone }: TwoStepSetupProps) {
   const [step, setStep] = useState<'scan' | 'code'>('scan');
   const [codes, setCodes] = useState<string[]>();

@@ -24,7 +24,7 @@ export function historyQuery({ espid, keys, view, points, edition }: HistoryInpu
       const from = Math.round(zoom?.from ?? to - range.ms);
       return fetchHistory(espid, { from, to, keys, points }, signal);
     },
-    // A followed view that is opened again shows what it knew until the new answer is there.
+    // A followed view that is opened again shows what it knew until the new response is there.
     staleTime: zoom ? Number.POSITIVE_INFINITY : 0,
     gcTime: 120_000,
     placeholderData: keepPreviousData,

@@ -12,7 +12,8 @@ function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
 }
 
 /**
- * Remembers when a board was offline: what history said, and what was heard since. A span without an end (`Infinity`) is still going on.
+ * Remembers when a board was offline: what history showed, and what was reported since. A span without an end (`Infinity`) is still
+ * open.
  */
 export function createPresenceLog() {
   let fromHistory: TimeSpan[] = [];

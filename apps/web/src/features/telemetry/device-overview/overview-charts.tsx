@@ -89,7 +89,7 @@ type VariableChartProps = Pick<ChartsProps, 'series' | 'group' | 'view'> & {
 function VariableChart({ series, variable, group, view, loading }: VariableChartProps) {
   const { key, label, unit, hue, decimals } = variable;
   const isSwitch = variableKind(variable) === 'switch';
-  // Each new value makes a new `variable`; what the chart says of values depends only on these.
+  // Each new value makes a new `variable`; the texts of the chart depend only on these.
   const words = useMemo(() => {
     const figure = (value: number) => formatFigure({ isSwitch, decimals }, value);
     return {

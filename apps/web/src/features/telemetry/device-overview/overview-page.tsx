@@ -70,7 +70,7 @@ const refetchMs = 20_000;
 
 type ShownView = { group: ChartGroup; series: DeviceSeries; view: ViewChoice; espid: string };
 
-/** Shows the chosen view in the charts and keeps a followed one moving; counts how often history must be fetched anew. */
+/** Shows the chosen view in the charts and keeps a followed one moving; counts how often history must be fetched again. */
 function useShownView({ group, series, view, espid }: ShownView): number {
   const { range, zoom } = view;
   const [edition, setEdition] = useState(0);

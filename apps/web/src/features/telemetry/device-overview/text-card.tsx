@@ -9,7 +9,7 @@ const shownChanges = 10;
 
 type TextCardProps = { series: DeviceSeries; variable: DeviceVariable; loading: boolean };
 
-/** A variable that sends words: its state and the last changes, newest first. */
+/** A variable that sends texts: its state and the last changes, newest first. */
 export function TextCard({ series, variable, loading }: TextCardProps) {
   const { key, label, hue } = variable;
   const changes = useSyncExternalStore(

@@ -10,7 +10,7 @@ const longText = 12;
 
 type ValueCardProps = {
   variable: DeviceVariable;
-  /** How old the value is, in words, when it is too old to be taken for the present one. */
+  /** How old the value is, as text, when it is too old to be taken for the present one. */
   age: string | null;
   /** Lowest and highest of the last 24 hours; undefined while unknown. */
   day: { low: number; high: number } | undefined;

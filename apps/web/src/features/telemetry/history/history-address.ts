@@ -16,7 +16,7 @@ export const presets = [
 
 export type Preset = (typeof presets)[number];
 
-/** Earlier periods to compare with; `shiftOf` says how far they are. */
+/** Earlier periods to compare with; `shiftOf` is how far they are. */
 export const comparisons = [
   { id: 'none', label: 'Compare with nothing' },
   { id: 'hour', label: 'The hour before' },
@@ -42,7 +42,7 @@ export function shiftParts(ms: number): { count: number; unit: (typeof shiftUnit
   return { count: Math.max(1, Math.round(ms / unit.ms)), unit };
 }
 
-/** What a view is compared with, in words; null: with nothing. */
+/** What a view is compared with, as text; null: with nothing. */
 export function comparisonWords(compare: Comparison | number): string | null {
   if (typeof compare !== 'number')
     return compare === 'none' ? null : (comparisons.find(({ id }) => id === compare)?.label ?? null);

@@ -1,7 +1,7 @@
 import type { HistoryResponse } from '@cyno/contract';
 import { api, hasFields } from '../../../lib/api/api-client.ts';
 
-// Checking tens of thousands of numbers one by one would make a long task of each answer.
+// Checking tens of thousands of numbers one by one would make a long task of each response.
 const history = hasFields<HistoryResponse>('from', 'to', 'times', 'series', 'offline');
 
 /** The API's address of something below a device; parameters that are undefined are left out. */

@@ -23,7 +23,7 @@ type HistoryChartProps = {
   span: TimeSpan;
   /** While it is there, a press means a moment and a drag a span. */
   onPick: ((picked: PickedTime) => void) | null;
-  /** Asks for a note at the crosshair. */
+  /** Requests a note at the crosshair. */
   onNote: ((at: number) => void) | null;
   onCursor: (at: number | null) => void;
 };

@@ -21,7 +21,7 @@ type LegendProps = {
   onChange: (view: HistoryView) => void;
 };
 
-/** Tells where the crosshair is, without rendering the page for it. */
+/** Reports where the crosshair is, without rendering the page for it. */
 export type CursorSignal = {
   subscribe(listener: (at: number | null) => void): () => void;
   tell(at: number | null): void;

@@ -18,7 +18,7 @@ export type LineLook = VariableName & {
 /** A chosen variable with what is drawn of it; `past` is the earlier period, moved to the present one. */
 export type HistoryLine = LineLook & { columns: SeriesColumns; past: SeriesColumns | null };
 
-/** What the answers of one device say. */
+/** The content of the responses of one device. */
 export type DeviceHistory = { espid: string; present: HistoryResponse | undefined; past: HistoryResponse | undefined };
 
 /** The numeric variables of a device that can be drawn. */
@@ -70,7 +70,7 @@ export function linesOf(
   });
 }
 
-/** When a device of the view was offline; what a second device missed is not told apart from the first. */
+/** When a device of the view was offline; what a second device missed is not distinguished from the first. */
 export function offlineOf(histories: readonly DeviceHistory[], espid: string): readonly TimeSpan[] {
   return histories.find((each) => each.espid === espid)?.present?.offline ?? [];
 }

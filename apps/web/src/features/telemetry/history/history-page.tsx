@@ -76,7 +76,7 @@ function History({ device, onImport }: PartProps) {
     setParams(writeHistory(next), { preventScrollReset: true });
   };
   const shiftMs = shiftOf(view, span);
-  // Each live value makes new devices; what is drawn depends only on the looks of their variables.
+  // Each live value makes new devices; what is drawn depends only on the display settings of their variables.
   const looksText = JSON.stringify(looksOf(devices, view.variables));
   const looks = useMemo((): LineLook[] => JSON.parse(looksText), [looksText]);
   return (

@@ -82,7 +82,7 @@ export function HistoryShown({ device, devices, view, span, shiftMs, looks, onCh
 
 const dayMs = 86_400_000;
 
-/** Says whose days are meant where a point stands for days: they are the same for everybody who looks. */
+/** Shows whose days are meant where a point stands for days: they are the same for all viewers. */
 function DaysNote({ widthMs }: { widthMs: number }) {
   if (widthMs < dayMs) return null;
   const days = widthMs / dayMs;
@@ -96,7 +96,7 @@ function DaysNote({ widthMs }: { widthMs: number }) {
 type FiguresProps = Pick<ShownProps, 'view' | 'span' | 'shiftMs' | 'looks' | 'onChange'> & {
   lines: HistoryLine[];
   comparedWith: string | null;
-  /** The chart is looked at first: its answers must not wait behind those of the figures. */
+  /** The chart is looked at first: its responses must not wait behind those of the figures. */
   mayAsk: boolean;
 };
 
@@ -121,10 +121,10 @@ function Figures({ view, span, shiftMs, looks, lines, comparedWith, mayAsk, onCh
   );
 }
 
-/** Lines are made anew only when an answer came. */
+/** Lines are recreated only when a response came. */
 function useLines(looks: LineLook[], histories: ReturnType<typeof useHistories>['histories'], shiftMs: number | null) {
   const answers = histories.flatMap(({ present, past }) => [present, past]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers are what changes in the histories
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the responses are what changes in the histories
   return useMemo(() => linesOf(looks, histories, shiftMs), [looks, shiftMs, ...answers]);
 }
 

@@ -8,7 +8,7 @@ import { type HistoryView, spanOf } from './history-address.ts';
 import { deviceApiPath, fetchHistory } from './history-call.ts';
 import type { DeviceHistory, LineLook } from './history-lines.ts';
 
-/** What the server may be asked for: a chart cannot show more. */
+/** What the server may be requested: a chart cannot show more. */
 const points = () => Math.min(1000, Math.max(300, Math.round(window.innerWidth)));
 
 /** The span of the view; one that ends now moves on as often as one could see it. */
@@ -16,7 +16,7 @@ export function useSpan(view: HistoryView): TimeSpan {
   const { span, preset } = view;
   const moving = span ? null : preset;
   const [seen, setSeen] = useState(() => ({ moving, now: liveNow() }));
-  // Another range ends now at once: one that ended a moment ago would be asked for as well, in vain.
+  // Another range ends now at once: one that ended a moment ago would be requested as well, in vain.
   if (seen.moving !== moving) setSeen({ moving, now: liveNow() });
   useEffect(() => {
     if (!moving) return;
@@ -27,7 +27,7 @@ export function useSpan(view: HistoryView): TimeSpan {
   return spanOf(view, seen.now);
 }
 
-/** Keeps showing the last answer of each kind until the next one is there: a list of queries does not do that itself. */
+/** Keeps showing the last response of each kind until the next one is there: a list of queries does not do that itself. */
 export function useLastKnown<Answer>(): (kind: string, answer: Answer | undefined) => Answer | undefined {
   const [known] = useState(() => new Map<string, Answer>());
   return (kind, answer) => {
@@ -38,7 +38,7 @@ export function useLastKnown<Answer>(): (kind: string, answer: Answer | undefine
 
 type Asked = { looks: readonly LineLook[]; span: TimeSpan; shiftMs: number | null };
 
-/** What is asked for: of each device the span, and after it the earlier period. */
+/** What is requested: of each device the span, and after it the earlier period. */
 function queriesOf({ looks, span, shiftMs }: Asked) {
   const espids = [...new Set(looks.map(({ espid }) => espid))];
   const asks = espids.flatMap((espid) => {
@@ -57,7 +57,7 @@ function queriesOf({ looks, span, shiftMs }: Asked) {
   return { espids, queries };
 }
 
-/** Asks for what is about to be shown, so that the answers are on their way while the page is drawn anew. */
+/** Requests what is about to be shown, so that the responses are on their way while the page is drawn again. */
 export function useAskEarly(): (asked: Asked) => void {
   const client = useQueryClient();
   return (asked) => {

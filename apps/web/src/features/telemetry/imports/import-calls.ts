@@ -21,7 +21,7 @@ const list = hasFields<ImportList>('imports');
 
 const pathOf = (espid: string, rest = '') => `/api/device/${encodeURIComponent(espid)}/imports${rest}`;
 
-/** Sends a file in pieces; answers its id. `onProgress` hears the share that has gone (0 to 1). Throws a sentence for a person. */
+/** Sends a file in pieces; returns its id. `onProgress` hears the share that has gone (0 to 1). Throws a sentence for a person. */
 export async function uploadFile(
   espid: string,
   file: File,
@@ -63,10 +63,10 @@ export const startImport = (espid: string, id: string, wish: ImportStart) =>
 
 export const readImport = (espid: string, id: string) => api.get(pathOf(espid, `/${id}`), state);
 
-/** One's own imports into the device that run, or stopped and can go on. */
+/** One's own imports into the device that run, or stopped and can continue. */
 export const listImports = (espid: string, signal: AbortSignal) => api.get(pathOf(espid), list, { signal });
 
-/** Goes on with an import that stopped. */
+/** Continues with an import that stopped. */
 export const resumeImport = (espid: string, id: string) => api.post(pathOf(espid, `/${id}/resume`), {}, state);
 
 /** Ends an import that runs, or forgets a file that waits. */

@@ -35,7 +35,7 @@ const kinds: readonly { id: ImportKind; label: string }[] = [
   { id: 'text', label: 'Text' },
 ];
 
-/** Says how a file is written and what becomes of its columns. */
+/** Describes how a file is written and what becomes of its columns. */
 export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
   const { layout, mapping, columns } = preview;
   // Browsers leave UTC out of their list.

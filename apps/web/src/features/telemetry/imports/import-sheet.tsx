@@ -20,7 +20,7 @@ type ImportSheetProps = {
   onShow: (span: TimeSpan, keys: readonly string[]) => void;
 };
 
-/** Takes a CSV file into a device's history: choose it, say what its columns are, look at the first rows, import. */
+/** Takes a CSV file into a device's history: choose it, set what its columns are, preview the first rows, import. */
 export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
   const { step, problem, busy, choose, look, start, goOn, cancel, again } = useImport(device.espid);
   const [overwrite, setOverwrite] = useState(false);

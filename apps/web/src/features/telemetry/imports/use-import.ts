@@ -103,7 +103,7 @@ export function useImport(espid: string) {
         waiting.current = null;
         setStep({ name: 'running', id: step.id, state });
       }).catch(() => undefined),
-    /** Goes on with one that stopped. */
+    /** Continues with one that stopped. */
     goOn: () =>
       attempt(async () => {
         if (step.name === 'ended') {
@@ -121,7 +121,7 @@ export function useImport(espid: string) {
   };
 }
 
-/** Takes up, once, what still runs in the device or stopped and can go on: the page was closed, or the server was away. */
+/** Takes up, once, what still runs in the device or stopped and can continue: the page was closed, or the server was away. */
 function useEarlier(espid: string, isChoosing: boolean, onStep: (step: ImportStep) => void): void {
   const take = useEffectEvent((state: ImportState | undefined) => {
     if (!state || !isChoosing) return;
@@ -137,7 +137,7 @@ function useEarlier(espid: string, isChoosing: boolean, onStep: (step: ImportSte
   }, [espid]);
 }
 
-/** Asks how an import stands until it is over, or the server has forgotten it. */
+/** Polls how an import stands until it is over, or the server has forgotten it. */
 function useRunning(
   espid: string,
   running: Extract<ImportStep, { name: 'running' }> | null,

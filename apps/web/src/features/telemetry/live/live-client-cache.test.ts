@@ -61,7 +61,7 @@ test('presence and info are taken over', () => {
   expect(devices()[1]).toMatchObject({ online: false, onlineChangedAt: 300, rssi: -61, firmware: '1.4.2' });
 });
 
-test('an answer that was under way when the board went offline does not bring it back online', async () => {
+test('a response that was under way when the board went offline does not bring it back online', async () => {
   let answer: (devices: Device[]) => void = () => undefined;
   const fetching = client.fetchQuery({
     queryKey: ['devices'],

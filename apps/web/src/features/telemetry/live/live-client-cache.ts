@@ -36,7 +36,7 @@ function withValues(device: Device, values: Change['values']): Device {
   return { ...device, lastSeenAt: lastSeenAt || null, variables };
 }
 
-/** The device with what the live connection said about it; a value or a presence older than what is known is ignored. */
+/** The device updated by the live connection; a value or a presence older than what is known is ignored. */
 function applyChange(device: Device, change: Change): Device {
   let next = change.values.size > 0 ? withValues(device, change.values) : device;
   if (change.info) next = { ...next, ...change.info };
@@ -54,8 +54,8 @@ function beforeNextFrame(run: () => void): void {
 }
 
 /**
- * Writes live messages into the query cache (own and shared devices, pairing), all of a frame at once. What is kept is bounded: the newest
- * value of each variable. An answer of the server that was under way meanwhile is brought up to date when it comes.
+ * Writes live messages into the query cache (own and shared devices, pairing), all of a frame at once. What is cached is bounded: the
+ * newest value of each variable. A response of the server that was under way meanwhile is brought up to date when it comes.
  */
 export function createLiveCache(client: QueryClient, schedule = beforeNextFrame): LiveCache {
   const heard = new Map<string, Change>();
@@ -84,7 +84,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     for (const list of lists) {
       const devices = client.getQueryData<Device[]>([list]);
       known ||= devices !== undefined;
-      // A list that nothing was said about stays the same for those who look at it.
+      // A list without updates stays the same object for those who read it.
       if (!devices?.some(({ espid }) => changed.has(espid))) continue;
       const next = devices.map((device) => {
         const change = changed.has(device.espid) ? heard.get(device.espid) : undefined;
@@ -102,7 +102,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   async function fetchLists() {
     fetchAgain(besideLists);
     await Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: [list] })));
-    // By the next turn the page of a device that is in no list any more has closed, and does not ask for what is refused.
+    // By the next turn the page of a device that is in no list any more has closed, and does not request what is refused.
     setTimeout(() => fetchAgain(['sharing']));
   }
 
@@ -167,7 +167,7 @@ function createRelists(fetchList: (list: DeviceListName) => void) {
   };
 }
 
-/** Messages that say no more than that something of a device is to be fetched again: its query's key is `[type, espid]`. */
+/** Messages that only notify that something of a device is to be fetched again: its query's key is `[type, espid]`. */
 const notices = ['automation', 'firmware', 'dashboards', 'annotations'] as const;
 type Notice = Extract<LiveServerMessage, { type: (typeof notices)[number] }>;
 /** What a connection that was down may have missed. */

@@ -5,7 +5,7 @@ import './gauge.css';
 export type GaugeZone = { from: number; tone: 'good' | 'warning' | 'danger' | 'neutral'; word: string };
 
 type GaugeProps = {
-  /** What it shows, for screen readers, with the value and its zone in words. */
+  /** What it shows, for screen readers, with the value and its zone as text. */
   label: string;
   /** Null: not known. */
   value: number | null;

@@ -4,7 +4,7 @@ import type { GaugeZone } from './gauge.tsx';
 import './level-bar.css';
 
 type LevelBarProps = {
-  /** What it shows, for screen readers, with the value and its zone in words. */
+  /** What it shows, for screen readers, with the value and its zone as text. */
   label: string;
   /** Null: not known. */
   value: number | null;

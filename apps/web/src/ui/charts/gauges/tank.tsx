@@ -4,7 +4,7 @@ import type { GaugeZone } from './gauge.tsx';
 import './tank.css';
 
 type TankProps = {
-  /** What it shows, for screen readers, with the value in words. */
+  /** What it shows, for screen readers, with the value as text. */
   label: string;
   /** Null: not known. */
   value: number | null;

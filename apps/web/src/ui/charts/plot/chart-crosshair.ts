@@ -5,7 +5,7 @@ export type CrosshairPlace = {
   height: number;
   /** The point that the crosshair is on, or null where there is none. */
   point: { x: number; y: number } | null;
-  /** What the bubble says; none when empty. */
+  /** The text of the bubble; none when empty. */
   value: string;
   /** What stands under the line; only on the chart that the reader points at. */
   time: string;

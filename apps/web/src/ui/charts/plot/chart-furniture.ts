@@ -49,7 +49,7 @@ export function drawOffline(plot: uPlot, { theme, offline }: Furniture): void {
   }
 }
 
-/** Says how long the board was offline: next to the hatching, else inside it, and only where there is room. */
+/** Shows how long the board was offline: next to the hatching, else inside it, and only where there is room. */
 export function drawOfflineLabels(plot: uPlot, { theme, offline }: Furniture): void {
   const { ctx, bbox } = plot;
   const gap = 6 * ratio();
@@ -119,7 +119,7 @@ function dashDown({ ctx, bbox }: uPlot, theme: ChartTheme, x: number) {
   ctx.restore();
 }
 
-/** Says that nothing is there. */
+/** Shows that nothing is there. */
 export function drawNote({ ctx, bbox }: uPlot, { theme, note }: Furniture): void {
   if (note === '') return;
   ctx.font = canvasFont(theme, 13);

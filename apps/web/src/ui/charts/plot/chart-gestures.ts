@@ -16,7 +16,7 @@ type Ground = {
   host: HTMLElement;
   plot: GesturePlot;
   group: ChartGroup;
-  /** While it answers a function, a press means a moment and a drag a span, and nothing is zoomed. */
+  /** While it returns a function, a press means a moment and a drag a span, and nothing is zoomed. */
   picking?(): ((picked: { from: number; to: number | null }) => void) | null;
 };
 

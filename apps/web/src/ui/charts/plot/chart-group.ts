@@ -27,7 +27,7 @@ export type ChartMember = {
 
 export type ChartGroupOptions = {
   view: TimeSpan;
-  /** A gesture ended on this view; null asks for the view as it was before zooming. */
+  /** A gesture ended on this view; null requests the view as it was before zooming. */
   onZoom(view: TimeSpan | null): void;
   /** The newest instant that may be shown, ms since the epoch. */
   now(): number;
@@ -159,7 +159,7 @@ export class ChartGroup {
     this.#held = false;
   }
 
-  /** Shows a view that a gesture made; `settled` tells that the gesture is over, else it is over when it rests. */
+  /** Shows a view that a gesture made; `settled` means that the gesture is over, else it is over when it rests. */
   zoom(wanted: TimeSpan, settled: boolean): void {
     clearTimeout(this.#settleTimer);
     this.#held = true;

@@ -33,7 +33,7 @@ export function readChartTheme(element: Element, hue: number): ChartTheme {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
   const line = token(`--c-${hue}`);
-  // A style that is asked for later is computed anew each time.
+  // A style that is requested later is computed again each time.
   const family = style.fontFamily;
   const scale = (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 14) / 14;
   return {

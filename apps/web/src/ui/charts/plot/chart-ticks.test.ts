@@ -41,7 +41,7 @@ test('short spans show seconds', () => {
   expect(labels).toEqual(['00:00:10', '00:00:20', '00:00:30', '00:00:40', '00:00:50', '00:01:00']);
 });
 
-test('there are never more times than asked for, up to years', () => {
+test('there are never more times than requested, up to years', () => {
   for (const length of [5_000, 900_000, 3_600_000, day, 7 * day, 92 * day, 800 * day]) {
     expect(timeTicks({ from: 1_000, to: 1_000 + length }, 8, { timeZone: 'UTC' }).length).toBeLessThanOrEqual(9);
   }

@@ -38,7 +38,7 @@ type LinesPlotOptions = {
   /** Holds the view and the crosshair that this chart shares with others. */
   group: ChartGroup;
   times: AxisTimes;
-  /** An instant as the crosshair says it; without it there is only a line. */
+  /** An instant as the crosshair shows it; without it there is only a line. */
   formatTime?(at: number): string;
   /** Hears where the crosshair of this chart is, ms since the epoch, or null. */
   onCursor(at: number | null): void;
@@ -285,7 +285,7 @@ export class LinesPlot implements ChartMember {
 const scaleOf = (units: readonly string[], unit: string): number =>
   Math.max(0, units.indexOf(unit) === -1 ? 1 : units.indexOf(unit));
 
-/** All lines over the times of all; where a line has no point of its own it goes on straight. */
+/** All lines over the times of all; where a line has no point of its own it continues straight. */
 function alignLines(lines: readonly PlotLine[]): uPlot.AlignedData {
   if (lines.length === 0) return [[]];
   const tables = lines.map(({ columns: { at, value, min, max } }): uPlot.AlignedData => {

@@ -12,7 +12,7 @@ export type HistoryColumns = {
   to: number;
 };
 
-/** Columns to draw: ascending, with a row of nulls wherever the line must break. `min` and `max` are null for raw points. */
+/** Columns to draw: ascending, with a row of nulls where the line must break. `min` and `max` are null for raw points. */
 export type SeriesColumns = {
   at: number[];
   value: (number | null)[];
@@ -20,7 +20,7 @@ export type SeriesColumns = {
   max: (number | null)[] | null;
 };
 
-/** How long raw live points are kept apart, so that a history that is loaded later can be joined without a gap. */
+/** How long raw live points are held apart, so that a history that is loaded later can be joined without a gap. */
 const liveTailMs = 120_000;
 const liveTailPoints = 1_000;
 
@@ -108,7 +108,7 @@ export function createSeriesBuffer() {
       const keep = insertionIndex(rows, from) - 1;
       if (keep > 0) rows.splice(0, keep);
     },
-    /** Draws no live points behind an instant; the last two minutes are kept all the same, for the next `load`. */
+    /** Draws no live points behind an instant; the last two minutes are held all the same, for the next `load`. */
     stopAt(instant: number) {
       until = instant;
     },

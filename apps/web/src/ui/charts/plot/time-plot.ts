@@ -41,7 +41,7 @@ export type TimePlotOptions = {
   span: ValueSpan | null;
   /** How the axis writes instants. */
   times: AxisTimes;
-  /** A value with its unit, and an instant, as the crosshair says them. */
+  /** A value with its unit, and an instant, as the crosshair shows them. */
   formatValue(value: number): string;
   formatTime(at: number): string;
   formatOffline(ms: number): string;

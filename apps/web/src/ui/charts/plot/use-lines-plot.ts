@@ -10,7 +10,7 @@ type LinesPlotUse = {
   times: AxisTimes;
   /** Lets the chart be zoomed and walked through. */
   zooms: boolean;
-  /** An instant as the crosshair says it. */
+  /** An instant as the crosshair shows it. */
   formatTime?: (at: number) => string;
   onCursor: (at: number | null) => void;
   /** While it is there, a press on the chart means a moment and a drag a span. */

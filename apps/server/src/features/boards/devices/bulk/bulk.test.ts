@@ -49,7 +49,7 @@ test('changes are in the database and not only in memory', async () => {
   expect(rows).toEqual([{ tags: ['It\'s "mine"', 'ตู้'], group_id: groupId, time_zone: 'Europe/Berlin' }]);
 });
 
-test('what cannot be done with one device is told of that one', async () => {
+test('what cannot be done with one device is notified of that one', async () => {
   const [full, fine, foreign] = [await join(), await join(), await join(stranger)];
   await owner.api('PATCH', `/api/device/${full}`, { tags: Array.from({ length: 10 }, (_, index) => `t${index}`) });
   const { body } = await change([full, fine, foreign, 'nobody'], { addTags: ['New'] });
@@ -97,7 +97,7 @@ test('a group that is deleted in that moment is told, and the devices stay as th
   expect(await read(a)).toMatchObject({ groupId: null, tags: [] });
 });
 
-test('a thousand boards that never were are told at once', async () => {
+test('a thousand boards that never were are notified at once', async () => {
   const never = Array.from({ length: 1_000 }, (_, index) => `never-${index}`);
   const { body } = await bulk(never, { kind: 'restore' });
   expect(body.done).toEqual([]);

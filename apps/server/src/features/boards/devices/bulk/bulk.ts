@@ -13,8 +13,8 @@ interface BulkDeps {
 }
 
 /**
- * Does the same with several of an account's devices. What cannot be done with one is told of that one; throws a 404 for an unknown
- * group and a 400 when nothing is to be changed.
+ * Does the same with several of an account's devices. What cannot be done with one is reported for that one; throws a 404 for an
+ * unknown group and a 400 when nothing is to be changed.
  */
 export async function actOnMany(deps: BulkDeps, accountId: number, request: BulkRequest): Promise<BulkResponse> {
   const { act } = request;

@@ -6,7 +6,7 @@ import type { GetDevice } from '../device-access.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
 
-/** Gives one device what another has; answers how many there were. */
+/** Gives one device what another has; returns how many there were. */
 type Copier = (from: DeviceRecord, to: DeviceRecord) => Promise<number>;
 
 interface RouteDeps {

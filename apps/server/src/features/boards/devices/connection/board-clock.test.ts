@@ -21,7 +21,7 @@ beforeEach(() => {
     find: () => board,
   });
 });
-/** Tells the board the time as on its connection, then looks at the clocks again at another instant. */
+/** Sends the board the time as on its connection, then checks the clocks again at another instant. */
 function look(greetedAt: string, at: string): string[] {
   now = Date.parse(greetedAt);
   Array.from(clock.greeting.messages(board, 'back', { readsEventsInIo: true }));
@@ -61,7 +61,7 @@ test('not around a timer, but as soon as it is over', () => {
   expect(sent).toHaveLength(1);
 });
 
-test('not to a board that is away, which is told when it comes', () => {
+test('not to a board that is away, which is notified when it comes', () => {
   clock.keep([{ ...board, online: false }]);
   expect(look('2026-03-28T10:00:00Z', '2026-03-28T10:00:05Z')).toEqual([]);
 });

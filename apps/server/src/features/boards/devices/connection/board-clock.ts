@@ -17,7 +17,7 @@ export function createBoardClock(deps: {
   timerIsNear(device: DeviceRecord): boolean;
 }) {
   const payload = (device: DeviceRecord) => String(clockSeconds(deps.clock.now(), deps.timeZoneOf(device)));
-  /** The day and the distance to UTC that each board was told last. */
+  /** The day and the distance to UTC that each board was sent last. */
   const told = new WeakMap<DeviceRecord, string>();
 
   const dayOf = (zone: string): string => {

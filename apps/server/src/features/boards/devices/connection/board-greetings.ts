@@ -3,12 +3,12 @@ import type { BoardMessage, BoardSession } from '../../../../platform/broker/ind
 import type { DeviceRecord } from '../devices.directory.ts';
 
 /**
- * How a board came: `booted` (it said so), `back` (it was only away), or `unknown` (firmware before 1.0.8 does not tell, and is made
- * what it was in any case).
+ * How a board came: `booted` (it reported so), `back` (it was only away), or `unknown` (firmware before 1.0.8 does not report it,
+ * and gets its former state in any case).
  */
 export type Arrival = 'booted' | 'back' | 'unknown';
 
-/** What a part of the server has to say to a board that came, in this order. */
+/** What a part of the server sends to a board that connected, in this order. */
 export interface GreetingPart {
   messages(device: DeviceRecord, arrival: Arrival, options: { readsEventsInIo: boolean }): Iterable<Greeting>;
 }
@@ -25,7 +25,7 @@ interface GreetingPlan {
   send(device: DeviceRecord, message: Greeting): void;
 }
 
-/** So long after its first subscription a board has said whether it has just started. */
+/** Within this time after its first subscription a board reports whether it has just started. */
 const silenceMs = 1_500;
 /** A board that reconnects within one pass of its loop sends no SUBSCRIBE (1.6): it is taken for one that is back. */
 const silentReconnectMs = 2_000;
@@ -109,7 +109,7 @@ export class BoardGreetings {
   }
 }
 
-/** Each part is asked when its turn comes: the time, and what is wished of a board, go on changing. */
+/** Each part is called when its turn comes: the time, and what is requested of a board, keep changing. */
 function* say(
   parts: readonly GreetingPart[],
   device: DeviceRecord,

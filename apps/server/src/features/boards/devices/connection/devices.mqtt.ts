@@ -19,13 +19,13 @@ const reasons: Record<Exclude<DisconnectReason, 'superseded'>, string> = {
   shutdown: 'the server stopped',
 };
 
-/** What a board asks the time with; at its start it gets it unasked. */
+/** What a board requests the time with; at its start it gets it without a request. */
 const clockRequest = 'gettimestamps';
 
 const pausedNote =
   'paused: the plan has no room for this device, so nothing that it sends is stored or shown; choose it as active on the plan page, or change to a larger plan';
 
-/** Of what a board says of itself while it waits, so many characters are kept; the library sends 254 at most. */
+/** Of what a board reports of itself while it waits, so many characters are stored; the library sends 254 at most. */
 const longestFact = 512;
 
 /** Signal, network and firmware in one line. */
@@ -39,7 +39,7 @@ function sayInfo({ rssi, ssid, ip, version }: BoardInfo): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** Writes down what a board said besides its values and what it says of itself. */
+/** Logs what a board sent besides its values and its reports of itself. */
 function logMessage(deviceLog: DeviceLog, { id }: DeviceRecord, { leaf, text }: { leaf: string; text: string }): void {
   if (leaf === 'get/init') deviceLog.append(id, 'message', 'the board has started');
   else if (leaf === 'ioact' || leaf === 'eventact') deviceLog.append(id, 'act', text);
@@ -55,10 +55,10 @@ export function devicesMqtt(deps: {
   greetings: BoardGreetings;
 }) {
   const { devices, deviceLog, boardClock, greetings } = deps;
-  /** What boards that wait to be accepted said of themselves: they say it only once a connection. */
+  /** What boards that wait to be accepted reported of themselves: they report it only once a connection. */
   const announced = new WeakMap<BoardSession, Map<string, string>>();
 
-  /** Takes in what a board says of itself; true when it is kept. */
+  /** Takes in what a board reports of itself; true when it is stored. */
   const takeFact = (device: DeviceRecord, leaf: string, text: string): boolean => {
     if (leaf === 'info') devices.facts.setInfo(device, parseInfo(text));
     else if (leaf === 'template/name') devices.facts.setTemplate(device, parseTemplate(text));
@@ -77,7 +77,7 @@ export function devicesMqtt(deps: {
       if (device.paused) deviceLog.append(device.id, 'note', pausedNote);
     },
 
-    /** The plan paused the device, or lets it go on; a board that is connected is told about in its log. */
+    /** The plan paused the device, or lets it continue; a board that is connected gets a line in its log. */
     pausedChanged(device: DeviceRecord): void {
       if (device.online) deviceLog.append(device.id, 'note', device.paused ? pausedNote : 'active again');
     },
@@ -114,13 +114,13 @@ export function devicesMqtt(deps: {
       deviceLog.append(device.id, 'note', `Acknowledged, not used: ${topic}`);
     },
 
-    /** Takes in again what a board said of itself before the server started. */
+    /** Takes in again what a board reported of itself before the server started. */
     restore(session: BoardSession, { leaf, payload }: BoardMessage): void {
       const device = devices.find(session.espid);
       if (device?.id === session.deviceId) takeFact(device, leaf, payload.toString('utf8'));
     },
 
-    /** Any publication but telemetry; true when something of it is kept. */
+    /** Any publication but telemetry; true when something of it is stored. */
     message(session: BoardSession, message: BoardMessage): boolean {
       greetings.message(session, message);
       const { leaf } = message;

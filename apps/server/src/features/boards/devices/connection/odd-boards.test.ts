@@ -103,7 +103,7 @@ describe('a board that calls itself Unknown', () => {
     expect((await board.message('io')).text.split(',')).toHaveLength(usable.length);
   });
 
-  test('is the only one whose chip is asked for', async () => {
+  test('is the only one whose chip is requested', async () => {
     const { path } = await join();
     expect(await owner.api('PATCH', path, { family: 'esp32' })).toMatchObject({
       status: 400,

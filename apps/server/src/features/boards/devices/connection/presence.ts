@@ -8,7 +8,7 @@ const heartbeatMs = 10_000;
 /** How often the instants of the last messages are written; changes of presence do not wait for it. */
 const lastSeenMs = 30_000;
 const maxQueued = 50_000;
-/** A board that comes and goes all the time fills no table: so many intervals are kept in a window. */
+/** A board that comes and goes all the time fills no table: so many intervals are stored in a window. */
 const kept = { intervals: 60, windowMs: 10 * 60_000 };
 
 interface Interval {
@@ -63,7 +63,7 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
     try {
       await save(database, intervals, records);
     } catch (error) {
-      log.debug({ err: error }, 'presence: the database did not take it; it is kept');
+      log.debug({ err: error }, 'presence: the database did not accept it; it stays buffered');
       queue = [...intervals, ...queue].slice(-maxQueued);
       for (const record of records) touched.add(record);
     }

@@ -5,7 +5,7 @@ import type { Devices } from '../devices.service.ts';
 
 const silenceMs = 24 * 3600 * 1000;
 
-/** Removes devices whose boards said nothing in the day after they were added, so that others can have their ids. */
+/** Removes devices whose boards sent nothing in the day after they were added, so that others can have their ids. */
 export async function removeSilent(parts: {
   devices: Pick<Devices, 'silent' | 'takeOut'>;
   repository: Pick<DevicesRepository, 'removeSilent'>;
@@ -19,5 +19,5 @@ export async function removeSilent(parts: {
   const ids = silent.map(({ id }) => id);
   const removed = new Set(await repository.removeSilent(ids, before));
   devices.takeOut(silent.filter(({ id }) => removed.has(id)));
-  if (removed.size > 0) log.info({ devices: removed.size }, 'devices that never said anything were removed');
+  if (removed.size > 0) log.info({ devices: removed.size }, 'devices that never sent anything were removed');
 }

@@ -61,7 +61,7 @@ describe('the console of a device', () => {
     const other = await LiveSocket.open(server.http, owner.token);
     const foreign = await LiveSocket.open(server.http, stranger.token);
     for (const live of [shown, foreign]) live.say({ type: 'console', espid });
-    // Answers come in order: after the next message of the server the wish above is known.
+    // Responses come in order: after the next message of the server the request above is handled.
     shown.say({ type: 'watch', espids: [espid] });
     await owner.api('GET', '/api/auth/session');
     board.publish('debug', 'live line');

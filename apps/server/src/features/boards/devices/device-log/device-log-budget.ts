@@ -11,11 +11,11 @@ interface Window {
   dropped: number;
 }
 
-/** Says for each line of a device's event log whether it may be kept, so that no board and no stranger floods the log. */
+/** Decides for each line of a device's event log whether it may be stored, so that no board and no stranger floods the log. */
 export class DeviceLogBudget {
   readonly #windows = new Map<string, Window>();
 
-  /** `leftOut`: so many lines of the window before this one were not kept, which is to be said once. */
+  /** `leftOut`: so many lines of the window before this one were not stored, which is to be logged once. */
   take(deviceId: number, kind: DeviceLogKind, now: number): { kept: boolean; leftOut: number } {
     const allowed = kind === 'refused' ? refusedBurst : burst;
     const key = `${deviceId} ${kind === 'refused'}`;

@@ -93,7 +93,7 @@ test('keeps no more than 10,000 lines while the database is away, and counts wha
   expect(await metrics.getSingleMetricAsString('cyno_device_log_dropped_total')).toMatch(/reason="full"} 14000$/m);
 });
 
-test('the lines of all boards are written for the server, whoever waits for them', async () => {
+test('the lines of all boards are written for the server, anyone who waits for them', async () => {
   const clock = { now: () => 1_000 };
   const log = createDeviceLog({ database: db.database, clock, log: silentLogger, metrics: createMetrics() });
   log.append(await firstDevice(), 'connected', 'connected from 10.0.0.7');

@@ -17,7 +17,7 @@ const limits = {
 export interface DeviceLog {
   /** Appends a line; never throws and never waits. Text and the bytes that it is about are cut at 512 characters. */
   append(deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void;
-  /** Calls the listener with the lines of a device that were written, oldest first. Answers how to end that. */
+  /** Calls the listener with the lines of a device that were written, oldest first. Returns how to end that. */
   subscribe(listener: (deviceId: number, lines: readonly DeviceLogLine[]) => void): () => void;
   flush(): Promise<void>;
   /** Keeps the newest 10,000 lines of each device, and beside them its newest 1,000 refused connections. */
@@ -87,7 +87,7 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
     try {
       tell(await writeLines(database, lines));
     } catch (error) {
-      log.debug({ err: error }, 'device log: the database did not take the lines; they are kept');
+      log.debug({ err: error }, 'device log: the database did not accept the lines; they stay buffered');
       const all = [...lines, ...buffer];
       buffer = newestOfEach(all);
       refusalsBuffered = buffer.filter(isRefusal).length;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const pieceBytes = 1024 * 1024;
 
-/** SHA-256 in hexadecimal digits, computed on another thread: boards must be answered meanwhile. */
+/** SHA-256 in hexadecimal digits, computed on another thread: boards must get responses meanwhile. */
 export async function sha256(bytes: Buffer): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
 }

@@ -38,7 +38,7 @@ export async function readEsp32Image(file: Buffer): Promise<ImageFacts> {
   };
 }
 
-/** Byte 23 of the header says whether the SHA-256 of all that is before it follows the image. Answers where all of it ends. */
+/** Byte 23 of the header holds whether the SHA-256 of all that is before it follows the image. Returns where all of it ends. */
 async function checkHash(file: Buffer, end: number): Promise<number> {
   if (file.readUInt8(23) !== 1) return end;
   const hash = file.subarray(end, end + hashBytes);

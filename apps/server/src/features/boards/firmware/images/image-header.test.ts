@@ -111,7 +111,7 @@ test('the CRC is the same in pieces', () => {
   expect(crcOfEboot(Buffer.from('56789'), before)).toBe(0x0376_e6e7);
 });
 
-test('a checksum is right wherever in memory the file lies', async () => {
+test('a checksum is right where in memory the file lies', async () => {
   for (let shift = 0; shift < 4; shift += 1) {
     for (const image of [esp32Image(), esp32Image({ version: '2.1-beta' }), esp8266Image()]) {
       const shifted = Buffer.concat([Buffer.alloc(shift), image]).subarray(shift);

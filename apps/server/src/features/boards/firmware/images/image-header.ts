@@ -12,7 +12,7 @@ const unpack = promisify(gunzip);
 
 /**
  * Reads and checks a firmware image. A gzip file is unpacked to look inside: only the ESP8266 takes it as it is. Throws an
- * ImageProblem that says what to upload instead. Formats: Espressif, "Firmware image format", and the Arduino cores.
+ * ImageProblem that names what to upload instead. Formats: Espressif, "Firmware image format", and the Arduino cores.
  */
 export async function readImage(file: Buffer): Promise<ImageFacts> {
   if (file.length >= 2 && file.readUInt16BE(0) === gzipMagic) return readCompressed(file);

@@ -50,8 +50,8 @@ export function readSegments(file: Buffer, start: number, first: number): Segmen
 const wordBytes = 4;
 
 /**
- * The XOR of bytes, four at a time and by index: an iterator takes a hundred times as long, in which no board would be answered. In a word
- * each byte meets only those of the same place, so the four places of the sum are joined at the end.
+ * The XOR of bytes, four at a time and by index: an iterator takes a hundred times as long, in which no board would get a response. In 32
+ * bits each byte meets only those of the same place, so the four places of the sum are joined at the end.
  */
 function xorOf(bytes: Buffer, from: number, to: number): number {
   const firstWord = Math.min(to, from + ((wordBytes - ((bytes.byteOffset + from) % wordBytes)) % wordBytes));

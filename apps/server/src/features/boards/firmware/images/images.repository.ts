@@ -22,7 +22,7 @@ export function imagesRepository({ orm, pool }: Database) {
         .where(and(eq(firmwareImages.accountId, accountId), eq(firmwareImages.id, id)));
       return row;
     },
-    /** How many devices run each image, as far as updates from here tell. */
+    /** How many devices run each image, as far as known from updates from here. */
     async runsOn(accountId: number): Promise<Map<number, number>> {
       const { rows } = await pool.query<{ imageId: number; devices: number }>(
         `select image_id as "imageId", count(*)::int as devices from (
@@ -51,7 +51,7 @@ export function imagesRepository({ orm, pool }: Database) {
     /** False when an update that is under way needs it. */
     async remove(id: number): Promise<boolean> {
       return orm.transaction(async (within) => {
-        // Waits for a roll-out of it that is just being written, so that the next statement sees it.
+        // Waits for a rollout of it that is just being written, so that the next statement sees it.
         await within.execute(sql`select from ${firmwareImages} where id = ${id} for update`);
         const { rowCount } = await within.execute(sql`delete from ${firmwareImages} where id = ${id} and not exists (
           select from rollouts join firmware_jobs as job on job.rollout_id = rollouts.id

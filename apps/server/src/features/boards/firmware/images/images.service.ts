@@ -46,7 +46,7 @@ export class Images {
     return row;
   }
 
-  /** Checks and keeps an image. Throws a 400 that says what is wrong with it, a 409 when the account has no room. */
+  /** Checks and stores an image. Throws a 400 that names what is wrong with it, a 409 when the account has no space left. */
   async add(accountId: number, file: NewFile): Promise<FirmwareUpload> {
     const facts = await readImage(file.content).catch((problem: unknown) => {
       throw problem instanceof ImageProblem ? badRequest(problem.message) : problem;

@@ -20,7 +20,7 @@ export class UploadBound {
   });
   readonly #ofNetwork = new FairPlaces<string>({ places: mostAtOnce, perKey: mostOfNetwork, refusal: tooMany });
 
-  /** Throws a 413 for a body that says it is too large, a 429 when too many are under way. Answers how to give the place back. */
+  /** Throws a 413 for a body with too large a Content-Length, a 429 when too many are under way. Returns how to give the place back. */
   take({ account, headers, ip }: Pick<FastifyRequest, 'account' | 'headers' | 'ip'>): () => void {
     if (Number(headers['content-length'] ?? 0) > maxImageBytes) throw tooLarge();
     const ofNetwork = this.#ofNetwork.takeNow({ key: clientNetwork(ip) });

@@ -15,7 +15,7 @@ const dust = (key: string, label: string): KitVariable => ({
 
 export const dustVariables = [dust('pm1', 'PM1'), dust('pm2', 'PM2.5'), dust('pm10', 'PM10')];
 
-/** The PMS7003 sends by itself about once a second; `air` holds the newest reading, `isFresh()` says whether there is one. */
+/** The PMS7003 sends by itself about once a second; `air` holds the newest reading, `isFresh()` is true when there is one. */
 export function pmsParts(board: Board): SketchParts {
   const { serial } = board.pins;
   const port = serialPort(board, serial, { baud: 9600, format: '8N1' });

@@ -20,7 +20,7 @@ const moistureEvents = [
   sliderEvent('Hh', 'Ends above', { ...percent, initial: 40 }),
 ];
 
-/** What a sketch of these kits does in words, for those who read it. */
+/** What a sketch of these kits does as text, for those who read it. */
 const globals = (
   pins: readonly string[],
   probe: SoilProbe | null,

@@ -17,7 +17,7 @@ export interface AddressAccount {
   readonly proved: boolean;
 }
 
-/** The SQL of log-ins by a proved address. */
+/** The SQL of logins by a proved address. */
 export class AddressLogInRepository {
   readonly #orm: Database['orm'];
 
@@ -59,8 +59,8 @@ export class AddressLogInRepository {
   }
 
   /**
-   * Confirms an account and takes away whatever the person who signed up may hold: the password, the second step, the links, and the
-   * sessions and tokens, which it answers. Undefined when it was confirmed in the meantime.
+   * Confirms an account and revokes whatever the person who signed up may hold: the password, the two-factor step, the links, and
+   * the sessions and tokens, which it returns. Undefined when it was confirmed in the meantime.
    */
   async takeOver(id: number, provedAt: Date): Promise<EndedProofs | undefined> {
     return this.#orm.transaction(async (transaction) => {

@@ -21,7 +21,7 @@ interface Options {
   readonly now: () => Date;
 }
 
-/** Finds or makes the account of whoever proved an address at another service. */
+/** Finds or makes the account of anyone who proved an address at another service. */
 export class AddressLogIn {
   readonly #repository: AddressLogInRepository;
   readonly #options: Options;
@@ -41,7 +41,7 @@ export class AddressLogIn {
     if (found.disabled) throw forbidden('This account is disabled. Ask the operator of this server.');
     if (found.proved) return found.id;
     const { sendsMail, onEnded, now } = this.#options;
-    // A sign-up that waits for its mail holds nothing yet, so who proved the address has it.
+    // A signup that waits for its mail holds nothing yet, so who proved the address has it.
     if (found.confirmed || !sendsMail()) throw notLinked(sendsMail());
     const ended = await this.#repository.takeOver(found.id, now());
     // Confirmed in this moment: by a link of its mail, or by an administrator, which proves nothing.

@@ -30,8 +30,8 @@ export class KnownAddresses {
   }
 
   /**
-   * Undefined when the account does not exist or may not be used. Also by an address that it gave up, so it does not tell who reads that
-   * address.
+   * Undefined when the account does not exist or may not be used. Also by an address that it gave up, so it does not reveal who reads
+   * that address.
    */
   async find(email: string): Promise<Account | undefined> {
     const { data: folded } = emailSchema.safeParse(email);
@@ -53,7 +53,7 @@ export class KnownAddresses {
     this.forgetUnowned();
   }
 
-  /** Asks again for addresses that nobody had, or had given up: somebody may have them now. */
+  /** Looks addresses up again that nobody had, or had given up: somebody may have them now. */
   forgetUnowned(): void {
     this.#accounts.removeWhere((known) => known.byFormerEmail);
     this.#accounts.forgetAbsent();

@@ -10,7 +10,7 @@ export class KnownOriginsRepository {
     this.#orm = database.orm;
   }
 
-  /** Notes a log-in; `isNew` when it is the first from there, `isFirst` when the account had none at all. */
+  /** Notes a login; `isNew` when it is the first from there, `isFirst` when the account had none at all. */
   async note(accountId: number, originHash: string, now: Date): Promise<{ isNew: boolean; isFirst: boolean }> {
     const others = this.#orm
       .select({ one: sql`1` })

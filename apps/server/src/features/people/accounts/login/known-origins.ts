@@ -11,7 +11,7 @@ const maxRemembered = 200;
 const rememberedMs = 180 * 24 * 60 * 60_000;
 
 /**
- * Tells log-ins from places where an account was used before from others. A place is the kind of browser and the provider's network:
+ * Distinguishes logins from known places from logins from new ones. A place is the kind of browser and the provider's network:
  * versions change by themselves every month, and a phone gets another address every day.
  */
 export class KnownOrigins {
@@ -23,7 +23,7 @@ export class KnownOrigins {
     this.#clock = clock;
   }
 
-  /** Notes a log-in; true when its owner should hear of it. The first of an account is no news. */
+  /** Notes a login; true when its owner should hear of it. The first of an account is not reported. */
   async isNews(accountId: number, origin: Origin): Promise<boolean> {
     const place = `${widerNetwork(origin.ip)} ${(origin.userAgent ?? '').replaceAll(/[\d._]+/g, '')}`;
     const { isNew, isFirst } = await this.#repository.note(accountId, hashSecret(place), new Date(this.#clock.now()));
@@ -60,7 +60,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Names a browser for its owner, such as `Chrome on Windows`; only known words, since anybody can write the rest. */
+/** Names a browser for its owner, such as `Chrome on Windows`; only known names, since anybody can write the rest. */
 export function describeBrowser(userAgent: string | null): string {
   const find = (names: [RegExp, string][]) => names.find(([shape]) => shape.test(userAgent ?? ''))?.[1];
   return [find(browsers) ?? 'Browser', find(systems)].filter(Boolean).join(' on ');

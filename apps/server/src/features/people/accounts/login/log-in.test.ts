@@ -15,7 +15,7 @@ const logIn = (email: unknown, password: unknown = goodPassword, ip?: string) =>
   server.call('POST', '/api/auth/login', { body: { email, password }, ...(ip !== undefined && { ip }) });
 
 describe('logging in', () => {
-  test('answers an opaque token, the member type and the address', async () => {
+  test('returns an opaque token, the member type and the address', async () => {
     const { status, body } = await logIn('ann@example.com');
     expect(status).toBe(200);
     expect(loginResponse.strict().parse(body)).toMatchObject({ member: 'user', email: 'ann@example.com' });
@@ -26,7 +26,7 @@ describe('logging in', () => {
     expect((await logIn(email)).body.email).toBe('ann@example.com');
   });
 
-  test('each log-in gets its own token', async () => {
+  test('each login gets its own token', async () => {
     const [one, other] = await Promise.all([logIn('ann@example.com'), logIn('ann@example.com')]);
     expect(one.body.access_token).not.toBe(other.body.access_token);
   });
@@ -119,7 +119,7 @@ describe('the session', () => {
     expect((await server.call('GET', '/api/auth/session', { token: elsewhere })).status).toBe(200);
   });
 
-  test('does not come back when it is asked for while it ends', async () => {
+  test('does not come back when it is requested while it ends', async () => {
     const token = (await logIn('ann@example.com')).body.access_token;
     const asks = Array.from({ length: 5 }, () => server.call('GET', '/api/auth/session', { token }));
     await server.call('POST', '/api/auth/logout', { token });

@@ -7,7 +7,7 @@ import type { Closing } from '../profile/closing.ts';
 import { describeBrowser, type KnownOrigins } from './known-origins.ts';
 import type { Origin } from './origin.ts';
 
-/** Asks whoever gave the first proof for a second one. */
+/** Requests a second factor from anyone who gave the first. */
 export interface SecondStep {
   /** Null: the account has none. */
   challenge(accountId: number): Promise<SecondStepChallenge | null>;
@@ -30,7 +30,7 @@ export class LogIn {
     this.#closing = others.closing;
   }
 
-  /** An unknown address is answered like a wrong password, after the same time. */
+  /** An unknown address gets the same response as a wrong password, after the same time. */
   async logIn({ email, password }: LoginRequest, origin: Origin): Promise<LoginResponse> {
     const { repository, hasher, throttle, post, now } = this.#parts;
     const fromAddress = await throttle.guessFrom(origin.ip);

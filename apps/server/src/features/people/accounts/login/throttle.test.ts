@@ -29,7 +29,7 @@ describe('guessing a password', () => {
     expect(eleventh.body.error).toBe(`Too many tries. Wait ${wait} s and try again.`);
   });
 
-  test('goes on counting after a restart', async () => {
+  test('continues counting after a restart', async () => {
     await server.member('restart@example.com');
     for (let n = 0; n < 10; n += 1) await guess('restart@example.com', `198.51.100.${n}`);
     const restarted = new Throttle(server.database);

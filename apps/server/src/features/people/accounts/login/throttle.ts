@@ -17,7 +17,7 @@ const limits = {
 
 /**
  * Counts tries by account and by network address. Each method throws a 429 with `Retry-After` when there were too many. E-mails are
- * counted whether or not they have an account, so that the answer tells nothing.
+ * counted whether or not they have an account, so that the response reveals nothing.
  */
 export class Throttle {
   readonly #guesses: Counter;
@@ -48,7 +48,7 @@ export class Throttle {
 
   /**
    * Counts a guess of an account's password; `forgive` forgets all of them when the guess was right. An address that the account is
-   * signed in from has its own count: whoever guesses elsewhere does not lock the owner out.
+   * signed in from has its own count: anyone who guesses elsewhere does not lock the owner out.
    */
   async guessOf(email: string, knownAddress: string | undefined): Promise<{ forgive(): Promise<void> }> {
     const key = knownAddress === undefined ? email : `${email} ${clientNetwork(knownAddress)}`;

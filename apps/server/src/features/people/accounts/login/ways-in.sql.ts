@@ -21,7 +21,7 @@ export const waysInCounts = {
   identities: numberOf(identities),
 };
 
-/** Ends the sessions of an account, and takes every other way in away that is not kept. Two-step log-in stays as it is. */
+/** Ends the sessions of an account, and revokes every other way in that is not retained. Two-step login stays as it is. */
 export async function removeWaysIn(
   transaction: Transaction,
   accountId: number,

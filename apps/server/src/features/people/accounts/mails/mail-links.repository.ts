@@ -27,12 +27,12 @@ export class MailLinksRepository {
     this.#orm = database.orm;
   }
 
-  /** Keeps a link that confirms the address together with a password; earlier ones go on working with theirs. */
+  /** Keeps a link that confirms the address together with a password; earlier ones continue working with theirs. */
   async addConfirmation(link: NewLink & { passwordHash: string }): Promise<void> {
     await this.#orm.insert(mailLinks).values({ ...link, purpose: 'confirm' });
   }
 
-  /** Keeps a link that takes back a deletion; earlier ones go on working. */
+  /** Keeps a link that cancels a deletion; earlier ones continue working. */
   async addKeep(link: NewLink): Promise<void> {
     await this.#orm.insert(mailLinks).values({ ...link, purpose: 'keep' });
   }
@@ -101,8 +101,9 @@ export class MailLinksRepository {
   }
 
   /**
-   * Sets a password and ends all links, sessions and ways in that are not kept, which it answers; undefined when the link is not
-   * valid. It was sent or handed to the owner, so the address counts as confirmed; it is proved only when the link went there.
+   * Sets a password and ends all links, sessions and ways in that are not retained, and returns them; undefined when the link is
+   * not valid. It was sent or handed to the owner, so the address counts as confirmed; it is proved only when the link went
+   * there.
    */
   async reset(
     tokenHash: string,
@@ -125,7 +126,7 @@ export class MailLinksRepository {
     });
   }
 
-  /** Takes a deletion back; answers whose, undefined when the link is not valid. */
+  /** Takes a deletion back; returns whose, undefined when the link is not valid. */
   async keep(tokenHash: string, now: Date): Promise<number | undefined> {
     return this.#orm.transaction(async (transaction) => {
       const link = await use(transaction, ['keep'], tokenHash, now);

@@ -11,7 +11,7 @@ import { type Recipient, stranger, writeMail } from './mails.ts';
 import type { Post } from './post.ts';
 
 const hourMs = 60 * 60_000;
-/** How long a link is good for; one that takes back a deletion works until then. */
+/** How long a link is good for; one that cancels a deletion works until then. */
 export const linkLifetimeMs: Record<Exclude<LinkPurpose, 'keep'>, number> = {
   confirm: 24 * hourMs,
   email: 24 * hourMs,
@@ -37,7 +37,7 @@ export class MailLinks {
     this.#post = options.post;
   }
 
-  /** A mail with a link that confirms the address together with this password; earlier links go on working with theirs. */
+  /** A mail with a link that confirms the address together with this password; earlier links continue working with theirs. */
   async newConfirmation(accountId: number, email: string, passwordHash: string): Promise<Mail> {
     const { token, ...link } = this.prepareConfirmation();
     await this.#repository.addConfirmation({ ...link, accountId, passwordHash });
@@ -70,7 +70,7 @@ export class MailLinks {
     return this.#post.page(resetPage, token);
   }
 
-  /** A link to take an address; earlier ones of the account stop working. Answers how to write its mail. */
+  /** A link to take an address; earlier ones of the account stop working. Returns how to write its mail. */
   async newEmailChange(accountId: number, email: string): Promise<() => Promise<Mail>> {
     const { token, ...link } = this.#newLink(accountId, 'email');
     await this.#repository.replace('email', { ...link, email });
@@ -94,7 +94,7 @@ export class MailLinks {
     return writeMail({ ...stranger(email), language }, 'confirmNotification', { owner }, page);
   }
 
-  /** The token of a link that takes back a deletion; earlier ones go on working. */
+  /** The token of a link that cancels a deletion; earlier ones continue working. */
   async newKeep(accountId: number, expiresAt: Date): Promise<string> {
     const token = newToken();
     await this.#repository.addKeep({ accountId, tokenHash: hashSecret(token), expiresAt });
@@ -119,14 +119,14 @@ export class MailLinks {
     return confirmed;
   }
 
-  /** Sets a password and ends every session and what is not kept, all or nothing; throws a 400 as `findReset` does. */
+  /** Sets a password and ends every session and what is not retained, all or nothing; throws a 400 as `findReset` does. */
   async reset(token: string, passwordHash: string, keep: KeptWaysIn): Promise<EndedProofs> {
     const ended = await this.#repository.reset(hashSecret(token), { passwordHash, keep, now: this.#now() });
     if (!ended) throw linkExpired();
     return ended;
   }
 
-  /** Takes back the deletion of an account, which it answers; throws a 400 as `findReset` does. */
+  /** Cancels the deletion of an account and returns the account; throws a 400 as `findReset` does. */
   async keep(token: string): Promise<number> {
     const accountId = await this.#repository.keep(hashSecret(token), this.#now());
     if (accountId === undefined) throw linkExpired();

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('confirming an address', () => {
-  test('is needed before the first log-in, which says so after the right password only', async () => {
+  test('is needed before the first login, which says so after the right password only', async () => {
     const email = await newcomer();
     expect((await logIn(email, 'wrong-house-1')).body.code).toBe('wrong_credentials');
     const early = await logIn(email);
@@ -96,7 +96,7 @@ describe('confirming an address', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  test('of the links of two sign-ups that are opened at once one works', async () => {
+  test('of the links of two signups that are opened at once one works', async () => {
     const email = await newcomer();
     const own = await confirmToken(email);
     await post('signup', { email, password: strangersPassword });
@@ -107,7 +107,7 @@ describe('confirming an address', () => {
     expect((await logIn(email, password)).status).toBe(200);
   });
 
-  test('whoever asks again after several sign-ups chooses a password', async () => {
+  test('anyone who retries after several signups chooses a password', async () => {
     const email = await newcomer();
     await post('signup', { email, password: strangersPassword });
     const ofStranger = await confirmToken(email, 2);
@@ -117,7 +117,7 @@ describe('confirming an address', () => {
     expect((await logIn(email, newPassword)).status).toBe(200);
   });
 
-  test('can be asked for again, with one answer for all', async () => {
+  test('can be requested again, with one response for all', async () => {
     const email = await newcomer();
     const waiting = await post('resend-confirmation', { email });
     const unknown = await post('resend-confirmation', { email: 'nobody@example.com' });
@@ -141,7 +141,7 @@ describe('confirming an address', () => {
   });
 });
 
-test('an owner is told when somebody signs up with their address', async () => {
+test('an owner is notified when somebody signs up with their address', async () => {
   const email = await confirmed();
   const answer = await post('signup', { email, password: newPassword });
   expect([answer.status, answer.body.confirmation]).toEqual([201, 'sent']);
@@ -150,7 +150,7 @@ test('an owner is told when somebody signs up with their address', async () => {
 });
 
 describe('choosing a new password', () => {
-  test('ends every session and is told by mail', async () => {
+  test('ends every session and is notified by mail', async () => {
     const email = await confirmed();
     const token = (await logIn(email)).body.access_token;
     await post('reset-request', { email });
@@ -163,7 +163,7 @@ describe('choosing a new password', () => {
     expect((await post('reset', { token: link, password: goodPassword })).body.code).toBe('link_expired');
   });
 
-  describe('takes away what whoever was in the account may have made', () => {
+  describe('takes away what anyone who was in the account may have made', () => {
     async function intruded() {
       const email = await confirmed();
       const session = (await logIn(email)).body.access_token;
@@ -197,7 +197,7 @@ describe('choosing a new password', () => {
     const reset = (token: string, keep?: object) =>
       post('reset', { token, password: newPassword, ...(keep && { keep }) });
 
-    test('tokens, passkeys and linked log-ins, but not the second step', async () => {
+    test('tokens, passkeys and linked logins, but not the two-factor step', async () => {
       const { email, link, left } = await intruded();
       expect((await post('reset-link', { token: link })).body).toEqual({
         ...{ email, accessTokens: 1, passkeys: 1, identities: 1 },
@@ -247,7 +247,7 @@ describe('choosing a new password', () => {
     expect((await server.call('GET', '/api/auth/session', { token })).status).toBe(401);
   });
 
-  test('answers the same for an address without an account', async () => {
+  test('returns the same for an address without an account', async () => {
     const known = await post('reset-request', { email: await confirmed() });
     const unknown = await post('reset-request', { email: 'nobody@example.com' });
     expect([unknown.status, unknown.text]).toEqual([200, known.text]);

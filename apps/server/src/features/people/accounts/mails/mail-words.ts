@@ -1,6 +1,6 @@
 import type { Paragraph } from '../../../../platform/mail/index.ts';
 
-/** A change of how an account is entered, which its owner is told of in case that it was somebody else. */
+/** A change of how an account is entered, of which its owner is notified in case that it was somebody else. */
 export type SecurityChange =
   | 'two_step_on'
   | 'two_step_off'
@@ -59,13 +59,13 @@ export interface MailWords {
     offer(values: OfferValues): MailText;
     /** To administrators of the server; `free` has its unit. */
     diskFilling(values: { disk: string; usedPercent: number; free: string }): MailText;
-    /** To whoever handed a device over to another account, which has accepted it. */
+    /** To anyone who handed a device over to another account, which has accepted it. */
     handedOver(values: { newOwner: string; name: string }): MailText;
-    /** To whoever has a board of which another account says that it holds it. */
+    /** To anyone who has a board of which another account claims to hold it. */
     boardClaimed(values: { espid: string; name: string; until: string }): MailText;
-    /** To whoever had a board that another account was given. */
+    /** To anyone who had a board that another account was given. */
     boardLost(values: { espid: string; name: string }): MailText;
-    /** To whoever claimed a board. */
+    /** To anyone who claimed a board. */
     claimDecided(values: { espid: string; granted: boolean }): MailText;
     /** To an address without an account. */
     offerToNewcomer(values: OfferValues & { signup: 'open' | 'invite' | 'closed' }): MailText;

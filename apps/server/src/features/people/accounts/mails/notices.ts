@@ -5,7 +5,7 @@ import { instantFor, type Recipient, stranger, writeMail } from './mails.ts';
 import { type Offer, writeOffer } from './offer-mail.ts';
 import type { Post } from './post.ts';
 
-/** What other parts of the server tell people by mail, each in their language. */
+/** The mails of other parts of the server, each in the language of its reader. */
 export class Notices {
   readonly #repository: AccountsRepository;
   readonly #post: Post;
@@ -15,13 +15,13 @@ export class Notices {
     this.#post = post;
   }
 
-  /** Tells the owner of an account how it is entered now, in case that it was somebody else. */
+  /** Notifies the owner of an account of a change to how it is entered, in case that it was somebody else. */
   security(accountId: number, change: SecurityChange): void {
     const { resetLink } = this.#post;
     this.#post.tell(accountId, 'security', () => ({ change, resetLink }));
   }
 
-  /** Tells the owner of an account that its export can be fetched until then, ms since the epoch. */
+  /** Notifies the owner of an account that its export can be fetched until then, ms since the epoch. */
   exportReady(accountId: number, until: number): void {
     if (!this.#post.delivers) return;
     this.#post.tell(accountId, 'exportReady', (to) => ({ until: instantFor(to, until) }), this.#post.page('/profile'));
@@ -33,12 +33,12 @@ export class Notices {
     await this.#post.send(writeMail(recipient, 'invitation', { until: instantFor(recipient, until) }, link));
   }
 
-  /** Tells an address what is offered to it, once the request is answered; throws a 503 when too many mails wait. */
+  /** Mails an address what is offered to it, after the response; throws a 503 when too many mails wait. */
   offer(offer: Offer): void {
     this.#post.later('offer', () => writeOffer(this.#repository, this.#post, offer));
   }
 
-  /** Claims of boards: the present holder, and who claims them, are told. */
+  /** Claims of boards: the present holder, and who claims them, are notified. */
   readonly claims = {
     claimed: (holderId: number, claim: { espid: string; name: string; until: number }): void => {
       const page = this.#post.page(`/device/${encodeURIComponent(claim.espid)}/Overview`);
@@ -53,7 +53,7 @@ export class Notices {
     },
   };
 
-  /** Tells every administrator how full a disk of the server is. */
+  /** Notifies every administrator of how full a disk of the server is. */
   async diskFilling({ name, usedPercent, freeBytes }: ServerDisk): Promise<void> {
     const free = `${(freeBytes / 1e9).toFixed(1)} GB`;
     const page = this.#post.page('/admin/server');
@@ -63,7 +63,7 @@ export class Notices {
     }
   }
 
-  /** Tells a former owner who has the device now. */
+  /** Notifies a former owner of who has the device now. */
   handedOver(accountId: number, handed: { newOwner: string; name: string }): void {
     this.#post.tell(accountId, 'handedOver', () => handed);
   }

@@ -6,7 +6,7 @@ import { NotificationAddressesRepository, type NotificationAddressRow } from './
 
 const maxAddresses = 10;
 
-/** Where alerts of an account go besides its own address; each counts when whoever reads it agreed. */
+/** Where alerts of an account go besides its own address; each counts when anyone who reads it agreed. */
 export class NotificationAddresses {
   readonly #parts: AccountParts;
   readonly #repository: NotificationAddressesRepository;
@@ -20,7 +20,10 @@ export class NotificationAddresses {
     return (await this.#repository.list(accountId)).map(toAnswer);
   }
 
-  /** Adds an address and asks it by mail; where no mail is sent it counts at once. Throws a 409 for the eleventh and for a known one. */
+  /**
+   * Adds an address and requests its confirmation by mail; where no mail is sent it counts at once. Throws a 409 for the eleventh and
+   * for a known one.
+   */
   async add(account: { id: number; email: string }, email: string, address: string): Promise<NotificationAddress> {
     const { throttle, post, now } = this.#parts;
     if (email === account.email) throw badRequest('Alerts go to your own address already.');
@@ -39,7 +42,7 @@ export class NotificationAddresses {
     return toAnswer(added);
   }
 
-  /** Asks an address again; throws a 404 when the account has no such address, a 409 when it agreed already. */
+  /** Sends an address the confirmation mail again; throws a 404 when the account has no such address, a 409 when it agreed already. */
   async resend(accountId: number, id: number, address: string): Promise<void> {
     const { throttle, post } = this.#parts;
     const found = await this.#repository.find(accountId, id);

@@ -12,7 +12,7 @@ export interface Offer extends Omit<OfferValues, 'until'> {
   readonly signup: 'open' | 'invite' | 'closed';
 }
 
-/** Writes the mail to whoever has the address, or to whom it is new; undefined when its account may not be used. */
+/** Writes the mail to anyone who has the address, or to whom it is new; undefined when its account may not be used. */
 export async function writeOffer(
   repository: AccountsRepository,
   post: Post,

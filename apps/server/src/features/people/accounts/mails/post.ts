@@ -10,7 +10,7 @@ import { type Recipient, writeMail } from './mails.ts';
 type Mails = MailWords['mails'];
 
 const retryAfterSeconds = 60;
-/** Whoever uses an account could have it told without end, and keep the mails of others waiting. */
+/** Anyone who uses an account could cause endless mails, and keep the mails of others waiting. */
 const toldPerHour = { points: 30, duration: 3600 };
 
 /** Sends the mails of accounts. */
@@ -48,7 +48,7 @@ export class Post {
     await orUnavailable(this.#mailer.send(mail));
   }
 
-  /** Sends after the request was answered; throws a 503 when too many wait. */
+  /** Sends after the response; throws a 503 when too many wait. */
   later(name: string, write: () => Promise<Mail | undefined>): void {
     this.#background.start(name, async () => {
       const mail = await write();
@@ -57,8 +57,8 @@ export class Post {
   }
 
   /**
-   * Tells somebody what happened, after the request was answered. What happened does not fail when that does; and where no mail is
-   * sent, only what has a link is written. Without a link it is 30 mails an hour for an account at most.
+   * Mails somebody what happened, after the response. What happened does not fail when that does; and where no mail is sent, only
+   * what has a link is written. Without a link it is 30 mails an hour for an account at most.
    */
   tell<Kind extends keyof Mails>(
     to: number | Recipient,

@@ -22,7 +22,7 @@ export class OwnPassword {
       const sentence = 'Your account has no password. Log out and in again to prove that it is you.';
       throw new AppError(400, 'not_configured', sentence);
     }
-    // Whoever has a session is where the owner is known to be: a guess here locks nobody out elsewhere.
+    // Anyone who has a session is where the owner is known to be: a guess here locks nobody out elsewhere.
     const guess = await throttle.guessOf(email, address);
     if (!(await hasher.verify(password, account.passwordHash))) {
       throw new AppError(401, 'wrong_credentials', 'That is not the password of your account.');
@@ -30,7 +30,7 @@ export class OwnPassword {
     await guess.forgive();
   }
 
-  /** Notes that whoever uses the session typed the right password; throws as `check`. */
+  /** Notes that anyone who uses the session typed the right password; throws as `check`. */
   async prove(account: RequestAccount & { sessionId: number }, password: string, address: string): Promise<void> {
     await this.check(account, password, address);
     await this.#parts.sessions.prove(account.sessionId);

@@ -26,7 +26,7 @@ export async function findPasswordCost(
 
 /**
  * Measures what a hash may cost here. The cost never falls: a machine that was busy while it was measured seems slower than it is, and
- * hashes that cost more than the decoy of unknown addresses would be told by the time of a log-in.
+ * hashes that cost more than the decoy of unknown addresses would be recognised by the time of a login.
  */
 export async function measurePasswordCost(repository: AccountsRepository): Promise<PasswordCost> {
   return costOf(await repository.raisePasswordPasses(await measurePasses()));

@@ -21,7 +21,7 @@ test('takes a letter and its accent typed in one or in two characters alike', as
   expect(await hasher.verify('cafe\u0301 creme', await hasher.hash('caf\u00e9 creme'))).toBe(true);
 });
 
-/** A hasher whose computing ends when it is told to, and the names of what is being computed. */
+/** A hasher whose computing ends when it is stopped, and the names of what is being computed. */
 function heldHasher() {
   const metrics = createMetrics();
   const gate = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ test('lets 66 of one ask at once, computes two of them at a time, refuses the ne
   expect(await hasher.hash('green-house-7')).toMatch(/^hash /);
 });
 
-test('90 passwords of links leave log-ins a place, and other accounts their turn', async () => {
+test('90 passwords of links leave logins a place, and other accounts their turn', async () => {
   const { hasher, gate, computing, counts } = heldHasher();
   const hash = (requester: Requester, name: string) =>
     runFor(requester, () => hasher.hash(name)).catch(({ status }) => status);
@@ -70,7 +70,7 @@ test('90 passwords of links leave log-ins a place, and other accounts their turn
   for (const place of places) expect(place).toBeLessThan(12);
 });
 
-test('goes on after an error', async () => {
+test('continues after an error', async () => {
   const hasher = new PasswordHasher(createMetrics());
   for (let n = 0; n < 3; n += 1) await expect(hasher.verify('green-house-7', 'no hash')).rejects.toThrow();
   expect(await hasher.hash('green-house-7')).toMatch(/^\$argon2id/);

@@ -9,7 +9,7 @@ import { leastCost, type PasswordCost } from './password-cost.ts';
 
 /** Each hash takes 19 MiB and a core for a tenth of a second. */
 const maxRunning = 2;
-/** For log-ins and sign-ups: what else is hashed, such as passwords of links, leaves them one. */
+/** For logins and signups: what else is hashed, such as passwords of links, leaves them one. */
 const reservedForLogIns = 1;
 /** A class that logs in at once shares a network; an account has no reason to hash many. */
 const maxWaitingOfOne = 64;
@@ -19,7 +19,7 @@ const retryAfterSeconds = 5;
 const argon2 = { hash, verify };
 
 /**
- * Hashes passwords, at most two at once, of which one is for log-ins. Accounts, and networks without account, take turns; each waits for
+ * Hashes passwords, at most two at once, of which one is for logins. Accounts, and networks without account, take turns; each waits for
  * 64 at most, further ones are refused with a 429.
  */
 export class PasswordHasher {
@@ -81,7 +81,7 @@ export class PasswordHasher {
     const typed = password.normalize('NFKC');
     const same = await this.#inTurn(async () => {
       const isSame = await this.#argon2.verify(compared, typed);
-      // Without the passes that it lacks a hash of earlier would be told from the decoy by its time.
+      // Without the passes that it lacks a hash from before would differ from the decoy in its time.
       const lacking = this.#passesLacking(compared);
       if (lacking > 0) await this.#argon2.hash(typed, { ...this.#cost, timeCost: lacking });
       return isSame;

@@ -12,8 +12,8 @@ export class Passwords {
   }
 
   /**
-   * Sends a link if the address has an account; nothing in the answer or its time tells which. Without a mail server none is made: it
-   * could reach nobody, and a file or a log that holds it opens the account to its readers.
+   * Sends a link if the address has an account; nothing in the response or its time reveals which. Without a mail server none is
+   * made: it could reach nobody, and a file or a log that holds it opens the account to its readers.
    */
   async requestReset(email: string, address: string): Promise<void> {
     const { throttle, mailLinks, post, repository } = this.#parts;
@@ -33,15 +33,15 @@ export class Passwords {
     return mailLinks.newResetLink(accountId);
   }
 
-  /** Whose link it is, and which ways in besides the password can be kept; throws a 400 for a used or expired link. */
+  /** Whose link it is, and which ways in besides the password can be retained; throws a 400 for a used or expired link. */
   async describeReset(token: string): Promise<ResetLinkResponse> {
     const { accountId: _, ...described } = await this.#parts.mailLinks.findReset(token);
     return described;
   }
 
   /**
-   * Throws a 400 for a weak password, which leaves the link usable, and for a used or expired link. Ends all sessions, and takes every
-   * other way in away that is not kept: whoever was in the account may have made it.
+   * Throws a 400 for a weak password, which leaves the link usable, and for a used or expired link. Ends all sessions, and revokes
+   * every other way in that is not retained: anyone who was in the account may have made it.
    */
   async reset(token: string, password: string, keep: KeptWaysIn): Promise<void> {
     const { hasher, throttle, sessions, accessTokens, mailLinks } = this.#parts;

@@ -45,7 +45,7 @@ export class ClosingRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Removes an account with everything that hangs on it, unless it is kept by now. */
+  /** Removes an account with everything that hangs on it, unless its deletion was cancelled by now. */
   async remove(accountId: number, now: Date): Promise<void> {
     await this.#orm.delete(accounts).where(and(eq(accounts.id, accountId), lte(accounts.deleteAfter, now)));
   }

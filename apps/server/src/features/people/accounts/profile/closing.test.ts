@@ -27,7 +27,7 @@ const exists = async (email: string) =>
   (await server.database.pool.query('select 1 from accounts where email = $1', [email])).rowCount === 1;
 
 describe('deleting an account', () => {
-  test('ends at once what it opens, and says until when it can be taken back', async () => {
+  test('ends at once what it opens, and says until when it can be undone', async () => {
     const { email, token } = await person();
     const pat = await server.call('POST', '/api/access-tokens', {
       token,
@@ -97,7 +97,7 @@ describe('taking it back', () => {
     expect((await keep(link)).body.code).toBe('link_expired');
   });
 
-  test('is offered to whoever logs in, after the right password only', async () => {
+  test('is offered to anyone who logs in, after the right password only', async () => {
     const { email, token } = await person();
     const { deleteAfter } = (await close(token, { email, password: goodPassword })).body;
     const wrong = await logIn(email, 'wrong-house-1');

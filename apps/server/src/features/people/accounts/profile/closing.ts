@@ -17,7 +17,7 @@ const keepAtLogInMs = hourMs;
 /** Clears what the account left outside of its rows; when it throws, the account is removed another night. */
 type RemovingListener = (accountId: number) => Promise<void>;
 
-/** Accounts that their owners delete: closed at once, removed for good after 14 days, until then taken back by a link. */
+/** Accounts that their owners delete: closed at once, removed for good after 14 days, until then restored by a link. */
 export class Closing {
   readonly #parts: AccountParts;
   readonly #repository: ClosingRepository;
@@ -38,7 +38,7 @@ export class Closing {
   }
 
   /**
-   * Closes an account and answers until when that can be taken back. Throws a 400 for another address than its own or a missing
+   * Closes an account and returns until when that can be cancelled. Throws a 400 for another address than its own or a missing
    * password, a 401 for a wrong one, a 409 for the last administrator.
    */
   async close(
@@ -62,7 +62,7 @@ export class Closing {
     return { deleteAfter: deleteAfter.getTime() };
   }
 
-  /** The answer to a log-in while the account waits to be removed: how to take that back, for an hour. */
+  /** The response to a login while the account waits to be removed: how to take that back, for an hour. */
   async refusal(account: Omit<Recipient, 'language'> & { id: number }, deleteAfter: Date): Promise<AppError> {
     const { mailLinks, now } = this.#parts;
     const until = Math.min(deleteAfter.getTime(), now().getTime() + keepAtLogInMs);
@@ -73,7 +73,7 @@ export class Closing {
     });
   }
 
-  /** Told before an account is removed for good. */
+  /** Notified before an account is removed for good. */
   onRemoving(listener: RemovingListener): void {
     this.#removingListeners.push(listener);
   }
@@ -85,7 +85,7 @@ export class Closing {
       try {
         for (const listener of this.#removingListeners) await listener(accountId);
         await this.#repository.remove(accountId, now());
-        this.#log.info({ accountId }, 'An account was removed as its owner wished');
+        this.#log.info({ accountId }, 'An account was removed on request of its owner');
       } catch (err) {
         this.#log.error({ err, accountId }, 'An account could not be removed; it will be tried again');
       }

@@ -96,7 +96,7 @@ describe('another address', () => {
     expect(mail.text).not.toContain(ann.email);
   });
 
-  test('with a sign-up that nobody confirmed goes to who confirms it', async () => {
+  test('with a signup that nobody confirmed goes to who confirms it', async () => {
     const { next, token } = await person();
     await signUp(next);
     await change(token, next);
@@ -132,7 +132,7 @@ describe('boards whose sketch has the old address', () => {
     return { email, id };
   }
 
-  test('go on signing in with it', async () => {
+  test('continue signing in with it', async () => {
     const { email, id } = await moved();
     expect(await server.accounts.findAccountByEmail(email)).toMatchObject({ id });
   });
@@ -172,7 +172,7 @@ describe('without a mail server', () => {
     await plain.stop();
   });
 
-  test('the answer tells nobody but an administrator who has an account', async () => {
+  test('the response tells nobody but an administrator who has an account', async () => {
     const plain = await startTestAccounts();
     await plain.member('admin@example.com');
     const [ann, cat] = [await plain.member('ann@example.com'), await plain.member('cat@example.com')];
@@ -206,7 +206,7 @@ describe('addresses for alerts', () => {
   const alertToken = async (email: string) =>
     linkToken((await smtp.mailAbout(email, 'Do you want to get alerts here?')).text, page);
 
-  test('count when whoever reads them agreed', async () => {
+  test('count when anyone who reads them agreed', async () => {
     const { email, token } = await person();
     const added = await add(token, `team-${email}`);
     expect([added.status, added.body.confirmed]).toEqual([201, false]);
@@ -217,7 +217,7 @@ describe('addresses for alerts', () => {
     expect(again.body.code).toBe('conflict');
   });
 
-  test('are asked again, by another link', async () => {
+  test('are requested again, by another link', async () => {
     const { email, token } = await person();
     const { id } = (await add(token, `team-${email}`)).body;
     const first = await alertToken(`team-${email}`);

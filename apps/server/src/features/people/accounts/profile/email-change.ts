@@ -4,7 +4,7 @@ import type { AddressChange } from '../account.sql.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { stranger, writeMail } from '../mails/mails.ts';
 
-/** Who asks for another address. */
+/** Who requests another address. */
 interface Asking {
   readonly id: number;
   readonly email: string;
@@ -14,7 +14,7 @@ interface Asking {
 /** Gives accounts another e-mail address. */
 export class EmailChange {
   readonly #parts: AccountParts;
-  /** Whether people may log in through another service, which says what their address is. */
+  /** Whether people may log in through another service, which provides their address. */
   readonly #hasProviders: boolean;
 
   constructor(parts: AccountParts, { hasProviders }: { hasProviders: boolean }) {
@@ -24,8 +24,8 @@ export class EmailChange {
 
   /**
    * Sends a link to the new address and a note to the old one. Without a mail server the address changes at once, unless people may log
-   * in through another service, which would then find an address that nobody proved: a 409. An address that has an account is answered
-   * in the same way; its owner is told where mail is sent.
+   * in through another service, which would then find an address that nobody proved: a 409. An address that has an account gets the
+   * same response; its owner is notified where mail is sent.
    */
   async request(account: Asking, email: string, address: string): Promise<'sent' | 'not_required'> {
     const { throttle, mailLinks, post, repository } = this.#parts;
@@ -37,7 +37,7 @@ export class EmailChange {
       return 'not_required';
     }
     await post.check();
-    // Also for a taken address: the profile shows what waits, and must not tell either.
+    // Also for a taken address: the profile shows what waits, and must not reveal it either.
     const write = await mailLinks.newEmailChange(account.id, email);
     post.later('address change', async () => {
       const owner = await repository.findByEmail(email);
@@ -50,7 +50,7 @@ export class EmailChange {
     return 'sent';
   }
 
-  /** Administrators see who has an account, so they are told that one has the address; others are not. */
+  /** Administrators see who has an account, so the response names the taken address to them only. */
   async #changeAtOnce({ id, member }: Asking, email: string): Promise<void> {
     const { repository, now } = this.#parts;
     const changed = await repository.changeEmail(id, email, now());
@@ -62,7 +62,7 @@ export class EmailChange {
     await this.#parts.mailLinks.cancelEmailChange(accountId);
   }
 
-  /** Tells the old address that it is the old one now. */
+  /** Notifies the old address that it was replaced. */
   async changed({ accountId, oldEmail, newEmail }: AddressChange): Promise<void> {
     const { post, repository } = this.#parts;
     const owner = await repository.findRecipient(accountId);

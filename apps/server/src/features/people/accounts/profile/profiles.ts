@@ -2,7 +2,7 @@ import type { Profile, ProfilePatch } from '@cyno/contract';
 import { notFound } from '../../../../platform/errors.ts';
 import type { AccountsRepository } from '../accounts.repository.ts';
 
-/** What people say about themselves; their time zones, and whose boards send times, are known without a query. */
+/** The profiles of people; their time zones, and whose boards send times, are known without a query. */
 export class Profiles {
   readonly #repository: AccountsRepository;
   readonly #now: () => Date;
@@ -19,7 +19,7 @@ export class Profiles {
     for (const id of await this.#repository.sendersOfTimes()) this.#sendersOfTimes.add(id);
   }
 
-  /** Whether the boards of the account say the instants of their messages. */
+  /** Whether the boards of the account send timestamps with their messages. */
   boardsSendTimes(accountId: number): boolean {
     return this.#sendersOfTimes.has(accountId);
   }

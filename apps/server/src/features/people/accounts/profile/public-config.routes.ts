@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts.service.ts';
 /** The open ports of the broker, once it listens; `plain` is null when it is off. */
 export type MqttPorts = () => { readonly tls: number; readonly plain: number | null };
 
-/** What the web app asks before anybody is signed in. */
+/** What the web app requests before anybody is signed in. */
 export function publicConfigRoutes(
   app: Http,
   { accounts, config, mqttPorts }: { accounts: Accounts; config: Config; mqttPorts: MqttPorts },

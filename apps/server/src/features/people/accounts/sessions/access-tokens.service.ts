@@ -104,7 +104,7 @@ export class AccessTokens {
     return this.#revoked.add(listener);
   }
 
-  /** Forgets tokens that are gone from the database, and tells the listeners, also when they know: the database tells as well. */
+  /** Forgets tokens that are gone from the database, and notifies the listeners, also when they know: the database notifies as well. */
   ended(tokens: EndedAccessToken[]): void {
     if (tokens.length === 0) return;
     const ids = new Set(tokens.map((token) => token.tokenId));

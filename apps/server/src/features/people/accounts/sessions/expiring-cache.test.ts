@@ -28,7 +28,7 @@ describe('a cache', () => {
     expect(loaded).toEqual(['a', 'a']);
   });
 
-  test('forgets the one that was not asked for the longest', async () => {
+  test('forgets the one that was not requested the longest', async () => {
     const { loaded, ask } = newCache();
     for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(name);
     expect(loaded).toEqual(['a', 'b', 'c', 'b']);
@@ -74,7 +74,7 @@ describe('who has used up their share of the database', () => {
   const refused = () => Promise.reject<undefined>(new Error('share'));
   const asksAs = (key: string) => (currentRequester().key === key ? refused() : Promise.resolve({ name: 'new' }));
 
-  test('is known as before, and others are asked for at once', async () => {
+  test('is known as before, and others are requested at once', async () => {
     const { clock, cache, loaded, ask } = newCache();
     for (const name of ['a', 'b']) await ask(name);
     clock.at = 1_000;
@@ -92,7 +92,7 @@ describe('who has used up their share of the database', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('asks for a stranger with their own share', async () => {
+  test('requests a stranger with their own share', async () => {
     const { cache } = newCache();
     await expect(asAccount(() => cache.get('unknown', () => asksAs('account 7')))).rejects.toThrow('share');
   });
@@ -104,7 +104,7 @@ describe('while the database', () => {
   });
   const fails = () => Promise.reject<undefined>(new Error('away'));
 
-  test('is away, what was known goes on, and is asked for every five seconds', async () => {
+  test('is away, what was known continues, and is requested every five seconds', async () => {
     const { clock, cache, loaded, ask } = newCache();
     await ask('a');
     const away = vi.fn(fails);
@@ -129,7 +129,7 @@ describe('while the database', () => {
     expect(texts()).toHaveLength(10);
   });
 
-  test('says nothing, what was known is the answer after a second', async () => {
+  test('says nothing, what was known is the response after a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { clock, cache, ask } = newCache();
     await ask('a');

@@ -2,12 +2,12 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../../../platform/log/index.ts';
 import { runForServer } from '../../../../platform/requester.ts';
 
-/** Strangers choose what is asked for, so that there is nothing is kept for a short time and in its own place. */
+/** Strangers choose what is requested, so that there is nothing is cached for a short time and in its own place. */
 const absentMs = 15_000;
 const maxAbsent = 1_000;
-/** A board waits for its answer; after this time the old value must do. */
+/** A board waits for its response; after this time the old value must do. */
 const patienceMs = 1_000;
-/** How long old values are used without asking after the database did not answer. */
+/** How long old values are used without a new query after the database did not respond. */
 const awayMs = 5_000;
 
 export interface ExpiringCacheOptions {
@@ -25,8 +25,8 @@ interface Entry<Value> {
 }
 
 /**
- * Keeps at most `size` values for `maxAgeMs`; when full it forgets the one that was not asked for the longest. While the
- * database does not answer, what was known goes on: a board must get in, so that its messages are kept.
+ * Keeps at most `size` values for `maxAgeMs`; when full it forgets the one that was not requested the longest. While the
+ * database does not respond, cached values stay valid: a board must get in, so that its messages are stored.
  */
 export class ExpiringCache<Value extends object> {
   readonly #entries = new Map<string, Entry<Value>>();
@@ -43,7 +43,7 @@ export class ExpiringCache<Value extends object> {
     this.#log = createQuietLog(options.log);
   }
 
-  /** The kept value, or what `load` answers; rejects as `load` does, unless there is an old value. */
+  /** The cached value, or the result of `load`; rejects as `load` does, unless there is an old value. */
   async get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const now = this.#options.clock.now();
     const entry = this.#entries.get(key);
@@ -61,7 +61,7 @@ export class ExpiringCache<Value extends object> {
       if (this.#entries.get(key) !== entry) return loading;
       entry.asking = undefined;
       this.#awayUntil = this.#options.clock.now() + awayMs;
-      this.#log('warn', 'The database did not say who somebody is; what was known before is used', { err });
+      this.#log('warn', 'The database did not respond to a lookup; the cached value is used', { err });
       return entry.value;
     }
   }
@@ -71,7 +71,7 @@ export class ExpiringCache<Value extends object> {
     for (const [key, entry] of this.#entries) if (matches(entry.value)) this.#entries.delete(key);
   }
 
-  /** Asks again for what did not exist. */
+  /** Loads again what did not exist. */
   forgetAbsent(): void {
     this.#generation += 1;
     this.#absent.clear();

@@ -48,7 +48,7 @@ test('a revoked access token cuts its MQTT session and its live connection, and 
   await expect(LiveSocket.open(server.http, token)).rejects.toThrow('4401');
 });
 
-test('other tokens of the account go on', async () => {
+test('other tokens of the account continue', async () => {
   const [kept, revoked] = [await createToken('control'), await createToken()];
   const live = await LiveSocket.open(server.http, kept.token);
   await user.api('DELETE', `/api/access-tokens/${revoked.id}`);

@@ -40,7 +40,7 @@ export class Sessions {
     this.#endedListeners = new Listeners('session ended', options.log);
   }
 
-  /** Answers the token, which is not kept. Of more than a hundred sessions of an account the oldest end. */
+  /** Returns the token, which is not stored. Of more than a hundred sessions of an account the oldest end. */
   async start(accountId: number, from: { ip: string; userAgent: string | null }): Promise<string> {
     const token = newToken();
     await this.#repository.create({
@@ -126,7 +126,7 @@ export class Sessions {
     return this.#endedListeners.add(listener);
   }
 
-  /** Forgets sessions that are gone from the database, and tells the listeners, also when they know: the database tells as well. */
+  /** Forgets sessions that are gone from the database, and notifies the listeners, also when they know: the database notifies as well. */
   ended(sessions: EndedSession[]): void {
     if (sessions.length === 0) return;
     const ids = new Set(sessions.map((session) => session.sessionId));

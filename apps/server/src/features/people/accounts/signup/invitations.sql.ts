@@ -17,7 +17,7 @@ export async function isInvited(orm: Database['orm'], use: InvitationUse): Promi
   return rows.length > 0;
 }
 
-/** Uses an invitation up, of two at once for one; answers its id, undefined when it is not good for the address. */
+/** Uses an invitation up, of two at once for one; returns its id, undefined when it is not good for the address. */
 export async function useInvitation(transaction: Transaction, use: InvitationUse): Promise<number | undefined> {
   const rows = await transaction
     .update(invitations)
@@ -27,7 +27,7 @@ export async function useInvitation(transaction: Transaction, use: InvitationUse
   return rows[0]?.id;
 }
 
-/** Notes whose address an invitation was used with, also when the account was there before: nothing may tell which. */
+/** Notes whose address an invitation was used with, also when the account was there before: nothing may reveal which. */
 export async function noteInvited(transaction: Transaction, invitationId: number, email: string): Promise<void> {
   await transaction
     .update(invitations)
@@ -35,7 +35,7 @@ export async function noteInvited(transaction: Transaction, invitationId: number
     .where(eq(invitations.id, invitationId));
 }
 
-/** Whoever used it may try again with the same address, for instance when the mail could not be sent. */
+/** Anyone who used it may try again with the same address, for instance when the mail could not be sent. */
 function goodFor(orm: Pick<Database['orm'], 'select'>, { codeHash, email, now }: InvitationUse) {
   const again = orm
     .select({ one: sql`1` })

@@ -14,13 +14,13 @@ export interface NewAccount {
   readonly confirmedAt: Date | null;
 }
 
-/** The link of the mail that confirms a sign-up. */
+/** The link of the mail that confirms a signup. */
 export interface ConfirmationLink {
   readonly tokenHash: string;
   readonly expiresAt: Date;
 }
 
-/** What a sign-up came to: an account that its address has to be confirmed for, or the owner of the address, who is to be told. */
+/** What a signup came to: an account that its address has to be confirmed for, or the owner of the address, who is to be notified. */
 export type SignedUp =
   | { readonly accountId: number; readonly isTaken: false }
   | { readonly owner: Recipient; readonly isTaken: true };
@@ -34,7 +34,7 @@ interface SignUpRequest {
 
 const setupCodeKey = 'setup_code';
 
-/** The SQL of sign-ups: new accounts, their first connection key and the set-up code. */
+/** The SQL of signups: new accounts, their first connection key and the set-up code. */
 export class SignUpRepository {
   readonly #orm: Database['orm'];
 
@@ -67,8 +67,8 @@ export class SignUpRepository {
   }
 
   /**
-   * Creates the first account as admin and uses the set-up code up. `isRight` compares it with the kept hash under a lock, so that of two
-   * at once only one succeeds; undefined when it is not right or no longer needed.
+   * Creates the first account as admin and uses the set-up code up. `isRight` compares it with the stored hash under a lock, so that of
+   * two at once only one succeeds; undefined when it is not right or no longer needed.
    */
   async createFirst(account: NewAccount, isRight: (hash: string) => boolean): Promise<number | undefined> {
     return this.#orm.transaction(async (transaction) => {

@@ -77,7 +77,7 @@ describe('the first account', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('is possible where sign-up is closed', async () => {
+  test('is possible where signup is closed', async () => {
     await server.stop();
     server = await startTestAccounts({ SIGNUP: 'closed' });
     expect((await first(await server.accounts.setupCode())).status).toBe(201);
@@ -180,7 +180,7 @@ describe('signing up', () => {
   });
 });
 
-test('where sign-up is closed it says so, also to who has an account', async () => {
+test('where signup is closed it says so, also to who has an account', async () => {
   server = await startTestAccounts({ SIGNUP: 'closed' });
   await server.member('admin@example.com');
   const answer = await signUp({ email: 'ann@example.com', password: goodPassword });

@@ -13,7 +13,7 @@ import { hashSecret, matchesHash, newConnectionKey, newSetupCode } from '../secr
 import type { InvitationUse } from './invitations.sql.ts';
 import { type NewAccount, SignUpRepository } from './sign-up.repository.ts';
 
-/** Long enough for what is stored (a new account, or a mail to the owner of the old one), so that its time does not tell which. */
+/** Long enough for what is stored (a new account, or a mail to the owner of the old one), so that its time does not reveal which. */
 const storingMs = 60;
 
 /** Creates accounts. */
@@ -51,7 +51,7 @@ export class SignUp {
     return code;
   }
 
-  /** Answers the same, after the same time, whether or not the address has an account. */
+  /** Returns the same, after the same time, whether or not the address has an account. */
   async signUp(request: SignupRequest, address: string): Promise<SignupResponse> {
     await this.#throttle.signUp(request.email, address);
     const first = await this.setupNeeded();
@@ -91,7 +91,7 @@ export class SignUp {
     if (mail) await this.#post.send(mail);
   }
 
-  /** Answers the mail that is to be sent: where mail is sent, there always is one. */
+  /** Returns the mail that is to be sent: where mail is sent, there always is one. */
   async #store(account: NewAccount, invitation: InvitationUse | undefined): Promise<Mail | undefined> {
     const prepared = this.#post.delivers ? this.#mailLinks.prepareConfirmation() : null;
     const link = prepared && { tokenHash: prepared.tokenHash, expiresAt: prepared.expiresAt };
@@ -109,7 +109,7 @@ export class SignUp {
     return prepared ? this.#mailLinks.confirmation(account.email, prepared.token) : undefined;
   }
 
-  /** Sends another link if the address waits for confirmation; nothing in the answer or its time tells. */
+  /** Sends another link if the address waits for confirmation; nothing in the response or its time reveals it. */
   async resendConfirmation(email: string, address: string): Promise<void> {
     if (!this.#post.delivers) {
       throw new AppError(400, 'not_configured', 'This server asks for no confirmation. Log in.');
@@ -120,7 +120,7 @@ export class SignUp {
       const account = await this.#repository.findUnconfirmed(email);
       if (!account) return undefined;
       const { id, passwordHash } = account;
-      // After several sign-ups nobody knows whose password it should be: who reads the mail chooses one.
+      // After several signups nobody knows whose password it should be: who reads the mail chooses one.
       return passwordHash
         ? this.#mailLinks.newConfirmation(id, email, passwordHash)
         : this.#mailLinks.newPasswordReset(id);
@@ -146,7 +146,7 @@ const wrongInvitation = () =>
     'This server takes new accounts by invitation only. Open the link of an invitation for this address that was not used yet.',
   );
 
-/** Throws a 400 that says what is wrong with a password. */
+/** Throws a 400 that names what is wrong with a password. */
 export function checkPassword(password: string, email: string): void {
   const problem = passwordProblem(password, email, isCommonPassword);
   if (problem) throw new AppError(400, 'weak_password', problem, { fields: { password: problem } });

@@ -55,7 +55,7 @@ describe('a card', () => {
     expect(customer).toMatchObject({ email: owner.email, metadata: { account_id: String(owner.id) } });
   });
 
-  test('is not asked for twice: while a plan is paid the portal is the way', async () => {
+  test('is not requested twice: while a plan is paid the portal is the way', async () => {
     await press((await buy('maker')).body.url, 'pay');
     await bench.stripe.webhooks.sent();
     expect(await buy('pro')).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -122,7 +122,7 @@ describe('PromptPay', () => {
     expect((await planNow()).invoices).toMatchObject([{ status: 'paid', paidWith: 'PromptPay' }]);
   });
 
-  test('asked for again, shows the same invoice; another choice takes the order back', async () => {
+  test('requested again, shows the same invoice; another choice cancels the order', async () => {
     const first = (await buy('maker', 'promptpay')).body.url;
     expect((await buy('maker', 'promptpay')).body.url).toBe(first);
     const before = waiting().length;
@@ -164,7 +164,7 @@ describe('PromptPay', () => {
 });
 
 describe('what cannot work', () => {
-  test('is answered with a sentence while Stripe is not there', async () => {
+  test('gets a sentence while Stripe is not there', async () => {
     bench.stripe.setDown(true);
     const answer = await buy('maker');
     bench.stripe.setDown(false);
@@ -208,7 +208,7 @@ describe('what cannot work', () => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  test('a customer that was deleted at Stripe is made anew', async () => {
+  test('a customer that was deleted at Stripe is recreated', async () => {
     await buy('maker');
     const first = await customerId();
     const customer = bench.stripe.world.customers.get(first);

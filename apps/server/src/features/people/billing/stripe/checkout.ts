@@ -156,7 +156,7 @@ export class Checkout {
     return issued.hosted_invoice_url;
   }
 
-  /** Takes back orders that were never paid. The invoice goes first: when it was paid this moment, that fails and the order stays. */
+  /** Cancels orders that were never paid. The invoice goes first: when it was paid this moment, that fails and the order stays. */
   async #drop(orders: readonly Stripe.Subscription[]): Promise<void> {
     const { subscriptions, invoices } = this.#deps.stripe;
     for (const order of orders) {
@@ -185,7 +185,7 @@ function undefinedIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
 
-/** Of two servers that ask for the same at once, after the same thing, both get one answer. */
+/** Of two servers that request the same at once, after the same thing, both get one response. */
 const keyOf = (asked: object, after: string | null | undefined): string =>
   `cyno-${createHash('sha256')
     .update(JSON.stringify([asked, after]))

@@ -48,7 +48,7 @@ export class StripeBilling {
     this.webhook = new StripeWebhook({ stripe, webhookSecret, repository, sync, clock, log });
   }
 
-  /** Tells the operator when a configured price is not what the plan page says; people would pay something else than they read. */
+  /** Logs for the operator when a configured price differs from the plan page; people would pay something else than they read. */
   async checkPrices(): Promise<void> {
     for (const [plan, priceId] of Object.entries(this.#deps.settings.prices) as [PaidPlanId, string][]) {
       const { priceMinor, currency } = planTable[plan];
@@ -62,7 +62,7 @@ export class StripeBilling {
         const atStripe = `${unit_amount} ${price.currency} a ${recurring?.interval ?? 'time'}`;
         this.#deps.log.error(
           { plan, atStripe, shown: `${priceMinor} ${currency} a month` },
-          'A price at Stripe is not what people are shown',
+          'A price at Stripe differs from the plan page',
         );
       }
     }
@@ -79,7 +79,7 @@ export class StripeBilling {
     for (const id of await this.#repository.listClosing()) {
       await this.#stripe.subscriptions.update(id, { cancel_at_period_end: true }).catch((err: unknown) => {
         failed += 1;
-        log.warn({ err }, 'A subscription of an account that is closed goes on');
+        log.warn({ err }, 'A subscription of a closed account continues');
       });
     }
     for (const { accountId, customerId } of await this.#repository.listCustomers(now - freshMs)) {

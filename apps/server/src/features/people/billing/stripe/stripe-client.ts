@@ -12,7 +12,7 @@ export interface StripeSettings {
 
 const timeoutMs = 10_000;
 
-/** The official client; it asks for the version of the API that its package was made for. */
+/** The official client; it requests the version of the API that its package was made for. */
 export function createStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl);
   const isPlain = protocol === 'http:';
@@ -26,7 +26,7 @@ export function createStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
   });
 }
 
-/** Asks Stripe; whatever it cannot do, or refuses, becomes a 503 with a sentence for whoever wants to pay. */
+/** Calls Stripe; whatever it cannot do, or refuses, becomes a 503 with a sentence for anyone who wants to pay. */
 export async function askStripe<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) throw unavailable(refused, error);
@@ -42,6 +42,6 @@ const refused =
 const unavailable = (sentence: string, cause: Error): AppError =>
   new AppError(503, 'unavailable', sentence, { cause, retryAfterSeconds: 60 });
 
-/** True when Stripe says that it does not know an object (any more). */
+/** True when Stripe reports that it does not know an object (any more). */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';

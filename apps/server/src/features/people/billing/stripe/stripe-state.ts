@@ -15,7 +15,7 @@ export interface StripeState {
 
 const keptStatuses = ['open', 'paid', 'uncollectible', 'void'] as const;
 
-/** An invoice as it is kept. */
+/** An invoice as it is stored. */
 export interface StripeInvoice {
   readonly id: string;
   readonly number: string | null;
@@ -98,7 +98,7 @@ export function isUnpaidOrder(subscription: Stripe.Subscription): boolean {
   );
 }
 
-/** The grace runs from the invoice that was not paid, so that it does not depend on when the news of it came. */
+/** The grace runs from the invoice that was not paid, so that it does not depend on when its webhook came. */
 function graceOf({ latest_invoice: invoice, created }: Stripe.Subscription): number {
   const issued = typeof invoice === 'object' && invoice !== null ? issuedAt(invoice) : created * 1000;
   return issued + graceMs;
@@ -116,7 +116,7 @@ function payerOf(subscription: Stripe.Subscription): string | null {
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** An invoice as it is kept; undefined for a draft, which may still change and which nobody can pay. */
+/** An invoice as it is stored; undefined for a draft, which may still change and which nobody can pay. */
 export function readInvoice(invoice: Stripe.Invoice): StripeInvoice | undefined {
   const { id, number, total, currency } = invoice;
   const status = keptStatuses.find((kept) => kept === invoice.status);

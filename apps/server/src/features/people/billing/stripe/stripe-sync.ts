@@ -28,7 +28,7 @@ export class StripeSync {
     this.#deps = deps;
   }
 
-  /** Reads a customer and keeps the answer, together with the event that asked for it. */
+  /** Reads a customer and keeps the response, together with the event that requested it. */
   async run(accountId: number, customerId: string, event: StripeEvent | null = null): Promise<StripeState> {
     const reading = await this.#read(accountId, customerId);
     await this.#deps.repository.save(reading, event);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   owner = await bench.addAccount(`payer${people}@example.com`);
 });
 
-/** Pays for a plan, and answers the subscription and the events that Stripe has not sent yet. */
+/** Pays for a plan, and returns the subscription and the events that Stripe has not sent yet. */
 async function purchase(plan = 'maker'): Promise<{ subscription: Subscription; events: StandInEvent[] }> {
   const { url } = (await owner.api('POST', '/api/plan/checkout', { plan })).body;
   const session = [...bench.stripe.world.sessions.values()].find((one) => one.url === url);
@@ -38,7 +38,7 @@ const deliver = async (events: StandInEvent[]) => {
 const deliverHeld = () => deliver(bench.stripe.webhooks.takeHeld());
 const planNow = async () => (await owner.api('GET', '/api/plan')).body;
 
-/** Everything that is kept of the owner, but for when it was read. */
+/** Everything that is stored of the owner, but for when it was read. */
 async function kept() {
   const { pool } = bench.database;
   const mine = [owner.id];
@@ -278,7 +278,7 @@ describe('a payment that fails', () => {
     expect((await planNow()).current.graceUntil).toBe(graceUntil);
   });
 
-  test('news that do not come do not end a plan that goes on, until the grace is over', async () => {
+  test('news that do not come do not end a plan that continues, until the grace is over', async () => {
     const { subscription, events } = await purchase();
     await deliver(events);
     bench.clock.at = subscription.periodEnd + 7 * dayMs - 1_000;

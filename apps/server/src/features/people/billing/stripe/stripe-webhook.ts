@@ -51,7 +51,7 @@ export class StripeWebhook {
 
   /**
    * Handles an event, given as the bytes that came. Throws a 400 when the signature is wrong; another error means that nothing was
-   * kept and that Stripe is to send the event again.
+   * stored and that Stripe is to send the event again.
    */
   async handle(payload: Buffer, signature: string | undefined): Promise<void> {
     const { repository, sync, log } = this.#deps;
@@ -62,11 +62,11 @@ export class StripeWebhook {
     const customerId = customerOf(event);
     const accountId = customerId === null ? undefined : await repository.accountOf(customerId);
     if (customerId === null || accountId === undefined) {
-      log.info({ event: event.id, type: event.type }, 'Stripe told about a customer that is nobody here');
+      log.info({ event: event.id, type: event.type }, 'Stripe reported an unknown customer');
       return repository.noteEvent(noted);
     }
     await askStripe(() => sync.run(accountId, customerId, noted));
-    log.info({ event: event.id, type: event.type, accountId }, 'Stripe told about an account');
+    log.info({ event: event.id, type: event.type, accountId }, 'Stripe reported an account');
   }
 
   #open(payload: Buffer, signature: string | undefined): Stripe.Event {

@@ -11,7 +11,7 @@ export interface StripeEvent {
   readonly createdAt: number;
 }
 
-/** What Stripe answered about a customer, and when it was asked (ms since the epoch). */
+/** What Stripe returned about a customer, and when it was requested (ms since the epoch). */
 export interface StripeReading {
   readonly accountId: number;
   readonly customerId: string;
@@ -22,7 +22,7 @@ export interface StripeReading {
 
 const shownInvoices = 24;
 
-/** The SQL of what Stripe says. */
+/** The SQL of what Stripe reports. */
 export function stripeRepository({ orm }: Database) {
   return {
     async isHandled(eventId: string): Promise<boolean> {
@@ -54,7 +54,7 @@ export function stripeRepository({ orm }: Database) {
       return row?.customerId ?? null;
     },
 
-    /** Remembers the customer of an account; what is kept of an earlier one goes on to count. */
+    /** Remembers the customer of an account; what is stored of an earlier one continues to count. */
     async saveCustomer(accountId: number, customerId: string): Promise<void> {
       await orm
         .insert(subscriptions)
@@ -62,7 +62,7 @@ export function stripeRepository({ orm }: Database) {
         .onConflictDoUpdate({ target: subscriptions.accountId, set: { stripeCustomerId: customerId, eventAt: null } });
     },
 
-    /** The customers whose subscription goes on, or who began to pay lately. */
+    /** The customers whose subscription continues, or who began to pay lately. */
     async listCustomers(since: number): Promise<{ accountId: number; customerId: string }[]> {
       const rows = await orm
         .select({ accountId: subscriptions.accountId, customerId: subscriptions.stripeCustomerId })
@@ -92,7 +92,7 @@ export function stripeRepository({ orm }: Database) {
       return rows.flatMap(({ id }) => id ?? []);
     },
 
-    /** Keeps what was read together with the event that asked for it: both or none. */
+    /** Keeps what was read together with the event that requested it: both or none. */
     async save(reading: StripeReading, event: StripeEvent | null): Promise<void> {
       await orm.transaction(async (tx) => {
         if (event) await tx.insert(stripeEvents).values(eventRow(event)).onConflictDoNothing();

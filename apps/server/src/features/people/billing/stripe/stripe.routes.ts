@@ -6,10 +6,10 @@ import type { Http } from '../../../../platform/http/index.ts';
 import { createMemoryCounter } from '../../../../platform/throttle/index.ts';
 import type { StripeBilling } from './stripe-billing.ts';
 
-/** Each asks Stripe several times; nobody needs more. */
+/** Each calls Stripe several times; nobody needs more. */
 const asksPerAccount = { points: 20, windowSeconds: 600 };
 
-/** Payment by Stripe. Without it (`stripe` null) the routes say so. */
+/** Payment by Stripe. Without it (`stripe` null) the routes respond so. */
 export async function stripeRoutes(app: Http, { stripe }: { stripe: StripeBilling | null }): Promise<void> {
   const asks = createMemoryCounter(asksPerAccount);
 

@@ -14,7 +14,7 @@ import './dry-run-view.css';
 import type { Names } from '../../definitions/index.ts';
 import { countWords, type DryRunDays, dryRunDays, hasHistory, phaseWords } from './dry-run-words.ts';
 
-// The charts come only with an answer to draw.
+// The charts come only with a response to draw.
 const DryRunCharts = lazy(async () => ({ default: (await import('./dry-run-charts.tsx')).DryRunCharts }));
 
 type DryRunViewProps = { espid: string; definition: AutomationDefinition; names: Names; timeZone: string };
@@ -90,7 +90,7 @@ function Legend({ run: { firings } }: { run: DryRun }) {
 
 type FiringsProps = { run: DryRun; isRule: boolean; timeZone: string };
 
-/** When it would have acted, newest first; a timer has no more to say than that. */
+/** When it would have fired, newest first; a timer has no more to show than that. */
 function Firings({ run: { firings, count }, isRule, timeZone }: FiringsProps) {
   const starts = firings.filter(({ phase }) => phase === 'start').length;
   return (

@@ -2,7 +2,7 @@ import type { AutomationDefinition, DryRun, RuleDefinition } from '@cyno/contrac
 import type { ChartMark, ChartOverlay } from '../../../../ui/charts/plot/chart-marks.ts';
 import type { ChartSource } from '../../../../ui/charts/plot/time-plot.ts';
 
-/** How many days a dry run looks back. */
+/** How many days a dry run covers. */
 export const dryRunDays = [
   { id: '1', label: '1 day', words: 'the last day' },
   { id: '7', label: '7 days', words: 'the last 7 days' },
@@ -12,7 +12,7 @@ export type DryRunDays = (typeof dryRunDays)[number]['id'];
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
-/** How often it would have acted: `Would have fired 14 times in the last 7 days.` */
+/** How often it would have fired: `Would have fired 14 times in the last 7 days.` */
 export function countWords(count: number, days: DryRunDays): string {
   const words = dryRunDays.find(({ id }) => id === days)?.words;
   return count === 0 ? `Would not have fired in ${words}.` : `Would have fired ${times(count)} in ${words}.`;

@@ -18,7 +18,7 @@ type PinoutProps = {
 
 /**
  * The board seen from above: pins that are on are filled, and a press leads to the pin's row. For the eye and the pointer only: the
- * rows say and do the same.
+ * rows show and do the same.
  */
 export function Pinout({ drawing, pins, outputs, marked, onChoose }: PinoutProps) {
   const rows = drawing.left[0]?.length ?? 0;

@@ -5,7 +5,7 @@ export type Place = { pin: string; from: Point; to: Point };
 export type Lead = { pin: string; path: string };
 
 const step = 6;
-/** What is kept free between the edge of the board and the first line, and between the last and the labels. */
+/** The space between the edge of the board and the first line, and between the last and the labels. */
 const margin = 12;
 
 /**

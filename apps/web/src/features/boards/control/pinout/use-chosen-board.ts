@@ -3,7 +3,7 @@ import type { BoardDrawing } from './board-drawings.ts';
 
 const keyOf = (espid: string) => `board ${espid}`;
 
-/** Which of the boards with the same chip is drawn; the choice is kept in this browser. */
+/** Which of the boards with the same chip is drawn; the choice is stored in this browser. */
 export function useChosenBoard(
   espid: string,
   drawings: readonly BoardDrawing[],

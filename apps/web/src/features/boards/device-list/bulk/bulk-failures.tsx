@@ -6,7 +6,7 @@ import { countWords } from './use-bulk.ts';
 
 type BulkFailuresProps = { failed: BulkResponse['failed']; devices: readonly Device[]; onClose: () => void };
 
-/** What an act on several devices could not do, device by device. */
+/** What an action on several devices could not do, device by device. */
 export function BulkFailures({ failed, devices, onClose }: BulkFailuresProps) {
   const names = new Map(devices.map(({ espid, name }) => [espid, name]));
   return (

@@ -9,7 +9,7 @@ export type Bulk = ReturnType<typeof useBulk>;
 /** "1 device", "12 devices". */
 export const countWords = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`;
 
-/** Does the same with the chosen devices, says that it is done, and keeps what could not be done with which. */
+/** Does the same with the chosen devices, reports that it is done, and keeps what could not be done with which. */
 export function useBulk(chosen: readonly Device[]) {
   const toasts = useToasts();
   const [failed, setFailed] = useState<BulkResponse['failed']>([]);

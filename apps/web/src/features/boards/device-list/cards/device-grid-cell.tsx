@@ -22,7 +22,7 @@ type DeviceGridCellProps = {
   choosing: Choosing;
 };
 
-/** The id of the text that says how a card is moved with the keyboard. */
+/** The id of the text that explains how a card is moved with the keyboard. */
 export const moveHelpId = 'device-move-help';
 
 /** A card in its cell, and what is needed to move it. */

@@ -21,7 +21,7 @@ type GroupedGridProps = {
 type Row = { key: string; section: DeviceSection; devices: readonly Device[] | null };
 
 const wholeUpTo = 100;
-/** The heading of a group with the gap behind it, px; as the style sheet says. */
+/** The heading of a group with the gap behind it, px; as in the style sheet. */
 const headPx = 60;
 
 /** The devices as cards below the headings of their groups, boards that wait first. */
@@ -60,7 +60,7 @@ export function GroupedGrid({ pending, sections, linkUp, choosing }: GroupedGrid
         aria-label="Devices by group"
         style={{ paddingTop: visible.before, paddingBottom: visible.after }}
       >
-        {/* One flat list: in a list of rows each card would be made anew when the first row leaves. */}
+        {/* One flat list: in a list of rows each card would be recreated when the first row leaves. */}
         {rows.slice(visible.first, visible.last).flatMap(({ key, section, devices }) =>
           devices === null
             ? [

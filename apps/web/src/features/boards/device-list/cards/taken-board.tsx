@@ -5,7 +5,7 @@ import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { useClaimStep, useClaims } from '../../board-claims/index.ts';
 import { KeyGuideLink } from '../../devices/index.ts';
 
-/** What a board that waits says while another account has its id: what to do, or how its claim stands. */
+/** The notice of a board that waits while another account has its id: what to do, or how its claim stands. */
 export function TakenBoard({ board }: { board: PendingBoard }) {
   const claim = useClaims().data?.made.find(({ espid }) => espid === board.espid);
   return (

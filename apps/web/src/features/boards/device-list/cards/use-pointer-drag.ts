@@ -14,7 +14,7 @@ const dragDistance = 6;
 /** Near the upper and lower edge of the window the page scrolls. */
 const scrollZone = 72;
 
-/** Follows a pressed pointer wherever it goes; returns what begins it: the index of the thing and the press. */
+/** Follows a pressed pointer where it goes; returns what begins it: the index of the thing and the press. */
 export function usePointerDrag({ onMove, onEnd }: PointerDragInput): (index: number, event: ReactPointerEvent) => void {
   const pressRef = useRef<Press | null>(null);
   const [dragging, setDragging] = useState(false);

@@ -12,7 +12,7 @@ export type FilterControlProps = {
   result: string;
 };
 
-/** The filter's button says how many conditions hold. */
+/** The filter's button shows how many conditions hold. */
 export function FilterButton({ query, ...button }: ComponentProps<typeof Button> & { query: ListQuery }) {
   const count = activeRules(query).length;
   return (

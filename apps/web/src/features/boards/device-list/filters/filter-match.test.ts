@@ -76,7 +76,7 @@ describe('match modes', () => {
 });
 
 describe('modes of a column', () => {
-  it('offers each of the sixteen modes on some kind of column, in words', () => {
+  it('offers each of the sixteen modes on some kind of column, as text', () => {
     const offered = new Set((['text', 'number', 'date', 'choice'] as const).flatMap(modesFor));
     expect([...offered].toSorted()).toEqual(matchModes.toSorted());
     expect(new Set(matchModes.map(modeWords)).size).toBe(16);

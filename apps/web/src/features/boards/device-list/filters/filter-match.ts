@@ -22,7 +22,7 @@ export type MatchMode = (typeof matchModes)[number];
 /** What a column holds; it decides which match modes make sense. */
 export type ColumnKind = 'text' | 'number' | 'date' | 'choice';
 
-/** What a cell holds: instants are ms since the epoch, null is "nothing known"; a list matches when one of its words does. */
+/** What a cell holds: instants are ms since the epoch, null is "nothing known"; a list matches when one of its items does. */
 export type CellValue = string | number | boolean | null | readonly string[];
 
 /** One line of the filter as typed: `values` holds one entry, two for `between`, any number for `in`; dates are `YYYY-MM-DD`. */
@@ -59,12 +59,12 @@ export function modesFor(kind: ColumnKind): readonly MatchMode[] {
   return modesByKind[kind];
 }
 
-/** The words for a match mode as they stand between column and value: "Name *starts with* Green". */
+/** The label of a match mode as they stand between column and value: "Name *starts with* Green". */
 export function modeWords(mode: MatchMode): string {
   return words[mode];
 }
 
-/** Makes a function that tells the day of an instant as `YYYY-MM-DD` in a time zone (IANA name; default: the browser's own). */
+/** Makes a function that formats the day of an instant as `YYYY-MM-DD` in a time zone (IANA name; default: the browser's own). */
 export function dayTeller(timeZone?: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
   return (instant) => {

@@ -12,7 +12,7 @@ export type SortControlProps = {
 
 type SortButtonProps = ComponentProps<typeof Button> & Pick<SortControlProps, 'columns' | 'sort'>;
 
-/** The sort button says what the list is sorted by. */
+/** The sort button shows what the list is sorted by. */
 export function SortButton({ columns, sort, ...button }: SortButtonProps) {
   return (
     <Button {...button} icon={IconArrowsSort}>

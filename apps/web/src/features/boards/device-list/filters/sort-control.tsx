@@ -5,7 +5,7 @@ import { SortButton, type SortControlProps } from './sort-button.tsx';
 const load = async () => ({ default: (await import('./sort-menu.tsx')).SortMenu });
 const SortMenu = lazy(load);
 
-/** The button that says what the list is sorted by; its menu is fetched with the first press. */
+/** The button that shows what the list is sorted by; its menu is fetched with the first press. */
 export function SortControl(props: SortControlProps) {
   const { wanted, buttonProps } = useOverlayOnDemand(load);
   const button = <SortButton {...buttonProps} columns={props.columns} sort={props.sort} />;

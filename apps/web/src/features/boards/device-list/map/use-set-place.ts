@@ -5,7 +5,7 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../../devices/index.ts';
 
-/** Says where a device stands; the notice takes it back. */
+/** Sets where a device stands; the notice undoes it. */
 export function useSetPlace(): (device: Device, place: DeviceLocation) => void {
   const client = useQueryClient();
   const toasts = useToasts();

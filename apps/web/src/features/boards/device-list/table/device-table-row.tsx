@@ -14,7 +14,7 @@ type DeviceTableRowProps = {
   onToggle: (espid: string, range: boolean) => void;
 };
 
-/** A device in the table; drawn anew only when something of it changed, however the page is scrolled. */
+/** A device in the table; drawn again only when something of it changed, however the page is scrolled. */
 export const DeviceTableRow = memo(function DeviceTableRow(props: DeviceTableRowProps) {
   const { device, rowIndex, columns, linkUp, isChosen, onToggle } = props;
   return (

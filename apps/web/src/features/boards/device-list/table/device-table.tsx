@@ -135,7 +135,7 @@ export function DeviceTable(props: DeviceTableProps) {
 
 type Line<Row> = { row: Row; section?: undefined } | { row?: undefined; section: DeviceSection };
 
-/** The height of the heading of a group, px; as the style sheet says. */
+/** The height of the heading of a group, px; as in the style sheet. */
 const headPx = 48;
 
 /** The rows of the table in their order, below the headings of their groups. */

@@ -13,7 +13,7 @@ export const usualLook: ListLook = {
   grouped: false,
 };
 
-/** Reads what the page's address says of the look; what it does not say is as in `kept`. */
+/** Reads the display settings from the page's address; what it lacks is as in `fallback`. */
 export function readListLook(params: URLSearchParams, kept: ListLook): ListLook {
   const view = deviceViews.find((one) => one === params.get('view'));
   const columns = params.get('cols')?.split('~').map(decodeURIComponent).filter(Boolean);
@@ -25,7 +25,7 @@ export function readListLook(params: URLSearchParams, kept: ListLook): ListLook 
   };
 }
 
-/** Writes a look into the page's address: what another browser would show otherwise. */
+/** Writes the display settings into the page's address: what another browser would show otherwise. */
 export function writeListLook(look: ListLook, params: URLSearchParams, kept: ListLook): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string, known: readonly string[]) => {

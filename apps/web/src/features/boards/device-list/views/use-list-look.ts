@@ -4,7 +4,7 @@ import { deviceViews, type ListLook, readListLook, usualLook, writeListLook } fr
 
 const keys = { view: 'cyno.devices.view', columns: 'cyno.devices.columns', grouped: 'cyno.devices.by' };
 
-/** How the list is shown: as the page's address says, else as this browser showed it last. */
+/** How the list is shown: by the page's address, else as this browser showed it last. */
 export function useListLook(): [ListLook, (change: Partial<ListLook>) => void] {
   const [params, setParams] = useSearchParams();
   const look = readListLook(params, keptLook());

@@ -26,7 +26,7 @@ test('names the looks and tags that are lost, and nothing that stays', () => {
   expect(overwrittenWords(from, from, parts('variables', 'tags'))).toBeNull();
 });
 
-test('counts in words', () => {
+test('counts as text', () => {
   expect(partWords('variables', 1)).toBe('how 1 variable looks');
   expect(partWords('variables', 4)).toBe('how 4 variables look');
   expect(partWords('outputs', 1)).toBe('1 output');

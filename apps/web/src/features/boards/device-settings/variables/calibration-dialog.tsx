@@ -43,7 +43,7 @@ type CalibrationDialogProps = {
   onClose: () => void;
 };
 
-/** Makes what a probe says true: by one point, by two, or by offset and scale, with the live value as it would be shown. */
+/** Calibrates a probe: by one point, by two, or by offset and scale, with the live value as it would be shown. */
 export function CalibrationDialog({ espid, variable, setUp, onClose }: CalibrationDialogProps) {
   const formId = useId();
   const changes = useQuery(calibrationsQuery(espid));
@@ -180,7 +180,7 @@ function Figure({ label, value, unit, decimals }: FigureProps) {
 type PointFieldsProps = {
   name: string;
   point: TypedPoint;
-  /** What the board says now. */
+  /** What the board reports now. */
   says: number | null;
   onChange: (part: Partial<TypedPoint>) => void;
 };

@@ -10,7 +10,7 @@ type CalibrationHistoryProps = {
   of: DeviceVariable;
 };
 
-/** What held since when, the newest first; it says how to get back what the board sent. */
+/** What held since when, the newest first; it describes how to get back what the board sent. */
 export function CalibrationHistory({ changes: { data, error, refetch }, of: { key, unit } }: CalibrationHistoryProps) {
   if (error && !data) return <SectionError onRetry={() => void refetch()}>{failureText(error)}</SectionError>;
   if (!data) return <Skeleton height={20} width="auto" />;

@@ -1,7 +1,7 @@
 import type { Calibration, CalibrationChange } from '@cyno/contract';
 import { typedNumber } from './typed-number.ts';
 
-/** What the board said, and what it truly was, as typed. */
+/** The reported and the true value, as typed. */
 export type TypedPoint = { says: string; truly: string };
 
 /** A calibration, or why there is none, as a sentence; both null while something is still to be typed. */

@@ -7,7 +7,7 @@ test.each([
   [{ offset: -1.5, scale: 2 }, '', '× 2 − 1.5'],
   [{ offset: 0, scale: -0.25 }, '%', '× −0.25'],
   [{ offset: -0.303643724696, scale: 1.01214574899 }, '°C', '× 1.01215 − 0.303644 °C'],
-])('%j in words', (calibration, unit, words) => {
+])('%j as text', (calibration, unit, words) => {
   expect(calibrationWords(calibration, unit)).toBe(words);
 });
 

@@ -13,7 +13,7 @@ export const calibrationsQuery = (espid: string) =>
     staleTime: 60_000,
   });
 
-/** More digits tell nobody anything but who works a value out again. */
+/** More digits only matter to who works a value out again. */
 const shortDigits = 6;
 const allDigits = 15;
 

@@ -22,7 +22,7 @@ type RetentionDialogProps = {
   onClose: () => void;
 };
 
-/** For how many days a variable is kept; a shorter time is asked about first, with what it would remove. */
+/** For how many days a variable is stored; a shorter time is confirmed first, with what it would remove. */
 export function RetentionDialog({ espid, variable, setUp: { kept }, onClose }: RetentionDialogProps) {
   const formId = useId();
   const [typed, setTyped] = useState(kept.days === null ? '' : String(kept.days));

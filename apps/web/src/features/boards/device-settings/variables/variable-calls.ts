@@ -32,7 +32,7 @@ export const setUpsQuery = ({ espid, variables }: Device) =>
 
 type Change = { key: string; settings: VariableSettings | null };
 
-/** Says how a variable is shown, or forgets it (`settings` null) until the board sends it again. */
+/** Sets how a variable is shown, or forgets it (`settings` null) until the board sends it again. */
 export function useSetUpVariable(espid: string) {
   const client = useQueryClient();
   return useMutation({
@@ -48,7 +48,7 @@ export function useSetUpVariable(espid: string) {
 
 type Act<Body> = { key: string } & Body;
 
-/** Calls that change what a variable's numbers mean, and for how long they are kept. */
+/** Calls that change what a variable's numbers mean, and for how long they are stored. */
 function useVariableAct<Body>(espid: string, act: 'calibration' | 'retention') {
   const client = useQueryClient();
   return useMutation({

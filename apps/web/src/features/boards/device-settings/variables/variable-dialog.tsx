@@ -23,7 +23,7 @@ type VariableDialogProps = {
   variable: DeviceVariable;
   setUp: VariableSetUp;
   onClose: () => void;
-  /** Asked to show it no more. */
+  /** The menu chose not to show it any more. */
   onForget: () => void;
 };
 

@@ -24,7 +24,7 @@ export function formOf({ settings, usual }: Pick<VariableSetUp, 'settings' | 'us
   };
 }
 
-/** As it is kept: what is as usual stays so, also when the usual look changes. */
+/** As it is stored: defaults stay defaults, also when they change. */
 export function settingsOf(form: VariableForm, usual: VariableSetUp['usual']): VariableSettings {
   const label = form.label.trim();
   const unit = form.unit.trim();
@@ -38,7 +38,7 @@ export function settingsOf(form: VariableForm, usual: VariableSetUp['usual']): V
   };
 }
 
-/** Why the range cannot be kept, as a sentence; null: it can. */
+/** Why the range cannot be stored, as a sentence; null: it can. */
 export function rangeProblem({ min, max }: Pick<VariableForm, 'min' | 'max'>): string | null {
   if (min.trim() === '' && max.trim() === '') return null;
   const [low, high] = [typedNumber(min), typedNumber(max)];
@@ -46,6 +46,6 @@ export function rangeProblem({ min, max }: Pick<VariableForm, 'min' | 'max'>): s
   return low < high ? null : 'The highest must be above the lowest.';
 }
 
-/** True where nothing differs from the usual look. */
+/** True where nothing differs from the defaults. */
 export const isUsual = (settings: VariableSettings): boolean =>
   Object.values(settings).every((value) => value === null);

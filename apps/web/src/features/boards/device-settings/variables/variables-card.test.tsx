@@ -64,7 +64,7 @@ async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<ty
     screen,
     calls,
     row,
-    /** Another tab changes it, which the live connection tells. */
+    /** Another tab changes it, of which the live connection notifies. */
     elsewhere(change: Partial<VariableSetUp>) {
       setUp = { ...setUp, ...change };
       createLiveCache(client).take({ type: 'variables', espid: device().espid });

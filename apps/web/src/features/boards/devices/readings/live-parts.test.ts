@@ -35,7 +35,7 @@ describe('spark store', () => {
     ]);
   });
 
-  it('drops live points that a later answer covers', () => {
+  it('drops live points that a later response covers', () => {
     live(2900, 7);
     live(3100, 4);
     store.load(answer);

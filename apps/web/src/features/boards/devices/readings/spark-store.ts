@@ -3,15 +3,15 @@ import type { SparkPoint } from '../../../../ui/charts/sparkline-path.ts';
 
 type Series = { past: readonly SparkPoint[]; live: SparkPoint[]; joined: readonly SparkPoint[] | undefined };
 
-/** Enough for five minutes at the fastest rate of a board; the next answer of the server covers what is older. */
+/** Enough for five minutes at the fastest rate of a board; the next response of the server covers what is older. */
 const liveLimit = 720;
 
 const none: readonly SparkPoint[] = [];
 
-/** The recent past of every variable: what the server answered and what came live since then. */
+/** The recent past of every variable: the server's response and what came live since then. */
 export type SparkStore = ReturnType<typeof createSparkStore>;
 
-/** `schedule` puts the telling of listeners off to the next frame, so that many points of a frame are drawn once. */
+/** `schedule` delays the notification of listeners to the next frame, so that many points of a frame are drawn once. */
 export function createSparkStore(schedule: (run: () => void) => void = requestAnimationFrame.bind(globalThis)) {
   const devices = new Map<string, Map<string, Series>>();
   const listeners = new Map<string, Set<() => void>>();
@@ -37,7 +37,7 @@ export function createSparkStore(schedule: (run: () => void) => void = requestAn
   }
 
   return {
-    /** Takes the server's answer; live points that it covers are dropped. */
+    /** Takes the server's response; live points that it covers are dropped. */
     load({ from, to, bucketMs, devices: answer }: SparklineResponse) {
       for (const [espid, keys] of Object.entries(answer)) {
         for (const [key, averages] of Object.entries(keys)) {

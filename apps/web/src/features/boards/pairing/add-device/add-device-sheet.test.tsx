@@ -29,7 +29,7 @@ const catalog: SketchCatalog = {
   ],
 };
 
-/** Answers with files that have the asked-for host in them, as the server's have. */
+/** Responds with files that have the requested host in them, as the server's have. */
 function sketchFor({ body }: { body: unknown }) {
   const { host } = (body as { setup: { host: string } }).setup;
   const files = [
@@ -104,7 +104,7 @@ it('names the boards that still use the old key when there is a new one', async 
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ endOld: false });
 });
 
-it('opens the window anew for as many boards as are chosen, and says when they have all joined', async () => {
+it('opens the window again for as many boards as are chosen, and says when they have all joined', async () => {
   let pairing: PairingState = pairingOf();
   const { screen, calls } = await openDeviceList([deviceOf()], '/device?add=1', {
     more: {

@@ -4,13 +4,13 @@ import { pairingQuery, postPairing } from '../pairing-queries.ts';
 
 /** The longest that the server allows. */
 const windowMinutes = 10;
-/** How many boards join in one window, as the server lets them unless told otherwise. */
+/** How many boards join in one window, by default of the server. */
 const usualBoards = 10;
 
 // One after the other, so that a sheet that closes and opens again ends up open.
 let lastCall: Promise<unknown> = Promise.resolve();
 
-/** Keeps the *Add device* window open while the component is mounted: boards of the account then join without asking. */
+/** Keeps the *Add device* window open while the component is mounted: boards of the account then join without a confirmation. */
 export function usePairingWindow() {
   const client = useQueryClient();
   const [isOpening, setOpening] = useState(true);
@@ -34,7 +34,7 @@ export function usePairingWindow() {
     [client],
   );
   const reopen = useCallback(() => set(windowMinutes), [set]);
-  /** Opens it anew for so many boards. */
+  /** Opens it again for so many boards. */
   const changeBoards = useCallback(
     (count: number) => {
       wantedRef.current = count;

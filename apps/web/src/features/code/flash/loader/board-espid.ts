@@ -6,13 +6,13 @@ export type ChipIdentity = {
   mac: string;
   /** Major × 100 + minor, as ESP-IDF 5 counts; 0 on an ESP8266, which has none; null: not known how to read it. */
   revision: number | null;
-  /** The package in the fuses, by whose lowest three bits the Arduino core tells models of an ESP32 apart. */
+  /** The package in the fuses, by whose lowest three bits the Arduino core distinguishes models of an ESP32. */
   packageId: number;
 };
 
 /**
  * The espid that the public library will give the board (Arduino core 3 for the ESP32 family; core 2 counted revisions
- * differently), or null where that cannot be told.
+ * differently), or null where that cannot be determined.
  */
 export function boardEspid(chip: ChipIdentity): string | null {
   const mac = chip.mac.replaceAll(':', '').toUpperCase();

@@ -3,7 +3,7 @@ import type { ChipIdentity } from './board-espid.ts';
 import { md5 } from './md5.ts';
 import { StoppableTransport } from './stoppable-transport.ts';
 
-/** The ROM loader listens at this speed; the stub that it is given goes on faster. */
+/** The ROM loader listens at this speed; the stub that it is given continues faster. */
 const romBaudRate = 115_200;
 const connectAttempts = 5;
 const resetMs = 100;
@@ -11,9 +11,9 @@ const closeWithinMs = 2000;
 
 /** What the loader found at the other end of the cable. */
 export type BoardFacts = ChipIdentity & {
-  /** The chip in the loader's words, with its revision. */
+  /** The chip as the loader names it, with its revision. */
   description: string;
-  /** Null: the flash chip does not tell. */
+  /** Null: the flash chip does not report it. */
   flashBytes: number | null;
 };
 
@@ -35,7 +35,7 @@ export class BoardLoader {
   readonly #loader: ESPLoader;
   readonly #faster: boolean;
 
-  /** `log` takes what the loader says, line by line. */
+  /** `log` takes the loader's output, line by line. */
   constructor(port: SerialPort, { baudRate, log }: { baudRate: number; log(line: string): void }) {
     this.#port = port;
     this.#transport = new StoppableTransport(port);
@@ -48,7 +48,7 @@ export class BoardLoader {
     });
   }
 
-  /** Opens the port, brings the board into its loader and asks who it is. */
+  /** Opens the port, brings the board into its loader and identifies it. */
   async connect(): Promise<BoardFacts> {
     return this.#run(async () => {
       const loader = this.#loader;

@@ -1,4 +1,4 @@
-/** What went wrong and what to do, in words. */
+/** What went wrong and what to do, as text. */
 export type Failure = { title: string; text: string };
 
 /** The cable was pulled, or the board went away by itself. */
@@ -13,7 +13,7 @@ export type Doing = 'opening' | 'connecting' | 'erasing' | 'writing' | 'verifyin
 const half = 'Its flash memory is incomplete now, so it does not start. Flash it again from the beginning.';
 const changed: ReadonlySet<Doing> = new Set(['erasing', 'writing', 'verifying']);
 
-/** Puts an error of the browser or of the loader into words. */
+/** Describes an error of the browser or of the loader. */
 export function failureOf(error: unknown, doing: Doing): Failure {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   if (error instanceof BoardLost) {

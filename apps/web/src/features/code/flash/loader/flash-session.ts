@@ -39,7 +39,7 @@ export class FlashSession {
 
   readonly status = (): FlashStatus => this.#status;
 
-  /** Opens the port and meets the board. What goes wrong is told in `status`. */
+  /** Opens the port and meets the board. What goes wrong is reported in `status`. */
   async connect(port: SerialPort, baudRate: number): Promise<void> {
     if (this.#loader || this.#status.step === 'connecting') return;
     this.#log.length = 0;

@@ -3,12 +3,12 @@ import type { BoardFamily } from '@cyno/contract';
 /** What a file is for; `other`: anything that belongs to an offset that only its builder knows. */
 export type ImageKind = 'application' | 'merged' | 'bootloader' | 'partitions' | 'ota-data' | 'other';
 
-/** What a file says about itself. */
+/** The metadata of a file. */
 export type ImageFacts = {
   kind: ImageKind;
   /** Null: the file does not name a chip. */
   chip: { family: BoardFamily; name: string } | null;
-  /** The flash size that it was built for, in bytes; null: not told. */
+  /** The flash size that it was built for, in bytes; null: not known. */
   flashBytes: number | null;
   /** The version in the application's description. */
   version: string | null;
@@ -75,7 +75,7 @@ const hasPartitionsAt = (view: DataView, at: number): boolean =>
 /** Two entries, each in a sector of its own, that count which application runs (`esp_ota_select_entry_t`). */
 const isOtaData = (view: DataView): boolean => view.byteLength === otaDataBytes && view.getUint32(0, true) < 0xffff;
 
-/** Boot loader, partition table and application in one: the boot loader tells the chip. */
+/** Boot loader, partition table and application in one: the boot loader identifies the chip. */
 function readMerged(view: DataView): ImageFacts {
   const at = [0, 0x1000].find((place) => view.getUint8(place) === imageMagic);
   if (at === undefined) return factsOf('merged', 0);
@@ -87,7 +87,7 @@ function readMerged(view: DataView): ImageFacts {
 
 function readImage(view: DataView): ImageFacts {
   const size = view.getUint8(3) >> 4;
-  // Where an ESP32's image goes on with its longer header, that of an ESP8266 has the address of its first segment.
+  // Where an ESP32's image continues with its longer header, that of an ESP8266 has the address of its first segment.
   const address = view.getUint32(8, true);
   if (address >= 0x3ffe8000 && address < 0x40300000) {
     const megabytes = esp8266Sizes[size];

@@ -1,6 +1,6 @@
 import { Transport } from 'esptool-js';
 
-/** The loader's serial line, which can be cut at any time: the loader itself would wait for an answer for minutes. */
+/** The loader's serial line, which can be cut at any time: the loader itself would wait for a response for minutes. */
 export class StoppableTransport extends Transport {
   readonly #stopped: Promise<never>;
   #reject: (reason: Error) => void = () => undefined;

@@ -45,7 +45,7 @@ it('shows lines with their times, plots their numbers, sends a line, and holds w
 it('draws only what is in sight of a flood, saves and clears the lines, and says that the board went', async () => {
   const files = takeFiles();
   const { screen, cable, log } = await openMonitor();
-  // What comes in three seconds at 921,600 baud, and more than is kept.
+  // What comes in three seconds at 921,600 baud, and more than is stored.
   for (let piece = 0; piece < 400; piece++) cable.print('temp:26.5,humid=70,light=1234\r\n'.repeat(30));
   cable.print('the last line\r\n');
   await expect.element(log).toMatchTextContent('the last line');

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import type { MonitorView } from './serial-monitor.ts';
 
 const lineHeight = 20;
-/** Whoever is this near to the end follows it. */
+/** Anyone who is this near to the end follows it. */
 const nearEndPx = 40;
 
 type MonitorLinesProps = { view: MonitorView; withTime: boolean };

@@ -13,7 +13,7 @@ describe('the ring of lines', () => {
     expect(ring.toArray().map(({ id, text }) => `${id}${text}`)).toEqual(['2c', '3d', '4e']);
   });
 
-  it('goes on counting after it was cleared', () => {
+  it('continues counting after it was cleared', () => {
     const ring = new LineRing(2);
     for (const text of ['a', 'b', 'c']) ring.push(0, text);
     ring.clear();

@@ -66,7 +66,7 @@ export function MonitorPlot({ monitor, isPaused }: { monitor: SerialMonitor; isP
   );
 }
 
-/** Asks for the numbers a few times a second, whatever their rate. */
+/** Requests the numbers a few times a second, whatever their rate. */
 function usePlot(monitor: SerialMonitor, isPaused: boolean) {
   const [shown, setShown] = useState(() => ({ data: monitor.plot(), now: Date.now() }));
   useEffect(() => {

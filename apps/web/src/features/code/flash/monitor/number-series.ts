@@ -1,6 +1,6 @@
 import type { NamedNumber } from './number-lines.ts';
 
-/** How far the plot looks back. */
+/** How far the plot reaches back. */
 export const plotSpanMs = 60_000;
 const maxSeries = 8;
 /** Numbers that come within this time are one point, so that a flood stays drawable. */

@@ -41,7 +41,7 @@ export class SerialMonitor {
 
   readonly view = (): MonitorView => this.#view;
 
-  /** Opens the port and reads until `close` or until the board goes. What goes wrong is told in `view`. */
+  /** Opens the port and reads until `close` or until the board goes. What goes wrong is reported in `view`. */
   async open(port: SerialPort, baudRate: number): Promise<void> {
     if (this.#view.state !== 'closed') return;
     this.#change({ state: 'opening', failure: null });
@@ -90,11 +90,11 @@ export class SerialMonitor {
       await pause();
       await port.setSignals({ dataTerminalReady: true, requestToSend: true });
     } catch {
-      // A board with USB of its own is gone for a moment; the end of its stream tells that.
+      // A board with USB of its own is gone for a moment; the end of its stream shows that.
     }
   }
 
-  /** A paused monitor goes on reading, but the page stands still. */
+  /** A paused monitor continues reading, but the page stands still. */
   setPaused(isPaused: boolean): void {
     this.#held = isPaused ? this.lines() : null;
     this.#change({ isPaused });
@@ -107,7 +107,7 @@ export class SerialMonitor {
     this.#change({});
   }
 
-  /** All lines that are kept, oldest first; while paused those that are shown. */
+  /** All lines that are stored, oldest first; while paused those that are shown. */
   lines(): readonly SerialLine[] {
     if (this.#held) return this.#held;
     const rest = this.#unfinished();

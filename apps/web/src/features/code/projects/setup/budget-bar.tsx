@@ -5,7 +5,7 @@ import { ProgressBar } from '../../../../ui/status/progress-bar.tsx';
 import './budget-bar.css';
 import { isOverBudget } from './message-budget.ts';
 
-/** How much of the longest message the set-up uses; `problem` says what to do when it is too much. */
+/** How much of the longest message the set-up uses; `problem` explains what to do when it is too much. */
 export function BudgetBar({ budget, problem }: { budget: MessageBudget; problem: string | undefined }) {
   const { bytes, maxBytes } = budget;
   const isOver = isOverBudget(budget);

@@ -14,8 +14,8 @@ import {
 export type Problems = Record<string, string>;
 
 /**
- * Looks over a form before it goes to the server: the rules of the contract, and those of the device protocol (2.2, 6.4) that need
- * more than one field. An empty answer: the sketch can be made.
+ * Checks a form before it goes to the server: the rules of the contract, and those of the device protocol (2.2, 6.4) that need
+ * more than one field. An empty result: the sketch can be made.
  */
 export function checkSetup({ host, type, kit, board: boardId, own }: SetupForm, catalog: SketchCatalog): Problems {
   const problems: Problems = {};

@@ -7,7 +7,7 @@ type OwnRowsProps<Row> = {
   title: string;
   /** What these are for, in a sentence. */
   description: string;
-  /** One of them, for the words of buttons: `variable`. */
+  /** One of them, for the labels of buttons: `variable`. */
   word: string;
   rows: readonly Row[];
   limit: number;

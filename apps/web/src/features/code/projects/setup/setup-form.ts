@@ -1,6 +1,6 @@
 import type { OutputMode, OwnSketch, SketchCatalog, SketchSetup } from '@cyno/contract';
 
-/** Rows of the form as they are typed; `id` tells rows apart while they are edited. */
+/** Rows of the form as they are typed; `id` distinguishes rows while they are edited. */
 export type VariableRow = {
   id: string;
   key: string;
@@ -21,7 +21,7 @@ export type OwnForm = {
   intervalS: string;
 };
 
-/** A project as it is edited; kit and own set-up are both kept, so that going back and forth loses nothing. */
+/** A project as it is edited; kit and own set-up are both held, so that going back and forth loses nothing. */
 export type SetupForm = {
   name: string;
   board: string;
@@ -118,7 +118,7 @@ function ownFormOf({ variables, outputs, events, template, intervalS }: OwnSketc
 export const numberOf = (text: string): number =>
   text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.').replace('−', '-'));
 
-/** What the form says, for the server; only of a form in which `checkSetup` finds nothing. */
+/** The content of the form, for the server; only of a form in which `checkSetup` finds nothing. */
 export function setupOf({ board, host, type, kit, own }: SetupForm): SketchSetup {
   const content = type === 'kit' ? { type, kit } : { type, own: ownOf(own) };
   return { board, host: host.trim(), content };

@@ -1,7 +1,7 @@
 import type { Widget } from '@cyno/contract';
 import { boxOf, changeSome, columns, type Size, type Spot } from '../layout.ts';
 
-/** What can be asked of several widgets at once. */
+/** The actions on several widgets at once. */
 export type Arrangement =
   | `align-${'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'}`
   | `distribute-${'across' | 'down'}`

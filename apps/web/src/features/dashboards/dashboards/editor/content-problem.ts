@@ -2,7 +2,7 @@ import type { WidgetContent } from '@cyno/contract';
 
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 const isPicture = (text: string) => text.startsWith('data:image/') || isWebAddress(text);
-/** So many bars are still told apart. */
+/** So many bars are still distinguishable. */
 const mostBars = 100;
 
 /** What is missing or wrong, as a sentence; null: nothing. */

@@ -36,7 +36,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const widget = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, `) });
 const bar = () => page.getByRole('toolbar', { name: 'Selected widgets' });
 const act = (name: string) => bar().getByRole('button', { name, exact: true });
-/** What screen readers were told last. */
+/** What screen readers were sent last. */
 const told = (words: string) => expect.element(page.getByText(words, { exact: true })).toBeInTheDocument();
 /** Where a widget stands: column, row, width and height. */
 const expectPlace = (title: string, [column, row, width, height]: readonly number[]) =>

@@ -30,7 +30,7 @@ import { WidgetSheet } from './widget-sheet.tsx';
 
 type DashboardEditorProps = {
   source: DashboardSource;
-  /** The devices that can be chosen above it as the server has them, and what says which they are. */
+  /** The devices that can be chosen above it as the server has them, and what defines them. */
   espids: readonly string[];
   follows?: Follows | null;
   /** Whether it is the account's own. */
@@ -211,7 +211,7 @@ const selectionKeys = (widgets: readonly Widget[], selection: Selection, rootRef
   selectAll() {
     selection.set(widgets.map(({ id }) => id));
     if (document.activeElement instanceof HTMLElement && document.activeElement.dataset.widget) return;
-    // Arrow keys and Delete go on from here.
+    // Arrow keys and Delete continue from here.
     rootRef.current?.querySelector<HTMLElement>('[data-widget]')?.focus({ preventScroll: true });
   },
   unselect() {
@@ -222,7 +222,7 @@ const selectionKeys = (widgets: readonly Widget[], selection: Selection, rootRef
   subject: (focused: string | undefined) => (focused === undefined ? [...selection.ids] : selection.with(focused)),
 });
 
-/** Pastes what is on the clipboard without a keyboard; says so when the browser or the clipboard does not have it. */
+/** Pastes what is on the clipboard without a keyboard; shows a notice when the browser or the clipboard does not have it. */
 function usePasteFromMenu(acts: WidgetActs): () => Promise<void> {
   const toasts = useToasts();
   return async () => {

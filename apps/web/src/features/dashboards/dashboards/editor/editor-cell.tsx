@@ -29,7 +29,7 @@ type EditorCellProps = {
   onPress: (event: MouseEvent) => void;
 };
 
-/** The id of the sentence that says how widgets are selected and moved. */
+/** The id of the sentence that explains how widgets are selected and moved. */
 export const editorHelpId = 'dashboard-editor-help';
 
 /** A widget on the editor's grid: what it shows, out of reach, under the button that moves it. */

@@ -149,7 +149,7 @@ const isCounter = (variable: DeviceVariable | undefined) =>
 /** A voltage of one or several cells in a row, or percent. */
 function batteryOf(variable: DeviceVariable | undefined) {
   const volts = typeof variable?.value === 'number' ? variable.value : 0;
-  // Of a value without a unit its size tells: a percentage that is a fraction below 30 is rarer than a voltage.
+  // Of a value without a unit its size decides: a percentage that is a fraction below 30 is rarer than a voltage.
   const isVoltage = variable?.unit === 'V' || (variable?.unit === '' && volts < 30 && !Number.isInteger(volts));
   if (!isVoltage) return { chemistry: 'percent', cells: 1 } as const;
   return volts > 9
@@ -157,7 +157,7 @@ function batteryOf(variable: DeviceVariable | undefined) {
     : ({ chemistry: 'lithium', cells: volts > 5 ? 2 : 1 } as const);
 }
 
-/** Several values of one unit, or the times of one that is told in words. */
+/** Several values of one unit, or the times of one that has states. */
 function newShares(variables: readonly DeviceVariable[]): WidgetContent {
   const shares = { type: 'pie', minutes: dayMinutes, zones: [] } as const;
   const groups = Map.groupBy(

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import type { SaveDraft } from './use-save-draft.ts';
 
-/** Asks before changes are thrown away. */
+/** Confirms before changes are thrown away. */
 export function LeaveEditor({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <ConfirmDialog
@@ -19,7 +19,7 @@ export function LeaveEditor({ onStay, onLeave }: { onStay: () => void; onLeave: 
   );
 }
 
-/** Asks which dashboard to keep when somebody else saved one meanwhile. */
+/** Lets the user choose which dashboard to keep when somebody else saved one meanwhile. */
 export function SaveConflict({ save, onDiscard }: { save: SaveDraft; onDiscard: () => void }) {
   return (
     <Dialog

@@ -53,7 +53,7 @@ export function useMarquee({ gridRef, widgets, selection }: MarqueeProps) {
         if (ids.length > 0 || selection.ids.size > 0) selection.set(ids);
         const [first] = ids;
         if (first === undefined) return;
-        // Arrow keys and Delete go on from here.
+        // Arrow keys and Delete continue from here.
         const mover = gridRef.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(first)}"]`);
         mover?.focus({ preventScroll: true });
       },

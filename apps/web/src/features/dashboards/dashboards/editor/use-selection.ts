@@ -9,15 +9,15 @@ export type Selection = {
   set(ids: readonly string[]): void;
   toggle(id: string): void;
   setPicking(isPicking: boolean): void;
-  /** What an act on this widget is about: all that are selected when it is one of them. */
+  /** What an action on this widget affects: all that are selected when it is one of them. */
   with(id: string): readonly string[];
 };
 
-/** Keeps which widgets are selected; `say` tells screen readers. */
+/** Keeps which widgets are selected; `announce` notifies screen readers. */
 export function useSelection(widgets: readonly Widget[], say: (words: string) => void): Selection {
   const [chosen, choose] = useState<readonly string[]>([]);
   const [isPicking, setPicking] = useState(false);
-  // An undone act takes widgets away.
+  // An undone action takes widgets away.
   const ids = new Set(chosen.filter((id) => widgets.some((widget) => widget.id === id)));
   const set = (next: readonly string[]) => {
     choose(next);

@@ -37,12 +37,12 @@ type ActsDeps = {
   edit: Dispatch<Edit>;
   rootRef: RefObject<HTMLElement | null>;
   selection: Selection;
-  /** Tells screen readers what became of an act. */
+  /** Announces the result of an action to screen readers. */
   say: (words: string) => void;
   onOpen: (id: string) => void;
 };
 
-/** The acts of the editor. */
+/** The actions of the editor. */
 export function useWidgetActs({ draft, edit, rootRef, selection, say, onOpen }: ActsDeps): WidgetActs {
   const toasts = useToasts();
   const seen = useKnownDevices();

@@ -6,7 +6,7 @@ import type { WidgetActs } from './use-widget-acts.ts';
 
 type WidgetMenuProps = {
   widget: Widget;
-  /** What is acted on: this one, or all that are selected with it. */
+  /** What is affected: this one, or all that are selected with it. */
   ids: readonly string[];
   acts: WidgetActs;
 };

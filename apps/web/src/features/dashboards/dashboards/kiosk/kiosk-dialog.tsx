@@ -20,7 +20,7 @@ const themes = [
   { id: 'dark', label: 'Dark' },
 ] as const;
 
-/** Asks how a dashboard is to be shown on a screen of its own, and opens it there. */
+/** Lets the user choose how a dashboard is to be shown on a screen of its own, and opens it there. */
 export function KioskDialog({ source, onClose }: KioskDialogProps) {
   const navigate = useNavigate();
   const device = useSearchParams()[0].get('device');

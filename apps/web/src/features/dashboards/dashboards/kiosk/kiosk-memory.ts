@@ -12,8 +12,8 @@ const kinds = new Set([
 ]);
 
 /**
- * Keeps what is shown in this tab, so that a page that is loaded again while the server is away shows its last values; `owner` is who
- * may see them. True as soon as what was kept is back.
+ * Stores what this tab shows, so that a page that is loaded again while the server is away shows its last values; `owner` is who may
+ * see them. True as soon as what was stored is back.
  */
 export function useKioskMemory(owner: string): boolean {
   const client = useQueryClient();

@@ -14,12 +14,12 @@ type TrustedTypes = {
 };
 
 /**
- * Lets the page start again without the server: a service worker for the addresses below `scope` answers with the files that this
- * page has loaded. Without https or on a browser that has no service workers nothing happens.
+ * Lets the page start again without the server: a service worker for the addresses below `scope` responds with the files that
+ * this page has loaded. Without https or on a browser that has no service workers nothing happens.
  */
 export function useKioskShell(scope: string): void {
   useEffect(() => {
-    // The usual 250 entries are full soon; what is not listed is not kept.
+    // The usual 250 entries are full soon; what is not listed is not stored.
     performance.setResourceTimingBufferSize(listedFiles);
     if (!('serviceWorker' in navigator) || !('caches' in window)) return;
     register(scope).catch(() => {

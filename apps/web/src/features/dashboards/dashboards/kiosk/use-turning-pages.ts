@@ -57,7 +57,7 @@ export function useTurningPages({ count, seconds, onEnd }: TurningProps): Turnin
   return { page, isPaused, turnTo, turnBy, setPaused };
 }
 
-/** Whoever operates a widget keeps its keys. */
+/** Anyone who operates a widget keeps its keys. */
 const isTaken = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest(

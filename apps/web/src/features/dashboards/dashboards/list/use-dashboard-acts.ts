@@ -16,7 +16,7 @@ const isGone = (followed: FollowedDevices | null) => followed?.kind === 'group' 
 type Named = { id: number; name: string };
 const longestName = 60;
 
-/** What can be done with whole dashboards of the account, with the words that say what became of it. */
+/** What can be done with whole dashboards of the account, with the texts that report the result. */
 export function useDashboardActs() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export function useDashboardActs() {
         failedToCopy(error instanceof Error ? error : new Error('It did not load.'));
       }
     },
-    /** Deletes one, which can be taken back from the toast; `leave`: it is open, and its page asks for it as long as it is. */
+    /** Deletes one, which can be undone from the toast; `leave`: it is open, and its page requests it as long as it is. */
     async remove({ id, name }: Named, { leave = false } = {}): Promise<void> {
       if (leave) await navigate('/dashboard');
       try {

@@ -9,7 +9,7 @@ import { WidgetTile } from '../widgets/widget-tile.tsx';
 import type { PhoneWidget } from './phone-layout.ts';
 import type { usePhoneDrag } from './use-phone-drag.ts';
 
-/** The id of the sentence that says how widgets are arranged for phones. */
+/** The id of the sentence that explains how widgets are arranged for phones. */
 export const phoneHelpId = 'phone-editor-help';
 
 type PhoneCellProps = {

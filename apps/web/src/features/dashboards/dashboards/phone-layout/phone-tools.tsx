@@ -13,7 +13,7 @@ import type { WidgetActs } from '../editor/use-widget-acts.ts';
 import { WidgetMenu } from '../editor/widget-menu.tsx';
 import type { PhoneWidget } from './phone-layout.ts';
 
-/** What can be asked for with a widget on phones. */
+/** What can be requested with a widget on phones. */
 export type PhoneWish = 'earlier' | 'later' | 'half' | 'full' | 'higher' | 'lower' | 'hide';
 
 type PhoneToolsProps = {

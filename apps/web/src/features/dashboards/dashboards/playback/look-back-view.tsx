@@ -14,7 +14,7 @@ type LookBackViewProps = {
   widgets: readonly Widget[];
   /** The device that is chosen above the dashboard. */
   chosen: SeenDevice | null;
-  /** All that can be chosen; the others are no part of the look back. */
+  /** All that can be chosen; the others are no part of the playback. */
   espids: readonly string[];
   lookBack: LookBack;
   /** Null: back to now. */
@@ -25,11 +25,11 @@ type LookBackViewProps = {
 const restMs = 500;
 const playingMs = 5_000;
 
-/** A dashboard as it was: every widget shows the moment that its bar says. */
+/** A dashboard as it was: every widget shows the moment of its bar. */
 export function LookBackView({ widgets, chosen, espids, lookBack, onChange }: LookBackViewProps) {
   const seen = useKnownDevices();
   const { open, throughOf, shownOnly } = useShownPast(widgets, chosen);
-  // What devices send now is nothing to a replay: it begins anew only with other devices, widgets or another range.
+  // What devices send now is nothing to a replay: it restarts only with other devices, widgets or another range.
   const [parts, setParts] = useState(() => partsOf({ widgets: open, chosen, seen }));
   const names = partsOf({ widgets: open, chosen, seen }).map(({ device }) => device.espid);
   const key = JSON.stringify([names, open, shownOnly]);

@@ -28,7 +28,7 @@ type ReplayBarProps = {
 
 const speedOptions = speeds.map((speed) => ({ id: String(speed), label: `${speed} ×` }));
 
-/** Says which moment of the past is shown, and goes to another one: by slider, by event, or by playing it. */
+/** Shows the moment of the past, and goes to another one: by slider, by event, or by playing it. */
 export function ReplayBar({ replay, range, operates, onRange, onNow }: ReplayBarProps) {
   const { clock } = replay;
   const isPlaying = useSyncExternalStore(clock.subscribe, () => clock.isPlaying);

@@ -19,7 +19,7 @@ type ClockOptions = {
   isReady(moment: number): boolean;
 };
 
-/** The moment that a replay shows, and how it goes on. Moments in ms since the epoch. */
+/** The moment that a replay shows, and how it continues. Moments in ms since the epoch. */
 export class ReplayClock {
   readonly range: TimeSpan;
   readonly #isReady: ClockOptions['isReady'];
@@ -128,7 +128,7 @@ export class ReplayClock {
   };
 
   #advance(now: number): void {
-    // A tab that was hidden goes on from where it was.
+    // A tab that was hidden continues from where it was.
     const passedMs = Math.min(longestFrameMs, now - (this.#last ?? now));
     this.#last = now;
     const next = this.#within(this.#moment + passedMs * this.#speed);

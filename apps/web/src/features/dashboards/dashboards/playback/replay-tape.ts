@@ -15,7 +15,7 @@ const levels = [
   { upTo: Number.POSITIVE_INFINITY, pieceMs: 24 * hourMs, points: 3_000 },
 ];
 const overviewPoints = 2_000;
-/** A chart has so many points, and is drawn anew whenever one of them would move. */
+/** A chart has so many points, and is drawn again whenever one of them would move. */
 const windowPoints = 300;
 const mostPoints = 6_000;
 /** Short charts are fetched in pieces that last some seconds also in the fastest replay. */
@@ -52,7 +52,7 @@ export class ReplayTape {
       return { minutes, track: trackOf(pieceMs, points, keys) };
     });
     const fetch = pieceFetcher(inTurn, { past, points: overviewPoints, withBefore: true });
-    // One piece of exactly the range, wherever pieces of its length would begin.
+    // One piece of exactly the range, where pieces of its length would begin.
     this.#overview = new ReplayTrack({
       pieceMs: Number.MAX_SAFE_INTEGER,
       onChange,
@@ -82,7 +82,7 @@ export class ReplayTape {
     }
   }
 
-  /** Whether a replay may go on to a moment. */
+  /** Whether a replay may continue to a moment. */
   isReady(moment: number, speed: number): boolean {
     return this.#trackFor(speed).at(moment) !== undefined;
   }

@@ -11,7 +11,7 @@ export type Piece = {
 
 export type PastValue = { value: TelemetryValue; at: number };
 
-/** So many pieces are kept; the one that was needed longest ago goes first. */
+/** So many pieces are stored; the one that was needed longest ago goes first. */
 const keptPieces = 8;
 const retryAfterMs = 3_000;
 
@@ -66,7 +66,7 @@ export class ReplayTrack {
       (piece) => this.#settle(slot, { piece, failedAt: null }, null),
       (error: Error) => {
         if (stop.signal.aborted) return;
-        // Too many waited: it is asked for again when it is wanted again, and nothing is wrong.
+        // Too many waited: it is requested again when it is wanted again, and nothing is wrong.
         if (error.name === 'AbortError') this.#settle(slot, { failedAt: null }, null);
         else this.#settle(slot, { failedAt: performance.now() }, error);
       },
@@ -137,7 +137,7 @@ export function pastWindow(pieces: readonly Piece[], spanMs: number, moment: num
   return { from, to: moment, resolution, bucketMs, times, series, offline };
 }
 
-/** Gaps of two pieces within a window; one that goes on over their border is one. */
+/** Gaps of two pieces within a window; one that continues over their border is one. */
 function joinGaps(
   before: HistoryResponse['offline'],
   next: HistoryResponse['offline'],

@@ -15,5 +15,5 @@ export function useLookBack(): [LookBack | null, (next: LookBack | null) => void
   return [lookBack, set];
 }
 
-/** Where a look back begins: a little before now, so that the first press on play shows something. */
+/** Where playback begins: a little before now, so that the first press on play shows something. */
 export const beginLookBack = (): LookBack => ({ at: liveNow() - 15 * 60_000, range: '24h' });

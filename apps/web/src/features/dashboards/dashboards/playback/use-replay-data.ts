@@ -18,7 +18,7 @@ type ReplayDataProps = {
   turn: number;
 };
 
-/** What a widget of a device shows at the moment of a replay, as `useWidgetData` says it of now; null without the device. */
+/** What a widget of a device shows at the moment of a replay, as `useWidgetData` for now; null without the device. */
 export function useReplayData({ replay, espid, through, content, untold, turn }: ReplayDataProps): WidgetData | null {
   const { clock } = replay;
   const shown = useSyncExternalStore(clock.subscribe, () => clock.shown(turn));

@@ -1,6 +1,6 @@
 import type { Device, PublicDevice } from '@cyno/contract';
 
-/** Nothing of this is told by a shown dashboard. */
+/** A shared dashboard reports none of this. */
 const untold = {
   ...{ order: 0, pending: false, verified: true, paused: false, virtual: false, virtualUntil: null },
   ...{ family: 'other', firmware: null, template: null, rssi: null, ip: null, ssid: null, icon: null },

@@ -40,7 +40,7 @@ function Guests({ id, role, children }: GuestsProps) {
   );
 }
 
-/** Keeps the dashboard fresh, and asks whether it is still shared when its connection ends. */
+/** Keeps the dashboard fresh, and checks whether it is still shared when its connection ends. */
 function useGuestLive(id: number): void {
   const client = useQueryClient();
   const token = useSession()?.accessToken;

@@ -5,7 +5,7 @@ import { api, hasFields } from '../../../../lib/api/api-client.ts';
 const minuteMs = 60_000;
 const path = (id: number) => `/api/dashboards/${id}/shown`;
 
-/** What a dashboard shows to whoever it is shared with, also of devices that are not. */
+/** What a dashboard shows to those it is shared with, also of devices that are not. */
 export const shownDashboardQuery = (id: number) =>
   queryOptions({
     queryKey: ['shown-dashboard', id],

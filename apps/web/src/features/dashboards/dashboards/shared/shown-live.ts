@@ -47,7 +47,7 @@ export function openShownLive(client: QueryClient, { keys, onState, ...call }: S
   };
 }
 
-/** Writes what the live connection says into the cache, all of a frame at once. */
+/** Writes the messages of the live connection into the cache, all of a frame at once. */
 function createTaker(client: QueryClient, keys: ShownKeys) {
   let waiting: LiveServerMessage[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,7 +80,7 @@ function createTaker(client: QueryClient, keys: ShownKeys) {
   };
 }
 
-/** A device with what a message says of it; what is older than what is known is ignored. */
+/** A device updated by a message; what is older than what is known is ignored. */
 function withMessage(device: PublicDevice, message: LiveServerMessage): PublicDevice {
   if (!('espid' in message) || message.espid !== device.device) return device;
   if (message.type === 'points') return message.points.reduce(withPoint, device);

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { liveNow } from '../../../../lib/live/live-client.ts';
 import { fetchHistory } from '../../../telemetry/history/index.ts';
 
-/** So many points a line: a widget is a few hundred pixels wide. Weeks are told by the hour. */
+/** So many points a line: a widget is a few hundred pixels wide. Weeks are drawn by the hour. */
 const pointsOf = (minutes: number) => (minutes > 10_080 ? 750 : 200);
 const minuteMs = 60_000;
 const soonestMs = 10_000;

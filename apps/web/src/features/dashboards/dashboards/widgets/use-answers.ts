@@ -29,7 +29,7 @@ export function useAnswers(parts: readonly Part[], shownOnly: ReadonlySet<string
   const shownHistories = useQueries({
     queries: drawn.filter(isShownOnly).map(({ espid, minutes }) => shownHistoryQuery(dashboardId, espid, minutes)),
   });
-  // In the order in which they were asked for: own ones first.
+  // In the order in which they were requested: own ones first.
   const controlAt = [...operated.filter(isOwn), ...operated.filter(isShownOnly)];
   const historyAt = [...drawn.filter(isOwn), ...drawn.filter(isShownOnly)];
   const controls = [...ownControls, ...shownControls];

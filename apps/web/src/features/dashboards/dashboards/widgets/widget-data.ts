@@ -18,9 +18,9 @@ export type WidgetData = {
   moment: number | null;
   /** Sends a command to the device; rejects with the reason when it is not accepted. Null: nothing can be operated here. */
   send: ((wish: Wish) => Promise<unknown>) | null;
-  /** Each device of the dashboard, for widgets that tell of the whole of it. */
+  /** Each device of the dashboard, for widgets about the whole of it. */
   places: readonly DevicePlace[];
-  /** So many other devices of the dashboard cannot be told of: they are gone, not shared, or no part of a look back. */
+  /** So many other devices of the dashboard cannot be shown: they are gone, not shared, or no part of a playback. */
   untold: number;
 };
 

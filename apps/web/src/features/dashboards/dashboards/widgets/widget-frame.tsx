@@ -37,7 +37,7 @@ export function WidgetFrame({ title, aside, stale = false, className, children }
   );
 }
 
-/** How old a value is, in words, when it is too old to be taken for the present one; null otherwise. */
+/** How old a value is, as text, when it is too old to be taken for the present one; null otherwise. */
 export function useAge(variable: DeviceVariable | undefined, { device, moment }: WidgetData): string | null {
   const liveNow = useLiveNow();
   const isDown = useLiveState() === 'down';

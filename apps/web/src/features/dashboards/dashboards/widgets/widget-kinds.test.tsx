@@ -29,7 +29,7 @@ type Kind<Type extends WidgetType> = {
   full: Sight[];
   /** Of a board that never sent anything. */
   empty: Sight[];
-  /** Says how old its value is as soon as the board is away. */
+  /** Shows how old its value is as soon as the board is away. */
   ages?: boolean;
 };
 

@@ -99,7 +99,7 @@ export const widgetKinds: Record<WidgetType, Kind> = {
 
 const widgetTypes = Object.keys(widgetKinds) as WidgetType[];
 
-/** The kinds that hold the words that somebody looks for, in the order of the library. */
+/** The kinds that match the search, in the order of the library. */
 export function kindsWith(search: string): WidgetType[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return widgetTypes.filter((type) => {

@@ -47,7 +47,7 @@ it('keeps a lamp dark below its limit', async () => {
   await expect.element(await show({ ...lamp, onWord: 'hot', offWord: 'cold' }, data)).toMatchTextContent('cold');
 });
 
-it('lights a lamp in its own colour, and in words without any of its own', async () => {
+it('lights a lamp in its own colour, and as text without any of its own', async () => {
   const lamp = { type: 'led', title: 'Warm', key: 'temp', onFrom: 0, tone: 'good', colour: '#aa00ff' } as const;
   const card = await show({ ...lamp, onWord: '', offWord: '' }, widgetDataOf());
   await expect.element(card).toMatchTextContent('On');

@@ -35,7 +35,7 @@ describe('what may be shown of other servers', () => {
     expect(admitPage(`${here}/device`, [here], here)).toBe('broken');
   });
 
-  test('a picture is asked for anew by its address', () => {
+  test('a picture is requested again by its address', () => {
     expect(freshAddress('http://cam.example/a?b=1#c', 5)).toBe('http://cam.example/a?b=1&_=5#c');
   });
 });

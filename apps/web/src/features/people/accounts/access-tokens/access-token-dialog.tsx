@@ -29,7 +29,7 @@ const lifetimes = [
 ] as const;
 type Lifetime = (typeof lifetimes)[number]['id'];
 
-/** Asks what a new access token is for. */
+/** Requests what a new access token is for. */
 export function AccessTokenDialog({ onClose, onCreated }: AccessTokenDialogProps) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<TokenScope>('read');

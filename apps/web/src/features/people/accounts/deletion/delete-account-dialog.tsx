@@ -12,7 +12,7 @@ import { deleteAccount } from '../profile-calls.ts';
 
 type Problem = { email?: string; password?: string; form?: string };
 
-/** Says what a deletion means, and has the address typed so that nobody does it by mistake. */
+/** Explains what a deletion means, and has the address typed so that nobody does it by mistake. */
 export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -30,7 +30,7 @@ export function DeleteAccountDialog({ profile, onClose }: { profile: Profile; on
     if (typed.email || typed.password) return;
     setBusy(true);
     try {
-      // The password that is typed here is the proof too: nobody is asked for it twice.
+      // The password that is typed here is the proof too: nobody has to type it twice.
       if (profile.hasPassword) await provePassword(password);
       const answer = await deleteAccount({ email: profile.email, ...(profile.hasPassword && { password }) });
       if (answer) endSession('closed');

@@ -9,7 +9,7 @@ import { Gate, GateNotice, GateSign } from '../gate.tsx';
 import { useLinkToken } from '../link-token.ts';
 import { ToLogin } from '../login/other-account.tsx';
 
-/** `/auth/keep#token=…`: takes the deletion of an account back, with the link of the mail or after a log-in. */
+/** `/auth/keep#token=…`: takes the deletion of an account back, with the link of the mail or after a login. */
 export function KeepAccountPage() {
   const token = useLinkToken();
   const [state, setState] = useState<'asking' | 'kept' | 'dead'>(token ? 'asking' : 'dead');

@@ -11,7 +11,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 type LoginFormProps = {
   email: string;
   onEmailChange: (email: string) => void;
-  /** What the sign-up that came before has to say. */
+  /** The message of the signup that came before. */
   welcome: string | undefined;
   /** Why the visitor is here, for example that the session ended. */
   note: string | undefined;

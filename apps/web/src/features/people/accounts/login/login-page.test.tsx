@@ -15,7 +15,7 @@ function form() {
   );
 }
 
-it('sends the link of a sign-up again to whoever did not confirm their address', async () => {
+it('sends the link of a signup again to anyone who did not confirm their address', async () => {
   const calls = stubApi({
     'POST /api/auth/login': () => refuse(403, 'email_not_confirmed', 'Confirm your e-mail address first.'),
     'POST /api/auth/resend-confirmation': { message: 'If the address waits, a new link was sent.' },

@@ -19,7 +19,7 @@ const modes = [
 ] as const;
 
 /**
- * `/auth/login`: log in and sign up in one card; `?setup=CODE` and `?invite=CODE` carry what a sign-up needs, `#email=` of the mail
+ * `/auth/login`: log in and sign up in one card; `?setup=CODE` and `?invite=CODE` carry what a signup needs, `#email=` of the mail
  * about an offer the address that it is for.
  */
 export function LoginPage() {

@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { FormNote } from '../form-note.tsx';
 
-/** The way to the log-in page, where a mailed link leads on; whoever is logged in as somebody else chooses who to be. */
+/** The way to the login page, where a mailed link leads on; anyone who is logged in as somebody else chooses who to be. */
 export function ToLogin() {
   const session = useSession();
   if (!session) {
@@ -33,7 +33,7 @@ function StayLoggedIn() {
   );
 }
 
-/** Asks who opens a link for somebody without an account what they want; nothing is lost either way. */
+/** Lets the person who opens a link for somebody without an account choose what they want; nothing is lost either way. */
 export function LogOutToGoOn({ label }: { label: string }) {
   return (
     <>

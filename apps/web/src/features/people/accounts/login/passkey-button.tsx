@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { loadPasskeyCalls, passkeyObstacle } from '../../two-factor/index.ts';
 
 type PasskeyButtonProps = {
-  /** Says in a sentence why it did not work; an account that is being deleted leads to a page of its own instead. */
+  /** Explains in a sentence why it did not work; an account that is being deleted leads to a page of its own instead. */
   onProblem: (sentence: string) => void;
   onClosing: (path: string) => void;
 };

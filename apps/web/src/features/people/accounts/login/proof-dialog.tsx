@@ -17,7 +17,7 @@ type ProofDialogProps = {
 
 type Problem = { password?: string; form?: string };
 
-/** Asks whoever is about to do what could lock the owner out whether they are the owner. */
+/** Requests a proof of ownership before anything that could lock the owner out. */
 export function ProofDialog({ hasPassword, otherWay, onDone }: ProofDialogProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<Problem>({});

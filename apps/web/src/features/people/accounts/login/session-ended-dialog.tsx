@@ -15,9 +15,9 @@ type SessionEndedDialogProps = {
   email: string;
   /** False for an account that is only entered through another service or a passkey. */
   hasPassword: boolean;
-  /** Why the log-in begins again. */
+  /** Why the login begins again. */
   note: string | undefined;
-  /** Stands in place of the form while a second step is asked for. */
+  /** Stands in place of the form while a two-factor step is requested. */
   secondStep: ReactNode;
   /** The right password was not enough. */
   onSecondStep: (challenge: SecondStepChallenge) => void;
@@ -26,8 +26,8 @@ type SessionEndedDialogProps = {
 type Problem = { password?: string; form?: string };
 
 /**
- * Lies over a page whose session ended and logs in again as the same account, so that the page goes on with what was typed into it. It
- * closes by itself when that happens, also in another tab.
+ * Lies over a page whose session ended and logs in again as the same account, so that the page continues with what was typed into it.
+ * It closes by itself when that happens, also in another tab.
  */
 export function SessionEndedDialog(props: SessionEndedDialogProps) {
   const { email, hasPassword, note, secondStep, onSecondStep } = props;

@@ -19,12 +19,12 @@ type Step =
   | { name: 'unreachable'; text: string }
   | { name: 'choosing'; link: ResetLinkResponse };
 
-/** Lets whoever has a link to choose a password do so, whoever is logged in here. */
+/** Lets anyone who has a link to choose a password do so, no matter who is logged in here. */
 export function NewPassword({ token }: { token: string }) {
   const [step, setStep] = useState<Step>({ name: 'asking' });
   const [attempt, setAttempt] = useState(1);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt retries.
   useEffect(() => {
     let isShown = true;
     describeReset(token).then(
@@ -164,7 +164,7 @@ const waysIn = [
 
 type WaysInProps = { link: ResetLinkResponse; keep: KeptWaysIn; onChange: (keep: KeptWaysIn) => void };
 
-/** What else opens the account; it goes unless it is kept. */
+/** What else opens the account; it goes unless it is retained. */
 function WaysIn({ link, keep, onChange }: WaysInProps) {
   const present = waysIn.filter(({ id }) => link[id] > 0);
   if (present.length === 0) return null;

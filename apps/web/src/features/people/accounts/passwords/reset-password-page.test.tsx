@@ -89,7 +89,7 @@ it('the same when it was used while the page was open', async () => {
   await expect.element(page.screen.getByRole('link', { name: 'Get a new link' })).toBeVisible();
 });
 
-it('asks again when the server was away', async () => {
+it('retries when the server was away', async () => {
   let isAway = true;
   const { screen } = await openPage({
     [describe]: () => (isAway ? refuse(503, 'unavailable', 'The database is away.') : described),

@@ -10,7 +10,7 @@ import { Gate, GateNotice } from '../gate.tsx';
 import { useLinkToken } from '../link-token.ts';
 import { NewPassword } from './new-password.tsx';
 
-/** `/auth/reset-password`: asks for the address; with `#token=` from the mail, for the new password. Also for who is logged in. */
+/** `/auth/reset-password`: requests the address; with `#token=` from the mail, for the new password. Also for who is logged in. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
   const sendsMail = useConfig().data?.mailConfigured ?? true;

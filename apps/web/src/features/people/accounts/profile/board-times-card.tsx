@@ -7,7 +7,7 @@ import { FormNote } from '../form-note.tsx';
 import { updateProfile } from '../profile-calls.ts';
 import { profileQuery } from '../profile-query.ts';
 
-/** Whether the boards of the account say when they measured. */
+/** Whether the boards of the account send the times of their measurements. */
 export function BoardTimesCard({ profile: { boardsSendTimes } }: { profile: Profile }) {
   const client = useQueryClient();
   const save = useMutation({

@@ -12,7 +12,7 @@ import { useAction } from '../use-action.ts';
 
 const pollMs = 1000;
 
-/** A zip of everything that belongs to the account: asked for here, made by the server, fetched by a link that works once. */
+/** A zip of everything that belongs to the account: requested here, made by the server, fetched by a link that works once. */
 export function ExportCard() {
   const queryClient = useQueryClient();
   const { busy, run } = useAction();
@@ -97,7 +97,7 @@ function ExportState({ data }: { data: DataExport }) {
 
 const isUnderWay = ({ state }: DataExport) => state === 'waiting' || state === 'running';
 
-/** Has the browser save what a path answers; the page stays, also with unsaved changes. */
+/** Has the browser save what a path returns; the page stays, also with unsaved changes. */
 function saveFile(path: string): void {
   const link = document.createElement('a');
   link.href = path;

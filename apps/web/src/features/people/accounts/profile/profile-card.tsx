@@ -26,7 +26,7 @@ const languages = [
   { id: 'th', label: 'ไทย (Thai)' },
 ] as const;
 
-/** How the account is called, and how it is shown and told things. */
+/** How the account is called, how it is displayed and where its notifications go. */
 export function ProfileCard({ profile }: { profile: Profile }) {
   const queryClient = useQueryClient();
   const toasts = useToasts();

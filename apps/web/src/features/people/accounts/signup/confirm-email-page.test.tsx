@@ -10,7 +10,7 @@ let opened = 0;
 
 afterEach(() => endSession('logout'));
 
-/** Each link is another one: the page asks about one link once. */
+/** Each link is another one: the page checks one link once. */
 async function openPage(what: string, session?: string) {
   opened += 1;
   if (session) startSession({ accessToken: 't', userId: session, member: 'user' });
@@ -29,7 +29,7 @@ it.each([
   await expect.element(screen.getByRole('link', { name })).toHaveAttribute('href', href);
 });
 
-it('leads who is not to the log-in page', async () => {
+it('leads who is not to the login page', async () => {
   const screen = await openPage('account');
   await expect.element(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
 });

@@ -35,7 +35,7 @@ export function ConfirmEmailPage() {
   const [state, setState] = useState<State>({ step: 'asking' });
   const [attempt, setAttempt] = useState(1);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt retries.
   useEffect(() => {
     if (!token) {
       void navigate(failedPath, { replace: true });
@@ -90,7 +90,7 @@ export function ConfirmEmailPage() {
   );
 }
 
-/** The link may still be good: the server was away or asks for patience. */
+/** The link may still be good: the server was away or requests more time. */
 function mayPass(error: unknown): boolean {
   return error instanceof ApiError && (error.isTemporary || error.code === 'rate_limited');
 }

@@ -16,13 +16,13 @@ type SignupFormProps = {
   setup: Code;
   /** A server may let in only who was invited; the link of the invitation carries its code. */
   invitation: Code;
-  /** Called with what the server said when the account is made. */
+  /** Called with the server's message when the account is made. */
   onDone: (sentence: string) => void;
 };
 
 type Problem = { email?: string; password?: string; setupCode?: string; invitationCode?: string; form?: string };
 
-/** A new account. It does not log in: the log-in form follows. */
+/** A new account. It does not log in: the login form follows. */
 export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: SignupFormProps) {
   const [password, setPassword] = useState('');
   const [setupCode, setSetupCode] = useState(setup.code);

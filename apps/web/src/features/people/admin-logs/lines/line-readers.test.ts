@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A file of the server, as its calls answer; every tenth line matches. */
+/** A file of the server, as its calls return it; every tenth line matches. */
 function fileOf(lines: number) {
   const file = { lines, counted: 1, id: 'a', asked: [] as string[], fails: false };
   const state = (): LogFileState => ({
@@ -100,7 +100,7 @@ test('another file of the same name is not mixed with the old one', async () => 
   reader.close();
 });
 
-test('a question that fails is told and asked again', async () => {
+test('a question that fails is told and requested again', async () => {
   const { file, calls } = fileOf(1_000);
   file.fails = true;
   const reader = new WindowReader(calls);
@@ -135,7 +135,7 @@ test('matches come in part by part to the end, and new ones stand before them', 
   reader.close();
 });
 
-test('who leaves is not asked for any more', async () => {
+test('who leaves is not requested any more', async () => {
   const { file, calls } = fileOf(1_000);
   const reader = new WindowReader(calls);
   reader.open();

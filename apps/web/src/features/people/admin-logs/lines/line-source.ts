@@ -1,6 +1,6 @@
 import type { LogFileState, LogLine } from '@cyno/contract';
 
-/** How the page asks; each throws an ApiError. */
+/** The requests of the page; each throws an ApiError. */
 export type LogCalls = {
   window(query: URLSearchParams, signal: AbortSignal): Promise<{ state: LogFileState; lines: LogLine[] }>;
   matches(
@@ -25,7 +25,7 @@ export type LineSource = {
 
 const retryMs = 3_000;
 
-/** Asks in the background and tells when there is something new; one question at a time. */
+/** Polls in the background and notifies of something new; one request at a time. */
 export abstract class LineReader {
   readonly #listeners = new Set<() => void>();
   #stop = new AbortController();
@@ -35,7 +35,7 @@ export abstract class LineReader {
 
   abstract readonly source: LineSource;
 
-  /** How long to wait before the next question; null: there is nothing to ask. */
+  /** How long to wait before the next request; null: there is nothing to request. */
   protected abstract nextIn(isFollowing: boolean): number | null;
   protected abstract ask(signal: AbortSignal): Promise<void>;
   protected abstract failed(error: unknown): void;
@@ -60,7 +60,7 @@ export abstract class LineReader {
     clearTimeout(this.#timer);
   }
 
-  /** Begins to ask when there is something to ask. */
+  /** Begins to poll when there is something to request. */
   wake(): void {
     clearTimeout(this.#timer);
     if (this.#isAsking || this.#stop.signal.aborted) return;

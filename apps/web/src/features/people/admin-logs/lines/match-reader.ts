@@ -2,7 +2,7 @@ import type { LogFileState, LogLine } from '@cyno/contract';
 import { LineReader, type LineSource, type LogCalls } from './line-source.ts';
 
 const matchesAtOnce = 500;
-/** So many are looked for without being asked, and so many more whenever the end of the list is in sight. */
+/** So many are searched for at first, and so many more whenever the end of the list is in sight. */
 const aheadOfSight = 5_000;
 /** More than anybody reads; the page then advises to narrow the search. */
 export const mostMatches = 50_000;
@@ -36,7 +36,7 @@ export class MatchReader extends LineReader {
     return this.#source;
   }
 
-  /** Says which places the list shows. */
+  /** Reports which places the list shows. */
   show(_firstPlace: number, lastPlace: number): void {
     this.#wanted = Math.min(mostMatches, Math.max(this.#wanted, lastPlace + aheadOfSight));
     this.wake();

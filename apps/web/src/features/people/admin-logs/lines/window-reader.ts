@@ -27,7 +27,7 @@ export class WindowReader extends LineReader {
     return this.#source;
   }
 
-  /** Says which places a list of so many lines shows. */
+  /** Reports which places a list of so many lines shows. */
   show(firstPlace: number, lastPlace: number, count: number): void {
     this.#wanted = [Math.max(0, count - 1 - lastPlace), Math.max(0, count - firstPlace)];
     this.wake();
@@ -50,7 +50,7 @@ export class WindowReader extends LineReader {
     this.#state = state;
     this.#error = undefined;
     for (const line of lines) this.#keep(line);
-    // A line that the file has lost must not be asked for again and again.
+    // A line that the file has lost must not be requested again and again.
     if (missing !== undefined && lines.length === 0) this.#keep({ line: missing, text: '', cut: false });
     this.#source = this.#describe();
   }
@@ -69,7 +69,7 @@ export class WindowReader extends LineReader {
     }
   }
 
-  /** Where to begin the next answer: it reaches further in the direction in which the list moves. */
+  /** Where to begin the next response: it reaches further in the direction in which the list moves. */
   #firstMissing(): number | undefined {
     const [from, to] = [this.#wanted[0], Math.min(this.#wanted[1], this.#source.count)];
     const missing: number[] = [];

@@ -12,7 +12,7 @@ type LogDetailProps = {
   onContext: ((line: number) => void) | undefined;
 };
 
-/** Everything that a line says, and where to go from it. */
+/** Everything that a line contains, and where to go from it. */
 export function LogDetail({ entry, words, onRequest, onContext }: LogDetailProps) {
   const { request, time, line, text, cut } = entry;
   const details = detailsOf(entry);

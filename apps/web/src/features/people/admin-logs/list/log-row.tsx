@@ -25,7 +25,7 @@ type LogRowProps = {
   onContext: ((line: number) => void) | undefined;
 };
 
-/** A line of the log; a press opens everything that it says. */
+/** A line of the log; a press opens everything that it contains. */
 export const LogRow = memo(function LogRow(props: LogRowProps) {
   const { entry, words, isOpen, isCurrent, onToggle, onRequest, onContext } = props;
   return (

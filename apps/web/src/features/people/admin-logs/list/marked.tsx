@@ -1,6 +1,6 @@
 import { splitAtMatches } from '../log-entry.ts';
 
-/** A text with the searched words marked. */
+/** A text with the matches marked. */
 export function Marked({ text, words }: { text: string; words: string }) {
   return splitAtMatches(text, words).map((piece, place) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other name, and they never move.

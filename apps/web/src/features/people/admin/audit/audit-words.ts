@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from '@cyno/contract';
 import { formatDate } from '../../../../lib/format/format.ts';
 
-/** What happened, in two or three words; whom it was about follows in its own place. */
+/** What happened, very briefly; whom it was about follows in its own place. */
 export const actionWords: Record<AuditAction, string> = {
   'account.disabled': 'Disabled the account',
   'account.enabled': 'Enabled the account',

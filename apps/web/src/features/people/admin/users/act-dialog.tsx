@@ -14,7 +14,7 @@ import type { UserAct } from './user-acts.ts';
 
 type ActDialogProps = { act: UserAct; ownEmail: string; onClose: () => void };
 
-/** Asks before an act about somebody, does it, and says what came of it. */
+/** Confirms an action about somebody, does it, and reports the result. */
 export function ActDialog({ act, ownEmail, onClose }: ActDialogProps) {
   const [reason, setReason] = useState('');
   const cache = useQueryClient();

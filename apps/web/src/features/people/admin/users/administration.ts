@@ -2,7 +2,7 @@ import type { AdminUser } from '@cyno/contract';
 import { createContext, useContext } from 'react';
 import type { UserAct } from './user-acts.ts';
 
-/** What is asked before something is done. */
+/** What is confirmed before something is done. */
 export type Question = { what: 'act'; act: UserAct } | { what: 'plan'; user: AdminUser };
 
 export type Administration = {
@@ -19,7 +19,7 @@ const Context = createContext<Administration | null>(null);
 
 export const AdministrationProvider = Context.Provider;
 
-/** How a row asks a question; throws outside of the page of people. */
+/** How a row opens a dialog; throws outside of the page of people. */
 export function useAdministration(): Administration {
   const administration = useContext(Context);
   if (!administration) throw new Error('useAdministration needs an AdministrationProvider above it.');

@@ -15,7 +15,7 @@ import type { Icon } from '../../../../ui/graphics/icon.tsx';
 import { postAct, postMember, postResetLink, postWithReason } from '../admin-calls.ts';
 import { sharesSomething, sharingWords } from './user-words.ts';
 
-/** Something that an administrator can do about somebody, and the question that is asked before. */
+/** Something that an administrator can do about somebody, and the confirmation before it. */
 export interface UserAct {
   readonly id: string;
   /** In the menu. */
@@ -27,7 +27,7 @@ export interface UserAct {
   readonly consequence: string;
   readonly confirm: string;
   readonly asksReason?: true;
-  /** `link`: a secret that the answer shows this once. */
+  /** `link`: a secret that the response shows this once. */
   run(reason: string): Promise<AdminActResponse & Partial<Pick<AdminResetResponse, 'link'>>>;
 }
 

@@ -47,7 +47,7 @@ it('searches people, keeps that in the address, and clears it where nobody fits'
   expect(router.state.location.search).toBe('');
 });
 
-it('says that the list did not load, and asks for it again', async () => {
+it('says that the list did not load, and requests it again', async () => {
   let isBroken = true;
   const { screen } = await openPage({
     'GET /api/admin/users': () => (isBroken ? {} : { users: [bob], total: 1, next: null }),

@@ -15,7 +15,7 @@ export type NoteDraft = AnnotationContent & { espid: string; id: number | null }
 const list = hasFields<AnnotationList>('annotations', 'more');
 const one = hasFields<Annotation>('id', 'from', 'text');
 
-/** The notes of devices that touch a span, oldest first; the live connection says when they are to be fetched again. */
+/** The notes of devices that touch a span, oldest first; the live connection notifies when they are to be fetched again. */
 export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
   const range = { from: Math.max(0, Math.floor(from)), to: Math.ceil(to) };
   const answers = useQueries({
@@ -44,7 +44,7 @@ export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
 
 const pathOf = (espid: string, rest = '') => `/api/device/${encodeURIComponent(espid)}/annotations${rest}`;
 
-/** Saves and deletes notes; a deletion can be taken back from its toast. */
+/** Saves and deletes notes; a deletion can be undone from its toast. */
 export function useNoteActs() {
   const client = useQueryClient();
   const toasts = useToasts();
@@ -57,7 +57,7 @@ export function useNoteActs() {
     await refetch(espid);
   };
   return {
-    /** Throws what the server says. */
+    /** Throws the server's error. */
     async save({ espid, id, ...content }: NoteDraft) {
       await (id === null ? api.post(pathOf(espid), content, one) : api.put(pathOf(espid, `/${id}`), content, one));
       await refetch(espid);

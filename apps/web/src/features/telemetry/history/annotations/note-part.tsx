@@ -51,7 +51,7 @@ export function useNotePart({ devices, looks, span, group, isTable }: NotePartPr
   };
   const type = () => write({ from: Math.min(span.to, group.cursorAt ?? span.to), to: null });
   const marksText = JSON.stringify(notes.notes.map(({ from, to, tone }) => ({ from, to, tone })));
-  // The charts are drawn anew only when a mark changed.
+  // The charts are drawn again only when a mark changed.
   const marks = useMemo((): ChartNote[] => JSON.parse(marksText), [marksText]);
   return {
     marks,
@@ -81,7 +81,7 @@ export function useNotePart({ devices, looks, span, group, isTable }: NotePartPr
   };
 }
 
-/** Says how a moment or a span is chosen, while the charts wait for it. */
+/** Explains how a moment or a span is chosen, while the charts wait for it. */
 export function PickBar({ part }: { part: NotePart }) {
   return (
     <div className="history-pick" role="status">

@@ -27,7 +27,7 @@ type FilePicker = (options: { suggestedName: string }) => Promise<FileSystemFile
 
 /** Saves a file of values or notes; false when the reader chose no place for it. Throws a sentence for a person. */
 export async function download({ signal, onProgress, ...wish }: Download): Promise<boolean> {
-  // The place has to be asked for while the press is fresh.
+  // The place has to be requested while the press is fresh.
   const sink = await openSink(fileName(wish));
   if (sink === null) return false;
   try {

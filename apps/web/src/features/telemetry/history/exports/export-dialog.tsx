@@ -33,7 +33,7 @@ const contents = [
 type Content = (typeof contents)[number]['id'];
 const shownPoints = 1000;
 
-/** Saves what is shown, all messages behind it, or the notes as a file; tells how far it is, and can be cancelled. */
+/** Saves what is shown, all messages behind it, or the notes as a file; reports how far it is, and can be cancelled. */
 export function ExportDialog({ devices, looks, span, onClose }: ExportDialogProps) {
   const shown = [...new Set(looks.map(({ espid }) => espid))];
   const [espids, setEspids] = useState<readonly string[]>(shown);

@@ -15,7 +15,7 @@ type QualityLaneProps = {
   lines: readonly HistoryLine[];
   offline: readonly TimeSpan[];
   health: BoardHealth | undefined;
-  /** When variables that are shown were calibrated, in words. */
+  /** When variables that are shown were calibrated, as text. */
   calibrated: readonly CalibratedAt[];
   span: TimeSpan;
 };

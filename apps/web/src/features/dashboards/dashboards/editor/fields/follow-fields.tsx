@@ -13,7 +13,7 @@ type FollowFieldsProps = {
   onChange: (follows: Follows) => void;
 };
 
-/** Chooses the tag or the group that a dashboard follows, and says which devices that are now. */
+/** Chooses the tag or the group that a dashboard follows, and shows which devices that are now. */
 export function FollowFields({ kind, follows, onChange }: FollowFieldsProps) {
   const own = (useDevices().data ?? []).filter(({ pending }) => !pending);
   const groups = useDeviceGroups();

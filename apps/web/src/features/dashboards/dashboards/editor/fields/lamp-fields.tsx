@@ -6,7 +6,7 @@ import { NumberField } from './number-field.tsx';
 
 type Lamp = Extract<WidgetContent, { type: 'led' }>;
 
-/** When a lamp is lit, in which colour, and its words. */
+/** When a lamp is lit, in which colour, and its label. */
 export function LampFields({ content, onChange }: { content: Lamp; onChange: (content: Lamp) => void }) {
   return (
     <>

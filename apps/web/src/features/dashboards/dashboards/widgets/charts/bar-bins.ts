@@ -50,7 +50,7 @@ function figureOf(figure: BarsContent['figure'], parts: readonly { point: Histor
   }
 }
 
-/** By how much a counter rose to each point; one that is below what it was has begun anew at zero. */
+/** By how much a counter rose to each point; one that is below what it was has restarted at zero. */
 function risesOf(points: readonly HistoryPoint[]): number[] {
   return points.map(({ low, high }, index) => {
     const before = points[index - 1]?.high;

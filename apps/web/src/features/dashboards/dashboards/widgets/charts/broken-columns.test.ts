@@ -4,7 +4,7 @@ import { brokenColumns } from './broken-columns.ts';
 const minute = 60_000;
 const told = (times: number[], more: object = {}) => ({ times, offline: [], bucketMs: null, ...more });
 
-test('a line goes on from point to point, also past rows of other variables', () => {
+test('a line continues from point to point, also past rows of other variables', () => {
   const { at, value } = brokenColumns(told([0, 1_000, minute, 2 * minute]), [1, null, 2, 3]);
   expect([at, value]).toEqual([
     [0, minute, 2 * minute],

@@ -12,7 +12,7 @@ const shortestSpanMs = 600_000;
 
 type ChartWidgetProps = { content: Extract<WidgetContent, { type: 'chart' }>; data: WidgetData };
 
-/** The last hours of some variables; the legend tells the values under the pointer. */
+/** The last hours of some variables; the legend shows the values under the pointer. */
 export function ChartWidget({ content, data: { variables, histories } }: ChartWidgetProps) {
   const { title, keys, minutes, style = 'line', right, limits } = content;
   const history = histories.get(minutes);

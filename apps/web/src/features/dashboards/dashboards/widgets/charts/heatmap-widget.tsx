@@ -53,7 +53,7 @@ export function HeatmapWidget({ content: { title, key, minutes }, data }: Heatma
         >
           <table>
             <caption className="sr-only">{`${title}: mean by weekday and hour, ${figure(low)} to ${figure(high)}`}</caption>
-            {/* The first row lies outside of the table's layout, so the column says its width itself. */}
+            {/* The first row lies outside of the table's layout, so the column sets its width itself. */}
             <colgroup>
               <col style={{ width: 24 }} />
             </colgroup>

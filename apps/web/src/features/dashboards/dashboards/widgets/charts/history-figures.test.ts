@@ -53,7 +53,7 @@ describe('bars', () => {
     expect(bins(given, 'highest', 'day')).toEqual([9]);
   });
 
-  test('count a counter that began anew at zero from there', () => {
+  test('count a counter that restarted at zero from there', () => {
     expect(bins(history({ x: [10, 14, 3, 5] }), 'rise', 'day')).toEqual([4 + 3 + 2]);
   });
 

@@ -58,7 +58,7 @@ function Ring({ slices, whole }: { slices: readonly Slice[]; whole: number }) {
         const length = (size / whole) * around;
         const start = before;
         before += length;
-        // A thin gap tells neighbours apart also where colours look alike.
+        // A thin gap separates neighbours also where colours are alike.
         const drawn = slices.length > 1 ? Math.max(0.5, length - 1.2) : length;
         return (
           <circle

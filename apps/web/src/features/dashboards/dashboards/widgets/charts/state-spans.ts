@@ -5,7 +5,7 @@ import { zoneOf } from '../../../../../ui/charts/gauges/gauge.tsx';
 /** What was in a time, by the word for it. */
 export type StateSpan = { from: number; to: number; state: string };
 
-/** How states get their words and colours. */
+/** How states get their labels and colours. */
 export type StateWords = { zones: readonly WidgetZone[]; isSwitch: boolean; decimals: number | null };
 
 /** The word for a value: itself, on or off, or that of its zone. */
@@ -31,7 +31,7 @@ export function stateSpans(history: HistoryResponse, key: string, words: StateWo
   for (const [index, { at, state }] of known.entries()) {
     const next = Math.min(known[index + 1]?.at ?? to, to);
     const away = offline.find((gap) => gap.from >= at && gap.from < next);
-    // A bucket tells of its own time; a message of all until the next.
+    // A bucket covers its own time; a message of all until the next.
     const end = Math.min(away?.from ?? next, bucketMs === null || index < known.length - 1 ? to : at + bucketMs);
     const last = spans.at(-1);
     if (last && last.state === state && last.to >= at) last.to = Math.max(last.to, end);
@@ -55,7 +55,7 @@ export const toneColour: Record<WidgetTone, string> = {
   neutral: 'var(--n-8)',
 };
 
-/** The colours of states: those of their zones, else the chart colours in the order of the words; off is grey. */
+/** The colours of states: those of their zones, else the chart colours in the order of the labels; off is grey. */
 export function stateColours(states: readonly string[], { zones }: Pick<StateWords, 'zones'>): Map<string, string> {
   const sorted = [...new Set(states)].sort((a, b) => a.localeCompare(b));
   return new Map(

@@ -1,4 +1,4 @@
-/** A colour as a board tells it, `#rrggbb` or `r;g;b`, as `#rrggbb`; null when it is none. */
+/** A colour as a board sends it, `#rrggbb` or `r;g;b`, as `#rrggbb`; null when it is none. */
 export function colourOf(text: string | null): string | null {
   const plain = text?.trim() ?? '';
   if (/^#[0-9a-f]{6}$/i.test(plain)) return plain.toLowerCase();

@@ -4,7 +4,7 @@ import type { TargetState } from './target-state.ts';
 
 export type ControlContent = Extract<WidgetContent, { target: unknown }>;
 
-/** What a control is given: `onSend` asks first where that was set. */
+/** What a control is given: `onSend` confirms first where that was set. */
 export type ControlProps<Type extends ControlContent['type']> = {
   content: Extract<ControlContent, { type: Type }>;
   data: WidgetData;

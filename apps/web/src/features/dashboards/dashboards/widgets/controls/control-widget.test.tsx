@@ -232,7 +232,7 @@ it('tells nothing of what the board did by itself, or of other targets', async (
   await expect.element(card).not.toMatchTextContent(/done/);
 });
 
-it('shows what the board said while something else is asked for', async () => {
+it('shows what the board said while something else is requested', async () => {
   const control = controlOf({ pump: { reported: '0', wanted: '1' } });
   const { card } = await show(switchOf(), { control });
   await expect.element(card.getByRole('switch')).not.toBeChecked();

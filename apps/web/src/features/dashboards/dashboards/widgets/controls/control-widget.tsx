@@ -20,7 +20,7 @@ const MoreControls = lazy(async () => ({ default: (await import('./more-controls
 
 type ControlWidgetProps = { content: ControlContent; data: WidgetData };
 
-/** Operates an output or event; what is shown is what the board said, and the receipt tells of what was asked for. */
+/** Operates an output or event; what is shown is what the board reported, and the receipt shows what was requested. */
 export function ControlWidget({ content, data }: ControlWidgetProps) {
   const { device, control, send: sendWish } = data;
   const toasts = useToasts();

@@ -3,9 +3,9 @@ import type { Command, ControlState, WidgetTarget } from '@cyno/contract';
 /** What is known of an output or event, as texts; null: not known. */
 export type TargetState = {
   reported: string | null;
-  /** What was asked for and is not confirmed. */
+  /** What was requested and is not confirmed. */
   wanted: string | null;
-  /** To be asked before it is switched. */
+  /** To be confirmed before it is switched. */
   locked: boolean;
   /** The newest command for it that came from people, rules or timers. */
   command: Command | undefined;

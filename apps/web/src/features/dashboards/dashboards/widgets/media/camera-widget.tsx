@@ -11,7 +11,7 @@ type CameraWidgetProps = { content: Extract<WidgetContent, { type: 'camera' }>; 
 
 const lateAfter = 3;
 
-/** A camera's picture, fetched anew while the page is in sight; a picture that does not come leaves the last one, with its age. */
+/** A camera's picture, fetched again while the page is in sight; a picture that does not come leaves the last one, with its age. */
 export function CameraWidget({ content: { title, url, seconds }, data: { moment } }: CameraWidgetProps) {
   const origins = useEmbedOrigins();
   const now = useLiveNow();
@@ -53,7 +53,8 @@ function useSnapshots(url: string | null, seconds: number): Snapshots {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const next = () => {
-      // A page that came back into sight asks while a slow picture is still on its way: only the last of them goes on.
+      // A page that came back into sight requests one while a slow picture is still on its way: only the last of them
+      // continues.
       clearTimeout(timer);
       if (!isOver) timer = setTimeout(fetchOne, seconds * 1000);
     };

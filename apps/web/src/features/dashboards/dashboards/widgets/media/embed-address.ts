@@ -1,4 +1,4 @@
-/** Whether an address may be shown: `own` is a picture kept in the dashboard or one of this server. */
+/** Whether an address may be shown: `own` is a picture stored in the dashboard or one of this server. */
 export type Admission = 'own' | 'allowed' | 'refused' | 'broken';
 
 /** Judges the address of a picture. Everything of another origin must be on the operator's list. */
@@ -22,7 +22,7 @@ export function linkAddress(address: string | undefined): string | null {
   return url && /^(https?|mailto):$/.test(url.protocol) ? url.href : null;
 }
 
-/** The same address with a part that makes it new, so that no cache answers. */
+/** The same address with a part that makes it new, so that no cache is used. */
 export function freshAddress(address: string, mark: number): string {
   const url = new URL(address);
   url.searchParams.set('_', String(mark));

@@ -1,7 +1,7 @@
 import { useConfig } from '../../../../../lib/api/public-config.ts';
 import type { Admission } from './embed-address.ts';
 
-/** The origins that the operator admits; empty as long as the server has not answered. */
+/** The origins that the operator admits; empty as long as the server has not responded. */
 export function useEmbedOrigins(): readonly string[] {
   return useConfig().data?.embedOrigins ?? [];
 }

@@ -6,7 +6,7 @@ import { NotShown, useEmbedOrigins } from './embedded.tsx';
 
 type ImageWidgetProps = { content: Extract<WidgetContent, { type: 'image' }> };
 
-/** A picture that is kept in the dashboard, or of a server that the operator admits. */
+/** A picture that is stored in the dashboard, or of a server that the operator admits. */
 export function ImageWidget({ content: { title, url, fit, alt } }: ImageWidgetProps) {
   const origins = useEmbedOrigins();
   const [failed, setFailed] = useState<string | null>(null);

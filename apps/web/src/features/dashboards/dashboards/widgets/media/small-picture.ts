@@ -3,7 +3,7 @@ const smallestSide = 160;
 /** What the contract takes, as a data address. */
 const longest = 70_000;
 
-/** Makes a picture small enough to be kept in a dashboard, as a `data:` address. Throws an `Error` that says what is wrong. */
+/** Makes a picture small enough to be stored in a dashboard, as a `data:` address. Throws an `Error` that describes what is wrong. */
 export async function smallPicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file).catch((cause: unknown) => {
     throw new Error('The file is no picture that this browser knows.', { cause });

@@ -8,7 +8,7 @@ import { placeOf, trackOf } from './place-track.ts';
 
 type MapWidgetProps = { content: Extract<WidgetContent, { type: 'map' }>; data: WidgetData };
 
-/** Where the board is, as it says or as its settings say, and the way it came. */
+/** Where the board is, as it reports or as set, and the way it came. */
 export function MapWidget({ content: { title, keys, minutes }, data }: MapWidgetProps) {
   const { device, variables, histories } = data;
   const tiles = useConfig().data?.mapTiles ?? null;

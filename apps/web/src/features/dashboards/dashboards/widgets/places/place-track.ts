@@ -8,7 +8,7 @@ export function placeOf(latitude: unknown, longitude: unknown): Place | null {
   return latitude === 0 && longitude === 0 ? null : { latitude, longitude };
 }
 
-/** The way that two variables tell, oldest place first. */
+/** The way that two variables describe, oldest place first. */
 export function trackOf(
   history: HistoryResponse | undefined,
   [latitude = '', longitude = '']: readonly string[],

@@ -47,7 +47,7 @@ export function TextWidget({ content: { title, text, keys }, data: { variables }
       return [key, variable ? formatValue(variable.value, variable.decimals) : noValue];
     }),
   );
-  // What a value says can then never be markup: it is put into the finished tree.
+  // The content of a value can then never be markup: it is put into the finished tree.
   const fill = useMemo(() => {
     const known = new Map<string, string>(JSON.parse(figures));
     const visit = (node: Node) => {

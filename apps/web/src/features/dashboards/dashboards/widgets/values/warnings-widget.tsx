@@ -56,7 +56,7 @@ function fineWords([first, ...others]: readonly DevicePlace[], untold: number): 
     : 'Nothing on this dashboard is out of order.';
 }
 
-/** What a widget says that cannot tell of every device of its dashboard. */
+/** The text of a widget that cannot show every device of its dashboard. */
 export function untoldWords(untold: number, isPast: boolean): string {
   const devices = untold === 1 ? '1 other device' : `${untold} other devices`;
   return isPast ? `Without ${devices}, which the look back does not cover.` : `Without ${devices} that you cannot see.`;

@@ -5,7 +5,7 @@ import { numberOf } from '../on-spans.ts';
 import type { DevicePlace } from '../widget-data.ts';
 import { batteryLevel, batteryWord } from './battery-level.ts';
 
-/** Something that is out of order now; `name` says what, and of which device when there are several. */
+/** Something that is out of order now; `name` is what, and of which device when there are several. */
 export type Warning = { id: string; tone: 'warning' | 'danger'; name: string; detail: string };
 
 /**
