@@ -4,7 +4,7 @@ import { ProtocolBoard, type ProtocolBoardOptions } from './protocol-board.ts';
 import { type Answer, startTestServer, stopSharedServer, type TestServer, type TestUser } from './server.ts';
 import { TestTime } from './test-time.ts';
 
-type Wish = { pin: string; mode: string; value: number };
+type RequestOptions = { pin: string; mode: string; value: number };
 
 /** A board of the bench, and its device as its owner sees it. */
 export interface BenchBoard {
@@ -12,7 +12,7 @@ export interface BenchBoard {
   readonly espid: string;
   /** Calls below `/api/device/<espid>/`; an empty path is the device itself. */
   api(method: string, path: string, body?: unknown): Promise<Answer>;
-  io(...pins: Wish[]): Promise<Answer>;
+  io(...pins: RequestOptions[]): Promise<Answer>;
   event(name: string, value: string): Promise<Answer>;
   device(): Promise<Device>;
   control(): Promise<ControlState>;
@@ -23,7 +23,7 @@ export interface BenchBoard {
 
 /** What the sheet's firmware 1.0.8 reports of itself after each SUBSCRIBE. */
 export const info = '{"ip":"192.168.1.23","ssid":"farm","RSSI":"-61","v":"1.0.8"}';
-export const digit = (pin: string, value: number): Wish => ({ pin, mode: 'digit', value });
+export const digit = (pin: string, value: number): RequestOptions => ({ pin, mode: 'digit', value });
 
 let serial = 0x2ac458;
 /** The id that an ESP8266 makes of its MAC address (1.3). */

@@ -40,8 +40,8 @@ test('the menu, the top bar and the tabs follow the devices that come, go and ar
   await test.step('what is shared has a section of its own', async () => {
     const neighbour = await newUser();
     const theirs = await named('Neighbour', neighbour);
-    const wish = { email: user.email, role: 'viewer', expiresAt: null };
-    await neighbour.api('POST', `/api/device/${encodeURIComponent(theirs.espid)}/shares`, wish);
+    const request = { email: user.email, role: 'viewer', expiresAt: null };
+    await neighbour.api('POST', `/api/device/${encodeURIComponent(theirs.espid)}/shares`, request);
     const { offers } = (await user.api('GET', '/api/offers')) as { offers: { id: number }[] };
     await user.api('POST', `/api/offers/${offers[0]?.id}/accept`, {});
     await expect(menu.getByRole('link', { name: /Neighbour/ })).toBeVisible();

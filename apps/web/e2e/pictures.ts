@@ -91,8 +91,8 @@ async function share(user: User, espid: string, dashboardId: number): Promise<vo
 const wide = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-async function shoot(browser: Browser, user: User, wish: { name: string; path: string; size?: typeof wide }) {
-  const { name, path, size = wide } = wish;
+async function shoot(browser: Browser, user: User, request: { name: string; path: string; size?: typeof wide }) {
+  const { name, path, size = wide } = request;
   const context = await browser.newContext({ viewport: size, timezoneId: 'Asia/Bangkok', locale: 'en-US' });
   await context.addInitScript(
     ([token, email, member, theme]) => {

@@ -121,11 +121,11 @@ export const publicControl = z.object({
 });
 export type PublicControl = z.infer<typeof publicControl>;
 /** `POST /api/public/dashboard/commands`: only what a control that may be operated here can send. */
-export const publicWish = z.discriminatedUnion('kind', [
+export const publicCommandRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('io'), device: number, pins: ioRequest.shape.pins.max(1) }),
   eventRequest.extend({ kind: z.literal('event'), device: number }),
 ]);
-export type PublicWish = z.infer<typeof publicWish>;
+export type PublicCommandRequest = z.infer<typeof publicCommandRequest>;
 
 /**
  * What the page sends first on `/api/public/live`. The server sends the same as on `/api/live`, with the device's number for its

@@ -31,11 +31,11 @@ export const shownSwitchedQuery = z
   .refine((query) => query.from < query.to, { message: '`from` must be before `to`.', path: ['from'] });
 
 /** `POST /api/dashboards/:id/shown/commands`: only what a control of the dashboard can send. */
-export const shownWish = z.discriminatedUnion('kind', [
+export const sharedCommandRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('io'), device: espid, pins: ioRequest.shape.pins.max(1) }),
   eventRequest.extend({ kind: z.literal('event'), device: espid }),
 ]);
-export type ShownWish = z.infer<typeof shownWish>;
+export type SharedCommandRequest = z.infer<typeof sharedCommandRequest>;
 
 /** What the page sends first on `/api/dashboards/live`; the server sends the same as on `/api/public/live`. */
 export const shownLiveHello = z.object({

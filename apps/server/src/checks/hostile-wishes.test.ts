@@ -17,22 +17,22 @@ beforeAll(async () => {
   await board.puback(board.publish('data/update', '{"temp":1}', 1));
   const made = async (path: string, body: unknown) => (await owner.api('POST', path, body)).body;
   await owner.api('PUT', `${of}/outputs/D1`, { mode: 'digit', name: 'Gate', locked: false, momentaryMs: null });
-  const pass = await made(`${of}/passes`, passWish());
+  const pass = await made(`${of}/passes`, passRequest());
   token = pass.token;
   const { shares } = await made(`${of}/shares`, { email: 'guest@example.com', role: 'viewer', expiresAt: null });
-  const dashboard = (await made('/api/dashboards', dashboardWish())).id;
+  const dashboard = (await made('/api/dashboards', dashboardRequest())).id;
   ids = {
     group: (await made('/api/device-groups', { name: 'North', hue: 1 })).id,
     view: (await made('/api/device-views', { name: 'All', query: '' })).id,
     share: shares[0].id,
     dashboard,
-    link: (await made(`/api/dashboards/${dashboard}/links`, linkWish())).link?.id ?? 1,
+    link: (await made(`/api/dashboards/${dashboard}/links`, linkRequest())).link?.id ?? 1,
   };
 });
 afterAll(() => server.stop());
 beforeEach(() => server.database.pool.query('delete from throttle_counts'));
 
-const passWish = () => ({
+const passRequest = () => ({
   ...{ name: 'Anna', title: 'Gate', target: { kind: 'output', pin: 'D1', mode: 'digit' } },
   ...{ offers: [{ value: '1', label: 'Open' }], uses: 1, from: null, until: Date.now() + 60_000 },
 });
@@ -44,8 +44,8 @@ const widget = {
   height: 2,
   content: { type: 'text', title: 'Hi', text: 'Hello', keys: ['temp'] },
 };
-const dashboardWish = () => ({ name: 'All', widgets: [widget], espids: [espid] });
-const linkWish = () => ({ name: 'Door', password: null, expiresAt: null, exposed: [], origins: [] });
+const dashboardRequest = () => ({ name: 'All', widgets: [widget], espids: [espid] });
+const linkRequest = () => ({ name: 'Door', password: null, expiresAt: null, exposed: [], origins: [] });
 
 /** What each field of a request is replaced by in turn. */
 const hostile = [
@@ -55,18 +55,18 @@ const hostile = [
 ];
 
 /** The request itself, and with each of its fields replaced or left out. */
-function* variants(wish: unknown): Generator<unknown> {
+function* variants(request: unknown): Generator<unknown> {
   yield* hostile;
-  if (typeof wish !== 'object' || wish === null) return;
-  for (const [key, value] of Object.entries(wish)) {
-    const put = (other: unknown) => (Array.isArray(wish) ? wish.with(Number(key), other) : { ...wish, [key]: other });
+  if (typeof request !== 'object' || request === null) return;
+  for (const [key, value] of Object.entries(request)) {
+    const put = (other: unknown) => (Array.isArray(request) ? request.with(Number(key), other) : { ...request, [key]: other });
     for (const other of variants(value)) yield put(other);
-    if (!Array.isArray(wish)) yield put(undefined);
+    if (!Array.isArray(request)) yield put(undefined);
   }
 }
 
 const change = { addTags: ['a'], removeTags: ['b'], groupId: null, favourite: true, timeZone: 'Asia/Tokyo' };
-const wishes: [string, string, () => unknown][] = [
+const requests: [string, string, () => unknown][] = [
   ['POST', '/api/device/bulk', () => ({ devices: [espid], act: { kind: 'change', ...change } })],
   ['POST', '/api/device/bulk', () => ({ devices: ['never'], act: { kind: 'restore' } })],
   ['POST', '/api/device/update-order/', () => ({ devices: [{ espid }] })],
@@ -85,8 +85,8 @@ const wishes: [string, string, () => unknown][] = [
   ['PATCH', `${of}/shares/{share}`, () => ({ role: 'viewer', expiresAt: null })],
   ['POST', `${of}/transfer`, () => ({ email: 'heir@example.com', espid })],
   ['POST', '/api/dashboards/{dashboard}/shares', () => ({ email: 'x@example.com', role: 'viewer', expiresAt: null })],
-  ['POST', '/api/dashboards', dashboardWish],
-  ['PUT', '/api/dashboards/{dashboard}', () => ({ ...dashboardWish(), basedOn: 1 })],
+  ['POST', '/api/dashboards', dashboardRequest],
+  ['PUT', '/api/dashboards/{dashboard}', () => ({ ...dashboardRequest(), basedOn: 1 })],
   ['POST', '/api/dashboards/{dashboard}/confirm', () => ({ version: 1, espids: [] })],
   [
     'POST',
@@ -95,9 +95,9 @@ const wishes: [string, string, () => unknown][] = [
   ],
   ['PUT', `${of}/variables/temp/calibration`, () => ({ offset: 1, scale: 2 })],
   ['PUT', `${of}/variables/temp/retention`, () => ({ days: 1 })],
-  ['POST', '/api/dashboards/{dashboard}/links', linkWish],
-  ['PUT', '/api/dashboards/{dashboard}/links/{link}', linkWish],
-  ['POST', `${of}/passes`, passWish],
+  ['POST', '/api/dashboards/{dashboard}/links', linkRequest],
+  ['PUT', '/api/dashboards/{dashboard}/links/{link}', linkRequest],
+  ['POST', `${of}/passes`, passRequest],
   ['POST', '/api/public/pass/uses', () => ({ value: '1', key: randomUUID() })],
 ];
 
@@ -117,12 +117,12 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: response.status, text: await response.text() };
 }
 
-test.each(wishes)('%s %s is no error of the server whatever stands in it', async (method, path, wish) => {
-  const { status, text } = await call(method, address(path), wish());
+test.each(requests)('%s %s is no error of the server whatever stands in it', async (method, path, request) => {
+  const { status, text } = await call(method, address(path), request());
   expect([status, text.includes('validation_failed')], text).toEqual([expect.any(Number), false]);
   expect(status, text).toBeLessThan(500);
   const failures: string[] = [];
-  const all = [...variants(wish())];
+  const all = [...variants(request())];
   for (let at = 0; at < all.length; at += 25) {
     await Promise.all(
       all.slice(at, at + 25).map(async (body) => {

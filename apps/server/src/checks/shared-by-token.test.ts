@@ -51,8 +51,8 @@ beforeAll(async () => {
   guest = await server.signUp('guest@example.com');
   username = `${owner.email}/${await owner.connectionKey()}`;
   await server.board({ espid, username });
-  const wish = { name: 'Script', scope: 'control', expiresInDays: 1 };
-  token = (await owner.api('POST', '/api/access-tokens', wish)).body.token;
+  const request = { name: 'Script', scope: 'control', expiresInDays: 1 };
+  token = (await owner.api('POST', '/api/access-tokens', request)).body.token;
 });
 afterAll(() => server.stop());
 

@@ -11,7 +11,7 @@ import type { Telemetry } from '../features/telemetry/telemetry/index.ts';
 import type { DeviceBroker } from '../platform/broker/index.ts';
 import { createHistoryParts } from './create-history-parts.ts';
 import { createReports } from './create-reports.ts';
-import { createSharingParts, withdrawWishes } from './create-sharing-parts.ts';
+import { createSharingParts, withdrawCommands } from './create-sharing-parts.ts';
 import { type Ground, groundOf } from './ground.ts';
 
 interface BoardParts {
@@ -72,7 +72,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     mayBeUsed: (accountId) => accounts.changes.mayBeUsed(accountId),
   });
   sharing.shares.subscribe((change) => {
-    withdrawWishes(change, { ...{ accounts, access }, devices: devices.devices, control: control.control }).catch(
+    withdrawCommands(change, { ...{ accounts, access }, devices: devices.devices, control: control.control }).catch(
       (err: unknown) => ground.log.error({ err }, 'Waiting commands of somebody who lost the right stay'),
     );
   });

@@ -49,7 +49,7 @@ export function createSharingParts(
 }
 
 /** A command requested while its author had the right must not run after the right is gone. */
-export async function withdrawWishes(
+export async function withdrawCommands(
   { thing, accountId, ownerId, role }: ShareChange,
   {
     accounts,

@@ -50,9 +50,9 @@ describe('rules of section 0 and bugs of 4.5', () => {
     ['ESP32', 'ESP32-D0WDQ6-100_28abcde1', { pin: 'D1', mode: 'digit', value: 1 }],
     ['ESP32', 'ESP32-D0WDQ6-100_28abcde2', { pin: '6', mode: 'digit', value: 1 }],
     ['ESP32-C3', 'ESP32-C3-3_28abcde3', { pin: '4', mode: 'DAC', value: 1 }],
-  ])('rule 8: an %s is not requested a pin that its chip does not have', async (_, espid, wish) => {
+  ])('rule 8: an %s is not requested a pin that its chip does not have', async (_, espid, request) => {
     const { board, io } = await bench.board({ espid });
-    expect((await io(wish)).status).toBe(400);
+    expect((await io(request)).status).toBe(400);
     expect(await board.leavesWithin(400)).not.toContain('io');
   });
 

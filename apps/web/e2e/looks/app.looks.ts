@@ -62,18 +62,18 @@ async function withDashboard(user: User, espid: string): Promise<number> {
   // The board announces a template, of which the first dashboard is made.
   await expect.poll(read).not.toBeNull();
   const basedOn = (await read())?.version ?? null;
-  const wish = { name: '<b>Greenhouse</b>', widgets, basedOn };
-  const { dashboard } = (await user.api('PUT', `${api}/widgets`, wish)) as { dashboard: { id: number } };
+  const request = { name: '<b>Greenhouse</b>', widgets, basedOn };
+  const { dashboard } = (await user.api('PUT', `${api}/widgets`, request)) as { dashboard: { id: number } };
   return dashboard.id;
 }
 
 async function newLinkTo(user: User, dashboardId: number): Promise<string> {
-  const wish = { name: 'Wall', expiresAt: null, exposed: ['gate'], origins: [], password: null };
-  return ((await user.api('POST', `/api/dashboards/${dashboardId}/links`, wish)) as { token: string }).token;
+  const request = { name: 'Wall', expiresAt: null, exposed: ['gate'], origins: [], password: null };
+  return ((await user.api('POST', `/api/dashboards/${dashboardId}/links`, request)) as { token: string }).token;
 }
 
 async function newPassOf(user: User, espid: string, more: object = {}): Promise<string> {
-  const wish = {
+  const request = {
     name: 'Anna from next door',
     title: 'Garden gate',
     target: gate,
@@ -83,7 +83,7 @@ async function newPassOf(user: User, espid: string, more: object = {}): Promise<
     until: Date.now() + dayMs,
     ...more,
   };
-  return ((await user.api('POST', deviceApi(espid, '/passes'), wish)) as { token: string }).token;
+  return ((await user.api('POST', deviceApi(espid, '/passes'), request)) as { token: string }).token;
 }
 
 const guestPaths = [

@@ -25,7 +25,7 @@ interface DryRunDeps {
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
 }
 
-interface Wish {
+interface DryRunOptions {
   readonly definition: AutomationDefinition;
   readonly days: number;
 }
@@ -44,7 +44,7 @@ export class DryRuns {
   }
 
   /** Throws a 429 while another one of the account is under way. */
-  async run(device: DeviceRecord, { definition, days }: Wish): Promise<DryRun> {
+  async run(device: DeviceRecord, { definition, days }: DryRunOptions): Promise<DryRun> {
     const to = this.#deps.clock.now();
     const range = { from: to - days * dayMs, to };
     if (definition.kind === 'timer') return this.#timer(device, definition, range);

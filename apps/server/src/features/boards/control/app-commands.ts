@@ -25,7 +25,7 @@ interface AppCommandDeps {
   nameOf(accountId: number): Promise<string | null>;
 }
 
-type Wish = ReturnType<typeof parseIoCommand>;
+type CommandRequest = ReturnType<typeof parseIoCommand>;
 
 /**
  * Takes what programs of people publish to `io` and `event` of devices that they may operate as the same wishes that the HTTP API takes.
@@ -56,8 +56,8 @@ export class AppCommands {
     };
     if (session.scope !== 'control') return drop('its access token may only read.');
     if (!this.#mayOperate(session.accountId, device)) return drop('its account may only look at this device.');
-    const wish = readWish(device, place.leaf, payload);
-    if (wish.problem !== null) return drop(wish.problem);
+    const request = readRequest(device, place.leaf, payload);
+    if (request.problem !== null) return drop(request.problem);
     const account = `${session.accountId}`;
     const turn = `${account} ${device.id}`;
     const isFull = this.#count(account) >= maxWaiting.inAll || this.#count(turn) >= maxWaiting.forDevice;
@@ -65,7 +65,7 @@ export class AppCommands {
     for (const key of [account, turn]) this.#waiting.set(key, this.#count(key) + 1);
     // The payload is gone when the turn comes.
     const kept = Buffer.from(payload);
-    const give = () => this.#turns.run(turn, () => this.#give(device, wish, session.accountId));
+    const give = () => this.#turns.run(turn, () => this.#give(device, request, session.accountId));
     return runFor(accountRequester(session.accountId), give)
       .catch((error: unknown) => {
         const refusal = refusalOf(error);
@@ -82,7 +82,7 @@ export class AppCommands {
       });
   }
 
-  async #give(device: DeviceRecord, { outputs, events }: Wish, accountId: number): Promise<void> {
+  async #give(device: DeviceRecord, { outputs, events }: CommandRequest, accountId: number): Promise<void> {
     const actor: Requester = { kind: 'token', name: await this.#names.of(accountId), id: accountId };
     // The right may have ended while others had their turn.
     if (!this.#mayOperate(accountId, device)) throw forbidden('its account may not operate this device any more.');
@@ -112,26 +112,26 @@ function refusalOf(error: unknown): AppError | undefined {
   return busy?.status === tooManyRequests ? busy : undefined;
 }
 
-function readWish(device: DeviceRecord, leaf: string, payload: Buffer): Wish {
+function readRequest(device: DeviceRecord, leaf: string, payload: Buffer): CommandRequest {
   const text = textOf(payload);
   if (text === null) return problem('it is not UTF-8.');
-  const wish = leaf === 'io' ? parseIoCommand(text) : leaf === 'event' ? readEvent(text) : problem(onlyThese);
-  if (wish.problem !== null) return wish;
+  const request = leaf === 'io' ? parseIoCommand(text) : leaf === 'event' ? readEvent(text) : problem(onlyThese);
+  if (request.problem !== null) return request;
   const wrong = [
-    ...wish.outputs.map((output) => outputProblem(device.family, output)),
-    ...wish.events.map((event) => eventProblem(event)),
+    ...request.outputs.map((output) => outputProblem(device.family, output)),
+    ...request.events.map((event) => eventProblem(event)),
   ].find((found) => found !== null);
-  return wrong === undefined ? wish : problem(wrong);
+  return wrong === undefined ? request : problem(wrong);
 }
 
 const onlyThese = 'apps may publish to io and event only.';
 
-function readEvent(text: string): Wish {
+function readEvent(text: string): CommandRequest {
   const event = parseEventAct(text);
   return event ? { outputs: [], events: [event], problem: null } : problem('it is not Event:name:value.');
 }
 
-const problem = (sentence: string): Wish => ({ outputs: [], events: [], problem: sentence });
+const problem = (sentence: string): CommandRequest => ({ outputs: [], events: [], problem: sentence });
 
 function textOf(payload: Buffer): string | null {
   try {

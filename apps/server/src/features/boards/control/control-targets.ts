@@ -84,7 +84,7 @@ export class ControlTargets {
   }
 
   /** A request that failed is not what the board is to be after its next start: what it last reported is. */
-  async forgetWish(
+  async forgetCommand(
     deviceId: number,
     { kind, target, value }: { kind: 'output' | 'event'; target: string; value: string },
   ): Promise<void> {

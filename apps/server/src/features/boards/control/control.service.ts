@@ -42,10 +42,10 @@ export interface ControlEvent {
 }
 
 /** How long a request may wait for its board at most; by default an hour, or half a minute for a momentary one. */
-interface WishLimits {
+interface CommandLimits {
   readonly waitsMs?: number;
 }
-type Wisher = WishLimits & { readonly by: Requester };
+type CommandOptions = CommandLimits & { readonly by: Requester };
 
 interface ControlDeps {
   readonly repository: ControlRepository;
@@ -167,32 +167,32 @@ export class Control {
     device: DeviceRecord,
     { pins }: IoRequest,
     by: Requester,
-    limits?: WishLimits,
+    limits?: CommandLimits,
   ): Promise<Command[]> {
     if (new Set(pins.map(({ pin }) => pin)).size < pins.length) throw badRequest('Name each pin once.');
-    const problem = pins.map((wish) => outputProblem(device.family, wish)).find((found) => found !== null);
+    const problem = pins.map((output) => outputProblem(device.family, output)).find((found) => found !== null);
     if (problem) throw badRequest(problem);
     await this.#admit(device);
     return this.#turns.run(device.id, () => this.#takeOutputs(device, pins, { by, ...limits }));
   }
 
-  async #takeOutputs(device: DeviceRecord, pins: IoRequest['pins'], { by, waitsMs }: Wisher): Promise<Command[]> {
+  async #takeOutputs(device: DeviceRecord, pins: IoRequest['pins'], { by, waitsMs }: CommandOptions): Promise<Command[]> {
     const rows: NewCommand[] = [];
     for (const { pin, mode, value } of pins) {
       const output = this.#deps.targets.output(device.id, pin, mode);
       if (!output) throw tooMany('pins');
-      const wish = { ...this.#wish(device, by), kind: 'output' as const, target: pin, mode };
+      const command = { ...this.#newCommand(device, by), kind: 'output' as const, target: pin, mode };
       output.setUp = true;
       const backAfterMs = value === 0 ? null : output.momentaryMs;
       const longestMs = backAfterMs === null ? lastingMs : momentaryMs;
-      const expiresAt = wish.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
-      rows.push({ ...wish, value: String(value), expiresAt });
+      const expiresAt = command.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
+      rows.push({ ...command, value: String(value), expiresAt });
       if (backAfterMs === null) {
         output.mode = mode;
         if (output.momentaryMs === null) output.saved = value;
       } else {
-        const notBefore = wish.createdAt + backAfterMs;
-        rows.push({ ...wish, value: '0', notBefore, expiresAt: notBefore + lastingMs });
+        const notBefore = command.createdAt + backAfterMs;
+        rows.push({ ...command, value: '0', notBefore, expiresAt: notBefore + lastingMs });
       }
       await this.#deps.targets.saveOutput(output);
     }
@@ -204,7 +204,7 @@ export class Control {
     device: DeviceRecord,
     { name, value }: EventRequest,
     by: Requester,
-    limits?: WishLimits,
+    limits?: CommandLimits,
   ): Promise<Command[]> {
     const problem = eventProblem({ name, value });
     if (problem) throw badRequest(problem);
@@ -212,14 +212,14 @@ export class Control {
     return this.#turns.run(device.id, () => this.#takeEvent(device, { name, value }, { by, ...limits }));
   }
 
-  async #takeEvent(device: DeviceRecord, { name, value }: EventRequest, { by, waitsMs }: Wisher): Promise<Command[]> {
+  async #takeEvent(device: DeviceRecord, { name, value }: EventRequest, { by, waitsMs }: CommandOptions): Promise<Command[]> {
     const event = this.#deps.targets.event(device.id, name, value);
     if (!event) throw tooMany('events');
-    const wish = { ...this.#wish(device, by), kind: 'event' as const, target: name, mode: null, value };
+    const command = { ...this.#newCommand(device, by), kind: 'event' as const, target: name, mode: null, value };
     if (!event.momentary) event.saved = value;
     await this.#deps.targets.saveEvent(event);
     const longestMs = event.momentary ? momentaryMs : lastingMs;
-    return this.#give(device, [{ ...wish, expiresAt: wish.createdAt + Math.min(waitsMs ?? longestMs, longestMs) }]);
+    return this.#give(device, [{ ...command, expiresAt: command.createdAt + Math.min(waitsMs ?? longestMs, longestMs) }]);
   }
 
   /** The commands of a device that are under way. */
@@ -252,8 +252,8 @@ export class Control {
 
   /** Keeps something that the board did by itself among the commands. */
   note(device: DeviceRecord, done: Pick<NewCommand, 'kind' | 'target' | 'mode' | 'value' | 'actor'>, at: number): void {
-    const wish = { ...this.#wish(device, done.actor), createdAt: at };
-    const row: NewCommand = { ...wish, ...done, state: 'acknowledged', answeredAt: at, expiresAt: at };
+    const command = { ...this.#newCommand(device, done.actor), createdAt: at };
+    const row: NewCommand = { ...command, ...done, state: 'acknowledged', answeredAt: at, expiresAt: at };
     // Anyone who has to know waits for `saved`.
     this.#notes.save(row).catch(() => undefined);
   }
@@ -290,7 +290,7 @@ export class Control {
     this.#tell(device, []);
   }
 
-  #wish(device: DeviceRecord, actor: Requester) {
+  #newCommand(device: DeviceRecord, actor: Requester) {
     const createdAt = this.#deps.clock.now();
     const nothingYet = { notBefore: null, sentAt: null, answeredAt: null, reason: null };
     return { deviceId: device.id, actor, createdAt, state: 'queued' as const, ...nothingYet };
@@ -318,7 +318,7 @@ export class Control {
     this.#states.save(commands);
     for (const command of commands) {
       if (command.state !== 'failed' && command.state !== 'expired') continue;
-      this.#deps.targets.forgetWish(device.id, command).catch((err: unknown) => {
+      this.#deps.targets.forgetCommand(device.id, command).catch((err: unknown) => {
         this.#deps.log.warn({ err }, 'A failed request could not be removed');
       });
     }

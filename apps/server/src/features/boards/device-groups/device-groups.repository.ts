@@ -21,9 +21,9 @@ export function deviceGroupsRepository({ orm }: Database) {
         .orderBy(asc(deviceGroups.order), asc(deviceGroups.id)),
 
     /** Adds a group behind the others; undefined when its name is taken. */
-    async addGroup(accountId: number, wish: DeviceGroupRequest): Promise<DeviceGroup | undefined> {
+    async addGroup(accountId: number, request: DeviceGroupRequest): Promise<DeviceGroup | undefined> {
       const last = sql`(select coalesce(max("order") + 1, 0) from ${deviceGroups} where account_id = ${accountId})`;
-      const values = { ...wish, accountId, order: last };
+      const values = { ...request, accountId, order: last };
       const [row] = await orm.insert(deviceGroups).values(values).onConflictDoNothing().returning(group);
       return row;
     },
@@ -32,10 +32,10 @@ export function deviceGroupsRepository({ orm }: Database) {
     async saveGroup(
       accountId: number,
       id: number,
-      wish: DeviceGroupRequest,
+      request: DeviceGroupRequest,
     ): Promise<DeviceGroup | 'taken' | undefined> {
       try {
-        const [row] = await orm.update(deviceGroups).set(wish).where(ownGroup(accountId, id)).returning(group);
+        const [row] = await orm.update(deviceGroups).set(request).where(ownGroup(accountId, id)).returning(group);
         return row;
       } catch (error) {
         // What is one name to the database need not be to this program, such as "İ" and "i".
@@ -58,17 +58,17 @@ export function deviceGroupsRepository({ orm }: Database) {
     views: (accountId: number): Promise<SavedView[]> =>
       orm.select(view).from(deviceViews).where(eq(deviceViews.accountId, accountId)).orderBy(sql`lower(name)`),
 
-    async addView(accountId: number, wish: SavedViewRequest): Promise<SavedView> {
+    async addView(accountId: number, request: SavedViewRequest): Promise<SavedView> {
       const [row] = await orm
         .insert(deviceViews)
-        .values({ ...wish, accountId })
+        .values({ ...request, accountId })
         .returning(view);
       if (!row) throw new Error('The view was not stored.');
       return row;
     },
 
-    async saveView(accountId: number, id: number, wish: SavedViewRequest): Promise<SavedView | undefined> {
-      const [row] = await orm.update(deviceViews).set(wish).where(ownView(accountId, id)).returning(view);
+    async saveView(accountId: number, id: number, request: SavedViewRequest): Promise<SavedView | undefined> {
+      const [row] = await orm.update(deviceViews).set(request).where(ownView(accountId, id)).returning(view);
       return row;
     },
 

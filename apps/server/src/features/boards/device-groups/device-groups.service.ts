@@ -35,24 +35,24 @@ export class DeviceGroups {
   }
 
   /** Throws `limit_reached` above 200 groups, and a 400 for a name that is taken. */
-  create(accountId: number, wish: DeviceGroupRequest): Promise<DeviceGroup> {
+  create(accountId: number, request: DeviceGroupRequest): Promise<DeviceGroup> {
     return this.#turns.run(accountId, async () => {
       const groups = await this.list(accountId);
       if (groups.length >= maxGroups) throw tooMany('groups', maxGroups);
-      const group = isTaken(groups, wish) ? undefined : await this.#deps.repository.addGroup(accountId, wish);
-      if (!group) throw taken(wish);
+      const group = isTaken(groups, request) ? undefined : await this.#deps.repository.addGroup(accountId, request);
+      if (!group) throw taken(request);
       this.#deps.changed(accountId);
       return group;
     });
   }
 
-  replace(accountId: number, id: number, wish: DeviceGroupRequest): Promise<DeviceGroup> {
+  replace(accountId: number, id: number, request: DeviceGroupRequest): Promise<DeviceGroup> {
     return this.#turns.run(accountId, async () => {
       const others = (await this.list(accountId)).filter((group) => group.id !== id);
-      if (isTaken(others, wish)) throw taken(wish);
-      const group = await this.#deps.repository.saveGroup(accountId, id, wish);
+      if (isTaken(others, request)) throw taken(request);
+      const group = await this.#deps.repository.saveGroup(accountId, id, request);
       if (!group) throw notFound('group', String(id));
-      if (group === 'taken') throw taken(wish);
+      if (group === 'taken') throw taken(request);
       this.#deps.changed(accountId);
       return group;
     });
@@ -82,15 +82,15 @@ export class DeviceGroups {
     return this.#deps.repository.views(accountId);
   }
 
-  createView(accountId: number, wish: SavedViewRequest): Promise<SavedView> {
+  createView(accountId: number, request: SavedViewRequest): Promise<SavedView> {
     return this.#turns.run(accountId, async () => {
       if ((await this.views(accountId)).length >= maxViews) throw tooMany('saved views', maxViews);
-      return this.#deps.repository.addView(accountId, wish);
+      return this.#deps.repository.addView(accountId, request);
     });
   }
 
-  async replaceView(accountId: number, id: number, wish: SavedViewRequest): Promise<SavedView> {
-    const view = await this.#deps.repository.saveView(accountId, id, wish);
+  async replaceView(accountId: number, id: number, request: SavedViewRequest): Promise<SavedView> {
+    const view = await this.#deps.repository.saveView(accountId, id, request);
     if (!view) throw notFound('saved view', String(id));
     return view;
   }

@@ -84,9 +84,9 @@ test('a board that reports its update thousands of times takes no connection to 
 test('an image that is deleted while a rollout of it begins is there, or the rollout is not', async () => {
   for (let version = 10; version < 25; version += 1) {
     const raced = await uploaded(String(version));
-    const wish = { imageId: raced, espids: [espid], strategy: 'all' };
+    const request = { imageId: raced, espids: [espid], strategy: 'all' };
     const [begun, deleted] = await Promise.all([
-      owner.api('POST', '/api/firmware/rollouts', wish),
+      owner.api('POST', '/api/firmware/rollouts', request),
       owner.api('DELETE', `/api/firmware/images/${raced}`),
     ]);
     expect([

@@ -10,7 +10,7 @@ import {
   shownPastQuery,
   shownSwitchedQuery,
   shownValuesQuery,
-  shownWish,
+  sharedCommandRequest,
   switchedResponse,
   valuesAt,
 } from '@cyno/contract';
@@ -59,7 +59,7 @@ export function guestRoutes(app: Http, { guests, shown }: GuestRouteDeps): void 
   const perAccount = createMemoryCounter({ points: 60, windowSeconds: 60 });
   app.post(
     '/api/dashboards/:id/shown/commands',
-    { schema: { params, body: shownWish, response: { 202: commandList } } },
+    { schema: { params, body: sharedCommandRequest, response: { 202: commandList } } },
     async ({ account, params: { id }, body }, reply) => {
       const scope = await guests.open(account.id, id, 'operate');
       await perAccount.take(String(account.id));

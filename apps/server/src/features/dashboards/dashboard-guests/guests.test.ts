@@ -400,11 +400,11 @@ describe('what a manager does', () => {
 
   test('a program of the owner publishes nothing either', async () => {
     const { body } = await owner.api('POST', '/api/access-tokens', { name: 'p', scope: 'control', expiresInDays: 1 });
-    const wish = { name: 'Farm', widgets: [...widgets, { ...more, device: cellar, content: secret }], espids: [] };
+    const request = { name: 'Farm', widgets: [...widgets, { ...more, device: cellar, content: secret }], espids: [] };
     const response = await fetch(`${server.http}/api/dashboards/${id}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${body.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...wish, basedOn: await version() }),
+      body: JSON.stringify({ ...request, basedOn: await version() }),
     });
     expect(response.status).toBe(200);
     expect(JSON.stringify((await shown(people.viewer)).body)).not.toContain('hidden');

@@ -1,24 +1,24 @@
-import type { PublicWish, WidgetContent, WidgetTarget } from '@cyno/contract';
+import type { PublicCommandRequest, WidgetContent, WidgetTarget } from '@cyno/contract';
 import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
 type ControlContent = Extract<WidgetContent, { target: WidgetTarget }>;
 
 /** Whether some control that is exposed can send this: its own target, and a value that it offers. */
-export function isAllowed({ exposed }: DashboardScope, { widgets }: ScopedDevice, wish: PublicWish): boolean {
+export function isAllowed({ exposed }: DashboardScope, { widgets }: ScopedDevice, command: PublicCommandRequest): boolean {
   return widgets.some(
     ({ id, content }) =>
-      exposed.has(id) && 'target' in content && targets(content.target, wish) && offers(content, wish),
+      exposed.has(id) && 'target' in content && targets(content.target, command) && offers(content, command),
   );
 }
 
-function targets(target: WidgetTarget, wish: PublicWish): boolean {
-  if (target.kind === 'event') return wish.kind === 'event' && wish.name === target.name;
-  const [pin] = wish.kind === 'io' ? wish.pins : [];
+function targets(target: WidgetTarget, command: PublicCommandRequest): boolean {
+  if (target.kind === 'event') return command.kind === 'event' && command.name === target.name;
+  const [pin] = command.kind === 'io' ? command.pins : [];
   return pin?.pin === target.pin && pin.mode === target.mode;
 }
 
-function offers(content: ControlContent, wish: PublicWish): boolean {
-  const value = wish.kind === 'event' ? wish.value : String(wish.pins[0]?.value);
+function offers(content: ControlContent, command: PublicCommandRequest): boolean {
+  const value = command.kind === 'event' ? command.value : String(command.pins[0]?.value);
   switch (content.type) {
     case 'switch':
       return value === '0' || value === '1';

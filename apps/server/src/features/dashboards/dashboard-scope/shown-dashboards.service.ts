@@ -6,7 +6,7 @@ import type {
   OpenDashboard,
   PublicControl,
   PublicDevice,
-  PublicWish,
+  PublicCommandRequest,
   SwitchedQuery,
   SwitchedResponse,
   ValuesAt,
@@ -122,18 +122,18 @@ export class ShownDashboards {
   }
 
   /** Throws a 403 for what no exposed control can send, a 409 while the board is offline. */
-  async send(scope: DashboardScope, wish: PublicWish, by: Requester): Promise<Command[]> {
-    const scoped = getDevice(scope, wish.device);
+  async send(scope: DashboardScope, command: PublicCommandRequest, by: Requester): Promise<Command[]> {
+    const scoped = getDevice(scope, command.device);
     const { device } = scoped;
-    if (!isAllowed(scope, scoped, wish)) throw forbidden('This cannot be operated from here.');
+    if (!isAllowed(scope, scoped, command)) throw forbidden('This cannot be operated from here.');
     if (device.paused) throw new AppError(409, 'conflict', 'This device rests. Ask whoever shows it to you.');
     if (!device.online) throw new AppError(409, 'conflict', 'The board is offline. Nothing was sent.');
     // It must not happen long after somebody has left, or may not any more.
     const limits = { waitsMs: 30_000 };
     const commands =
-      wish.kind === 'io'
-        ? await this.#deps.control.switchOutputs(device, { pins: wish.pins }, by, limits)
-        : await this.#deps.control.sendEvent(device, { name: wish.name, value: wish.value }, by, limits);
+      command.kind === 'io'
+        ? await this.#deps.control.switchOutputs(device, { pins: command.pins }, by, limits)
+        : await this.#deps.control.sendEvent(device, { name: command.name, value: command.value }, by, limits);
     return commands.map((one) => ({ ...one, actor: nobody }));
   }
 

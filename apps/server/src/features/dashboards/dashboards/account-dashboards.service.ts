@@ -101,9 +101,9 @@ export class AccountDashboards {
   }
 
   /** Throws `limit_reached` above 100, a 400 for widgets that do not fit their boards or that the account may not show. */
-  async create(accountId: number, { name, widgets, ...wish }: NewDashboard): Promise<AccountDashboard> {
+  async create(accountId: number, { name, widgets, ...request }: NewDashboard): Promise<AccountDashboard> {
     const { own, clock } = this.#deps;
-    const chosen = { espids: wish.follows === null ? wish.espids : [], follows: wish.follows };
+    const chosen = { espids: request.follows === null ? request.espids : [], follows: request.follows };
     await this.#check({ widgets, ...chosen }, { ownerId: accountId, editorId: accountId });
     return this.#turns.run(accountId, async () => {
       await this.#checkRoom(accountId);
@@ -122,13 +122,13 @@ export class AccountDashboards {
   async save(
     editor: Editor,
     id: number,
-    { name, widgets, basedOn, espids: seen, ...wish }: SaveAccountDashboard,
+    { name, widgets, basedOn, espids: seen, ...request }: SaveAccountDashboard,
   ): Promise<AccountDashboard> {
     const { clock } = this.#deps;
     const { id: accountId } = editor;
     const present = await this.find(accountId, id, 'manage');
     if (present.version !== basedOn) throw changedMeanwhile();
-    const chosen = { espids: wish.follows === null ? seen : [], follows: wish.follows };
+    const chosen = { espids: request.follows === null ? seen : [], follows: request.follows };
     await this.#check({ widgets, ...chosen }, { present, ownerId: present.accountId, editorId: accountId });
     const at = clock.now();
     await this.#replace(present, { ...contentOf(present), name, widgets, ...chosen, editedAt: at }, { editor, seen });

@@ -37,18 +37,18 @@ const place = (content: WidgetContent, at: Partial<Widget> = {}): Widget => ({
   ...at,
   content,
 });
-type Wish = { name?: string; widgets?: unknown; espids?: unknown };
-const post = (wish: Wish = {}, user = owner) =>
-  user.api('POST', '/api/dashboards', { name: 'House', widgets: [place(temperature)], espids: [north], ...wish });
-const make = async (wish?: Wish): Promise<AccountDashboard> => (await post(wish)).body;
+type DashboardInput = { name?: string; widgets?: unknown; espids?: unknown };
+const post = (request: DashboardInput = {}, user = owner) =>
+  user.api('POST', '/api/dashboards', { name: 'House', widgets: [place(temperature)], espids: [north], ...request });
+const make = async (request?: DashboardInput): Promise<AccountDashboard> => (await post(request)).body;
 const path = (id: number) => `/api/dashboards/${id}`;
 const read = async (id: number): Promise<AccountDashboard> => (await owner.api('GET', path(id))).body;
 const list = async (user = owner): Promise<DashboardSummary[]> =>
   (await user.api('GET', '/api/dashboards')).body.dashboards;
-const save = ({ id, version, ...made }: AccountDashboard, wish: Wish & { basedOn?: number } = {}) =>
+const save = ({ id, version, ...made }: AccountDashboard, request: DashboardInput & { basedOn?: number } = {}) =>
   owner.api('PUT', path(id), {
     ...{ name: made.name, widgets: made.widgets, espids: made.espids, basedOn: version },
-    ...wish,
+    ...request,
   });
 
 describe('a dashboard of several devices', () => {
@@ -116,7 +116,7 @@ describe('a dashboard of several devices', () => {
     expect((await read(id)).version).toBe(1);
   });
 
-  test.each<[string, Wish, RegExp]>([
+  test.each<[string, DashboardInput, RegExp]>([
     ['a device that does not exist', { espids: ['Nobody-1'] }, /no device "Nobody-1"/],
     ['a widget of one', { widgets: [place(temperature, { device: 'Nobody-1' })] }, /no device "Nobody-1"/],
     ['a device twice', { espids: [north, north] }, /once/],
@@ -124,8 +124,8 @@ describe('a dashboard of several devices', () => {
     ['no name', { name: ' ' }, /Give the dashboard a name/],
     ['a pin that its board does not have', { widgets: [place(fan('D1'), { device: north })] }, /no pin "D1"/],
     ['a pin that none of the boards has', { widgets: [place(fan('D99'))], espids: [north, south] }, /no pin "D99"/],
-  ])('is refused with %s', async (_what, wish, sentence) => {
-    const { status, body } = await post(wish);
+  ])('is refused with %s', async (_what, request, sentence) => {
+    const { status, body } = await post(request);
     expect(status).toBe(400);
     expect([body.error, ...Object.values(body.fields ?? {})].join(' ')).toMatch(sentence);
   });
@@ -165,14 +165,14 @@ test('the ready-made dashboards can be read with their widgets', async () => {
 
 test('an account has at most 100 of them, also when many are made at once', async () => {
   const crowd = await server.signUp('crowd@example.com');
-  const wish = { name: 'One of many', widgets: [], espids: [] };
-  const answers = await Promise.all(Array.from({ length: 103 }, () => post(wish, crowd)));
+  const request = { name: 'One of many', widgets: [], espids: [] };
+  const answers = await Promise.all(Array.from({ length: 103 }, () => post(request, crowd)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
   expect(answers.find(({ status }) => status !== 201)?.body).toMatchObject({ code: 'limit_reached' });
   const [newest] = await list(crowd);
   const id = newest?.id ?? 0;
   await crowd.api('DELETE', path(id));
-  expect((await post(wish, crowd)).status).toBe(201);
+  expect((await post(request, crowd)).status).toBe(201);
   expect((await crowd.api('POST', `${path(id)}/restore`)).body).toMatchObject({ code: 'limit_reached' });
 });
 

@@ -28,8 +28,8 @@ const content: WidgetContent = { type: 'value', title: 'Temperature', key: 'temp
 const widgets = [{ id: 'a', x: 0, y: 0, width: 3, height: 2, content }];
 const path = (id: number) => `/api/dashboards/${id}`;
 const make = async (follows: unknown, user = owner): Promise<AccountDashboard> => {
-  const wish = { name: 'House', widgets, espids: [], follows };
-  const { status, body } = await user.api('POST', '/api/dashboards', wish);
+  const request = { name: 'House', widgets, espids: [], follows };
+  const { status, body } = await user.api('POST', '/api/dashboards', request);
   expect([status, body.error]).toEqual([201, undefined]);
   return body;
 };
@@ -102,8 +102,8 @@ describe('a dashboard that follows a group', () => {
 
   test('is refused for one that the account does not have', async () => {
     const others = (await guest.api('POST', '/api/device-groups', { name: 'Mine', hue: 1 })).body;
-    const wish = { name: 'House', widgets, espids: [], follows: { kind: 'group', groupId: others.id } };
-    const { status, body } = await owner.api('POST', '/api/dashboards', wish);
+    const request = { name: 'House', widgets, espids: [], follows: { kind: 'group', groupId: others.id } };
+    const { status, body } = await owner.api('POST', '/api/dashboards', request);
     expect([status, body.error]).toEqual([400, expect.stringContaining('no such group')]);
   });
 });

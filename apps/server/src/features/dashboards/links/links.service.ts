@@ -48,16 +48,16 @@ export class Links {
   }
 
   /** Throws a 400 for a time that is over or an unknown widget, a 409 when the dashboard has too many links, a 429 for too many passwords a minute. */
-  async add(accountId: number, dashboardId: number, wish: NewLink): Promise<{ link: PublicLink; token: string }> {
+  async add(accountId: number, dashboardId: number, request: NewLink): Promise<{ link: PublicLink; token: string }> {
     const { repository, clock, newToken, hashToken, hashPassword } = this.#deps;
     const dashboard = await this.#dashboard(accountId, dashboardId);
-    this.#check(wish, dashboard);
+    this.#check(request, dashboard);
     const token = newToken();
-    const { password, espids: _seen, ...settings } = wish;
+    const { password, espids: _seen, ...settings } = request;
     if (password !== null) await this.#passwords.take(String(accountId));
     const passwordHash = password === null ? null : await hashPassword(password);
-    const espids = this.#seenDevices(dashboard, wish.espids);
-    const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
+    const espids = this.#seenDevices(dashboard, request.espids);
+    const exposed = keptOf(request.exposed, { espids, widgets: dashboard.widgets });
     const made = { dashboardId, accountId, tokenHash: hashToken(token), passwordHash, exposed, createdAt: clock.now() };
     const row = await repository.add({ ...settings, ...made, espids }, mostLinks);
     if (!row) throw new AppError(409, 'limit_reached', `A dashboard has at most ${mostLinks} links. Revoke one first.`);
@@ -65,16 +65,16 @@ export class Links {
   }
 
   /** Throws a 404 when there is no such link, else as `add`. */
-  async change(accountId: number, { dashboardId, id }: LinkPlace, wish: LinkChange): Promise<PublicLink> {
+  async change(accountId: number, { dashboardId, id }: LinkPlace, request: LinkChange): Promise<PublicLink> {
     const dashboard = await this.#dashboard(accountId, dashboardId);
-    this.#check(wish, dashboard);
-    const { password, espids: seen, ...settings } = wish;
+    this.#check(request, dashboard);
+    const { password, espids: seen, ...settings } = request;
     const { devices, repository } = this.#deps;
     const before = (await repository.findById(id))?.link ?? { espids: [] };
     const espids = seen ? this.#seenDevices(dashboard, seen) : [...allowedEspids(before, dashboard, devices)];
     if (password) await this.#passwords.take(String(accountId));
     const passwordHash = password ? await this.#deps.hashPassword(password) : null;
-    const exposed = keptOf(wish.exposed, { espids, widgets: dashboard.widgets });
+    const exposed = keptOf(request.exposed, { espids, widgets: dashboard.widgets });
     const change = { ...settings, espids, exposed, ...(password !== undefined && { passwordHash }) };
     const row = await repository.change({ id, dashboardId, accountId }, change);
     if (!row) throw notFound('link', String(id));

@@ -173,8 +173,8 @@ describe('a public link', () => {
       one.id === 'fan' ? { ...one, content: { ...one.content, target: { ...target, pin: 'D2' } } } : one,
     );
     const { version } = (await owner.api('GET', api('/dashboard'))).body.dashboard;
-    const wish = { name: 'Greenhouse', widgets: retargeted, basedOn: version };
-    expect((await stranger.api('PUT', api('/dashboard/widgets'), wish)).status).toBe(200);
+    const request = { name: 'Greenhouse', widgets: retargeted, basedOn: version };
+    expect((await stranger.api('PUT', api('/dashboard/widgets'), request)).status).toBe(200);
     expect((await press(token, 'D2')).status).toBe(403);
     expect((await look(token)).exposed).toEqual([]);
     await owner.api('PUT', `/api/dashboards/${dashboardId}/links/${link.id}`, { ...settings, exposed: ['fan'] });
@@ -362,8 +362,8 @@ describe('the page of a link', () => {
   test.each(['https://*.example.com', 'https://a.com/path', 'javascript:alert(1)', "https://a.com 'self'", '*'])(
     'takes no %s as origin',
     async (origin) => {
-      const wish = { ...settings, origins: [origin] };
-      expect((await owner.api('POST', `/api/dashboards/${dashboardId}/links`, wish)).status).toBe(400);
+      const request = { ...settings, origins: [origin] };
+      expect((await owner.api('POST', `/api/dashboards/${dashboardId}/links`, request)).status).toBe(400);
     },
   );
 });

@@ -6,7 +6,7 @@ import {
   publicControlQuery,
   publicDashboard,
   publicHistoryQuery,
-  publicWish,
+  publicCommandRequest,
   unlocked,
   unlockHeader,
   unlockRequest,
@@ -90,7 +90,7 @@ function commandRoute(app: Http, unlockedScope: Find, shown: ShownDashboards): v
   const ofNetwork = createMemoryCounter({ points: 30, windowSeconds: 60 });
   app.post(
     '/api/public/dashboard/commands',
-    { config: { access: 'public' }, schema: { body: publicWish, response: { 202: commandList } } },
+    { config: { access: 'public' }, schema: { body: publicCommandRequest, response: { 202: commandList } } },
     async (request, reply) => {
       const scope = await unlockedScope(request);
       await ofNetwork.take(clientNetwork(request.ip));

@@ -57,11 +57,11 @@ export class Passes {
   }
 
   /** Makes a pass. Throws a 400 for what the board cannot do or a time that is over, a 409 when the device has too many. */
-  async add(device: DeviceRecord, wish: NewPass): Promise<{ pass: GuestPass; token: string }> {
+  async add(device: DeviceRecord, request: NewPass): Promise<{ pass: GuestPass; token: string }> {
     const { repository, clock, findTarget, newToken, hashToken } = this.#deps;
     const now = clock.now();
-    const { target, from, until, ...rest } = wish;
-    const problem = wishProblem(device, wish, now);
+    const { target, from, until, ...rest } = request;
+    const problem = requestProblem(device, request, now);
     if (problem) throw badRequest(problem);
     if (!findTarget(device.id, target)) throw badRequest('Set this up on the Control tab first.');
     const token = newToken();
@@ -190,7 +190,7 @@ export class Passes {
   }
 }
 
-function wishProblem({ family }: DeviceRecord, { target, offers, from, until }: NewPass, now: number): string | null {
+function requestProblem({ family }: DeviceRecord, { target, offers, from, until }: NewPass, now: number): string | null {
   if (until <= now) return 'The time until which it is good is over already.';
   if (until > now + longestPassMs) return 'A pass is good for a year at most.';
   if (from !== null && from >= until) return 'It must begin before it ends.';

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const path = (rest: string) => `/api/device/${encodeURIComponent(espid)}/${rest}`;
 const minute = 60_000;
-const wish = (change: object = {}) => ({
+const request = (change: object = {}) => ({
   name: 'Anna from next door',
   title: 'Garage door',
   target: { kind: 'output', pin: 'D1', mode: 'digit' },
@@ -47,7 +47,7 @@ const wish = (change: object = {}) => ({
   ...change,
 });
 const make = async (change: object = {}): Promise<PassCreated> => {
-  const { status, body } = await owner.api('POST', path('passes'), wish(change));
+  const { status, body } = await owner.api('POST', path('passes'), request(change));
   expect([status, body.error]).toEqual([201, undefined]);
   return body;
 };
@@ -385,9 +385,9 @@ test('a request that cannot be is refused', async () => {
     [{ target: { kind: 'output', pin: 'D2', mode: 'digit' } }, 400],
     [{ target: { kind: 'event', name: 'nothing' } }, 400],
   ] as const) {
-    expect((await owner.api('POST', path('passes'), wish(change))).status, JSON.stringify(change)).toBe(status);
+    expect((await owner.api('POST', path('passes'), request(change))).status, JSON.stringify(change)).toBe(status);
   }
-  expect((await stranger.api('POST', path('passes'), wish())).status).toBe(404);
+  expect((await stranger.api('POST', path('passes'), request())).status).toBe(404);
   expect((await stranger.api('GET', path('passes'))).status).toBe(404);
 });
 

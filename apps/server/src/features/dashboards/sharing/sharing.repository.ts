@@ -119,20 +119,20 @@ export class SharingRepository {
   }
 
   /** Writes an offer down; or why it is refused. Of several at once none slips past a limit. */
-  async offer(wish: NewShare, limits: ShareLimits, now: number): Promise<number | Refused> {
-    return this.#holding({ table: 'accounts', id: wish.ownerId }, async (tx) => {
-      if (!(await isOwned(tx, wish))) return 'gone';
+  async offer(request: NewShare, limits: ShareLimits, now: number): Promise<number | Refused> {
+    return this.#holding({ table: 'accounts', id: request.ownerId }, async (tx) => {
+      if (!(await isOwned(tx, request))) return 'gone';
       const present = await tx
         .select({ accountId: shares.accountId, email: shares.email, known: accounts.email })
         .from(shares)
         .leftJoin(accounts, eq(accounts.id, shares.accountId))
-        .where(and(isAbout(wish.thing), eq(shares.kind, 'share'), isOpen(now)));
-      if (present.some((one) => one.known === wish.email)) return 'shared';
-      if (present.some((one) => one.accountId === null && one.email === wish.email)) return 'offered';
+        .where(and(isAbout(request.thing), eq(shares.kind, 'share'), isOpen(now)));
+      if (present.some((one) => one.known === request.email)) return 'shared';
+      if (present.some((one) => one.accountId === null && one.email === request.email)) return 'offered';
       if (limits.people !== null && present.length >= limits.people) return 'people';
-      if ((await countOffers(tx, wish.ownerId, now)) >= limits.offers) return 'offers';
-      await tx.delete(shares).where(and(isAbout(wish.thing), isOver(now)));
-      const { thing, email, role, playback, expiresAt } = wish;
+      if ((await countOffers(tx, request.ownerId, now)) >= limits.offers) return 'offers';
+      await tx.delete(shares).where(and(isAbout(request.thing), isOver(now)));
+      const { thing, email, role, playback, expiresAt } = request;
       const row = { ...keysOf(thing), kind: 'share' as const, email, role, playback, expiresAt, createdAt: now };
       const [added] = await tx.insert(shares).values(row).returning({ id: shares.id });
       return added?.id ?? 'gone';
@@ -141,15 +141,15 @@ export class SharingRepository {
 
   /** Stores that somebody is invited to take a device over; or why not. */
   async askToTake(
-    wish: Pick<NewShare, 'ownerId' | 'thing' | 'email'> & { expiresAt: number },
+    request: Pick<NewShare, 'ownerId' | 'thing' | 'email'> & { expiresAt: number },
     maxOffers: number,
     now: number,
   ): Promise<number | Refused> {
-    return this.#holding({ table: 'accounts', id: wish.ownerId }, async (tx) => {
-      if (!(await isOwned(tx, wish))) return 'gone';
-      await tx.delete(shares).where(and(isAbout(wish.thing), eq(shares.kind, 'transfer'), isOver(now)));
-      if ((await countOffers(tx, wish.ownerId, now)) >= maxOffers) return 'offers';
-      const { thing, email, expiresAt } = wish;
+    return this.#holding({ table: 'accounts', id: request.ownerId }, async (tx) => {
+      if (!(await isOwned(tx, request))) return 'gone';
+      await tx.delete(shares).where(and(isAbout(request.thing), eq(shares.kind, 'transfer'), isOver(now)));
+      if ((await countOffers(tx, request.ownerId, now)) >= maxOffers) return 'offers';
+      const { thing, email, expiresAt } = request;
       const [added] = await tx
         .insert(shares)
         .values({ ...keysOf(thing), kind: 'transfer', email, expiresAt, createdAt: now })

@@ -86,8 +86,8 @@ export class Sharing {
     this.#checkEnd(expiresAt);
     await counters.from.take(String(ownerId));
     const people = this.#deps.planOf(ownerId).limits.peoplePerDevice;
-    const wish = { ownerId, thing, email, role, playback, expiresAt };
-    const done = await repository.offer(wish, { people, offers: maxOffers }, clock.now());
+    const request = { ownerId, thing, email, role, playback, expiresAt };
+    const done = await repository.offer(request, { people, offers: maxOffers }, clock.now());
     if (typeof done !== 'number') throw this.#refusal(done, own, email);
     await this.#send({ to: email, owner: owner.email, kind: thing.kind, name, until: expiresAt }, () =>
       repository.remove(thing, { id: done }),

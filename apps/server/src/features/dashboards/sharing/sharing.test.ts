@@ -403,8 +403,8 @@ describe('the mails', () => {
     await mailing.board({ espid, username: `boss@example.com/${connectionKey}` });
     expect((await boss('PATCH', of(''), { name: 'Greenhouse' })).status).toBe(200);
     for (const email of ['thai@example.com', 'new@example.com']) {
-      const wish = { email, role: 'viewer', expiresAt: null };
-      expect((await boss('POST', of('/shares'), wish)).status).toBe(201);
+      const request = { email, role: 'viewer', expiresAt: null };
+      expect((await boss('POST', of('/shares'), request)).status).toBe(201);
     }
     const thai = await smtp.mailTo('thai@example.com', 2);
     expect(thai).toContain('ต้องการแชร์อุปกรณ์ "Greenhouse" กับคุณ');

@@ -11,7 +11,7 @@ const countedAtMost = 20_000;
 const sampleRows = 500;
 
 /** Which file is wanted; `points` requests what a history of so many would show, else it holds all messages. */
-export interface ExportWish {
+export interface ExportOptions {
   readonly from: number;
   readonly to: number;
   readonly format: ExportFormat;
@@ -59,20 +59,20 @@ export class Exports {
   }
 
   /** All messages of a range as text. */
-  async *text(deviceId: number, wish: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string> {
-    const table = await this.#table({ id: deviceId }, wish);
-    for await (const piece of fileOfTable(table, { ...wish, zone: 'UTC' })) if (typeof piece === 'string') yield piece;
+  async *text(deviceId: number, options: { from: number; to: number; format: 'csv' | 'json' }): AsyncGenerator<string> {
+    const table = await this.#table({ id: deviceId }, options);
+    for await (const piece of fileOfTable(table, { ...options, zone: 'UTC' })) if (typeof piece === 'string') yield piece;
   }
 
   /** A file of one device. */
-  file(device: WantedDevice, wish: ExportWish): Promise<MadeFile> {
-    return this.#made([device], wish, ([table = nothing]) => fileOfTable(table, wish));
+  file(device: WantedDevice, options: ExportOptions): Promise<MadeFile> {
+    return this.#made([device], options, ([table = nothing]) => fileOfTable(table, options));
   }
 
   /** A file of several devices, with their notes unless it is CSV; or of their notes alone. */
   async fileOfSeveral(
     devices: readonly WantedNamedDevice[],
-    wish: ExportWish & { readonly content: ExportContent },
+    options: ExportOptions & { readonly content: ExportContent },
   ): Promise<MadeFile> {
     const names = namesOf(devices);
     const filled = (tables: readonly ExportTable[], sample: boolean) =>
@@ -84,14 +84,14 @@ export class Exports {
           notes: sample ? none() : notes(),
         }),
       );
-    if (wish.content === 'notes') return { pieces: fileOfNotes(filled([], false), wish), estimatedBytes: 0 };
-    return this.#made(devices, wish, (tables, sample) => fileOfDevices(filled(tables, sample), wish));
+    if (options.content === 'notes') return { pieces: fileOfNotes(filled([], false), options), estimatedBytes: 0 };
+    return this.#made(devices, options, (tables, sample) => fileOfDevices(filled(tables, sample), options));
   }
 
-  async #made(devices: readonly WantedDevice[], wish: ExportWish, write: Writer): Promise<MadeFile> {
+  async #made(devices: readonly WantedDevice[], options: ExportOptions, write: Writer): Promise<MadeFile> {
     const tables: ExportTable[] = [];
-    for (const device of devices) tables.push(await this.#table(device, wish));
-    return { pieces: write(tables, false), estimatedBytes: await this.#estimate(devices, wish, write) };
+    for (const device of devices) tables.push(await this.#table(device, options));
+    return { pieces: write(tables, false), estimatedBytes: await this.#estimate(devices, options, write) };
   }
 
   #variables({ id, keys }: WantedDevice): ExportVariable[] {
@@ -100,9 +100,9 @@ export class Exports {
     return all.filter(({ key }) => named === null || named.has(key));
   }
 
-  async #table(device: WantedDevice, wish: Pick<ExportWish, 'from' | 'to' | 'points'>): Promise<ExportTable> {
+  async #table(device: WantedDevice, options: Pick<ExportOptions, 'from' | 'to' | 'points'>): Promise<ExportTable> {
     const { repository, history } = this.#deps;
-    const { from, to, points } = wish;
+    const { from, to, points } = options;
     const variables = this.#variables(device);
     if (points === undefined) return tableOfMessages(repository, { deviceId: device.id, from, to, variables });
     // A name with a comma cannot be part of a list of names: then all are read.
@@ -112,9 +112,9 @@ export class Exports {
   }
 
   /** So many rows of each device, each as large as its first ones. */
-  async #estimate(devices: readonly WantedDevice[], wish: ExportWish, write: Writer): Promise<number> {
+  async #estimate(devices: readonly WantedDevice[], options: ExportOptions, write: Writer): Promise<number> {
     const samples: Sample[] = [];
-    for (const device of devices) samples.push(await this.#sample(device, wish));
+    for (const device of devices) samples.push(await this.#sample(device, options));
     const sizeOf = async (tables: readonly ExportTable[]): Promise<number> => {
       let bytes = 0;
       for await (const piece of write(tables, true)) bytes += Buffer.byteLength(piece);
@@ -126,13 +126,13 @@ export class Exports {
     for (const [index, { columns, rows, count }] of samples.entries()) {
       if (rows.length === 0) continue;
       const ofThis = await sizeOf(empty().with(index, { columns, rows: once(rows) }));
-      const written = wish.points === undefined ? count : Math.min(count, wish.points);
+      const written = options.points === undefined ? count : Math.min(count, options.points);
       bytes += (ofThis - frame) * (written / rows.length);
     }
     return Math.round(bytes);
   }
 
-  async #sample(device: WantedDevice, { from, to }: ExportWish): Promise<Sample> {
+  async #sample(device: WantedDevice, { from, to }: ExportOptions): Promise<Sample> {
     const { repository, finder } = this.#deps;
     const range = { deviceId: device.id, from, to };
     const variables = this.#variables(device);

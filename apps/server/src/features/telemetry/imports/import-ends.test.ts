@@ -121,7 +121,7 @@ describe('an import', () => {
 });
 
 describe('a server that was killed', () => {
-  const wish: ImportStart = {
+  const request: ImportStart = {
     layout: { delimiter: ',', header: true, decimal: '.' },
     mapping: {
       ...{ time: { column: 0, format: 'iso', zone: 'UTC' }, only: null },
@@ -137,7 +137,7 @@ describe('a server that was killed', () => {
     const file = await before.add({ deviceId: 1, accountId: 2 }, { name: 'a.csv', bytes: 3 });
     const waiting = await before.add({ deviceId: 1, accountId: 2 }, { name: 'b.csv', bytes: 3 });
     for (const one of [file, waiting]) await before.write(one, 0, Buffer.from('abc'));
-    before.begin(file, wish);
+    before.begin(file, request);
     file.added = 7_000;
     await before.save(file);
     await writeFile(join(directory, 'rubbish.json.new'), '{');
@@ -145,7 +145,7 @@ describe('a server that was killed', () => {
     const after = new HeldFiles(directory, Date);
     await after.open();
     expect(after.ofAccount(1, 2)).toMatchObject([
-      { id: file.id, name: 'a.csv', state: 'failed', added: 7_000, canGoOn: true, start: wish, received: 3 },
+      { id: file.id, name: 'a.csv', state: 'failed', added: 7_000, canGoOn: true, start: request, received: 3 },
     ]);
     expect(after.ofAccount(1, 3)).toEqual([]);
     expect((await readdir(directory)).sort()).toEqual([file.id, `${file.id}.json`]);

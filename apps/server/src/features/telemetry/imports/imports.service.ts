@@ -93,14 +93,14 @@ export class Imports {
   async preview(
     device: DeviceRecord,
     id: string,
-    wish: ImportPreviewRequest & { readonly zone: string },
+    request: ImportPreviewRequest & { readonly zone: string },
   ): Promise<ImportPreview> {
     const { name, espid } = device;
     const target = {
       ...{ name, espid, variables: this.#known(device) },
       reader: (how: Pick<ImportStart, 'layout' | 'mapping'>) => this.#reader(device, how),
     };
-    return this.#previews.make(this.#complete(device, id), target, wish);
+    return this.#previews.make(this.#complete(device, id), target, request);
   }
 
   /** Begins an import; throws a 400 for a mapping that makes no sense, a 409 when it has begun, a 429 when the account's runs. */

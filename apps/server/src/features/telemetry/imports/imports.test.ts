@@ -35,8 +35,8 @@ async function upload(content: string | Buffer, name = 'values.csv', pieceBytes 
   return body.id;
 }
 
-async function preview(id: string, wish: object = {}) {
-  const answer = await owner.api('POST', `${base}/${id}/preview`, { layout: null, mapping: null, ...wish });
+async function preview(id: string, request: object = {}) {
+  const answer = await owner.api('POST', `${base}/${id}/preview`, { layout: null, mapping: null, ...request });
   return answer.status === 200 ? importPreview.parse(answer.body) : answer;
 }
 

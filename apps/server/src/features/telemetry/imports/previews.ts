@@ -25,14 +25,14 @@ export interface PreviewTarget {
   ): (record: CsvRecord) => ReadRow;
 }
 
-type PreviewWish = ImportPreviewRequest & { readonly zone: string };
+type PreviewRequest = ImportPreviewRequest & { readonly zone: string };
 
 /** Shows the beginnings of files as they would be stored: three at once for an account, eight in all, and of a file the newest request. */
 export class Previews {
   readonly #running = new Map<AbortController, HeldFile>();
 
   /** Throws a 429 when too many are being made, a 409 when a newer request took its place, a 400 for what is no table. */
-  async make(file: HeldFile, target: PreviewTarget, wish: PreviewWish): Promise<ImportPreview> {
+  async make(file: HeldFile, target: PreviewTarget, request: PreviewRequest): Promise<ImportPreview> {
     for (const [controller, other] of this.#running) {
       if (other === file) controller.abort(new AppError(409, 'conflict', 'The file is being looked at anew.'));
     }
@@ -45,7 +45,7 @@ export class Previews {
     const controller = new AbortController();
     this.#running.set(controller, file);
     try {
-      return await preview(file, target, wish, AbortSignal.any([controller.signal, file.cancelling.signal]));
+      return await preview(file, target, request, AbortSignal.any([controller.signal, file.cancelling.signal]));
     } finally {
       this.#running.delete(controller);
     }
@@ -55,26 +55,26 @@ export class Previews {
 async function preview(
   { path }: HeldFile,
   target: PreviewTarget,
-  wish: PreviewWish,
+  request: PreviewRequest,
   signal: AbortSignal,
 ): Promise<ImportPreview> {
-  const { zone } = wish;
+  const { zone } = request;
   if (!isKnownZone(zone)) throw badRequest('Nobody knows this time zone.');
-  const layout = wish.layout ?? (await detectLayout(path, signal));
+  const layout = request.layout ?? (await detectLayout(path, signal));
   const sampling = { path, delimiter: layout.delimiter, signal };
   const beginning = await firstRecords(sampling);
   const [first] = beginning;
   if (!first) throw badRequest('The file has no lines.');
-  const selecting = wish.mapping ? (wish.mapping.only?.column ?? -1) : layout.header ? deviceColumn(first.cells) : -1;
+  const selecting = request.mapping ? (request.mapping.only?.column ?? -1) : layout.header ? deviceColumn(first.cells) : -1;
   const choices = selecting < 0 ? [] : await choicesOf(sampling, selecting, layout.header);
   const value = ownLines(choices, target);
   const proposed = selecting < 0 || value === undefined ? null : { column: selecting, value };
-  const only = wish.mapping && wish.mapping.only?.value !== '' ? wish.mapping.only : proposed;
+  const only = request.mapping && request.mapping.only?.value !== '' ? request.mapping.only : proposed;
   const records = only === null ? beginning : await firstRecords(sampling, only);
   const lines = records.slice(layout.header ? 1 : 0).filter((record) => isTaken(record, only));
   const columns = columnsOf(records, layout.header ? first : null, lines);
-  const mapping = wish.mapping
-    ? { ...wish.mapping, only }
+  const mapping = request.mapping
+    ? { ...request.mapping, only }
     : suggestMapping(columns, { layout, zone, variables: target.variables, only });
   return {
     layout,

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { planHistory } from './history-plan.ts';
 
 const hourMs = 3_600_000;
-const wish = { from: 0, to: 240 * hourMs, points: 10_000, variables: 1 };
+const request = { from: 0, to: 240 * hourMs, points: 10_000, variables: 1 };
 
 /** How many points a response has at most. */
 function pointsOf(variables: number, messages: number): number {
-  const plan = planHistory({ ...wish, variables, messages });
-  return plan.kind === 'raw' ? messages : (wish.to - wish.from) / plan.widthMs;
+  const plan = planHistory({ ...request, variables, messages });
+  return plan.kind === 'raw' ? messages : (request.to - request.from) / plan.widthMs;
 }
 
 test.each([1, 8, 12, 64, 300])('a response of %d variables has as many values as are written in time', (variables) => {
@@ -18,7 +18,7 @@ test.each([1, 8, 12, 64, 300])('a response of %d variables has as many values as
 });
 
 test('few variables have all the points that are requested', () => {
-  expect(planHistory({ ...wish, messages: 9_999 }).kind).toBe('raw');
-  expect(planHistory({ ...wish, variables: 12, messages: 9_999 }).kind).toBe('raw');
-  expect(planHistory({ ...wish, variables: 64, messages: 9_999 }).kind).toBe('buckets');
+  expect(planHistory({ ...request, messages: 9_999 }).kind).toBe('raw');
+  expect(planHistory({ ...request, variables: 12, messages: 9_999 }).kind).toBe('raw');
+  expect(planHistory({ ...request, variables: 64, messages: 9_999 }).kind).toBe('buckets');
 });

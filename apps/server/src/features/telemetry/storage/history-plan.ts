@@ -42,7 +42,7 @@ interface BucketPlan {
   readonly level: RollupLevel | null;
 }
 
-interface Wish {
+interface PlanRequest {
   readonly from: number;
   readonly to: number;
   readonly points: number;
@@ -55,9 +55,9 @@ interface Wish {
  * Chooses the narrowest buckets that are no more than `points` and can be read in time, from the coarsest source that has them
  * whole. So a response never has more than `points` points, and fewer only when more would take too long.
  */
-export function planHistory({ from, to, variables, messages, ...wish }: Wish): HistoryPlan {
-  if (messages <= Math.min(wish.points, pointsFor('raw', variables))) return { kind: 'raw' };
-  const points = Math.min(wish.points, Math.max(pointsFor('buckets', variables), fewestPoints));
+export function planHistory({ from, to, variables, messages, ...request }: PlanRequest): HistoryPlan {
+  if (messages <= Math.min(request.points, pointsFor('raw', variables))) return { kind: 'raw' };
+  const points = Math.min(request.points, Math.max(pointsFor('buckets', variables), fewestPoints));
   const budget = rowBudget(variables);
   const units = [1, ...rollupLevels.map((level) => level.widthMs)];
   const plans = units.map((unit): BucketPlan => {

@@ -47,9 +47,9 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
     async (request, reply) => {
       const { account, query } = request;
       const device = getDevice(request);
-      const wish = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
+      const options = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
       const wanted = { id: device.id, keys: query.keys?.split(',') };
-      const file = await running.make(account.id, () => telemetry.exports.file(wanted, wish));
+      const file = await running.make(account.id, () => telemetry.exports.file(wanted, options));
       // It may take long, so the right to it is checked for each piece.
       const pieces = checked(file.pieces, () => getDevice(request));
       return send(reply, { file, pieces, name: device.espid, format: query.format, end: file.end });
@@ -62,12 +62,12 @@ export function exportRoutes<Device extends OwnDevice>(app: Http, deps: RouteDep
     async (request, reply) => {
       const { account, query, routeOptions } = request;
       const named = (id: string) => getDevice({ account, params: { espid: id }, routeOptions });
-      const wish = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
+      const options = { ...query, zone: zoneOf(query.zone ?? account.timeZone) };
       const devices = [...wantedOf(query.of)].map(([wanted, keys]) => {
         const device = named(wanted);
         return { ...device, keys, notes: () => notesOf(account.id, device, query) };
       });
-      const file = await running.make(account.id, () => telemetry.exports.fileOfSeveral(devices, wish));
+      const file = await running.make(account.id, () => telemetry.exports.fileOfSeveral(devices, options));
       const check = () => {
         for (const one of devices) {
           if (named(one.espid).id !== one.id) throw badRequest('A device is not the same any more.');

@@ -35,7 +35,7 @@ function answerTime({ createdAt, notBefore, sentAt, answeredAt }: Command): stri
 export const formatLevel = (value: number): string => `${Math.round((value / 255) * 100)} %`;
 
 /** A command as text, for receipts: `Exhaust fan on`, `Grow light to 65 %`. */
-export function describeWish(name: string, mode: OutputMode | null, value: string): string {
+export function describeCommand(name: string, mode: OutputMode | null, value: string): string {
   if (mode === null) return `${name} = ${value}`;
   if (mode === 'digit') return `${name} ${value === '0' ? 'off' : 'on'}`;
   return `${name} to ${formatLevel(Number(value))}`;

@@ -10,7 +10,7 @@ import { may, type SeenDevice } from '../devices/index.ts';
 import { useCommand } from './control-calls.ts';
 import { controlQuery } from './control-query.ts';
 import './control-page.css';
-import { describeWish } from './command-words.ts';
+import { describeCommand } from './command-words.ts';
 import { EventCard, type WishedEvent } from './event-card.tsx';
 import { PinsCard } from './pinout/pins-card.tsx';
 import { ReceiptsCard } from './receipts-card.tsx';
@@ -53,12 +53,12 @@ function Controls({ device, state }: { device: SeenDevice; state: ControlState }
     locked ? setQuestion({ words, confirm }) : confirm();
   const switchOutput = (output: Output, value: number) => {
     const { pin, mode, name, locked } = output;
-    ask(locked, describeWish(name ?? `Pin ${pin}`, mode, String(value)), () =>
+    ask(locked, describeCommand(name ?? `Pin ${pin}`, mode, String(value)), () =>
       command.mutate({ kind: 'io', pins: [{ pin, mode, value }] }),
     );
   };
   const sendEvent = ({ name, value, locked, label }: WishedEvent) =>
-    ask(locked, describeWish(label, null, value), () => command.mutate({ kind: 'event', name, value }));
+    ask(locked, describeCommand(label, null, value), () => command.mutate({ kind: 'event', name, value }));
   return (
     <>
       {!canOperate && (

@@ -3,7 +3,7 @@ import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { ActorWords } from './actor-words.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
-import { describeWish } from './command-words.ts';
+import { describeCommand } from './command-words.ts';
 import './receipts-card.css';
 
 const shown = 12;
@@ -39,7 +39,7 @@ function ReceiptLine({ espid, command, state, online }: ReceiptsProps & { comman
       : state.events.find(({ name }) => name === target)?.label;
   return (
     <li>
-      <span className="receipts-what">{describeWish(known ?? target, mode, value)}</span>
+      <span className="receipts-what">{describeCommand(known ?? target, mode, value)}</span>
       <time dateTime={new Date(createdAt).toISOString()} title={formatDateTime(createdAt, { seconds: true })}>
         {formatClock(createdAt, { seconds: true })}
       </time>

@@ -4,10 +4,10 @@ import { api } from '../../../lib/api/api-client.ts';
 import { takeCommands } from './control-query.ts';
 
 /** What is to be switched or sent. */
-export type Wish = { kind: 'io'; pins: IoRequest['pins'] } | { kind: 'event'; name: string; value: string };
+export type CommandRequest = { kind: 'io'; pins: IoRequest['pins'] } | { kind: 'event'; name: string; value: string };
 
 /** Sends a command to a device and notes it in what is known of that; throws when it is not accepted. */
-export async function sendCommand(client: QueryClient, espid: string, { kind, ...body }: Wish): Promise<Command[]> {
+export async function sendCommand(client: QueryClient, espid: string, { kind, ...body }: CommandRequest): Promise<Command[]> {
   const { commandList } = await import('@cyno/contract');
   const { commands } = await api.post(`/api/device/${encodeURIComponent(espid)}/${kind}`, body, commandList);
   takeCommands(client, espid, commands);
@@ -18,7 +18,7 @@ export async function sendCommand(client: QueryClient, espid: string, { kind, ..
 export function useSendCommand(espid: string, onRefused: (error: Error) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: Wish) => sendCommand(client, espid, wish),
+    mutationFn: (command: CommandRequest) => sendCommand(client, espid, command),
     onError: onRefused,
   });
 }

@@ -28,10 +28,10 @@ export function useGroupCalls() {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries(deviceGroupsQuery);
   const save = useMutation({
-    mutationFn: async ({ id, ...wish }: { id: number | null; name: string; hue: number }) => {
+    mutationFn: async ({ id, ...request }: { id: number | null; name: string; hue: number }) => {
       const { deviceGroup } = await contract();
-      if (id === null) return api.post('/api/device-groups', wish, deviceGroup);
-      return api.put(`/api/device-groups/${id}`, wish, deviceGroup);
+      if (id === null) return api.post('/api/device-groups', request, deviceGroup);
+      return api.put(`/api/device-groups/${id}`, request, deviceGroup);
     },
     onSuccess,
   });

@@ -37,7 +37,7 @@ export const dashboardTemplatesQuery = queryOptions({
 export function useMakeDashboard() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (wish: NewDashboard) => api.post('/api/dashboards', wish, (await schemas()).accountDashboard),
+    mutationFn: async (input: NewDashboard) => api.post('/api/dashboards', input, (await schemas()).accountDashboard),
     onSuccess: (made) => {
       client.setQueryData(accountDashboardQuery(made.id).queryKey, made);
       return client.invalidateQueries({ queryKey: accountDashboardsQuery.queryKey });

@@ -4,7 +4,7 @@ import { api } from '../../../lib/api/api-client.ts';
 import { accountDashboardQuery, accountDashboardsKey } from './account-dashboard-query.ts';
 import type { DashboardSource } from './dashboard-source.ts';
 import type { Draft } from './editor/edit-history.ts';
-import { followsWish } from './follow.ts';
+import { toDashboardFollows } from './follow.ts';
 
 const devicePath = (espid: string) => `/api/device/${encodeURIComponent(espid)}/dashboard`;
 const pathOf = (source: DashboardSource) =>
@@ -59,10 +59,10 @@ async function send(client: QueryClient, source: DashboardSource, [call, path, b
   return dashboard;
 }
 
-function useChange<Wish>(source: DashboardSource, toCall: (wish: Wish) => [Call, string, object]) {
+function useChange<Input>(source: DashboardSource, toCall: (input: Input) => [Call, string, object]) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: Wish): Promise<Dashboard | null> => send(client, source, toCall(wish)),
+    mutationFn: (input: Input): Promise<Dashboard | null> => send(client, source, toCall(input)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: dashboardVersionsQuery(source).queryKey });
       if (source.kind === 'account') await client.invalidateQueries({ queryKey: [accountDashboardsKey, 'list'] });
@@ -79,7 +79,7 @@ export const useSaveDashboard = (source: DashboardSource) =>
   useChange(source, ({ name, widgets, espids, follows, basedOn }: Draft & { basedOn: number | null }) =>
     source.kind === 'device'
       ? ['put', `${pathOf(source)}/widgets`, { name, widgets, basedOn }]
-      : ['put', pathOf(source), { name, widgets, espids, follows: followsWish(follows), basedOn }],
+      : ['put', pathOf(source), { name, widgets, espids, follows: toDashboardFollows(follows), basedOn }],
   );
 
 /** Makes the dashboard what it was before. */

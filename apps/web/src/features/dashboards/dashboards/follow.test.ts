@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { devicesFollowed, followsOf, followsWish, tagsOf } from './follow.ts';
+import { devicesFollowed, followsOf, toDashboardFollows, tagsOf } from './follow.ts';
 
 const own = [
   { espid: 'a', tags: ['Greenhouse'], groupId: 1 },
@@ -22,7 +22,7 @@ test('offers each tag once, and the one that is followed also when no device has
 test('is told to the server without what the page alone knows', () => {
   const follows = followsOf({ kind: 'group', groupId: 7, name: 'North', devices: 3 });
   expect(follows).toEqual({ kind: 'group', groupId: 7, name: 'North' });
-  expect(followsWish(follows)).toEqual({ kind: 'group', groupId: 7 });
-  expect(followsWish(followsOf({ kind: 'tag', tag: 'x', devices: 0 }))).toEqual({ kind: 'tag', tag: 'x' });
-  expect(followsWish(null)).toBeNull();
+  expect(toDashboardFollows(follows)).toEqual({ kind: 'group', groupId: 7 });
+  expect(toDashboardFollows(followsOf({ kind: 'tag', tag: 'x', devices: 0 }))).toEqual({ kind: 'tag', tag: 'x' });
+  expect(toDashboardFollows(null)).toBeNull();
 });

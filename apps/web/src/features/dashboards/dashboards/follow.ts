@@ -16,7 +16,7 @@ export function followsOf(followed: FollowedDevices | null): Follows | null {
 }
 
 /** What a dashboard follows, as the server takes it. */
-export function followsWish(follows: Follows | null): DashboardFollows | null {
+export function toDashboardFollows(follows: Follows | null): DashboardFollows | null {
   return follows?.kind === 'group' ? { kind: 'group', groupId: follows.groupId } : follows;
 }
 

@@ -23,10 +23,10 @@ export const readAgain = (client: QueryClient, dashboardId: number) =>
     client.invalidateQueries({ queryKey: ['account-dashboards', dashboardId] }),
   ]);
 
-export const createLink = (dashboardId: number, wish: NewLink) =>
-  api.post(linksPath(dashboardId), wish, hasFields<LinkCreated>('link', 'token'));
-export const changeLink = (dashboardId: number, id: number, wish: LinkChange) =>
-  api.put(`${linksPath(dashboardId)}/${id}`, wish, hasFields<PublicLink>('id', 'name'));
+export const createLink = (dashboardId: number, request: NewLink) =>
+  api.post(linksPath(dashboardId), request, hasFields<LinkCreated>('link', 'token'));
+export const changeLink = (dashboardId: number, id: number, request: LinkChange) =>
+  api.put(`${linksPath(dashboardId)}/${id}`, request, hasFields<PublicLink>('id', 'name'));
 export const revokeLink = (dashboardId: number, id: number) => api.delete(`${linksPath(dashboardId)}/${id}`, noAnswer);
 
 /** Where everybody with the link sees the dashboard. */

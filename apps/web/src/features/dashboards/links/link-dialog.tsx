@@ -38,9 +38,9 @@ export function LinkDialog({ dashboard, link, onClose, onSaved }: LinkDialogProp
   const { draft, problems, set, read } = form;
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: async (wish: NonNullable<ReturnType<typeof read>>) => {
-      if (!link) return createLink(dashboard.id, { ...wish, espids: [...(dashboard.espids ?? [])] });
-      await changeLink(dashboard.id, link.id, wish);
+    mutationFn: async (request: NonNullable<ReturnType<typeof read>>) => {
+      if (!link) return createLink(dashboard.id, { ...request, espids: [...(dashboard.espids ?? [])] });
+      await changeLink(dashboard.id, link.id, request);
       return null;
     },
     onSuccess: onSaved,
@@ -49,8 +49,8 @@ export function LinkDialog({ dashboard, link, onClose, onSaved }: LinkDialogProp
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const wish = save.isPending ? null : read();
-    if (wish) save.mutate(wish);
+    const request = save.isPending ? null : read();
+    if (request) save.mutate(request);
   };
   return (
     <Dialog title={link ? `Change ${link.name}` : 'New public link'} isOpen onClose={onClose}>

@@ -20,9 +20,9 @@ async function openLinks() {
   const calls = stubApi({
     [`GET ${path}`]: () => ({ links }),
     [`POST ${path}`]: ({ body }) => {
-      const { password, ...wish } = newLink.parse(body);
+      const { password, ...request } = newLink.parse(body);
       const hasPassword = password !== null;
-      links = [{ ...wish, id: 9, hasPassword, createdAt: Date.now(), openedAt: null, devices: null, viewers: 0 }];
+      links = [{ ...request, id: 9, hasPassword, createdAt: Date.now(), openedAt: null, devices: null, viewers: 0 }];
       return { link: links[0], token: 'secret' };
     },
     [`PUT ${path}/9`]: ({ body }) => {

@@ -1,4 +1,4 @@
-import type { Command, HistoryResponse, PublicControl, PublicDashboard, PublicWish, Unlocked } from '@cyno/contract';
+import type { Command, HistoryResponse, PublicControl, PublicDashboard, PublicCommandRequest, Unlocked } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { hasFields } from '../../../lib/api/api-client.ts';
 import { publicCall } from '../../../lib/api/public-call.ts';
@@ -45,7 +45,7 @@ export const publicControlQuery = (link: Link, device: string) =>
       }),
   });
 
-export const sendPublicWish = (link: Link, body: PublicWish) =>
+export const sendPublicCommand = (link: Link, body: PublicCommandRequest) =>
   publicCall(`${path}/commands`, hasFields<{ commands: Command[] }>('commands'), {
     headers: headersOf(link),
     method: 'POST',

@@ -1,8 +1,8 @@
 import type { HistoryResponse, PublicDashboard, WidgetContent } from '@cyno/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import type { Wish } from '../../boards/control/index.ts';
+import type { CommandRequest } from '../../boards/control/index.ts';
 import { asDevice, type DataOf, drawnKeys, placesOf, type WidgetData } from '../dashboards/index.ts';
-import { type Link, publicControlQuery, publicHistoryQuery, sendPublicWish } from './public-calls.ts';
+import { type Link, publicControlQuery, publicHistoryQuery, sendPublicCommand } from './public-calls.ts';
 
 export type OpenDashboard = Extract<PublicDashboard, { state: 'open' }>;
 
@@ -49,8 +49,8 @@ export function usePublicData(link: Link, dashboard: OpenDashboard, chosen: stri
       ];
     }),
   );
-  const sendTo = (device: string) => async (wish: Wish) => {
-    await sendPublicWish(link, { ...wish, device });
+  const sendTo = (device: string) => async (command: CommandRequest) => {
+    await sendPublicCommand(link, { ...command, device });
     await client.invalidateQueries({ queryKey: publicControlQuery(link, device).queryKey });
   };
   return ({ device = any, content }) => {

@@ -14,8 +14,8 @@ export const passesQuery = (espid: string) =>
     refetchInterval: 10_000,
   });
 
-export const createPass = (espid: string, wish: NewPass) =>
-  api.post(passesPath(espid), wish, hasFields<PassCreated>('pass', 'token'));
+export const createPass = (espid: string, request: NewPass) =>
+  api.post(passesPath(espid), request, hasFields<PassCreated>('pass', 'token'));
 export const revokePass = (espid: string, id: number) => api.delete(`${passesPath(espid)}/${id}`, noAnswer);
 
 /** Where a guest opens a pass. */

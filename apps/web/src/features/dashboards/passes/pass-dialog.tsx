@@ -54,13 +54,13 @@ function Form({ espid, targets, onClose, onCreated }: FormProps) {
   const form = usePassForm(targets);
   const { draft, target, problems, set, read } = form;
   const save = useMutation({
-    mutationFn: (wish: NonNullable<ReturnType<typeof read>>) => createPass(espid, wish),
+    mutationFn: (request: NonNullable<ReturnType<typeof read>>) => createPass(espid, request),
     onSuccess: onCreated,
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const wish = save.isPending ? null : read();
-    if (wish) save.mutate(wish);
+    const request = save.isPending ? null : read();
+    if (request) save.mutate(request);
   };
   return (
     <form className="dialog-form" noValidate onSubmit={submit}>

@@ -19,8 +19,8 @@ async function openPasses(outputs: ControlState['outputs']) {
     [`GET ${path}/control`]: control(outputs),
     [`GET ${path}/passes`]: () => ({ passes }),
     [`POST ${path}/passes`]: ({ body }) => {
-      const wish = newPass.parse(body);
-      passes = [{ ...wish, id: 3, state: 'ready', used: 0, createdAt: Date.now(), lastUsedAt: null }];
+      const request = newPass.parse(body);
+      passes = [{ ...request, id: 3, state: 'ready', used: 0, createdAt: Date.now(), lastUsedAt: null }];
       return { pass: passes[0], token: 'A'.repeat(43) };
     },
     [`DELETE ${path}/passes/3`]: () => {

@@ -52,14 +52,14 @@ async function sendPiece(path: string, piece: Blob, signal: AbortSignal): Promis
   throw new Error(body.error ?? 'The server did not take the file.');
 }
 
-export const previewImport = (espid: string, id: string, wish: ImportPreviewRequest, signal?: AbortSignal) =>
-  api.post(pathOf(espid, `/${id}/preview`), { ...wish, zone: readerZone() }, preview, signal ? { signal } : {});
+export const previewImport = (espid: string, id: string, request: ImportPreviewRequest, signal?: AbortSignal) =>
+  api.post(pathOf(espid, `/${id}/preview`), { ...request, zone: readerZone() }, preview, signal ? { signal } : {});
 
 /** The zone in which the reader sees times. */
 export const readerZone = (): string => displaySettings().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const startImport = (espid: string, id: string, wish: ImportStart) =>
-  api.post(pathOf(espid, `/${id}/start`), wish, state);
+export const startImport = (espid: string, id: string, request: ImportStart) =>
+  api.post(pathOf(espid, `/${id}/start`), request, state);
 
 export const readImport = (espid: string, id: string) => api.get(pathOf(espid, `/${id}`), state);
 

@@ -9,8 +9,8 @@ import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { readerZone } from './import-calls.ts';
 
-type Wish = { layout: ImportLayout; mapping: ImportMapping | null };
-type ColumnsProps = { device: Device; preview: ImportPreview; file: string; onLook: (wish: Wish) => void };
+type ImportRequest = { layout: ImportLayout; mapping: ImportMapping | null };
+type ColumnsProps = { device: Device; preview: ImportPreview; file: string; onLook: (request: ImportRequest) => void };
 
 const delimiters = [
   { id: ',', label: 'Comma ,' },

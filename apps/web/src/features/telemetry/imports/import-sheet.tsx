@@ -90,7 +90,7 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
         )}
         {step.name === 'mapping' && (
           <>
-            <ImportColumns {...{ device, preview: step.preview, file: step.file }} onLook={(wish) => void look(wish)} />
+            <ImportColumns {...{ device, preview: step.preview, file: step.file }} onLook={(request) => void look(request)} />
             {mapping && <ImportRows preview={step.preview} mapping={mapping} busy={busy} />}
             <Switch label="Overwrite values that are there already" checked={overwrite} onChange={setOverwrite} />
             <p className="history-note">

@@ -86,14 +86,14 @@ export function useImport(espid: string) {
         setStep({ name: 'mapping', id, file: file.name, preview });
       }).catch(() => setStep({ name: 'choose' })),
     /** Looks at the file again, read otherwise; without a mapping the server proposes one. */
-    look: (wish: { layout: ImportLayout; mapping: ImportMapping | null }) =>
+    look: (request: { layout: ImportLayout; mapping: ImportMapping | null }) =>
       attempt(async (signal) => {
         if (step.name !== 'mapping') return;
-        const preview = await previewImport(espid, step.id, wish, signal);
+        const preview = await previewImport(espid, step.id, request, signal);
         setStep({ ...step, preview });
       }).catch(() => {
         // What was chosen stays to be mended.
-        if (step.name === 'mapping') setStep({ ...step, preview: { ...step.preview, ...wish, rows: [] } });
+        if (step.name === 'mapping') setStep({ ...step, preview: { ...step.preview, ...request, rows: [] } });
       }),
     start: (overwrite: boolean) =>
       attempt(async () => {

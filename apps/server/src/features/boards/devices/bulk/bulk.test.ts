@@ -19,7 +19,7 @@ async function join(user = owner) {
   return espid;
 }
 const bulk = (devices: string[], act: object, user = owner) => user.api('POST', '/api/device/bulk', { devices, act });
-const change = (devices: string[], wish: object) => bulk(devices, { kind: 'change', ...wish });
+const change = (devices: string[], request: object) => bulk(devices, { kind: 'change', ...request });
 const read = async (espid: string) => (await owner.api('GET', `/api/device/${espid}`)).body;
 const newGroup = async (name: string, user = owner) =>
   (await user.api('POST', '/api/device-groups', { name, hue: 1 })).body.id as number;

@@ -68,9 +68,9 @@ async function restore(devices: Devices, accountId: number, espids: readonly str
   return answer;
 }
 
-async function checkChange({ hasGroup }: BulkDeps, accountId: number, { kind, ...wish }: Change): Promise<void> {
-  if (Object.values(wish).every((value) => value === undefined)) throw badRequest('Name what is to be changed.');
-  const { groupId } = wish;
+async function checkChange({ hasGroup }: BulkDeps, accountId: number, { kind, ...changes }: Change): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) throw badRequest('Name what is to be changed.');
+  const { groupId } = changes;
   if (typeof groupId === 'number' && !(await hasGroup(accountId, groupId))) throw notFound('group', String(groupId));
 }
 

@@ -82,11 +82,11 @@ describe('a board that calls itself Unknown', () => {
   test('can be operated as soon as its owner has chosen its chip', async () => {
     const { board, path, get } = await join('Unknown-100_1a2b3c4d');
     expect((await get('/control')).pins).toEqual([]);
-    const wish = { pins: [{ pin: '4', mode: 'digit', value: 1 }] };
-    expect((await owner.api('POST', `${path}/io`, wish)).status).toBe(400);
+    const request = { pins: [{ pin: '4', mode: 'digit', value: 1 }] };
+    expect((await owner.api('POST', `${path}/io`, request)).status).toBe(400);
     const chosen = await owner.api('PATCH', path, { family: 'esp32-s3' });
     expect(chosen).toMatchObject({ status: 200, body: { family: 'esp32-s3' } });
-    expect((await owner.api('POST', `${path}/io`, wish)).status).toBe(202);
+    expect((await owner.api('POST', `${path}/io`, request)).status).toBe(202);
     expect((await board.message('io')).text).toBe('4:digit:1');
   });
 

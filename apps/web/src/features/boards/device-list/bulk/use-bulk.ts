@@ -30,8 +30,8 @@ export function useBulk(chosen: readonly Device[]) {
     error: call.error,
     /** `what` ends the sentence "12 devices …". */
     run(act: BulkAct, what: string, onDone?: () => void) {
-      const wish = { devices: chosen.map(({ espid }) => espid), act };
-      call.mutate(wish, {
+      const request = { devices: chosen.map(({ espid }) => espid), act };
+      call.mutate(request, {
         onSuccess: ({ done, failed: left }) => {
           setFailed(left);
           onDone?.();

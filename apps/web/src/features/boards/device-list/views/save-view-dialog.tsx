@@ -21,8 +21,8 @@ export function SaveViewDialog({ views, address, onClose }: SaveViewDialogProps)
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (typed === '') return;
-    const wish = { id: same?.id ?? null, name: typed, query: address };
-    save.mutate(wish, {
+    const request = { id: same?.id ?? null, name: typed, query: address };
+    save.mutate(request, {
       onSuccess: () => {
         toasts.add({ kind: 'success', title: `Saved as ${typed}` });
         onClose();

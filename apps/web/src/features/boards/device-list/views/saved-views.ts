@@ -18,10 +18,10 @@ export function useViewCalls() {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries(viewsQuery);
   const save = useMutation({
-    mutationFn: async ({ id, ...wish }: { id: number | null; name: string; query: string }) => {
+    mutationFn: async ({ id, ...request }: { id: number | null; name: string; query: string }) => {
       const { savedView } = await import('@cyno/contract');
-      if (id === null) return api.post('/api/device-views', wish, savedView);
-      return api.put(`/api/device-views/${id}`, wish, savedView);
+      if (id === null) return api.post('/api/device-views', request, savedView);
+      return api.put(`/api/device-views/${id}`, request, savedView);
     },
     onSuccess,
   });

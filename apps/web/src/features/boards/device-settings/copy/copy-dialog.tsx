@@ -143,9 +143,9 @@ function useCopy(espid: string, onDone: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: async (wish: CopySettingsRequest) => {
+    mutationFn: async (request: CopySettingsRequest) => {
       const { copySettingsResponse } = await import('@cyno/contract');
-      return api.post(`/api/device/${encodeURIComponent(espid)}/copy-settings`, wish, copySettingsResponse);
+      return api.post(`/api/device/${encodeURIComponent(espid)}/copy-settings`, request, copySettingsResponse);
     },
     onSuccess: ({ devices }) => {
       void client.invalidateQueries(devicesQuery);

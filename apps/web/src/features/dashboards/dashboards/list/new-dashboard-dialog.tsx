@@ -13,7 +13,7 @@ import { useDevices, useSeenDevices } from '../../../boards/devices/index.ts';
 import { dashboardTemplatesQuery } from '../account-dashboard-query.ts';
 import { dashboardQuery } from '../dashboard-query.ts';
 import type { Draft } from '../editor/edit-history.ts';
-import { followsWish } from '../follow.ts';
+import { toDashboardFollows } from '../follow.ts';
 import { type Choice, type Choosable, deviceChoices, devicesOfChoice } from './device-choices.ts';
 import { useDashboardActs } from './use-dashboard-acts.ts';
 import { useDashboardImport } from './use-dashboard-import.tsx';
@@ -43,7 +43,7 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
     own: (useDevices().data ?? []).filter(({ pending }) => !pending),
     groups: useDeviceGroups(),
   };
-  const file = useDashboardImport((draft) => acts.make(toWish(draft)));
+  const file = useDashboardImport((draft) => acts.make(toRequest(draft)));
   const device = seen.find((each) => each.espid === espid);
   const ready = templates.data?.find((each) => each.name === template) ?? templates.data?.[0];
   const begins = (wanted: Beginning) => {
@@ -55,15 +55,15 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
     const given = name.trim();
     const isEmpty = beginning === 'empty';
     const devices = devicesOfChoice(choice, isEmpty ? undefined : device, choosable);
-    if (isEmpty) return acts.make(toWish({ name: given || 'Dashboard', widgets: [], ...devices }));
+    if (isEmpty) return acts.make(toRequest({ name: given || 'Dashboard', widgets: [], ...devices }));
     if (beginning === 'template' && ready) {
-      return acts.make(toWish({ name: given || ready.title, widgets: ready.widgets, ...devices }));
+      return acts.make(toRequest({ name: given || ready.title, widgets: ready.widgets, ...devices }));
     }
     if (!device) return setProblem('Choose a device.');
     try {
       const { dashboard } = await client.fetchQuery(dashboardQuery(device.espid));
       if (!dashboard) return setProblem(`${device.name} has no dashboard yet. Choose another device.`);
-      acts.make(toWish({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices }));
+      acts.make(toRequest({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices }));
     } catch (error) {
       setProblem(error instanceof Error ? failureText(error) : 'The dashboard of the device did not load.');
     }
@@ -153,7 +153,7 @@ function DeviceChoice({ choosable, first, device, choice, onDevice, onChoice }: 
   );
 }
 
-const toWish = ({ name, widgets, espids, follows }: Draft) => ({
+const toRequest = ({ name, widgets, espids, follows }: Draft) => ({
   ...{ name, widgets: [...widgets], espids: [...espids] },
-  follows: followsWish(follows),
+  follows: toDashboardFollows(follows),
 });

@@ -9,7 +9,7 @@ import {
   useDeleteDashboard,
   useMakeDashboard,
 } from '../account-dashboard-query.ts';
-import { followsOf, followsWish } from '../follow.ts';
+import { followsOf, toDashboardFollows } from '../follow.ts';
 
 const isGone = (followed: FollowedDevices | null) => followed?.kind === 'group' && followed.name === null;
 
@@ -30,8 +30,8 @@ export function useDashboardActs() {
   return {
     isMaking: make.isPending,
     /** Makes one and opens it. */
-    make: (wish: NewDashboard) =>
-      make.mutate(wish, { onSuccess: ({ id }) => open(id), onError: failed('The dashboard was not made') }),
+    make: (request: NewDashboard) =>
+      make.mutate(request, { onSuccess: ({ id }) => open(id), onError: failed('The dashboard was not made') }),
     /** Makes a copy of one and opens it. */
     async duplicate({ id }: Named): Promise<void> {
       const failedToCopy = failed('The dashboard was not duplicated');
@@ -39,7 +39,7 @@ export function useDashboardActs() {
         const { name, widgets, espids, role, ...made } = await client.fetchQuery(accountDashboardQuery(id));
         const copy = `Copy of ${name}`.slice(0, longestName).trim();
         // Tags and groups of somebody else are not those of this account.
-        const follows = role === 'owner' && !isGone(made.follows) ? followsWish(followsOf(made.follows)) : null;
+        const follows = role === 'owner' && !isGone(made.follows) ? toDashboardFollows(followsOf(made.follows)) : null;
         const copied = await make.mutateAsync({ name: copy, widgets, espids, follows });
         open(copied.id);
       } catch (error) {

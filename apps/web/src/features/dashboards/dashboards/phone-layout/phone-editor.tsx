@@ -7,13 +7,13 @@ import type { Selection } from '../editor/use-selection.ts';
 import type { WidgetActs } from '../editor/use-widget-acts.ts';
 import type { DataOf } from '../widgets/widget-data.ts';
 import { arrangeForPhone, isProposed, type PhoneWidget, phoneLayout, proposePhone } from './phone-layout.ts';
-import { PhoneTools, type PhoneWish } from './phone-tools.tsx';
+import { PhoneTools, type PhoneAction } from './phone-tools.tsx';
 import { usePhoneDrag } from './use-phone-drag.ts';
 
 type PhoneEditorProps = { dataOf: DataOf; widgets: readonly Widget[]; acts: WidgetActs; selection: Selection };
 
 /** What a key means, with Shift and without. */
-const keys: Record<string, PhoneWish | undefined> = {
+const keys: Record<string, PhoneAction | undefined> = {
   ArrowUp: 'earlier',
   ArrowLeft: 'earlier',
   ArrowDown: 'later',
@@ -33,7 +33,7 @@ export function PhoneEditor({ dataOf, widgets, acts, selection }: PhoneEditorPro
   const drag = usePhoneDrag({ listRef, widgets, onOrder: acts.order });
   const layout = phoneLayout(widgets);
   const current = layout.find(({ widget }) => widget.id === last) ?? layout[0];
-  const wish = ({ widget, place }: PhoneWidget, what: PhoneWish) => {
+  const perform = ({ widget, place }: PhoneWidget, what: PhoneAction) => {
     const { id } = widget;
     setLast(id);
     const ids = selection.with(id);
@@ -63,9 +63,9 @@ export function PhoneEditor({ dataOf, widgets, acts, selection }: PhoneEditorPro
           {...{ listRef, layout, dataOf, acts, drag, selection }}
           current={current?.widget.id}
           onCurrent={setLast}
-          onWish={wish}
+          onAction={perform}
         />
-        {hasTools && <PhoneTools shown={current} acts={acts} onWish={(what) => wish(current, what)} />}
+        {hasTools && <PhoneTools shown={current} acts={acts} onAction={(what) => perform(current, what)} />}
       </div>
     </div>
   );
@@ -80,11 +80,11 @@ type PhoneListProps = {
   selection: Selection;
   current: string | undefined;
   onCurrent: (id: string) => void;
-  onWish: (shown: PhoneWidget, what: PhoneWish) => void;
+  onAction: (shown: PhoneWidget, what: PhoneAction) => void;
 };
 
 function PhoneList({ listRef, layout, dataOf, acts, drag, selection, ...props }: PhoneListProps) {
-  const { current, onCurrent, onWish } = props;
+  const { current, onCurrent, onAction } = props;
   const focusRef = useRef<string | null>(null);
   // An element that comes to another place of the list loses the focus on the way.
   useLayoutEffect(() => {
@@ -98,7 +98,7 @@ function PhoneList({ listRef, layout, dataOf, acts, drag, selection, ...props }:
     if (key === ' ') selection.toggle(id);
     else if (what) {
       focusRef.current = id;
-      onWish(shown, what);
+      onAction(shown, what);
     } else return false;
     return true;
   };

@@ -14,35 +14,35 @@ import { WidgetMenu } from '../editor/widget-menu.tsx';
 import type { PhoneWidget } from './phone-layout.ts';
 
 /** What can be requested with a widget on phones. */
-export type PhoneWish = 'earlier' | 'later' | 'half' | 'full' | 'higher' | 'lower' | 'hide';
+export type PhoneAction = 'earlier' | 'later' | 'half' | 'full' | 'higher' | 'lower' | 'hide';
 
 type PhoneToolsProps = {
   shown: PhoneWidget;
   acts: WidgetActs;
-  onWish: (what: PhoneWish) => void;
+  onAction: (what: PhoneAction) => void;
 };
 
 /** The buttons for the chosen widget of the phone layout. */
-export function PhoneTools({ shown, acts, onWish }: PhoneToolsProps) {
+export function PhoneTools({ shown, acts, onAction }: PhoneToolsProps) {
   const { widget, place } = shown;
   const { title } = widget.content;
   const isHalf = place.width === 'half';
   return (
     <div className="phone-tools" role="toolbar" aria-label={`${title} on phones`}>
       <b>{title}</b>
-      <IconButton label={`Move ${title} up`} icon={IconArrowUp} onClick={() => onWish('earlier')} />
-      <IconButton label={`Move ${title} down`} icon={IconArrowDown} onClick={() => onWish('later')} />
+      <IconButton label={`Move ${title} up`} icon={IconArrowUp} onClick={() => onAction('earlier')} />
+      <IconButton label={`Move ${title} down`} icon={IconArrowDown} onClick={() => onAction('later')} />
       <IconButton
         label={isHalf ? 'Full width' : 'Half width'}
         icon={isHalf ? IconArrowsDiagonal : IconArrowsDiagonalMinimize2}
-        onClick={() => onWish(isHalf ? 'full' : 'half')}
+        onClick={() => onAction(isHalf ? 'full' : 'half')}
       />
-      <IconButton label="Lower" icon={IconMinus} onClick={() => onWish('lower')} />
-      <IconButton label="Higher" icon={IconPlus} onClick={() => onWish('higher')} />
+      <IconButton label="Lower" icon={IconMinus} onClick={() => onAction('lower')} />
+      <IconButton label="Higher" icon={IconPlus} onClick={() => onAction('higher')} />
       <IconButton
         label={place.hidden ? 'Show on phones' : 'Hide on phones'}
         icon={place.hidden ? IconEye : IconEyeOff}
-        onClick={() => onWish('hide')}
+        onClick={() => onAction('hide')}
       />
       <WidgetMenu widget={widget} acts={acts} ids={[widget.id]} />
     </div>

@@ -76,10 +76,10 @@ export function shownPast(dashboardId: number, espid: string): PastCalls {
   };
 }
 
-type PieceWish = { past: PastCalls; keys?: readonly string[] | undefined; points: number; withBefore: boolean };
+type PieceRequest = { past: PastCalls; keys?: readonly string[] | undefined; points: number; withBefore: boolean };
 
 /** Fetches a stretch of a device's history, and what its values were before it. */
-export function pieceFetcher(inTurn: InTurn, { past, keys, points, withBefore }: PieceWish): FetchPiece {
+export function pieceFetcher(inTurn: InTurn, { past, keys, points, withBefore }: PieceRequest): FetchPiece {
   return (span, signal) =>
     inTurn(async () => {
       const until = Date.now();

@@ -1,4 +1,4 @@
-import type { Command, ControlState, HistoryResponse, OpenDashboard, PublicControl, ShownWish } from '@cyno/contract';
+import type { Command, ControlState, HistoryResponse, OpenDashboard, PublicControl, SharedCommandRequest } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, hasFields } from '../../../../lib/api/api-client.ts';
 
@@ -39,5 +39,5 @@ export const shownControlQuery = (id: number, espid: string) =>
     },
   });
 
-export const sendShownWish = (id: number, body: ShownWish) =>
+export const sendSharedCommand = (id: number, body: SharedCommandRequest) =>
   api.post(`${path(id)}/commands`, body, hasFields<{ commands: Command[] }>('commands'));

@@ -1,12 +1,12 @@
 import type { DeviceRole, OpenDashboard } from '@cyno/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
-import type { Wish } from '../../../boards/control/index.ts';
+import type { CommandRequest } from '../../../boards/control/index.ts';
 import { controlQuery } from '../../../boards/control/index.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { useSeenDevices } from '../../../boards/devices/index.ts';
 import { asDevice } from './as-device.ts';
-import { sendShownWish, shownControlQuery } from './guest-calls.ts';
+import { sendSharedCommand, shownControlQuery } from './guest-calls.ts';
 
 /** The dashboard of somebody else that this page shows; null: it is an own one, or of a device. */
 export type Guest = { id: number; role: DeviceRole; shown: OpenDashboard } | null;
@@ -40,17 +40,17 @@ export function useKnownDevices(): readonly SeenDevice[] {
 }
 
 /** Sends what a widget of the dashboard operates, for somebody who has no right to its device. Null: it operates nothing. */
-export function useGuestSender(): (id: string | undefined, espid: string) => ((wish: Wish) => Promise<unknown>) | null {
+export function useGuestSender(): (id: string | undefined, espid: string) => ((command: CommandRequest) => Promise<unknown>) | null {
   const client = useQueryClient();
   const guest = useContext(GuestContext);
   return (id, espid) =>
     guest && id !== undefined && guest.shown.exposed.includes(id)
-      ? (wish) => send(client, guest.id, espid, wish)
+      ? (command) => send(client, guest.id, espid, command)
       : null;
 }
 
-async function send(client: QueryClient, id: number, espid: string, wish: Wish): Promise<void> {
-  await sendShownWish(id, { ...wish, device: espid });
+async function send(client: QueryClient, id: number, espid: string, command: CommandRequest): Promise<void> {
+  await sendSharedCommand(id, { ...command, device: espid });
   await Promise.all([
     client.invalidateQueries({ queryKey: shownControlQuery(id, espid).queryKey }),
     client.invalidateQueries({ queryKey: controlQuery(espid).queryKey }),

@@ -1,7 +1,7 @@
 import type { ControlState, Device, DeviceVariable, HistoryResponse, Widget, WidgetContent } from '@cyno/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { sendCommand, type Wish } from '../../../boards/control/index.ts';
+import { sendCommand, type CommandRequest } from '../../../boards/control/index.ts';
 import { may, type SeenDevice } from '../../../boards/devices/index.ts';
 import { GuestContext, useGuestSender, useKnownDevices, useShownDevices } from '../shared/guest.ts';
 import { useAnswers } from './use-answers.ts';
@@ -17,7 +17,7 @@ export type WidgetData = {
   /** The moment of the past that is shown, ms since the epoch; null: now. */
   moment: number | null;
   /** Sends a command to the device; rejects with the reason when it is not accepted. Null: nothing can be operated here. */
-  send: ((wish: Wish) => Promise<unknown>) | null;
+  send: ((command: CommandRequest) => Promise<unknown>) | null;
   /** Each device of the dashboard, for widgets about the whole of it. */
   places: readonly DevicePlace[];
   /** So many other devices of the dashboard cannot be shown: they are gone, not shared, or no part of a playback. */
@@ -124,4 +124,4 @@ export function useDashboardData({
 }
 
 const senderOf = (client: QueryClient, device: SeenDevice) =>
-  may(device, 'operate') ? (wish: Wish) => sendCommand(client, device.espid, wish) : null;
+  may(device, 'operate') ? (command: CommandRequest) => sendCommand(client, device.espid, command) : null;

@@ -12,6 +12,6 @@ export function strengthHint(password: string): string {
     !/[0-9]/.test(password) && 'a digit',
   ].filter((kind) => kind !== false);
   if (missing.length === 0) return rule;
-  const wish = `${missing.join(' and ')} would make it ${missing.length === 1 ? 'strong' : 'stronger'}.`;
-  return `${rule} ${wish[0]?.toUpperCase()}${wish.slice(1)}`;
+  const advice = `${missing.join(' and ')} would make it ${missing.length === 1 ? 'strong' : 'stronger'}.`;
+  return `${rule} ${advice[0]?.toUpperCase()}${advice.slice(1)}`;
 }

@@ -26,12 +26,12 @@ type Sink = { write(piece: Uint8Array<ArrayBuffer>): Promise<void>; end(): Promi
 type FilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
 /** Saves a file of values or notes; false when the reader chose no place for it. Throws a sentence for a person. */
-export async function download({ signal, onProgress, ...wish }: Download): Promise<boolean> {
+export async function download({ signal, onProgress, ...options }: Download): Promise<boolean> {
   // The place has to be requested while the press is fresh.
-  const sink = await openSink(fileName(wish));
+  const sink = await openSink(fileName(options));
   if (sink === null) return false;
   try {
-    const response = await request(addressOf(wish), signal);
+    const response = await request(addressOf(options), signal);
     const estimate = Number(response.headers.get(estimateHeader)) || 1;
     const reader = response.body?.getReader();
     let bytes = 0;
@@ -50,9 +50,9 @@ export async function download({ signal, onProgress, ...wish }: Download): Promi
   }
 }
 
-type Wish = Omit<Download, 'signal' | 'onProgress'>;
+type ExportOptions = Omit<Download, 'signal' | 'onProgress'>;
 
-function addressOf({ from, to, variables, format, content, points, zone }: Wish): string {
+function addressOf({ from, to, variables, format, content, points, zone }: ExportOptions): string {
   const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)), format, content });
   if (points !== undefined) query.set('points', String(points));
   if (zone !== undefined) query.set('zone', zone);
@@ -93,7 +93,7 @@ function memorySink(name: string): Sink {
 }
 
 /** A name that every file system takes. */
-function fileName({ from, to, variables, format, content }: Wish): string {
+function fileName({ from, to, variables, format, content }: ExportOptions): string {
   const espids = [...new Set(variables.map(({ espid }) => espid))];
   const whose = espids.length === 1 ? espids[0]?.replace(/[^A-Za-z0-9._-]+/g, '_') : `cyno-${espids.length}-devices`;
   const what = content === 'notes' ? `${whose}_notes` : whose;

@@ -141,7 +141,7 @@ function wordsOf(format: ExportFormat, content: Content, areSeveral: boolean): s
   }
 }
 
-type Wish = Omit<Parameters<typeof download>[0], 'signal' | 'onProgress'>;
+type ExportOptions = Omit<Parameters<typeof download>[0], 'signal' | 'onProgress'>;
 
 /** Runs a download that ends with the component. */
 function useDownload(onDone: () => void) {
@@ -151,14 +151,14 @@ function useDownload(onDone: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const cancel = () => controller.current?.abort();
   useEffect(() => () => controller.current?.abort(), []);
-  const run = async (wish: Wish) => {
+  const run = async (options: ExportOptions) => {
     const own = new AbortController();
     controller.current = own;
     setProblem(null);
     setProgress({ bytes: 0, share: 0 });
     const onProgress = (bytes: number, share: number) => setProgress({ bytes, share });
     try {
-      if (!(await download({ ...wish, signal: own.signal, onProgress }))) return;
+      if (!(await download({ ...options, signal: own.signal, onProgress }))) return;
       toasts.add({ kind: 'success', title: 'The file is saved', key: 'export' });
       onDone();
     } catch (error) {

@@ -5,7 +5,7 @@ import { deviceOf, variableOf } from '../../../../../../test/devices.ts';
 import { pressNow } from '../../../../../../test/press-now.ts';
 import { renderInApp } from '../../../../../../test/render.tsx';
 import { commandOf, controlOf, historyOf, widgetDataOf } from '../../../../../../test/widgets.ts';
-import type { Wish } from '../../../../boards/control/index.ts';
+import type { CommandRequest } from '../../../../boards/control/index.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetView } from '../widget-view.tsx';
 import type { ControlContent } from './control-props.ts';
@@ -24,14 +24,14 @@ const message = { type: 'message', title, target: pump } as const;
 
 /** Draws a control; `sent` are the requests of it so far. */
 async function show(content: WidgetContent, more: Parameters<typeof widgetDataOf>[0] = {}) {
-  const sent: Wish[] = [];
-  const send = async (wish: Wish) => sent.push(wish);
+  const sent: CommandRequest[] = [];
+  const send = async (command: CommandRequest) => sent.push(command);
   const data: WidgetData = widgetDataOf({ control: controlOf({ pump: {} }), send, ...more });
   const { screen } = await renderInApp(<WidgetView content={content} data={data} />);
   return { screen, sent, card: screen.getByRole('region', { name: title, exact: true }) };
 }
 
-const eventOf = (value: string): Wish => ({ kind: 'event', name: 'pump', value });
+const eventOf = (value: string): CommandRequest => ({ kind: 'event', name: 'pump', value });
 const press = (card: Locator, name: string) => card.getByRole('button', { name, exact: true }).click();
 const type = (card: Locator, text: string) => card.getByRole('textbox').fill(text);
 
@@ -41,38 +41,38 @@ afterEach(() => {
 
 describe('a control sends what is chosen', () => {
   const output = (mode: 'digit' | 'pwm') => ({ kind: 'output', pin: 'D1', mode }) as const;
-  const toPin = (mode: 'digit' | 'pwm', value: number): Wish => ({ kind: 'io', pins: [{ pin: 'D1', mode, value }] });
+  const toPin = (mode: 'digit' | 'pwm', value: number): CommandRequest => ({ kind: 'io', pins: [{ pin: 'D1', mode, value }] });
   const slide = (card: Locator) => card.getByRole('slider').fill('11');
-  const cases: { what: string; content: WidgetContent; operate: (card: Locator) => Promise<unknown>; wish: Wish }[] = [
+  const cases: { what: string; content: WidgetContent; operate: (card: Locator) => Promise<unknown>; command: CommandRequest }[] = [
     {
       what: 'a switch',
       content: switchOf(),
       operate: (card) => card.getByRole('switch').click({ force: true }),
-      wish: eventOf('1'),
+      command: eventOf('1'),
     },
     {
       what: 'a switch of a pin',
       content: switchOf(output('digit')),
       operate: (card) => card.getByRole('switch').click({ force: true }),
-      wish: toPin('digit', 1),
+      command: toPin('digit', 1),
     },
     {
       what: 'a button',
       content: { type: 'button', title, target: pump, value: 'beep' },
       operate: (card) => press(card, title),
-      wish: eventOf('beep'),
+      command: eventOf('beep'),
     },
     {
       what: 'a slider',
       content: { type: 'slider', title, target: pump, ...range, step: 1 },
       operate: slide,
-      wish: eventOf('11'),
+      command: eventOf('11'),
     },
     {
       what: 'a slider of a pin',
       content: { type: 'slider', title, target: output('pwm'), unit: '', min: 0, max: 255, step: 1 },
       operate: slide,
-      wish: toPin('pwm', 11),
+      command: toPin('pwm', 11),
     },
     {
       what: 'a choice',
@@ -81,7 +81,7 @@ describe('a control sends what is chosen', () => {
         await card.getByRole('button').click();
         await page.getByRole('option', { name: 'By hand' }).click();
       },
-      wish: eventOf('b'),
+      command: eventOf('b'),
     },
     {
       what: 'a number, in steps from its lowest value',
@@ -90,7 +90,7 @@ describe('a control sends what is chosen', () => {
         await type(card, '61');
         await press(card, 'Set');
       },
-      wish: eventOf('60'),
+      command: eventOf('60'),
     },
     {
       what: 'a colour',
@@ -99,7 +99,7 @@ describe('a control sends what is chosen', () => {
         await card.getByLabelText(title).fill('#ff8000');
         await press(card, 'Set');
       },
-      wish: eventOf('255;128;0'),
+      command: eventOf('255;128;0'),
     },
     {
       what: 'a line of text, without the blanks around it',
@@ -108,7 +108,7 @@ describe('a control sends what is chosen', () => {
         await type(card, ' good morning ');
         await press(card, 'Send');
       },
-      wish: eventOf('good morning'),
+      command: eventOf('good morning'),
     },
     {
       what: 'a line of a terminal',
@@ -117,13 +117,13 @@ describe('a control sends what is chosen', () => {
         await type(card, 'status');
         await press(card, 'Send');
       },
-      wish: eventOf('status'),
+      command: eventOf('status'),
     },
   ];
-  it.each(cases)('$what', async ({ content, operate, wish }) => {
+  it.each(cases)('$what', async ({ content, operate, command }) => {
     const { card, sent } = await show(content);
     await operate(card);
-    await expect.poll(() => sent).toEqual([wish]);
+    await expect.poll(() => sent).toEqual([command]);
   });
 });
 

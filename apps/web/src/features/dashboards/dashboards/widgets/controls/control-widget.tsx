@@ -9,8 +9,8 @@ import { SwitchQuestion } from '../../../../../ui/overlays/switch-question.tsx';
 import { useToasts } from '../../../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../../../ui/status/badge.tsx';
 import { Receipt } from '../../../../../ui/status/receipt.tsx';
-import type { Wish } from '../../../../boards/control/index.ts';
-import { commandLook, describeWish, formatLevel } from '../../../../boards/control/index.ts';
+import type { CommandRequest } from '../../../../boards/control/index.ts';
+import { commandLook, describeCommand, formatLevel } from '../../../../boards/control/index.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
 import type { ControlContent } from './control-props.ts';
@@ -22,17 +22,17 @@ type ControlWidgetProps = { content: ControlContent; data: WidgetData };
 
 /** Operates an output or event; what is shown is what the board reported, and the receipt shows what was requested. */
 export function ControlWidget({ content, data }: ControlWidgetProps) {
-  const { device, control, send: sendWish } = data;
+  const { device, control, send: sendCommand } = data;
   const toasts = useToasts();
   const [asked, setAsked] = useState<string | null>(null);
   const { target, title } = content;
   const state = control && targetState(control, target);
   const send = (value: string) => {
-    const wish: Wish =
+    const command: CommandRequest =
       target.kind === 'event'
         ? { kind: 'event', name: target.name, value }
         : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] };
-    sendWish?.(wish).catch((error: Error) =>
+    sendCommand?.(command).catch((error: Error) =>
       toasts.add({ kind: 'error', title: 'The command was not accepted', detail: error.message, key: 'command' }),
     );
   };
@@ -45,14 +45,14 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
       <Operate
         content={content}
         data={data}
-        isReadOnly={sendWish === null}
+        isReadOnly={sendCommand === null}
         state={state ?? { reported: null, wanted: null, locked: false, command: undefined }}
         onSend={(value) => (state?.locked ? setAsked(value) : send(value))}
       />
       <LastReceipt command={state?.command} online={device.online} />
       {asked !== null && (
         <SwitchQuestion
-          words={describeWish(title, target.kind === 'output' ? target.mode : null, asked)}
+          words={describeCommand(title, target.kind === 'output' ? target.mode : null, asked)}
           online={device.online}
           onSwitch={() => send(asked)}
           onClose={() => setAsked(null)}
