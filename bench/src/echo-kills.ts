@@ -68,7 +68,7 @@ async function drained({ http }: BenchServer): Promise<void> {
 }
 
 async function count({ database }: BenchServer, boards: readonly KilledBoard[]) {
-  const outcome = { echoedValues: 0, lostValues: 0, echoedActs: 0, lostActs: 0 };
+  const outcome = { echoedValues: 0, lostValues: 0, echoedActions: 0, lostActions: 0 };
   for (const { espid, echoed } of boards) {
     const { rows } = await database.query<{ n: number }>(
       `SELECT numbers[slot] AS n FROM telemetry JOIN devices ON devices.id = telemetry.device_id
@@ -85,10 +85,10 @@ async function count({ database }: BenchServer, boards: readonly KilledBoard[]) 
       [espid],
     );
     const [now] = state.rows;
-    outcome.echoedActs += 2;
-    if (Number(now?.event) < echoed.event) outcome.lostActs += 1;
+    outcome.echoedActions += 2;
+    if (Number(now?.event) < echoed.event) outcome.lostActions += 1;
     // Of the 256 levels of a pin the newest that was echoed, or the one that was on its way when the server was killed.
-    if (![echoed.output, (echoed.output + 1) % 256].includes(now?.output ?? -1)) outcome.lostActs += 1;
+    if (![echoed.output, (echoed.output + 1) % 256].includes(now?.output ?? -1)) outcome.lostActions += 1;
   }
   return outcome;
 }

@@ -23,7 +23,7 @@ export async function echoBench(options: Map<string, string>): Promise<void> {
   });
   await rm(directory, { recursive: true, force: true });
   console.log(
-    `${kills} kills (every other one with PostgreSQL): ${lost.lostValues} of ${lost.echoedValues} echoed values lost, ${lost.lostActs} of ${lost.echoedActs} states of outputs and events behind what was echoed (goal 0)`,
+    `${kills} kills (every other one with PostgreSQL): ${lost.lostValues} of ${lost.echoedValues} echoed values lost, ${lost.lostActions} of ${lost.echoedActions} states of outputs and events behind what was echoed (goal 0)`,
   );
 }
 

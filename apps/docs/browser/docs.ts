@@ -15,10 +15,10 @@ document.addEventListener('keydown', (event) => {
 });
 
 /** Buttons that need this script are hidden until it is there. */
-function onButton(what: string, act: () => void): void {
+function onButton(what: string, action: () => void): void {
   for (const button of document.querySelectorAll<HTMLElement>(`[data-does="${what}"]`)) {
     button.hidden = false;
-    button.addEventListener('click', act);
+    button.addEventListener('click', action);
   }
 }
 

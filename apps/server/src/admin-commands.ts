@@ -44,12 +44,12 @@ interface Command {
   run(tools: Tools, email: string | undefined): Promise<string>;
 }
 
-type PersonAct = (tools: Tools, person: Person) => Promise<string>;
+type PersonAction = (tools: Tools, person: Person) => Promise<string>;
 
 /** A command about the account of an address; throws a 404 when there is none. */
-const about = (act: PersonAct): Command => ({
+const about = (action: PersonAction): Command => ({
   takes: 'email',
-  run: async (tools, email = '') => act(tools, await tools.admin.people.getByEmail(email)),
+  run: async (tools, email = '') => action(tools, await tools.admin.people.getByEmail(email)),
 });
 
 const commands: Record<string, Command> = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BoardFamily, boardFamily, maxPacketBytes } from '@cyno/device-protocol';
-import { acts } from './composition/acts.ts';
+import { actions } from './composition/acts.ts';
 import { addRoutes } from './composition/add-routes.ts';
 import { createFeatures, createPeople, type Features } from './composition/create-features.ts';
 import { createServerHealth, type Surroundings, watchDisks } from './composition/create-server-health.ts';
@@ -221,7 +221,7 @@ async function createWebServer(
     },
     problems: () => serverStatuses.problems(),
     web: { ...web, framersOf: (token) => links.framersOf(token) },
-    acts,
+    requestLogLabels: actions,
     bodyExceptions,
     shares,
     reservedShares,

@@ -59,7 +59,7 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
       mostAutomationsOf: () => ({ used: 0, where: null }),
       mostPeopleOf: async () => ({ used: 0, where: null }),
       findAccount: async (accountId) => [...callers.values()].find(({ id }) => id === accountId),
-      recordPlan: async (act) => void recorded.push(act),
+      recordPlan: async (entry) => void recorded.push(entry),
       jobs: { schedule: () => undefined },
       baseUrl: () => 'https://cyno.test',
     });

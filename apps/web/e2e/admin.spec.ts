@@ -38,9 +38,9 @@ test('an administrator invites somebody, gives them a plan, disables and enables
 }) => {
   const theirs = await (await browser.newContext()).newPage();
   const row = page.getByRole('row').filter({ hasText: bob });
-  const actOn = async (act: string) => {
+  const runAction = async (action: string) => {
     await page.getByRole('button', { name: `Actions for ${bob}` }).click();
-    await page.getByRole('menuitem', { name: act }).click();
+    await page.getByRole('menuitem', { name: action }).click();
   };
 
   let invitation = '';
@@ -64,7 +64,7 @@ test('an administrator invites somebody, gives them a plan, disables and enables
   await test.step('the list is searched, and a plan is given', async () => {
     await page.getByRole('searchbox', { name: 'Search people' }).fill('bob');
     await expect(page).toHaveURL(/\?q=bob$/);
-    await actOn('Change the plan');
+    await runAction('Change the plan');
     await page.getByRole('button', { name: /Plan$/ }).click();
     await page.getByRole('option', { name: 'Maker' }).click();
     await page.getByRole('button', { name: 'Change plan' }).click();
@@ -72,14 +72,14 @@ test('an administrator invites somebody, gives them a plan, disables and enables
   });
 
   await test.step('somebody who is disabled is thrown out of the open page, and is enabled again', async () => {
-    await actOn('Disable');
+    await runAction('Disable');
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Nothing is deleted');
     await question.getByLabel('Reason').fill('Sends spam');
     await question.getByRole('button', { name: 'Disable' }).click();
     await expect(row).toContainText('Disabled');
     await expect(theirs.getByRole('alertdialog', { name: 'Your session ended' })).toBeVisible();
-    await actOn('Enable');
+    await runAction('Enable');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Enable' }).click();
     await expect(row).toContainText('Active');
   });

@@ -23,7 +23,7 @@ async function choose(within: Locator, field: string, option: string): Promise<v
   await within.page().getByRole('option', { name: option }).first().click();
 }
 
-async function act(page: Page, words: string, action: string): Promise<void> {
+async function performAction(page: Page, words: string, action: string): Promise<void> {
   await row(page, words)
     .getByRole('button', { name: /^Actions for/ })
     .click();
@@ -73,14 +73,14 @@ test('a timer is a sentence that says where it runs, and is taken back when it w
   });
 
   await test.step('two timers at one second are moved apart, which is said', async () => {
-    await act(page, 'turn D1 (Pump) on', 'Duplicate');
+    await performAction(page, 'turn D1 (Pump) on', 'Duplicate');
     await choose(sheet(page), 'What to switch', 'D2 (Drip valve)');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
     await expect(row(page, 'turn D2 (Drip valve) on')).toContainText('07:00:01');
   });
 
   await test.step('what the board cannot do goes to the server', async () => {
-    await act(page, 'turn D2 (Drip valve) on', 'Edit');
+    await performAction(page, 'turn D2 (Drip valve) on', 'Edit');
     await choose(sheet(page), 'How often', 'Every week on');
     await sheet(page).getByText('Sa', { exact: true }).click();
     await expect(sheet(page).getByRole('region', { name: 'What will be kept' })).toContainText('Runs on the server');
@@ -94,7 +94,7 @@ test('a timer is a sentence that says where it runs, and is taken back when it w
     await timer.click();
     await expect(timer).not.toBeChecked();
     await expect.poll(() => board.entries.timers).toBe(0);
-    await act(page, 'Every day at 07:00', 'Delete');
+    await performAction(page, 'Every day at 07:00', 'Delete');
     await expect(row(page, 'Every day at 07:00').filter({ has: page.getByRole('switch') })).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(timer).not.toBeChecked();

@@ -32,7 +32,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const widget = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}, `) });
 const selected = (page: Page) => page.locator('[data-widget][aria-pressed="true"]');
 const status = (page: Page) => page.locator('.editor-root > [role="status"]');
-const act = (page: Page, name: string) =>
+const action = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Selected widgets' }).getByRole('button', { name, exact: true });
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
 /** Where a widget stands: column, row, width and height. */
@@ -176,13 +176,13 @@ test.describe('on a touch screen', () => {
     await widget(page, 'Third').tap();
     await widget(page, 'Second').tap();
     await expect(status(page)).toHaveText('2 widgets selected.');
-    await act(page, 'Same width').tap();
+    await action(page, 'Same width').tap();
     await expectPlace(widget(page, 'Third'), [1, 3, 3, 2]);
     await page.setViewportSize({ width: 360, height: 800 });
-    await act(page, 'Duplicate').tap();
+    await action(page, 'Duplicate').tap();
     await expect(page.locator('[data-widget]')).toHaveCount(6);
-    await act(page, 'Remove').tap();
-    await act(page, 'End').tap();
+    await action(page, 'Remove').tap();
+    await action(page, 'End').tap();
     await expect(page.locator('[data-widget]')).toHaveCount(4);
 
     await page.setViewportSize({ width: 1024, height: 768 });

@@ -59,11 +59,11 @@ export function firstOf({ attackers }: AttackOrder): Attacker {
 export async function repeat(
   parallel: number,
   signal: AbortSignal,
-  act: (turn: number) => Promise<unknown>,
+  action: (turn: number) => Promise<unknown>,
 ): Promise<void> {
   let turn = 0;
   const worker = async () => {
-    while (!signal.aborted) await act(turn++);
+    while (!signal.aborted) await action(turn++);
   };
   await Promise.all(Array.from({ length: parallel }, worker));
 }

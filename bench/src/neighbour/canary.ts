@@ -151,10 +151,10 @@ async function storedOf({ server, board }: Canary): Promise<number> {
 }
 
 /** Begins one each so many milliseconds, whatever became of the one before; waits for all. */
-async function pace(everyMs: number, signal: AbortSignal, act: () => Promise<unknown>): Promise<void> {
+async function pace(everyMs: number, signal: AbortSignal, action: () => Promise<unknown>): Promise<void> {
   const running = new Set<Promise<unknown>>();
   const timer = setInterval(() => {
-    const one = act().finally(() => running.delete(one));
+    const one = action().finally(() => running.delete(one));
     running.add(one);
   }, everyMs);
   await until(signal);

@@ -60,11 +60,11 @@ export const endSharingRequest = z.object({ reason: line(200).optional() });
 /** `POST /api/admin/users/:id/member` (needs a proof). */
 export const memberRequest = z.object({ member });
 /** The response to every action about somebody: what happened, and how they stand now. */
-export const adminActResponse = z.object({ message: z.string(), user: adminUser });
-export type AdminActResponse = z.infer<typeof adminActResponse>;
+export const adminActionResponse = z.object({ message: z.string(), user: adminUser });
+export type AdminActionResponse = z.infer<typeof adminActionResponse>;
 
 /** `POST /api/admin/users/:id/reset-link` (needs a proof): `link` is null when it went by mail, else it is shown this once. */
-export const adminResetResponse = adminActResponse.extend({ link: z.string().nullable() });
+export const adminResetResponse = adminActionResponse.extend({ link: z.string().nullable() });
 export type AdminResetResponse = z.infer<typeof adminResetResponse>;
 
 /** What an entry of the audit log can be about; claims of boards are also opened, objected to and granted by those they concern. */

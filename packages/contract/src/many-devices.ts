@@ -37,7 +37,7 @@ export const maxViews = 100;
 const tags = z.array(deviceTag).max(maxTags, `At most ${maxTags} tags.`).optional();
 
 /** What is to become of several devices: what is left out stays as it is. Deleted ones can be brought back for seven days. */
-export const bulkAct = z.discriminatedUnion('kind', [
+export const bulkAction = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('change'),
     addTags: tags,
@@ -51,13 +51,13 @@ export const bulkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete') }),
   z.object({ kind: z.literal('restore') }),
 ]);
-export type BulkAct = z.infer<typeof bulkAct>;
+export type BulkAction = z.infer<typeof bulkAction>;
 /** One request takes at most so many devices. */
 export const maxBulk = 1_000;
 /** `POST /api/device/bulk`: each device by itself, so that one that cannot does not hold up the others. */
 export const bulkRequest = z.object({
   devices: z.array(espid).min(1, 'Choose a device.').max(maxBulk, `At most ${maxBulk} devices at once.`),
-  act: bulkAct,
+  act: bulkAction,
 });
 export type BulkRequest = z.infer<typeof bulkRequest>;
 /** `failed` has a sentence why, for each device. */

@@ -6,9 +6,9 @@ import {
   isLibraryBoardId,
   maxPacketBytes,
   packetBytes,
-  parseEventAct,
+  parseEventAction,
   parseInfo,
-  parseIoAct,
+  parseOutputAction,
   parseTemplate,
   parseTopic,
   parseUsername,
@@ -130,7 +130,7 @@ describe('template, acts', () => {
     [':act:1', null],
     ['D1:act:1,D2:act:0', null],
     ['', null],
-  ])('reads the output report %j', (text, expected) => expect(parseIoAct(text)).toEqual(expected));
+  ])('reads the output report %j', (text, expected) => expect(parseOutputAction(text)).toEqual(expected));
 
   it.each([
     ['Event:led:1', { name: 'led', value: '1' }],
@@ -140,7 +140,7 @@ describe('template, acts', () => {
     ['Event:led', null],
     ['event:led:1', null],
     ['5:act:1', null],
-  ])('reads the event report %j', (text, expected) => expect(parseEventAct(text)).toEqual(expected));
+  ])('reads the event report %j', (text, expected) => expect(parseEventAction(text)).toEqual(expected));
 });
 
 describe('clockSeconds', () => {

@@ -1,4 +1,4 @@
-export { parseEventAct, parseIoAct } from './acts.ts';
+export { parseEventAction, parseOutputAction } from './acts.ts';
 export { actionProblem, type BoardAction } from './board-action.ts';
 export { type BoardFamily, boardFamily, maxPacketBytes, maxPayloadBytes, packetBytes } from './board-family.ts';
 export { type ListRoom, listEntries, listPayload, listRoom } from './board-lists.ts';

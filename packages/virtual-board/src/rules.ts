@@ -60,10 +60,10 @@ export class Rules {
 
 function readRule(text: string): Rule[] {
   const parts = text.split(':').map((part) => part.trim());
-  const [act = '', variable = '', operator = '', threshold = '', target = '', mode = '', value, limit, revert] = parts;
+  const [action = '', variable = '', operator = '', threshold = '', target = '', mode = '', value, limit, revert] = parts;
   const compare = comparisons[operator];
-  const event = act === 'e' || act === 'event';
-  if (value === undefined || compare === undefined || !(event || act === 'g' || act === 'gpio')) return [];
+  const event = action === 'e' || action === 'event';
+  if (value === undefined || compare === undefined || !(event || action === 'g' || action === 'gpio')) return [];
   const command = (to: string): Command =>
     event ? { leaf: 'event', payload: `Event:${target}:${to}` } : { leaf: 'io', payload: `${target}:${mode}:${to}` };
   const limitS = Number(/^\d{1,10}/.exec(limit ?? '')?.[0] ?? 0);

@@ -48,13 +48,13 @@ export class Timers {
 }
 
 function readTimer(entry: string): Timer[] {
-  const [second = '', repeat = '', act = '', target = '', mode = '', value, days] = entry.split(':');
+  const [second = '', repeat = '', action = '', target = '', mode = '', value, days] = entry.split(':');
   if (value === undefined) return [];
   return [
     {
       second: Number(/^\d{1,10}/.exec(second)?.[0] ?? 0),
       repeat,
-      command: readCommand({ repeat, act, target, mode, value }),
+      command: readCommand({ repeat, act: action, target, mode, value }),
       // Without its last field the library searches the whole entry for the digit of the day.
       days: days ?? entry,
     },
@@ -62,9 +62,9 @@ function readTimer(entry: string): Timer[] {
 }
 
 function readCommand(entry: Record<'repeat' | 'act' | 'target' | 'mode' | 'value', string>): Command | null {
-  const { repeat, act, target, mode, value } = entry;
-  if (act === 'e') return { leaf: 'event', payload: `Event:${target}:${value}` };
+  const { repeat, act: action, target, mode, value } = entry;
+  if (action === 'e') return { leaf: 'event', payload: `Event:${target}:${value}` };
   // The command of a weekly output is written without its colons, and `io` ignores that.
-  if (act !== 'g' || repeat === 'w') return null;
+  if (action !== 'g' || repeat === 'w') return null;
   return { leaf: 'io', payload: `${target}:${modes[mode] ?? mode}:${value}` };
 }

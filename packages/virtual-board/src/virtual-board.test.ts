@@ -215,19 +215,19 @@ describe('the echo', () => {
     board.start();
     await subscribed();
     await live(1);
-    const acts = () => lines(session().log, `PUBLISH ${topic('eventact')} Event:led:1`).length;
+    const actions = () => lines(session().log, `PUBLISH ${topic('eventact')} Event:led:1`).length;
     session().publish(topic('event'), 'Event:led:1');
-    await broker.until(() => acts() === 1);
+    await broker.until(() => actions() === 1);
     await live(1);
     broker.script.echo = false;
     session().publish(topic('event'), 'Event:led:1');
-    await broker.until(() => acts() === 2);
+    await broker.until(() => actions() === 2);
     const seen = events.length;
     session().publish(topic('event'), 'Event:led:1');
     session().publish(topic('event'), 'Event:led:1');
     await expect.poll(() => events.slice(seen).filter((event) => event.type === 'received')).toHaveLength(2);
-    await broker.until(() => acts() === 3);
-    expect(acts()).toBe(3);
+    await broker.until(() => actions() === 3);
+    expect(actions()).toBe(3);
   });
 });
 
@@ -237,9 +237,9 @@ describe('commands', () => {
     board.start();
     await subscribed();
     session().publish(topic('io'), 'D1:digit:1,D2:pwm:128,D5:digit:on,5:digit:1,D6:DAC:9,broken,Event:set:auto:Mode');
-    const acts = () => lines(session().log, `PUBLISH ${topic('ioact')}`).map((line) => line.split(' ')[2]);
-    await broker.until(() => acts().length === 5);
-    expect(acts()).toEqual(['D1:act:1', 'D2:act:128', 'D5:act:0', '-1:act:1', 'D6:act:9']);
+    const actions = () => lines(session().log, `PUBLISH ${topic('ioact')}`).map((line) => line.split(' ')[2]);
+    await broker.until(() => actions().length === 5);
+    expect(actions()).toEqual(['D1:act:1', 'D2:act:128', 'D5:act:0', '-1:act:1', 'D6:act:9']);
     expect([...board.outputs]).toEqual([
       ['D1', 1],
       ['D2', 128],

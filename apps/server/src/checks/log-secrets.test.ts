@@ -150,8 +150,8 @@ test('no secret reaches the log, at the finest level, whatever is done', async (
 
   await expect.poll(everythingWritten).toContain('"msg":"Log-out"');
   const written = await everythingWritten();
-  for (const act of ['Signup', 'Login', 'Login: refused', 'Password reset', 'A board was refused']) {
-    expect(written, act).toContain(`"msg":"${act}"`);
+  for (const action of ['Signup', 'Login', 'Login: refused', 'Password reset', 'A board was refused']) {
+    expect(written, action).toContain(`"msg":"${action}"`);
   }
   expect(written).toContain(email);
   const found = [...secrets].filter(([, secret]) => written.includes(secret)).map(([what]) => what);

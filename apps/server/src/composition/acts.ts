@@ -1,11 +1,11 @@
-import type { Acts } from '../platform/http/index.ts';
+import type { RequestLogLabels } from '../platform/http/index.ts';
 
-const actsOf = (part: string, acts: Record<string, string>): Acts =>
-  Object.fromEntries(Object.entries(acts).map(([route, act]) => [route, { part, act }]));
+const labelsOf = (part: string, actions: Record<string, string>): RequestLogLabels =>
+  Object.fromEntries(Object.entries(actions).map(([route, action]) => [route, { part, action }]));
 
 /** What the log calls the actions of people; a route that is missing here leaves a line only when it is refused, fails or is slow. */
-export const acts: Acts = {
-  ...actsOf('accounts', {
+export const actions: RequestLogLabels = {
+  ...labelsOf('accounts', {
     'POST /api/auth/login': 'Login',
     'POST /api/auth/second-step': 'Two-factor step of a login',
     'POST /api/auth/passkey': 'Login with a passkey',
@@ -33,7 +33,7 @@ export const acts: Acts = {
     'POST /api/second-step/passkeys': 'Passkey added',
     'DELETE /api/second-step/passkeys/:id': 'Passkey removed',
   }),
-  ...actsOf('pairing', {
+  ...labelsOf('pairing', {
     'POST /api/pairing/window': 'Add device window opened or closed',
     'POST /api/pairing/key/rotate': 'Connection key changed',
     'POST /api/pairing/:espid/accept': 'Board accepted',
@@ -45,7 +45,7 @@ export const acts: Acts = {
     'POST /api/claims/:id/accept': 'Claim of a board accepted',
     'POST /api/claims/:id/object': 'Claim of a board objected to',
   }),
-  ...actsOf('devices', {
+  ...labelsOf('devices', {
     'DELETE /api/device/:espid': 'Device deleted',
     'POST /api/device/:espid/restore': 'Device restored',
     'POST /api/device/bulk': 'Several devices changed, deleted or restored',
@@ -57,17 +57,17 @@ export const acts: Acts = {
     'POST /api/virtual-board': 'Virtual board started',
     'DELETE /api/virtual-board': 'Virtual board stopped',
   }),
-  ...actsOf('annotations', {
+  ...labelsOf('annotations', {
     'POST /api/device/:espid/annotations': 'Note written',
     'PUT /api/device/:espid/annotations/:id': 'Note changed',
     'DELETE /api/device/:espid/annotations/:id': 'Note deleted',
     'POST /api/device/:espid/annotations/:id/restore': 'Deletion of a note undone',
   }),
-  ...actsOf('imports', {
+  ...labelsOf('imports', {
     'POST /api/device/:espid/imports/:id/start': 'Import of a file started',
     'POST /api/device/:espid/imports/:id/resume': 'Import of a file gone on with',
   }),
-  ...actsOf('dashboards', {
+  ...labelsOf('dashboards', {
     'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken',
     'PUT /api/device/:espid/dashboard/widgets': 'Dashboard saved',
     'POST /api/device/:espid/dashboard/versions/:version/restore': 'Earlier dashboard restored',
@@ -80,7 +80,7 @@ export const acts: Acts = {
     'POST /api/dashboards/:id/restore': 'Dashboard restored',
     'POST /api/dashboards/:id/versions/:version/restore': 'Earlier dashboard of several devices restored',
   }),
-  ...actsOf('sharing', {
+  ...labelsOf('sharing', {
     'POST /api/device/:espid/shares': 'Somebody invited to a device',
     'PATCH /api/device/:espid/shares/:id': 'Share of a device changed',
     'DELETE /api/device/:espid/shares/:id': 'Share of a device ended',
@@ -94,16 +94,16 @@ export const acts: Acts = {
     'POST /api/offers/:id/accept': 'Offer accepted',
     'POST /api/offers/:id/decline': 'Offer declined',
   }),
-  ...actsOf('control', {
+  ...labelsOf('control', {
     'POST /api/device/:espid/io': 'Pins of a board set',
     'POST /api/device/:espid/event': 'Event sent to a board',
   }),
-  ...actsOf('automation', {
+  ...labelsOf('automation', {
     'POST /api/device/:espid/automations': 'Automation made',
     'PUT /api/device/:espid/automations/:id': 'Automation changed',
     'DELETE /api/device/:espid/automations/:id': 'Automation removed',
   }),
-  ...actsOf('firmware', {
+  ...labelsOf('firmware', {
     'POST /api/firmware/images': 'Firmware image uploaded',
     'PATCH /api/firmware/images/:id': 'Firmware image changed',
     'DELETE /api/firmware/images/:id': 'Firmware image deleted',
@@ -112,25 +112,25 @@ export const acts: Acts = {
     'POST /api/device/:espid/reboot': 'Board restarted',
     'POST /api/device/:espid/reset': 'Board wiped',
   }),
-  ...actsOf('links', {
+  ...labelsOf('links', {
     'POST /api/dashboards/:id/links': 'Public link made',
     'PUT /api/dashboards/:id/links/:linkId': 'Public link changed',
     'DELETE /api/dashboards/:id/links/:linkId': 'Public link revoked',
     'POST /api/public/dashboard/unlock': 'Password of a public link typed',
     'POST /api/public/dashboard/commands': 'Command through a public link',
   }),
-  ...actsOf('passes', {
+  ...labelsOf('passes', {
     'POST /api/device/:espid/passes': 'Guest pass made',
     'DELETE /api/device/:espid/passes/:id': 'Guest pass revoked',
     'POST /api/public/pass/uses': 'Guest pass used',
   }),
-  ...actsOf('projects', { 'DELETE /api/projects/:id': 'Project deleted' }),
-  ...actsOf('billing', {
+  ...labelsOf('projects', { 'DELETE /api/projects/:id': 'Project deleted' }),
+  ...labelsOf('billing', {
     'POST /api/plan/checkout': 'Checkout started',
     'POST /api/plan/portal': 'Customer portal opened',
     'POST /api/plan/active-devices': 'Active devices chosen',
   }),
-  ...actsOf('admin', {
+  ...labelsOf('admin', {
     'POST /api/admin/invitations': 'Invitation made',
     'DELETE /api/admin/invitations/:id': 'Invitation withdrawn',
     'POST /api/admin/claims/:id/decide': 'Claim of a board decided by an administrator',

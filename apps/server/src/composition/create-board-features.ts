@@ -57,7 +57,7 @@ export function createBoardFeatures(ground: Ground, parts: BoardParts) {
     ...board,
     findShared: (accountId, espid, right) => access.find(accountId, espid, right),
     nameOf: async (accountId) => (await accounts.find(accountId))?.email ?? null,
-    explain: (device, act) => automation.explain(device, act),
+    explain: (device, action) => automation.explain(device, action),
     confirms: (device) => automation.confirms(device),
   });
   const automation = createAutomation({

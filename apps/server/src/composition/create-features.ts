@@ -80,7 +80,7 @@ export function createFeatures(
     mostPeopleOf: (accountId) => boards.sharing.mostPeopleOf(accountId),
     mostAutomationsOf: (accountId) => automation.automations.mostOf(devices.devices.ofAccount(accountId)),
     findAccount: (accountId) => accounts.find(accountId),
-    recordPlan: (act, within) => admin.audit.record(act, within),
+    recordPlan: (entry, within) => admin.audit.record(entry, within),
     baseUrl,
   });
   const { pairing, login } = createPairing({
@@ -146,7 +146,7 @@ function claimsOfBoards(
     ...{ pairing, devices: devices.devices, deviceLog: devices.deviceLog, tell: accounts.notices.claims },
     emailOf: async (accountId) => (await accounts.find(accountId))?.email,
     couldLearn: async (accountId, at) => accounts.sendsMail || (await accounts.wasSeenSince(accountId, at)),
-    record: (act) => admin.audit.record(act),
+    record: (entry) => admin.audit.record(entry),
   });
 }
 

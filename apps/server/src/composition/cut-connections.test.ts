@@ -194,11 +194,11 @@ test('a ticket for a log file ends with the rights, also when they are given aga
   await expect.poll(mayAdminister).toBe(200);
   const { files } = (await bob.api('GET', '/api/admin/logs')).body;
   const { path } = (await bob.api('POST', `/api/admin/logs/${files[0].name}/download`)).body;
-  for (const [act, status] of [
+  for (const [action, status] of [
     ['revoke', 403],
     ['grant', 200],
   ] as const) {
-    await admin(act, bob.email);
+    await admin(action, bob.email);
     await expect.poll(mayAdminister).toBe(status);
   }
   expect((await server.api('GET', path)).status).toBe(403);

@@ -12,7 +12,7 @@ async function withSavedOutputs(): Promise<BenchBoard> {
   for (let n = 0; n < 2; n++) await board.message('timestamps');
   await io(digit('D1', 1), { pin: 'D2', mode: 'pwm', value: 128 });
   await board.message('io');
-  for (const act of ['D1:act:1', 'D2:act:128']) board.publish('ioact', act);
+  for (const action of ['D1:act:1', 'D2:act:128']) board.publish('ioact', action);
   const settings = { label: null, widget: 'button', min: null, max: null, step: null, choices: [], locked: false };
   await api('PUT', 'events/feed', { ...settings, momentary: true });
   await api('PUT', 'events/unset', { ...settings, widget: 'text', momentary: false });

@@ -103,7 +103,7 @@ describe('rules of section 0 and bugs of 4.5', () => {
 
   test('B8: a report of a pin that is none is no output', async () => {
     const { board, control } = await bench.board();
-    for (const act of ['-1:act:1', '99:act:1', 'pump:act:1']) board.publish('ioact', act);
+    for (const action of ['-1:act:1', '99:act:1', 'pump:act:1']) board.publish('ioact', action);
     await board.allEchoed();
     expect((await control()).outputs).toEqual([]);
   });

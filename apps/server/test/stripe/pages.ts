@@ -12,14 +12,14 @@ interface PageRequest {
 /** The pages that people see at Stripe, as plain as can be: checkout, an invoice, the customer portal. */
 export function answerPage(world: StripeWorld, page: PageRequest): void {
   const [, kind = '', id = ''] = page.url.pathname.split('/');
-  const act = page.request.method === 'POST' ? textOf(page.form, 'act') : undefined;
+  const action = page.request.method === 'POST' ? textOf(page.form, 'act') : undefined;
   const answer =
     kind === 'checkout'
-      ? checkout(world, id, act)
+      ? checkout(world, id, action)
       : kind === 'invoice'
-        ? invoice(world, id, act)
+        ? invoice(world, id, action)
         : kind === 'portal'
-          ? portal(world, id, act)
+          ? portal(world, id, action)
           : undefined;
   if (answer === undefined) {
     page.response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing here.');
@@ -30,11 +30,11 @@ export function answerPage(world: StripeWorld, page: PageRequest): void {
 
 type Answer = string | { goTo: string } | undefined;
 
-function checkout(world: StripeWorld, id: string, act: string | undefined): Answer {
+function checkout(world: StripeWorld, id: string, action: string | undefined): Answer {
   const session = world.sessions.get(id);
   if (session?.status !== 'open') return undefined;
-  if (act === 'back') return { goTo: session.cancel_url };
-  if (act === 'pay') {
+  if (action === 'back') return { goTo: session.cancel_url };
+  if (action === 'pay') {
     if (!world.cardsWork) return html('Checkout', 'Your card was declined.', ['pay', 'Pay'], ['back', 'Back']);
     world.completeSession(session);
     return { goTo: session.success_url };
@@ -42,26 +42,26 @@ function checkout(world: StripeWorld, id: string, act: string | undefined): Answ
   return html('Checkout', priceText(world, session.price), ['pay', 'Pay'], ['back', 'Back']);
 }
 
-function invoice(world: StripeWorld, id: string, act: string | undefined): Answer {
+function invoice(world: StripeWorld, id: string, action: string | undefined): Answer {
   const found = world.invoices.get(id);
   if (!found) return undefined;
-  if (act === 'pay' && found.status === 'open') world.pay(found);
+  if (action === 'pay' && found.status === 'open') world.pay(found);
   return found.status === 'open'
     ? html(`Invoice ${found.number}`, found.description, ['pay', 'I have paid with PromptPay'])
     : html(`Invoice ${found.number}`, `This invoice is ${found.status}.`);
 }
 
-function portal(world: StripeWorld, id: string, act: string | undefined): Answer {
+function portal(world: StripeWorld, id: string, action: string | undefined): Answer {
   const found = world.portals.get(id);
   if (!found) return undefined;
   const subscription = [...world.subscriptions.values()]
     .reverse()
     .find(({ customer, status }) => customer === found.customer && status !== 'canceled');
-  if (act === 'return') return { goTo: found.returnUrl };
-  if (subscription && act === 'cancel') world.update(subscription, { cancel_at_period_end: true });
-  if (subscription && act === 'resume') world.update(subscription, { cancel_at_period_end: false });
-  if (subscription && act?.startsWith('price ')) world.update(subscription, { price: act.slice(6) });
-  if (act !== undefined) return { goTo: `/portal/${id}` };
+  if (action === 'return') return { goTo: found.returnUrl };
+  if (subscription && action === 'cancel') world.update(subscription, { cancel_at_period_end: true });
+  if (subscription && action === 'resume') world.update(subscription, { cancel_at_period_end: false });
+  if (subscription && action?.startsWith('price ')) world.update(subscription, { price: action.slice(6) });
+  if (action !== undefined) return { goTo: `/portal/${id}` };
   if (!subscription) return html('Portal', 'There is no subscription.', ['return', 'Return to Cyno']);
   const other = Object.keys(world.prices).filter((price) => price !== subscription.price);
   return html(
@@ -83,4 +83,4 @@ type Choice = [act: string, label: string];
 const html = (title: string, text: string, ...choices: Choice[]): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${title} (Stripe stand-in)</title>
 <h1>${title}</h1><p>${text}</p>
-<form method="post">${choices.map(([act, label]) => `<button name="act" value="${act}">${label}</button>`).join(' ')}</form></html>`;
+<form method="post">${choices.map(([action, label]) => `<button name="act" value="${action}">${label}</button>`).join(' ')}</form></html>`;

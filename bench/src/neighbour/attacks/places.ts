@@ -8,7 +8,7 @@ type Turn = { readonly attacker: Attacker; readonly client: HttpClient };
 /** Each account does the same, again and again. */
 const eachAccount = (
   { what, accounts, pauseMs = 100 }: { what: string; accounts: number; pauseMs?: number },
-  act: (turn: Turn, tally: Tally, signal: AbortSignal) => Promise<number>,
+  action: (turn: Turn, tally: Tally, signal: AbortSignal) => Promise<number>,
 ): Attack => ({
   ...{ what, accounts },
   async run(order: AttackOrder, tally, signal) {
@@ -20,7 +20,7 @@ const eachAccount = (
       clients.map((turn) =>
         repeat(1, signal, async () => {
           tally.sent += 1;
-          const status = await act(turn, tally, signal);
+          const status = await action(turn, tally, signal);
           if (!signal.aborted) tally.end(status);
           await wait(pauseMs);
         }),

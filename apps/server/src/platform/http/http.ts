@@ -16,7 +16,7 @@ import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';
 import { answerFrameworkError, handleErrors } from './error-handler.ts';
 import { limitRate } from './limits/rate-limit.ts';
 import { giveRequestsTurns } from './limits/request-turns.ts';
-import { type Acts, logRequests } from './log-requests.ts';
+import { type RequestLogLabels, logRequests } from './log-requests.ts';
 import { measureRequests } from './measure.ts';
 import { OpenSockets, openSocketLimits } from './open-sockets.ts';
 import { describeRoutes } from './openapi.ts';
@@ -60,7 +60,7 @@ export interface HttpOptions {
   readonly problems?: ProblemSource;
   readonly web?: WebRoots;
   /** What the log calls the actions of routes. */
-  readonly acts?: Acts;
+  readonly requestLogLabels?: RequestLogLabels;
   /** Routes whose bodies may be longer than those of their class. */
   readonly bodyExceptions?: BodyExceptions;
   /** Counts what requests cost; also what they cost at the database, where it is told of them. */
@@ -109,7 +109,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const work = new RequestWork({ shares, reserved, log: options.log });
   work.startWithAddress(app);
   handleErrors(app, options.log);
-  logRequests(app, options.log, options.acts ?? {});
+  logRequests(app, options.log, options.requestLogLabels ?? {});
   measureRequests(app, options.metrics);
   boundBodies(app);
   limitBodies(app, { exceptions: options.bodyExceptions ?? {}, work, log: options.log });

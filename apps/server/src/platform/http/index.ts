@@ -7,7 +7,7 @@ export { jsonExcess } from './bodies/json-size.ts';
 export { clientNetwork } from './client-network.ts';
 export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
-export type { Acts } from './log-requests.ts';
+export type { RequestLogLabels } from './log-requests.ts';
 export { openNarrowPort } from './narrow-port.ts';
 export { isSameOrigin } from './same-origin.ts';
 export type { ReservedShares } from './work/request-work.ts';

@@ -26,7 +26,7 @@ async function start(level: 'info' | 'debug' = 'info') {
             provedAt: 0,
           }
         : null,
-    acts: { 'POST /api/boards/:espid/accept': { part: 'pairing', act: 'Board accepted' } },
+    requestLogLabels: { 'POST /api/boards/:espid/accept': { part: 'pairing', label: 'Board accepted' } },
   });
   app.post('/api/boards/:espid/accept', async ({ params }) => {
     const { espid } = params as { espid: string };

@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** The label of a route for operators, and the part of the server that it belongs to; by `POST /api/…`. */
-export type Acts = Readonly<Record<string, { readonly part: string; readonly act: string }>>;
+export type RequestLogLabels = Readonly<Record<string, { readonly part: string; readonly label: string }>>;
 
 /** Until a response begins; how long a download then takes is the reader's matter. */
 const slowMs = 2_000;
@@ -23,7 +23,7 @@ const longestEmail = 254;
  * a minute for an address; at level debug every request.
  * Only the route's pattern is written: addresses hold tickets and their queries tokens.
  */
-export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void {
+export function logRequests(app: FastifyInstance, log: Logger, requestLogLabels: RequestLogLabels): void {
   const quiet = createQuietLog(log);
   const codes = new WeakMap<FastifyRequest, string>();
   const noted = new WeakSet<FastifyRequest>();
@@ -39,25 +39,25 @@ export function logRequests(app: FastifyInstance, log: Logger, acts: Acts): void
   });
   app.addHook('onResponse', async (request, reply) => {
     if (!isApiRequest(request) || reply.statusCode === 101 || noted.has(request)) return;
-    note({ request, reply, code: codes.get(request) }, { quiet, log, acts });
+    note({ request, reply, code: codes.get(request) }, { quiet, log, requestLogLabels });
   });
 }
 
 function note(
   { request, reply, code }: { request: FastifyRequest; reply: FastifyReply; code: string | undefined },
-  { quiet, log, acts }: { quiet: QuietLog; log: Logger; acts: Acts },
+  { quiet, log, requestLogLabels }: { quiet: QuietLog; log: Logger; requestLogLabels: RequestLogLabels },
 ): void {
   const { statusCode } = reply;
-  const { part, act } = acts[`${request.method} ${request.routeOptions.url}`] ?? { part: 'http', act: undefined };
+  const { part, label } = requestLogLabels[`${request.method} ${request.routeOptions.url}`] ?? { part: 'http', label: undefined };
   const details = () => ({ part, ...facts(request, reply), ...(code && { code }), ms: Math.round(reply.elapsedTime) });
   const refused = statusCode === 401 || statusCode === 403 || statusCode === 429;
-  if (statusCode < 400 && act !== undefined) quiet('info', act, details());
-  else if (statusCode === 429 && act !== undefined)
-    quiet('warn', `${act}: refused`, details(), clientNetwork(request.ip));
-  else if (refused && act !== undefined) quiet('warn', `${act}: refused`, details());
+  if (statusCode < 400 && label !== undefined) quiet('info', label, details());
+  else if (statusCode === 429 && label !== undefined)
+    quiet('warn', `${label}: refused`, details(), clientNetwork(request.ip));
+  else if (refused && label !== undefined) quiet('warn', `${label}: refused`, details());
   // Who requests anything without a right to it does so often.
   else if (refused) quiet('warn', 'A request: refused', details(), clientNetwork(request.ip));
-  else if (statusCode >= 400 && act !== undefined) quiet('info', `${act}: not done`, details());
+  else if (statusCode >= 400 && label !== undefined) quiet('info', `${label}: not done`, details());
   else if (request.routeOptions.config.log !== 'refusals') log.debug(details(), 'Request completed');
 }
 

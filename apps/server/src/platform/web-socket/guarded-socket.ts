@@ -142,10 +142,10 @@ export class GuardedSocket {
     this.#after(waitMs, () => socket.resume());
   }
 
-  #after(ms: number, act: () => void): void {
+  #after(ms: number, action: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      act();
+      action();
     }, ms);
     this.#timers.add(timer);
   }

@@ -5,13 +5,13 @@ import type { MapCluster, MapMarker } from './clusters.ts';
 import { fromScreen, type MapLook, type MapSize, toPlace, toScreen, toWorld } from './mercator.ts';
 
 /** What can be done with markers. */
-export type MarkerActs = {
+export type MarkerActions = {
   onSelect: ((id: string) => void) | undefined;
   /** Takes where a marker was dragged to; undefined where they stay. */
   onMove: ((id: string, place: Place) => void) | undefined;
 };
 
-type MapMarkersProps = MarkerActs & {
+type MapMarkersProps = MarkerActions & {
   clusters: readonly MapCluster[];
   look: MapLook;
   size: MapSize;
@@ -24,7 +24,7 @@ const roomPx2 = 32_000;
 const beyondPx = 60;
 
 /** The markers and clusters that are in sight; they have their names while they are few. */
-export function MapMarkers({ clusters, look, size, selectedId, onOpen, ...acts }: MapMarkersProps) {
+export function MapMarkers({ clusters, look, size, selectedId, onOpen, ...actions }: MapMarkersProps) {
   const inSight = clusters
     .map((cluster) => ({ cluster, ...toScreen(cluster.at, look, size) }))
     .filter(
@@ -42,7 +42,7 @@ export function MapMarkers({ clusters, look, size, selectedId, onOpen, ...acts }
             {others.length > 0 ? (
               <ClusterButton cluster={cluster} onOpen={onOpen} />
             ) : (
-              <MarkerButton marker={marker} isSelected={marker.id === selectedId} look={look} size={size} {...acts} />
+              <MarkerButton marker={marker} isSelected={marker.id === selectedId} look={look} size={size} {...actions} />
             )}
           </li>
         );
@@ -71,7 +71,7 @@ function ClusterButton({ cluster, onOpen }: { cluster: MapCluster; onOpen: (clus
 const stateWords = (online: boolean | null) => (online === null ? '' : online ? 'Online' : 'Offline');
 const pins = { online: IconMapPinFilled, offline: IconMapPinOff, none: IconMapPin };
 
-type MarkerButtonProps = MarkerActs & { marker: MapMarker; isSelected: boolean; look: MapLook; size: MapSize };
+type MarkerButtonProps = MarkerActions & { marker: MapMarker; isSelected: boolean; look: MapLook; size: MapSize };
 
 function MarkerButton({ marker, isSelected, look, size, onSelect, onMove }: MarkerButtonProps) {
   const { id, name, online, place } = marker;

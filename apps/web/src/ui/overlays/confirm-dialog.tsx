@@ -6,15 +6,15 @@ type ConfirmDialogProps = {
   title: string;
   children: ReactNode;
   /** The labels of the button that changes nothing, and of the one that confirms. */
-  keep: string;
-  act: string;
+  cancelLabel: string;
+  confirmLabel: string;
   busy: boolean;
   onClose: () => void;
-  onAct: () => void;
+  onConfirm: () => void;
 };
 
 /** Confirms before something ends that cannot be brought back. */
-export function ConfirmDialog({ title, children, keep, act, busy, onClose, onAct }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, cancelLabel, confirmLabel, busy, onClose, onConfirm }: ConfirmDialogProps) {
   return (
     <Dialog
       title={title}
@@ -23,9 +23,9 @@ export function ConfirmDialog({ title, children, keep, act, busy, onClose, onAct
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{keep}</Button>
-          <Button variant="danger" busy={busy} onClick={onAct}>
-            {act}
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button variant="danger" busy={busy} onClick={onConfirm}>
+            {confirmLabel}
           </Button>
         </>
       }

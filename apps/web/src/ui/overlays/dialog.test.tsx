@@ -91,9 +91,9 @@ it('is a sheet at the edge, with a button that closes it', async () => {
 });
 
 it('asks before something ends: both ways have words, and a second press does nothing while it is under way', async () => {
-  const [onClose, onAct] = [vi.fn(), vi.fn()];
+  const [onClose, onConfirm] = [vi.fn(), vi.fn()];
   const question = (busy: boolean) => (
-    <ConfirmDialog title="Revoke Wall?" keep="Keep" act="Revoke" busy={busy} onClose={onClose} onAct={onAct}>
+    <ConfirmDialog title="Revoke Wall?" cancelLabel="Keep" confirmLabel="Revoke" busy={busy} onClose={onClose} onConfirm={onConfirm}>
       It stops at once.
     </ConfirmDialog>
   );
@@ -103,10 +103,10 @@ it('asks before something ends: both ways have words, and a second press does no
   await dialog.getByRole('button', { name: 'Keep' }).click();
   expect(onClose).toHaveBeenCalledOnce();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
-  expect(onAct).toHaveBeenCalledOnce();
+  expect(onConfirm).toHaveBeenCalledOnce();
   await screen.rerender(question(true));
   const busy = dialog.getByRole('button', { name: 'Revoke' });
   await expect.element(busy).toHaveAttribute('aria-busy', 'true');
   await busy.click({ force: true });
-  expect(onAct).toHaveBeenCalledOnce();
+  expect(onConfirm).toHaveBeenCalledOnce();
 });

@@ -308,8 +308,8 @@ describe('a rule', () => {
     for (const one of [server, second]) one.report('B', 'ioact', 'D1:act:1');
     await bench.settled();
     expect(await runs()).toEqual(['start done']);
-    const [acted, left] = server.sent.length === 1 ? [server, second] : [second, server];
-    await acted.stop();
+    const [reportedAgain, left] = server.sent.length === 1 ? [server, second] : [second, server];
+    await reportedAgain.stop();
     await pass(minuteMs);
     expect(left.sent).toEqual(['B io D1:digit:0']);
     expect(await runs()).toEqual(['start done', 'limit sent']);

@@ -77,13 +77,13 @@ export class AutomationEngine {
       listAutomations: () => directory.all(),
       findDevice: (id: number) => devices.findById(id),
       findOwned: (accountId: number, espid: string) => devices.findOwned(accountId, espid),
-      mayAct: (record: AutomationRecord) => this.#mayAct(record),
+      mayRun: (record: AutomationRecord) => this.#mayRun(record),
       announce: (record: AutomationRecord) => this.#announce(record),
     };
     this.#runs = new Runs({ ...found, repository: this.log });
-    const act: Runs['act'] = (run, record, value) => this.#runs.act(run, record, value);
-    this.#timers = new TimerRunner({ ...found, runs: this.log, act });
-    this.#rules = new RuleRunner({ ...found, repository: this.#progress, act });
+    const execute: Runs['execute'] = (run, record, value) => this.#runs.execute(run, record, value);
+    this.#timers = new TimerRunner({ ...found, runs: this.log, execute });
+    this.#rules = new RuleRunner({ ...found, repository: this.#progress, execute });
   }
 
   /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
@@ -168,7 +168,7 @@ export class AutomationEngine {
     else this.#rules.restart(after, keepsLimit(before, after));
   }
 
-  #mayAct({ id, deviceId }: AutomationRecord): boolean {
+  #mayRun({ id, deviceId }: AutomationRecord): boolean {
     const { devices, mayBeUsed, runsOnBoard } = this.#deps;
     const device = devices.findById(deviceId);
     return device !== undefined && mayBeUsed(device.accountId) && !runsOnBoard(id);

@@ -3,10 +3,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { Control, ReportedAct } from '../../boards/control/index.ts';
+import type { Control, ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { BoardActs, BoardFirmware, type BoardOutlet, BoardPrograms, BoardTimes } from '../board-programs/index.ts';
+import { BoardActions, BoardFirmware, type BoardOutlet, BoardPrograms, BoardTimes } from '../board-programs/index.ts';
 import { AutomationDirectory, type AutomationRecord, automationRepository } from '../definitions/index.ts';
 import { DryRuns } from '../rules/index.ts';
 import { automationMqtt } from './automation.mqtt.ts';
@@ -79,7 +79,7 @@ export function createAutomation(deps: AutomationFeatureDeps) {
   });
   const runs = engine.log;
   const times: BoardTimes = new BoardTimes({ ...found, programs, runs });
-  const acts = new BoardActs({ ...found, programs, runs });
+  const actions = new BoardActions({ ...found, programs, runs });
   const mqtt = automationMqtt({ programs, firmware, findDevice: (espid) => devices.find(espid) });
   directory.onChanged(({ before, after }) => {
     const device = devices.findById((after ?? before)?.deviceId ?? 0);
@@ -102,7 +102,7 @@ export function createAutomation(deps: AutomationFeatureDeps) {
     timerIsNear: (device: DeviceRecord) => programs.timerIsNear(device),
     /** Rules that a board compared by itself may be the server's now, or the other way round. */
     calibrated: (device: DeviceRecord) => programs.deliver(device),
-    explain: (device: DeviceRecord, act: ReportedAct): Actor | null => acts.explain(device, act),
+    explain: (device: DeviceRecord, action: ReportedAction): Actor | null => actions.explain(device, action),
     /** False: the board's firmware reports nothing of what it is sent. */
     confirms: (device: DeviceRecord): boolean => firmware.confirms(device),
     async start(): Promise<void> {

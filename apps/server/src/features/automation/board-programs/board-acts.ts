@@ -2,7 +2,7 @@ import type { Actor, RuleCondition } from '@cyno/contract';
 import { type BoardTimer, clockSeconds } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { ReportedAct } from '../../boards/control/index.ts';
+import type { ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
@@ -19,7 +19,7 @@ const secondsOfDay = 86_400;
 const pauseMs = 60_000;
 const measurementsOfPause = 3;
 
-interface ActsDeps {
+interface BoardActionsDeps {
   readonly directory: AutomationDirectory;
   readonly programs: BoardPrograms;
   readonly runs: Pick<RunsRepository, 'claimTime'>;
@@ -34,22 +34,22 @@ interface ActsDeps {
 }
 
 /** Finds out which automation a board followed by itself, and writes it into the run log. */
-export class BoardActs {
-  readonly #deps: ActsDeps;
+export class BoardActions {
+  readonly #deps: BoardActionsDeps;
   /** The last noted time of each automation: boards repeat their reports. */
   readonly #noted = new Map<number, number>();
   /** When the rules of boards fired last. */
-  readonly #actedAt = new Map<number, number>();
+  readonly #lastActionAt = new Map<number, number>();
 
-  constructor(deps: ActsDeps) {
+  constructor(deps: BoardActionsDeps) {
     this.#deps = deps;
   }
 
   /** The timer or the rule on the board that fits the report at this moment; null: none, the sketch did it. */
-  explain(device: DeviceRecord, act: ReportedAct): Actor | null {
+  explain(device: DeviceRecord, action: ReportedAction): Actor | null {
     const fitting = this.#deps.directory
       .ofDevice(device.id)
-      .filter((record) => this.#deps.programs.placementOf(record.id) === 'board' && isActOf(record, act));
+      .filter((record) => this.#deps.programs.placementOf(record.id) === 'board' && isActionOf(record, action));
     for (const record of fitting) {
       const dueAt = this.#timeOfTimer(device, record);
       const { definition } = record;
@@ -62,8 +62,8 @@ export class BoardActs {
       const held = this.#whyOfRule(device, record);
       if (held === null) continue;
       const now = this.#deps.clock.now();
-      const goesOn = now - (this.#actedAt.get(record.id) ?? 0) < held.pauseMs;
-      this.#actedAt.set(record.id, now);
+      const goesOn = now - (this.#lastActionAt.get(record.id) ?? 0) < held.pauseMs;
+      this.#lastActionAt.set(record.id, now);
       if (!goesOn) this.#note(device, record, { dueAt: now - (now % pauseMs), why: held.why });
       return { kind: 'rule', name: nameOf(record) };
     }
@@ -126,7 +126,7 @@ export class BoardActs {
   }
 }
 
-function isActOf({ definition: { action } }: AutomationRecord, { kind, target, value }: ReportedAct): boolean {
+function isActionOf({ definition: { action } }: AutomationRecord, { kind, target, value }: ReportedAction): boolean {
   const own = action.kind === 'output' ? action.pin : action.name;
   return action.kind === kind && own === target && String(action.value) === value;
 }

@@ -1,4 +1,4 @@
-export { BoardActs } from './board-acts.ts';
+export { BoardActions } from './board-acts.ts';
 export { BoardFirmware } from './board-firmware.ts';
 export type { BoardPlan } from './board-plan.ts';
 export { type BoardOutlet, BoardPrograms } from './board-programs.ts';

@@ -179,9 +179,9 @@ class Replay {
 
   #look(at: number): void {
     for (let move = this.#machine.decide(at); move; move = this.#machine.decide(at)) {
-      const { phase, acts, why } = move;
+      const { phase, isAction, why } = move;
       if (phase === 'start') this.count += 1;
-      if (acts && phase !== 'pause' && this.firings.length < firingsAtMost) this.firings.push({ at, phase, why });
+      if (isAction && phase !== 'pause' && this.firings.length < firingsAtMost) this.firings.push({ at, phase, why });
       this.#machine.take(move, at);
     }
     this.#wakeAt = this.#machine.wakeAt(at);

@@ -35,7 +35,7 @@ function follow(
   let now = noon;
   const settle = () => {
     for (let move = machine.decide(now); move; move = machine.decide(now)) {
-      if (move.acts || move.phase === 'pause') {
+      if (move.isAction || move.phase === 'pause') {
         log.push(`${move.phase} ${(now - noon) / secondMs}`);
         whys.push(move.why);
       }

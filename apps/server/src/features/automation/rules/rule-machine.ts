@@ -19,7 +19,7 @@ export interface RuleProgress {
  */
 export interface RuleMove {
   readonly phase: 'start' | 'back' | 'limit' | 'pause';
-  readonly acts: boolean;
+  readonly isAction: boolean;
   readonly dueAt: number;
   readonly why: string;
   readonly next: RuleProgress;
@@ -146,12 +146,12 @@ export class RuleMachine {
     const endsAt = revertAt ?? (limit && now + limit.seconds * 1_000);
     const parts = conditions.map((condition, index) => this.#fulfilled(condition, this.#readings[index]));
     const why = `${joined(parts)}${forSeconds > 0 ? ` for ${inWords(forSeconds)}` : ''}.`;
-    return { phase: 'start', acts: true, dueAt, why, next: { active: true, holdsSince: since, revertAt: endsAt } };
+    return { phase: 'start', isAction: true, dueAt, why, next: { active: true, holdsSince: since, revertAt: endsAt } };
   }
 
   #pause(now: number): RuleMove {
     const why = `It started ${startsPerMinute} times within a minute, so it rests for a minute.`;
-    return { phase: 'pause', acts: false, dueAt: now, why, next: this.#progress };
+    return { phase: 'pause', isAction: false, dueAt: now, why, next: this.#progress };
   }
 
   #back(now: number, why: string): RuleMove {
@@ -159,12 +159,12 @@ export class RuleMachine {
     const { revertAt } = this.#progress;
     const isThere = limit !== null && revertAt === null && String(limit.value) === String(back);
     const next = { active: false, holdsSince: null, revertAt: back === null ? revertAt : null };
-    return { phase: 'back', acts: back !== null && !isThere, dueAt: now, why, next };
+    return { phase: 'back', isAction: back !== null && !isThere, dueAt: now, why, next };
   }
 
   #limit(dueAt: number): RuleMove {
     const why = `Its time of ${inWords(this.#rule.limit?.seconds ?? 0)} is over.`;
-    return { phase: 'limit', acts: true, dueAt, why, next: { ...this.#progress, revertAt: null } };
+    return { phase: 'limit', isAction: true, dueAt, why, next: { ...this.#progress, revertAt: null } };
   }
 
   #fulfilled(condition: RuleCondition, reading: Reading | undefined): string {

@@ -24,11 +24,11 @@ interface RuleRunnerDeps {
   readonly log: Logger;
   readonly turns: FairTurns<number>;
   /** False when its board runs it, or its account may not be used. */
-  mayAct(record: AutomationRecord): boolean;
+  mayRun(record: AutomationRecord): boolean;
   findDevice(id: number): DeviceRecord | undefined;
   findOwned(accountId: number, espid: string): DeviceRecord | undefined;
   timeZoneOf(device: DeviceRecord): string;
-  act(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void>;
+  execute(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void>;
   announce(record: AutomationRecord): void;
 }
 
@@ -232,7 +232,7 @@ export class RuleRunner {
     const { revertAt } = machine.progress;
     // A limit ends what was begun here, also when the rule is switched off or runs on the board by now.
     const isLimitDue = revertAt !== null && now >= revertAt;
-    return isLimitDue || (record.enabled && this.#deps.mayAct(record)) ? machine.decide(now) : null;
+    return isLimitDue || (record.enabled && this.#deps.mayRun(record)) ? machine.decide(now) : null;
   }
 
   /** What the rule reads may be something else by now, and so may the rule. */
@@ -259,7 +259,7 @@ export class RuleRunner {
         machine.take(move, now);
         this.#stands(followed, move.next);
         const phase = move.phase === 'pause' ? 'start' : move.phase;
-        if (run && move.acts) await this.#deps.act(run, record, valueIn(record, phase));
+        if (run && move.isAction) await this.#deps.execute(run, record, valueIn(record, phase));
         else this.#deps.announce(record);
       }
     } catch (err) {
@@ -290,8 +290,8 @@ export class RuleRunner {
 const mayStep = ({ enabled, revertAt }: AutomationRecord): boolean => enabled || revertAt !== null;
 
 /** What is written of a step; a rule that merely came to rest leaves no line. */
-function runOf({ id }: AutomationRecord, { phase, acts, dueAt, why }: RuleMove, at: number): NewRun | null {
+function runOf({ id }: AutomationRecord, { phase, isAction, dueAt, why }: RuleMove, at: number): NewRun | null {
   const known = { automationId: id, dueAt, at, why };
   if (phase === 'pause') return { ...known, phase: 'start', outcome: 'skipped', result: 'Not sent.' };
-  return acts ? { ...known, phase, outcome: 'sent', result: '' } : null;
+  return isAction ? { ...known, phase, outcome: 'sent', result: '' } : null;
 }

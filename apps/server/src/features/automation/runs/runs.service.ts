@@ -46,7 +46,7 @@ export class Runs {
   /** The runs whose commands are under way, by the command. */
   readonly #open = new Map<number, Attempt & { readonly mayRepeat: boolean }>();
   /** Runs that this server is about to send, or to send again. */
-  readonly #acting = new Set<number>();
+  readonly #executing = new Set<number>();
   /** What is tried again in a moment, and the newest command that was known then. */
   readonly #retries = new Map<number, { attempt: Attempt; timer: NodeJS.Timeout; after: number }>();
   #newestCommand = 0;
@@ -74,7 +74,7 @@ export class Runs {
   }
 
   /** Sends what a run is due to do, and follows it until the board has reported. `value`: in the place of the action's own. */
-  async act(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void> {
+  async execute(run: RunRow, record: AutomationRecord, value?: number | string): Promise<void> {
     const device = this.#deps.findDevice(record.deviceId);
     if (this.#isStopped) return;
     if (!device) {
@@ -87,7 +87,7 @@ export class Runs {
 
   async #try(device: DeviceRecord, attempt: Attempt): Promise<void> {
     const { run, record, value } = attempt;
-    this.#acting.add(run.id);
+    this.#executing.add(run.id);
     try {
       const [command, backswitch] = await this.#send(device, attempt);
       // What an automation began is ended by all means; an event or a pulse may happen twice when only its response was
@@ -97,7 +97,7 @@ export class Runs {
         this.#open.set(command.id, { run, record, value, tries: attempt.tries, mayRepeat });
         await this.#deps.repository.setCommand(run.id, command.id);
       }
-      this.#acting.delete(run.id);
+      this.#executing.delete(run.id);
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'rate_limited';
       if (isBusy && attempt.tries < maxTries) {
@@ -111,17 +111,17 @@ export class Runs {
   async follow(orphansSince = this.#deps.clock.now() - orphanedAfterMs): Promise<void> {
     const { repository, clock, findAutomation } = this.#deps;
     for (const answer of await repository.answered()) {
-      if (this.#acting.has(answer.runId)) continue;
+      if (this.#executing.has(answer.runId)) continue;
       const { outcome, result } = outcomeOf(answer, null);
       await this.#settle(answer.runId, outcome, result);
     }
     for (const orphan of await repository.listOrphans(orphansSince)) {
       const record = findAutomation(orphan.automationId);
-      if (!record || this.#acting.has(orphan.id) || !(await repository.adoptOrphan(orphan, clock.now()))) continue;
+      if (!record || this.#executing.has(orphan.id) || !(await repository.adoptOrphan(orphan, clock.now()))) continue;
       const isLate = orphan.phase === 'start' && clock.now() - orphan.dueAt > startWaitsMs;
       if (isLate || record.updatedAt > orphan.at) {
         await this.#settle(orphan.id, 'failed', 'The server stopped before it was sent.');
-      } else await this.act(orphan, record, valueIn(record, orphan.phase));
+      } else await this.execute(orphan, record, valueIn(record, orphan.phase));
     }
   }
 
@@ -140,12 +140,12 @@ export class Runs {
 
   #again(attempt: Attempt, afterMs: number): void {
     const { run, record, tries } = attempt;
-    this.#acting.add(run.id);
+    this.#executing.add(run.id);
     const timer = setTimeout(() => {
       this.#retries.delete(run.id);
       const device = this.#deps.findDevice(record.deviceId);
       if (device) void this.#deps.turns.run(device.id, () => this.#try(device, { ...attempt, tries: tries + 1 }));
-      else this.#acting.delete(run.id);
+      else this.#executing.delete(run.id);
     }, afterMs);
     this.#retries.set(run.id, { attempt, timer, after: this.#newestCommand });
   }
@@ -160,7 +160,7 @@ export class Runs {
       if (command.kind !== action.kind || command.target !== target) continue;
       clearTimeout(timer);
       this.#retries.delete(runId);
-      this.#acting.delete(runId);
+      this.#executing.delete(runId);
       this.#finished(runId, outcomeOf({ ...command, state: 'superseded' }, null));
     }
   }
@@ -172,7 +172,7 @@ export class Runs {
     const reason = error instanceof AppError ? error.message : 'The server could not send it. Look into its log.';
     await this.#settle(run.id, 'failed', reason)
       .catch((err: unknown) => this.#deps.log.warn({ err }, 'What came of a run was not written'))
-      .finally(() => this.#acting.delete(run.id));
+      .finally(() => this.#executing.delete(run.id));
   }
 
   #followed(command: Command): void {

@@ -24,12 +24,12 @@ interface TimerRunnerDeps {
   /** Timers of one device run in the order of their times. */
   readonly turns: FairTurns<number>;
   /** False when its board runs it, or its account may not be used. */
-  mayAct(record: AutomationRecord): boolean;
+  mayRun(record: AutomationRecord): boolean;
   findAutomation(id: number): AutomationRecord | undefined;
   listAutomations(): readonly AutomationRecord[];
   findDevice(id: number): DeviceRecord | undefined;
   timeZoneOf(device: DeviceRecord): string;
-  act(run: RunRow, record: AutomationRecord): Promise<void>;
+  execute(run: RunRow, record: AutomationRecord): Promise<void>;
   announce(record: AutomationRecord): void;
   /** A timer that runs once has had its time. */
   finish(record: AutomationRecord): Promise<void>;
@@ -135,7 +135,7 @@ export class TimerRunner {
   async #runDue(record: AutomationRecord, { since }: Armed, now: number): Promise<void> {
     const { definition } = record;
     const place = this.#placeOf(record);
-    if (definition.kind !== 'timer' || !place || !this.#deps.mayAct(record)) return;
+    if (definition.kind !== 'timer' || !place || !this.#deps.mayRun(record)) return;
     for (const due of duesBetween(definition, place, [since, now])) await this.#run(record, { due, now });
   }
 
@@ -154,7 +154,7 @@ export class TimerRunner {
       occasion: occasionOf(definition, due.date),
     };
     const claimed = await this.#deps.runs.claimTime(run);
-    if (claimed && skip === null) await this.#deps.act(claimed, record);
+    if (claimed && skip === null) await this.#deps.execute(claimed, record);
     else if (claimed) this.#deps.announce(record);
     if (definition.repeat.type === 'once') await this.#deps.finish(record);
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Counter } from '../../../platform/throttle/index.ts';
-import type { Act, Actor } from '../../people/admin/index.ts';
+import type { AuditEntry, Actor } from '../../people/admin/index.ts';
 import { type DeviceLog, type DeviceRecord, type Devices, isSpeech } from '../devices/index.ts';
 import type { Pairing } from '../pairing/index.ts';
 import type { BoardClaimsRepository, ClaimRow } from './board-claims.repository.ts';
@@ -33,7 +33,7 @@ export interface BoardClaimsDeps {
   emailOf(accountId: number): Promise<string | undefined>;
   /** Whether the account could learn what happened at this instant: by mail, or since it was logged in after it. */
   couldLearn(accountId: number, at: Date): Promise<boolean>;
-  record(act: Act): Promise<void>;
+  record(entry: AuditEntry): Promise<void>;
   /** Mails; they throw nothing. */
   tell: {
     claimed(holderId: number, claim: { espid: string; name: string; until: number }): void;
@@ -266,7 +266,7 @@ export class BoardClaims {
   }
 
   async #record(
-    action: Act['action'],
+    action: AuditEntry['action'],
     claim: ClaimRow,
     { actor, about, from, reason }: { actor: Actor; about: number; from?: number; reason?: string },
   ): Promise<void> {

@@ -79,7 +79,7 @@ describe('what an app publishes', () => {
     ]);
     expect(commands[0]?.actor).toEqual({ kind: 'token', name: owner.email });
     expect((await held.message(board, 'io')).text).toBe('D1:digit:1,D2:pwm:128');
-    for (const act of ['D1:act:1', 'D2:act:128']) board.publish('ioact', act);
+    for (const action of ['D1:act:1', 'D2:act:128']) board.publish('ioact', action);
     expect((await held.message(board, 'event')).text).toBe('Event:setpoint:42');
     board.publish('eventact', 'Event:setpoint:42');
     await expect

@@ -1,5 +1,5 @@
 import type { DeviceRight } from '@cyno/contract';
-import { eventProblem, outputProblem, parseEventAct, parseIoCommand, parseTopic } from '@cyno/device-protocol';
+import { eventProblem, outputProblem, parseEventAction, parseIoCommand, parseTopic } from '@cyno/device-protocol';
 import type { AppMessage, AppSession } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { busyOf } from '../../../platform/database/index.ts';
@@ -127,7 +127,7 @@ function readRequest(device: DeviceRecord, leaf: string, payload: Buffer): Comma
 const onlyThese = 'apps may publish to io and event only.';
 
 function readEvent(text: string): CommandRequest {
-  const event = parseEventAct(text);
+  const event = parseEventAction(text);
   return event ? { outputs: [], events: [event], problem: null } : problem('it is not Event:name:value.');
 }
 

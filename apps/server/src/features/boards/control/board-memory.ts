@@ -23,11 +23,11 @@ interface MemoryDeps {
   /**
    * What of people's automations made the board do it without a command; null: nothing. Called for each such report, also repeated ones.
    */
-  explain(device: DeviceRecord, act: ReportedAct): Actor | null;
+  explain(device: DeviceRecord, action: ReportedAction): Actor | null;
 }
 
 /** What a board reported of an output or an event. */
-export interface ReportedAct {
+export interface ReportedAction {
   readonly kind: 'output' | 'event';
   readonly target: string;
   readonly value: string;
@@ -118,9 +118,9 @@ export class BoardMemory {
     return [...outputs, ...events];
   }
 
-  #explain(device: DeviceRecord, act: ReportedAct, { isOld }: ReportTime): Actor {
+  #explain(device: DeviceRecord, action: ReportedAction, { isOld }: ReportTime): Actor {
     // What fits a report of before the start is no longer known.
-    return (isOld ? null : this.#deps.explain(device, act)) ?? byItself;
+    return (isOld ? null : this.#deps.explain(device, action)) ?? byItself;
   }
 
   /** `done` is null when the report ended a command, which stands among the commands already. */

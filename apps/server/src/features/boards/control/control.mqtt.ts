@@ -1,4 +1,4 @@
-import { boardTopic, joinSegments, maxPayloadBytes, parseEventAct, parseIoAct } from '@cyno/device-protocol';
+import { boardTopic, joinSegments, maxPayloadBytes, parseEventAction, parseOutputAction } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../../platform/broker/index.ts';
 import type { DeviceRecord, GreetingPart } from '../devices/index.ts';
 import type { BoardMemory } from './board-memory.ts';
@@ -60,13 +60,13 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
         // Firmware 1.0.2 and 1.0.3 reports on the topics of the commands.
         case 'io':
         case 'ioact': {
-          const act = parseIoAct(payload.toString('utf8'));
-          return act !== null && memory.outputReported(device, act, { at: receivedAt, isOld });
+          const action = parseOutputAction(payload.toString('utf8'));
+          return action !== null && memory.outputReported(device, action, { at: receivedAt, isOld });
         }
         case 'event':
         case 'eventact': {
-          const act = parseEventAct(payload.toString('utf8'));
-          return act !== null && memory.eventReported(device, act, { at: receivedAt, isOld });
+          const action = parseEventAction(payload.toString('utf8'));
+          return action !== null && memory.eventReported(device, action, { at: receivedAt, isOld });
         }
         default:
           return false;

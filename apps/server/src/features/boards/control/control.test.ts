@@ -92,7 +92,7 @@ describe('a command', () => {
   test('is found again with what else became of its target', async () => {
     await io(digit('D1', 1), digit('D2', 1));
     await message('io');
-    for (const act of ['D1:act:1', 'D2:act:1', 'D1:act:0']) board.publish('ioact', act);
+    for (const action of ['D1:act:1', 'D2:act:1', 'D1:act:0']) board.publish('ioact', action);
     await expect.poll(async () => (await state()).commands.length).toBe(3);
     const { body } = await owner.api('GET', path('commands?kind=output&target=D1'));
     expect(body.commands.map((one: Command) => [one.target, one.value, one.actor.kind, one.state])).toEqual([
@@ -225,7 +225,7 @@ describe('after its start a board becomes what it was', () => {
   beforeEach(async () => {
     await io(digit('D1', 1), { pin: 'D2', mode: 'pwm', value: 128 });
     await message('io');
-    for (const act of ['D1:act:1', 'D2:act:128']) board.publish('ioact', act);
+    for (const action of ['D1:act:1', 'D2:act:128']) board.publish('ioact', action);
     await owner.api('POST', path('event'), { name: 'setpoint', value: '42' });
     await message('event');
     board.publish('eventact', 'Event:setpoint:42');

@@ -6,13 +6,13 @@ import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceLog, DeviceRecord, Devices } from '../devices/index.ts';
 import { AppCommands } from './app-commands.ts';
-import { BoardMemory, type ReportedAct } from './board-memory.ts';
+import { BoardMemory, type ReportedAction } from './board-memory.ts';
 import { controlMqtt } from './control.mqtt.ts';
 import { controlRepository } from './control.repository.ts';
 import { Control } from './control.service.ts';
 import { ControlTargets } from './control-targets.ts';
 
-export type { ReportedAct } from './board-memory.ts';
+export type { ReportedAction } from './board-memory.ts';
 export type { Requester } from './command.ts';
 export { controlRoutes } from './control.routes.ts';
 export type { Control, ControlEvent } from './control.service.ts';
@@ -33,7 +33,7 @@ interface ControlFeatureDeps {
   /** The e-mail of an account; null when it is gone. */
   nameOf(accountId: number): Promise<string | null>;
   /** What of people's automations made a board do something without a command; null: nothing. */
-  explain(device: DeviceRecord, act: ReportedAct): Actor | null;
+  explain(device: DeviceRecord, action: ReportedAction): Actor | null;
   /** False: the board's firmware reports nothing of what it is sent. */
   confirms(device: DeviceRecord): boolean;
 }

@@ -87,8 +87,8 @@ describe('a dashboard that follows a group', () => {
   test('has its devices, and says when it was deleted', async () => {
     const group = (await owner.api('POST', '/api/device-groups', { name: 'South side', hue: 2 })).body;
     const made = await make({ kind: 'group', groupId: group.id });
-    const act = { kind: 'change', groupId: group.id };
-    await owner.api('POST', '/api/device/bulk', { devices: [south], act });
+    const action = { kind: 'change', groupId: group.id };
+    await owner.api('POST', '/api/device/bulk', { devices: [south], act: action });
     expect(await read(made.id)).toMatchObject({
       espids: [south],
       follows: { kind: 'group', groupId: group.id, name: 'South side', devices: 1 },

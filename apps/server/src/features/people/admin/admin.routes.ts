@@ -1,5 +1,5 @@
 import {
-  adminActResponse,
+  adminActionResponse,
   adminResetResponse,
   adminUserPage,
   adminUserQuery,
@@ -71,7 +71,7 @@ export function userRoutes(app: Http, deps: Deps): void {
   helpRoutes(app, deps);
 }
 
-const schema = { params: idParams, response: { 200: adminActResponse } };
+const schema = { params: idParams, response: { 200: adminActionResponse } };
 
 /** Actions that lock somebody out or let them in. */
 function rightsRoutes(app: Http, { users, people }: Deps): void {

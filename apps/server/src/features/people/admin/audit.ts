@@ -18,7 +18,7 @@ export interface Actor {
 export const commandLine: Actor = { id: null, name: 'command line', ip: null };
 
 /** An action as it is recorded. Never put secrets into `details`: every administrator reads them. */
-export interface Act {
+export interface AuditEntry {
   readonly actor: Actor;
   readonly action: AuditAction;
   /** Whom it was about, by the e-mail of that moment. */
@@ -35,7 +35,7 @@ export class Audit {
   }
 
   /** Adds an entry; within the transaction of the action itself there is neither an action without its entry nor the reverse. */
-  async record({ actor, action, target, details = {} }: Act, within: Executor = this.#orm): Promise<void> {
+  async record({ actor, action, target, details = {} }: AuditEntry, within: Executor = this.#orm): Promise<void> {
     await within.insert(auditLog).values({
       actorId: actor.id,
       actor: actor.name,

@@ -2,7 +2,7 @@ import type { AuditAction, Member } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
-import type { Act, Actor, Audit } from './audit.ts';
+import type { AuditEntry, Actor, Audit } from './audit.ts';
 import {
   type About,
   type EndedSession,
@@ -24,7 +24,7 @@ interface PeopleOptions {
   readonly onSharingEnded: (accountId: number) => void;
 }
 
-type Details = NonNullable<Act['details']>;
+type Details = NonNullable<AuditEntry['details']>;
 
 /** What administrators may do about accounts. Each action throws a 404 when the account is gone, and a 409 when it makes no sense. */
 export class People {
@@ -53,7 +53,7 @@ export class People {
 
   /** Ends everything that is open for the account, and lets nothing in until it is enabled. */
   async disable(actor: Actor, id: number, reason?: string): Promise<string> {
-    const email = await this.#act(actor, id, async ({ person, transaction, admins }) => {
+    const email = await this.#perform(actor, id, async ({ person, transaction, admins }) => {
       if (person.disabledAt) throw conflict(`${person.email} is disabled already.`);
       keepAnAdmin(admins, person);
       await save(transaction, id, { disabledAt: this.#now() });
@@ -64,7 +64,7 @@ export class People {
   }
 
   async enable(actor: Actor, id: number): Promise<string> {
-    const email = await this.#act(actor, id, async ({ person, transaction }) => {
+    const email = await this.#perform(actor, id, async ({ person, transaction }) => {
       if (!person.disabledAt) throw conflict(`${person.email} is not disabled.`);
       await save(transaction, id, { disabledAt: null });
       return { action: 'account.enabled' };
@@ -73,7 +73,7 @@ export class People {
   }
 
   async setMember(actor: Actor, id: number, member: Member): Promise<string> {
-    const email = await this.#act(actor, id, async ({ person, transaction, admins }) => {
+    const email = await this.#perform(actor, id, async ({ person, transaction, admins }) => {
       if (person.member === member) throw conflict(`${person.email} ${standing[member]} already.`);
       if (member === 'admin' && !isUsable(person)) {
         throw conflict(`${person.email} cannot log in at the moment. Confirm or enable the account first.`);
@@ -88,7 +88,7 @@ export class People {
   /** Confirms the address without a mail: an administrator knows whose it is. */
   async confirm(actor: Actor, id: number): Promise<string> {
     let hasPassword = true;
-    const email = await this.#act(actor, id, async ({ person, transaction }) => {
+    const email = await this.#perform(actor, id, async ({ person, transaction }) => {
       if (person.confirmedAt) throw conflict(`${person.email} is confirmed already.`);
       hasPassword = person.hasPassword;
       await save(transaction, id, { confirmedAt: this.#now() });
@@ -102,7 +102,7 @@ export class People {
   /** `keep` is the session that stays, when somebody ends their own. */
   async endSessions(actor: Actor, id: number, keep: number | null): Promise<string> {
     let ended: EndedSession[] = [];
-    await this.#act(actor, id, async ({ transaction }) => {
+    await this.#perform(actor, id, async ({ transaction }) => {
       ended = await endSessions(transaction, id, keep);
       return { action: 'sessions.ended', details: { sessions: ended.length } };
     });
@@ -113,7 +113,7 @@ export class People {
 
   /** Ends every share, offer, public link and guest pass that the account gave. */
   async endSharing(actor: Actor, id: number, reason?: string): Promise<string> {
-    const email = await this.#act(actor, id, async ({ person, transaction }) => {
+    const email = await this.#perform(actor, id, async ({ person, transaction }) => {
       const ended = await endSharing(transaction, id, this.#options.clock.now());
       if (Object.values(ended).every((count) => count === 0)) throw conflict(`${person.email} shares nothing.`);
       return { action: 'sharing.ended', details: { ...ended, ...(reason && { reason }) } };
@@ -128,7 +128,7 @@ export class People {
   }
 
   /** Runs an action together with its entry in the audit log; returns the address of whom it was about. */
-  async #act(
+  async #perform(
     actor: Actor,
     id: number,
     work: (about: About & { person: Person }) => Promise<{ action: AuditAction; details?: Details }>,
@@ -138,8 +138,8 @@ export class People {
       const isAdmin = about.admins.some((admin) => admin.id === actor.id && !admin.disabledAt);
       if (actor.id !== null && !isAdmin) throw forbidden('Only administrators may do this.');
       const person = about.person ?? gone();
-      const act = await work({ ...about, person });
-      await this.#options.audit.record({ actor, target: { id, name: person.email }, ...act }, about.transaction);
+      const entry = await work({ ...about, person });
+      await this.#options.audit.record({ actor, target: { id, name: person.email }, ...entry }, about.transaction);
       return person.email;
     });
     await this.#options.onChanged(id);

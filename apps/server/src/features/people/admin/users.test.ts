@@ -24,7 +24,7 @@ async function idOf(email: string): Promise<number> {
 }
 
 const list = async (query = '') => (await ann.api('GET', `/api/admin/users${query}`)).body;
-const act = (id: number, what: string, body?: unknown, by = ann) =>
+const action = (id: number, what: string, body?: unknown, by = ann) =>
   by.api('POST', `/api/admin/users/${id}/${what}`, body);
 const lastEntry = async () => auditPage.parse((await ann.api('GET', '/api/admin/audit?limit=1')).body).entries[0];
 const emails = (page: { users: { email: string }[] }) => page.users.map((user) => user.email);
@@ -149,7 +149,7 @@ describe('the list', () => {
 
 describe('acts', () => {
   test('disable and enable, with who did it, why, and from where', async () => {
-    const done = await act(bobId, 'disable', { reason: 'Sends spam' });
+    const done = await action(bobId, 'disable', { reason: 'Sends spam' });
     expect(done).toMatchObject({ status: 200, body: { user: { state: 'disabled', sessions: 0 } } });
     expect(await lastEntry()).toMatchObject({
       actorId: await idOf(ann.email),
@@ -163,22 +163,22 @@ describe('acts', () => {
     expect((await bob.api('GET', '/api/auth/session')).status).toBe(401);
     const logIn = () => server.api('POST', '/api/auth/login', { email: bob.email, password: 'a-long-Passphrase-7' });
     expect(await logIn()).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    expect((await act(bobId, 'disable', {})).status).toBe(409);
+    expect((await action(bobId, 'disable', {})).status).toBe(409);
 
-    expect((await act(bobId, 'enable')).body.user.state).toBe('active');
+    expect((await action(bobId, 'enable')).body.user.state).toBe('active');
     expect(await lastEntry()).toMatchObject({ action: 'account.enabled', details: {} });
-    expect((await act(bobId, 'enable')).status).toBe(409);
+    expect((await action(bobId, 'enable')).status).toBe(409);
     const again = await logIn();
     expect(again.status).toBe(200);
     bob = { ...bob, token: again.body.access_token, api: (m, p, b) => server.api(m, p, b, again.body.access_token) };
   });
 
   test('grant and revoke count with the next call', async () => {
-    expect((await act(bobId, 'member', { member: 'admin' })).body.user.member).toBe('admin');
+    expect((await action(bobId, 'member', { member: 'admin' })).body.user.member).toBe('admin');
     expect(await lastEntry()).toMatchObject({ action: 'member.granted', targetId: bobId });
     expect((await bob.api('GET', '/api/admin/users')).status).toBe(200);
-    expect((await act(bobId, 'member', { member: 'admin' })).status).toBe(409);
-    await act(bobId, 'member', { member: 'user' });
+    expect((await action(bobId, 'member', { member: 'admin' })).status).toBe(409);
+    await action(bobId, 'member', { member: 'user' });
     expect(await lastEntry()).toMatchObject({ action: 'member.revoked', targetId: bobId });
     expect((await bob.api('GET', '/api/admin/users')).status).toBe(403);
   });
@@ -186,11 +186,11 @@ describe('acts', () => {
   test('sessions end, but not the own one of anyone who ends them', async () => {
     const other = await server.api('POST', '/api/auth/login', { email: ann.email, password: 'a-long-Passphrase-7' });
     const annId = await idOf(ann.email);
-    expect((await act(annId, 'end-sessions')).status).toBe(200);
+    expect((await action(annId, 'end-sessions')).status).toBe(200);
     expect((await server.api('GET', '/api/auth/session', undefined, other.body.access_token)).status).toBe(401);
     expect((await ann.api('GET', '/api/auth/session')).status).toBe(200);
     expect(await lastEntry()).toMatchObject({ action: 'sessions.ended', targetId: annId });
-    const none = await act(annId, 'end-sessions');
+    const none = await action(annId, 'end-sessions');
     expect(none.body.message).toBe('No browser was signed in.');
   });
 
@@ -221,7 +221,7 @@ describe('acts', () => {
     const counted = (await list(`?q=${bob.email}`)).users[0].sharing;
     expect(counted).toEqual({ shares: 2, links: 1, passes: 1 });
     expect((await list(`?q=${cleo.email}`)).users[0].sharing).toEqual({ shares: 0, links: 0, passes: 0 });
-    const ended = await act(bobId, 'end-sharing', { reason: 'Spam' });
+    const ended = await action(bobId, 'end-sharing', { reason: 'Spam' });
     expect(ended).toMatchObject({ status: 200, body: { user: { sharing: { shares: 0, links: 0, passes: 0 } } } });
     expect(await lastEntry()).toMatchObject({
       action: 'sharing.ended',
@@ -233,28 +233,28 @@ describe('acts', () => {
     socket.socket.close();
     const guest = await fetch(`${server.http}/api/public/pass`, { headers: { 'x-cyno-pass': made.body.token } });
     expect(await guest.json()).toMatchObject({ state: 'revoked' });
-    expect((await act(bobId, 'end-sharing', {})).status).toBe(409);
+    expect((await action(bobId, 'end-sharing', {})).status).toBe(409);
   });
 
   test('an address is confirmed by hand, once', async () => {
     await server.database.pool.query('UPDATE accounts SET confirmed_at = NULL WHERE id = $1', [bobId]);
     expect((await list('?state=unconfirmed')).users).toHaveLength(1);
-    expect((await act(bobId, 'member', { member: 'admin' })).status).toBe(409);
-    expect((await act(bobId, 'confirm')).body.user.state).toBe('active');
+    expect((await action(bobId, 'member', { member: 'admin' })).status).toBe(409);
+    expect((await action(bobId, 'confirm')).body.user.state).toBe('active');
     expect(await lastEntry()).toMatchObject({ action: 'account.confirmed', targetId: bobId });
-    expect((await act(bobId, 'confirm')).status).toBe(409);
+    expect((await action(bobId, 'confirm')).status).toBe(409);
   });
 
   test('a password link is shown once where no mail is sent, and who made it for whom is noted', async () => {
     const carol = await server.signUp('carol@example.com');
     const carolId = await idOf(carol.email);
-    const first = await act(carolId, 'reset-link');
+    const first = await action(carolId, 'reset-link');
     expect(first).toMatchObject({ status: 200, body: { user: { id: carolId } } });
     const tokenOf = (link: string) => /\/auth\/reset-password#token=([\w-]{43})$/.exec(link)?.[1];
     const entry = await lastEntry();
     expect(entry).toMatchObject({ actor: ann.email, action: 'reset.shown', target: carol.email, targetId: carolId });
     expect(JSON.stringify(entry)).not.toContain(tokenOf(first.body.link));
-    const second = await act(carolId, 'reset-link');
+    const second = await action(carolId, 'reset-link');
     const reset = (link: string) =>
       server.api('POST', '/api/auth/reset', { token: tokenOf(link), password: 'another-house-8' });
     expect((await reset(first.body.link)).body.code).toBe('link_expired');
@@ -267,7 +267,7 @@ describe('acts', () => {
   test('no password link is made for who requests one without a mail server, or stands in the log or the outbox', async () => {
     const asked = await server.api('POST', '/api/auth/reset-request', { email: bob.email });
     expect(asked.body.message).toContain('Ask its administrator');
-    await act(bobId, 'reset-link');
+    await action(bobId, 'reset-link');
     const files = async (name: string) => {
       const directory = join(server.directory, name);
       const names = await readdir(directory).catch(() => []);
@@ -282,9 +282,9 @@ describe('acts', () => {
   });
 
   test('a confirmation is not sent again where there is none', async () => {
-    expect(await act(bobId, 'resend-confirmation')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await action(bobId, 'resend-confirmation')).toMatchObject({ status: 409, body: { code: 'conflict' } });
     await server.database.pool.query('UPDATE accounts SET confirmed_at = NULL WHERE id = $1', [bobId]);
-    expect(await act(bobId, 'resend-confirmation')).toMatchObject({ status: 400, body: { code: 'not_configured' } });
+    expect(await action(bobId, 'resend-confirmation')).toMatchObject({ status: 400, body: { code: 'not_configured' } });
     await server.database.pool.query('UPDATE accounts SET confirmed_at = now() WHERE id = $1', [bobId]);
   });
 
@@ -292,15 +292,15 @@ describe('acts', () => {
     '%s of nobody is a 404',
     async (what) => {
       const body = what === 'member' ? { member: 'admin' } : what === 'disable' ? {} : undefined;
-      expect(await act(999_999, what, body)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(await action(999_999, what, body)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     },
   );
 
   test('what was refused leaves no entry', async () => {
     const before = await lastEntry();
-    await act(bobId, 'enable');
-    await act(bobId, 'member', { member: 'user' });
-    await act(999_999, 'disable', {});
+    await action(bobId, 'enable');
+    await action(bobId, 'member', { member: 'user' });
+    await action(999_999, 'disable', {});
     expect(await lastEntry()).toEqual(before);
   });
 });

@@ -22,7 +22,7 @@ export interface Actor {
 
 /** Adds an action to the audit log, as part of the transaction of the action itself. */
 export type RecordPlan = (
-  act: {
+  entry: {
     actor: Actor;
     action: 'plan.assigned';
     target: { id: number; name: string };
@@ -186,9 +186,9 @@ export class Billing {
       );
     }
     const details = { plan, until: until === null ? null : new Date(until).toISOString(), before: before.plan };
-    const act = { actor, action: 'plan.assigned', target: { id: target.id, name: target.email }, details } as const;
+    const entry = { actor, action: 'plan.assigned', target: { id: target.id, name: target.email }, details } as const;
     await repository.assign({ accountId, plan, until, at: clock.now() }, (within) =>
-      this.#deps.recordPlan(act, within),
+      this.#deps.recordPlan(entry, within),
     );
     await this.changed(accountId);
     return plans.stateOf(accountId);

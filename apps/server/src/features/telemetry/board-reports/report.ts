@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { parseEventAct, parseIoAct } from '@cyno/device-protocol';
+import { parseEventAction, parseOutputAction } from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
 
 /** What stores the reports of boards: outputs and events, what they report of themselves, how updates went. */
@@ -35,7 +35,7 @@ export function reportOf(session: BoardSession, { leaf, payload, receivedAt }: B
 /** Reports are about what is now: of those with the same key the newest counts. */
 export function keyOf({ session, leaf, payload }: Report): string {
   const text = payload.toString('utf8');
-  const about = leaf.startsWith('io') ? parseIoAct(text)?.pin : parseEventAct(text)?.name;
+  const about = leaf.startsWith('io') ? parseOutputAction(text)?.pin : parseEventAction(text)?.name;
   return `${session.deviceId} ${kindOf(leaf) === 'control' ? leaf.slice(0, 2) : leaf} ${about ?? ''}`;
 }
 

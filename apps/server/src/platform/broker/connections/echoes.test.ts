@@ -63,11 +63,11 @@ test('echoes what is kept in the order in which it came, whichever is kept first
 test('six acts of one batch come back together, each once', async () => {
   const batch = deferred();
   const board = await boardWith(() => batch.promise);
-  const acts = Array.from({ length: 6 }, (_, pin) => `D${pin}:act:1`);
-  board.send(...acts.map((act) => publishPacket(`${own}/ioact`, act)));
+  const actions = Array.from({ length: 6 }, (_, pin) => `D${pin}:act:1`);
+  board.send(...actions.map((action) => publishPacket(`${own}/ioact`, action)));
   await board.settle();
   batch.resolve();
-  await expect.poll(() => echoed(board)).toEqual(acts);
+  await expect.poll(() => echoed(board)).toEqual(actions);
 });
 
 test('never echoes what was not kept, and continues with what comes after it', async () => {

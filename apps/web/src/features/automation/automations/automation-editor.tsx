@@ -119,11 +119,11 @@ export function AutomationEditor(props: AutomationEditorProps) {
       {isAsking && (
         <ConfirmDialog
           title="Close without saving?"
-          keep="Go on editing"
-          act="Close"
+          cancelLabel="Go on editing"
+          confirmLabel="Close"
           busy={false}
           onClose={() => setAsking(false)}
-          onAct={onClose}
+          onConfirm={onClose}
         >
           What you changed in this automation is not saved yet.
         </ConfirmDialog>

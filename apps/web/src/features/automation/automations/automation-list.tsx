@@ -20,7 +20,7 @@ import {
 import { RunLog } from '../runs/index.ts';
 import { ZoneLine } from '../timers/index.ts';
 import { AutomationGroup } from './automation-group.tsx';
-import { AutomationRow, type RowActs } from './automation-row.tsx';
+import { AutomationRow, type RowActions } from './automation-row.tsx';
 import { BudgetLine } from './budget-line.tsx';
 import { NoAutomations } from './no-automations.tsx';
 import { sortAutomations } from './order.ts';
@@ -49,7 +49,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
   const [open, setOpen] = useState<Open>(null);
   const [shownRuns, setShownRuns] = useState<number | null>(null);
   const remove = useRemoveAutomation(espid).mutate;
-  const acts = useMemo<RowActs>(
+  const actions = useMemo<RowActions>(
     () => ({
       edit: (automation) => setOpen({ editor: draftOf(automation.definition, automation.name), of: automation }),
       duplicate: ({ definition, name }) => setOpen({ editor: draftOf(definition, name), of: null }),
@@ -67,7 +67,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
   const titleOf = ({ name, definition }: Automation) =>
     name ?? plainSentence(sentenceOf(definition, { espid, here: espid, names }));
   const row = (automation: Automation) => (
-    <AutomationRow key={automation.id} {...{ automation, names, timeZone, acts, canChange }} />
+    <AutomationRow key={automation.id} {...{ automation, names, timeZone, actions, canChange }} />
   );
   const isFull = allowed !== null && automations.length >= allowed;
   const isEmpty = automations.length === 0;

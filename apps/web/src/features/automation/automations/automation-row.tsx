@@ -25,7 +25,7 @@ import { RunOutcome } from '../runs/index.ts';
 import { WhereBadge } from './where-badge.tsx';
 
 /** What can be done with an automation of the list. */
-export type RowActs = {
+export type RowActions = {
   edit(automation: Automation): void;
   duplicate(automation: Automation): void;
   tryOut(automation: Automation): void;
@@ -37,14 +37,14 @@ type AutomationRowProps = {
   automation: Automation;
   names: Names;
   timeZone: string;
-  acts: RowActs;
+  actions: RowActions;
   /** False for who only looks at it. */
   canChange: boolean;
 };
 
 /** An automation as a sentence, with where it runs, what it does next and what it did last. */
 export const AutomationRow = memo(function AutomationRow(props: AutomationRowProps) {
-  const { automation, names, timeZone, acts, canChange } = props;
+  const { automation, names, timeZone, actions, canChange } = props;
   const { espid, name, enabled, definition } = automation;
   const { toggle, isPending } = useToggleAutomation(espid);
   const parts = sentenceOf(definition, { espid, here: espid, names });
@@ -70,29 +70,29 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
       <Menu
         label={`Actions for ${title}`}
         trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={IconDots} />}
-        entries={canChange ? entriesOf(automation, sentence, acts) : [runsEntry(automation, acts)]}
+        entries={canChange ? entriesOf(automation, sentence, actions) : [runsEntry(automation, actions)]}
       />
     </li>
   );
 });
 
-const runsEntry = (automation: Automation, acts: RowActs): MenuEntry => ({
+const runsEntry = (automation: Automation, actions: RowActions): MenuEntry => ({
   id: 'runs',
   label: 'Show its runs',
   icon: IconHistory,
-  onAction: () => acts.showRuns(automation),
+  onAction: () => actions.showRuns(automation),
 });
 
-const entriesOf = (automation: Automation, sentence: string, acts: RowActs): MenuEntry[] => [
-  { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => acts.edit(automation) },
-  { id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: () => acts.duplicate(automation) },
-  { id: 'try', label: 'Try it on the past', icon: IconChartLine, onAction: () => acts.tryOut(automation) },
-  runsEntry(automation, acts),
+const entriesOf = (automation: Automation, sentence: string, actions: RowActions): MenuEntry[] => [
+  { id: 'edit', label: 'Edit', icon: IconPencil, onAction: () => actions.edit(automation) },
+  { id: 'duplicate', label: 'Duplicate', icon: IconCopy, onAction: () => actions.duplicate(automation) },
+  { id: 'try', label: 'Try it on the past', icon: IconChartLine, onAction: () => actions.tryOut(automation) },
+  runsEntry(automation, actions),
   'separator',
-  { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => acts.remove(automation, sentence) },
+  { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: () => actions.remove(automation, sentence) },
 ];
 
-type RowFactsProps = Omit<AutomationRowProps, 'acts' | 'canChange'> & { here: string };
+type RowFactsProps = Omit<AutomationRowProps, 'actions' | 'canChange'> & { here: string };
 
 /** Where it runs, when next, what it did last, and what its list still waits for. */
 export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {

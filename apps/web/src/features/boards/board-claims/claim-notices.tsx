@@ -74,11 +74,11 @@ function ClaimNotice({ claim, named }: { claim: ReceivedClaim; named: boolean })
       {asking && (
         <ConfirmDialog
           title="Give the board up"
-          keep="Keep the board"
-          act="Give the board up"
+          cancelLabel="Keep the board"
+          confirmLabel="Give the board up"
           busy={step.isPending}
           onClose={() => setAsking(false)}
-          onAct={accept}
+          onConfirm={accept}
         >
           The device leaves your account, and its history is deleted in seven days. The other account gets the board and
           sees nothing of what it measured here.

@@ -1,4 +1,4 @@
-import type { BulkAct, BulkResponse, DeviceGroup } from '@cyno/contract';
+import type { BulkAction, BulkResponse, DeviceGroup } from '@cyno/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, noAnswer } from '../../../lib/api/api-client.ts';
 import { logged } from '../../../lib/api/logged.ts';
@@ -48,14 +48,14 @@ export function useGroupCalls() {
 }
 
 /** Does the same with several devices: so many in one request as the server takes, and the responses as one. */
-export function useBulkAct() {
+export function useBulkAction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ devices, act }: { devices: readonly string[]; act: BulkAct }): Promise<BulkResponse> => {
+    mutationFn: async ({ devices, action }: { devices: readonly string[]; action: BulkAction }): Promise<BulkResponse> => {
       const { bulkResponse, maxBulk } = await contract();
       const all: BulkResponse = { done: [], failed: [] };
       for (let start = 0; start < devices.length; start += maxBulk) {
-        const part = { devices: devices.slice(start, start + maxBulk), act };
+        const part = { devices: devices.slice(start, start + maxBulk), act: action };
         const answer = await api.post('/api/device/bulk', part, bulkResponse);
         all.done.push(...answer.done);
         all.failed.push(...answer.failed);

@@ -1,1 +1,1 @@
-export { deviceGroupsQuery, useBulkAct, useDeviceGroups, useGroupCalls } from './device-groups.ts';
+export { deviceGroupsQuery, useBulkAction, useDeviceGroups, useGroupCalls } from './device-groups.ts';

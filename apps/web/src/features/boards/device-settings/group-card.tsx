@@ -4,7 +4,7 @@ import { failureText } from '../../../lib/api/failure-text.ts';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { deviceGroupsQuery, useBulkAct } from '../device-groups/index.ts';
+import { deviceGroupsQuery, useBulkAction } from '../device-groups/index.ts';
 
 const noGroup = 'none';
 
@@ -24,7 +24,7 @@ export function GroupCard({ device }: { device: Device }) {
 function GroupChoice({ device: { espid, groupId } }: { device: Device }) {
   const groups = useQuery(deviceGroupsQuery);
   const toasts = useToasts();
-  const move = useBulkAct();
+  const move = useBulkAction();
   if (groups.error && !groups.data) {
     return <SectionError onRetry={() => void groups.refetch()}>{failureText(groups.error)}</SectionError>;
   }
@@ -38,7 +38,7 @@ function GroupChoice({ device: { espid, groupId } }: { device: Device }) {
   ];
   const choose = (id: string) =>
     move.mutate(
-      { devices: [espid], act: { kind: 'change', groupId: id === noGroup ? null : Number(id) } },
+      { devices: [espid], action: { kind: 'change', groupId: id === noGroup ? null : Number(id) } },
       { onSuccess: () => toasts.add({ kind: 'success', title: 'Group saved' }) },
     );
   return (

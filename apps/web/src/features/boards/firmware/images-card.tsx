@@ -18,7 +18,7 @@ type ImagesCardProps = {
   currentId: number | null;
   onUpdate: (imageId: number) => void;
 };
-type Question = { act: 'edit' | 'delete'; image: FirmwareImage } | null;
+type Question = { action: 'edit' | 'delete'; image: FirmwareImage } | null;
 
 /** The account's images, those for this board first, and the way to add one. */
 export function ImagesCard({ device, list, currentId, onUpdate }: ImagesCardProps) {
@@ -47,14 +47,14 @@ export function ImagesCard({ device, list, currentId, onUpdate }: ImagesCardProp
               fits={fits(image)}
               isCurrent={image.id === currentId}
               onUpdate={() => onUpdate(image.id)}
-              onEdit={() => setQuestion({ act: 'edit', image })}
-              onDelete={() => setQuestion({ act: 'delete', image })}
+              onEdit={() => setQuestion({ action: 'edit', image })}
+              onDelete={() => setQuestion({ action: 'delete', image })}
             />
           ))}
         </RowList>
       )}
-      {question?.act === 'edit' && <ImageDialog image={question.image} onClose={close} />}
-      {question?.act === 'delete' && <DeleteQuestion image={question.image} onClose={close} />}
+      {question?.action === 'edit' && <ImageDialog image={question.image} onClose={close} />}
+      {question?.action === 'delete' && <DeleteQuestion image={question.image} onClose={close} />}
     </SectionCard>
   );
 }
@@ -64,11 +64,11 @@ function DeleteQuestion({ image, onClose }: { image: FirmwareImage; onClose: () 
   return (
     <ConfirmDialog
       title={`Delete ${imageWords(image)}?`}
-      keep="Keep it"
-      act="Delete"
+      cancelLabel="Keep it"
+      confirmLabel="Delete"
       busy={remove.isPending}
       onClose={onClose}
-      onAct={() => remove.mutate(image.id, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate(image.id, { onSuccess: onClose })}
     >
       {remove.isError
         ? failureText(remove.error)

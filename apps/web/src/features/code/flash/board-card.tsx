@@ -152,11 +152,11 @@ function Ready({ desk, plan, eraseAll, onEraseAll }: BoardCardProps) {
       {isAsking && (
         <ConfirmDialog
           title="Flash it all the same?"
-          keep="Cancel"
-          act="Flash the board"
+          cancelLabel="Cancel"
+          confirmLabel="Flash the board"
           busy={false}
           onClose={() => setAsking(false)}
-          onAct={write}
+          onConfirm={write}
         >
           {plan.warnings.join(' ')}
         </ConfirmDialog>

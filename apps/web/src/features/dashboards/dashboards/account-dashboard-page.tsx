@@ -23,7 +23,7 @@ import { DevicePicker } from './device-picker.tsx';
 import type { Draft } from './editor/edit-history.ts';
 import { followsOf } from './follow.ts';
 import { FollowNote } from './follow-note.tsx';
-import { useDashboardActs } from './list/use-dashboard-acts.ts';
+import { useDashboardActions } from './list/use-dashboard-acts.ts';
 import { useDashboardImport } from './list/use-dashboard-import.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { GuestArea } from './shared/guest-area.tsx';
@@ -89,7 +89,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
   const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
   const [open, setOpen] = useState<'versions' | 'sharing' | null>(null);
   const file = useDashboardImport((imported) => setEditing({ imported }));
-  const acts = useDashboardActs();
+  const actions = useDashboardActions();
   const dataOf = useDashboardData({ widgets: editing ? [] : widgets, espids, chosen });
   useWatch([...new Set([...espids, ...widgets.flatMap(({ device }) => device ?? [])])].sort());
   if (editing) {
@@ -115,12 +115,12 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
       ...{ id: 'sharing', label: isOwn ? 'Share' : 'Shared with you', icon: IconUserShare },
       onAction: () => setOpen('sharing'),
     },
-    { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void acts.duplicate(dashboard) },
+    { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void actions.duplicate(dashboard) },
     ...(isOwn
       ? [
           {
             ...{ id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger' as const },
-            onAction: () => void acts.remove(dashboard, { leave: true }),
+            onAction: () => void actions.remove(dashboard, { leave: true }),
           },
         ]
       : []),

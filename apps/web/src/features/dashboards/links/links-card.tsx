@@ -182,11 +182,11 @@ function RevokeLink({ dashboardId, link, onClose }: RevokeLinkProps) {
   return (
     <ConfirmDialog
       title={`Revoke ${link.name}?`}
-      keep="Keep"
-      act="Revoke"
+      cancelLabel="Keep"
+      confirmLabel="Revoke"
       busy={revoke.isPending}
       onClose={() => onClose(false)}
-      onAct={() => revoke.mutate()}
+      onConfirm={() => revoke.mutate()}
     >
       It stops at once, also for those who look at it now. This cannot be undone: it would need a new link.
     </ConfirmDialog>

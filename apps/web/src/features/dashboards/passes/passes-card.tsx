@@ -108,11 +108,11 @@ function RevokePass({ espid, pass, onClose }: { espid: string; pass: GuestPass; 
   return (
     <ConfirmDialog
       title={`Revoke the pass for ${pass.name}?`}
-      keep="Keep"
-      act="Revoke"
+      cancelLabel="Keep"
+      confirmLabel="Revoke"
       busy={revoke.isPending}
       onClose={onClose}
-      onAct={() => revoke.mutate()}
+      onConfirm={() => revoke.mutate()}
     >
       It stops at once. This cannot be undone: it would need a new pass.
     </ConfirmDialog>

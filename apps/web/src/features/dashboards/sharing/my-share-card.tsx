@@ -54,11 +54,11 @@ export function MyShareCard({ espid, name, owner, role, expiresAt }: MyShareCard
       {isAsking && (
         <ConfirmDialog
           title={`Leave ${name}?`}
-          keep="Stay"
-          act="Leave"
+          cancelLabel="Stay"
+          confirmLabel="Leave"
           busy={leave.isPending}
           onClose={() => setAsking(false)}
-          onAct={() => leave.mutate()}
+          onConfirm={() => leave.mutate()}
         >
           It goes out of your lists. To see it again you need a new invitation of {owner}.
         </ConfirmDialog>

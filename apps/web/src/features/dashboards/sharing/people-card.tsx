@@ -132,11 +132,11 @@ function EndDialog({ thing, share: { id, email, state }, onClose }: EndDialogPro
   return (
     <ConfirmDialog
       title={isInvited ? `Take the invitation of ${email} back?` : `Stop sharing with ${email}?`}
-      keep={isInvited ? 'Keep it' : 'Go on sharing'}
-      act={isInvited ? 'Take back' : 'Stop sharing'}
+      cancelLabel={isInvited ? 'Keep it' : 'Go on sharing'}
+      confirmLabel={isInvited ? 'Take back' : 'Stop sharing'}
       busy={end.isPending}
       onClose={onClose}
-      onAct={() => end.mutate()}
+      onConfirm={() => end.mutate()}
     >
       {isInvited
         ? 'The link in their mail leads nowhere then. You can invite them again.'

@@ -1,5 +1,5 @@
 import type {
-  AdminActResponse,
+  AdminActionResponse,
   AdminClaim,
   AdminResetResponse,
   AdminUser,
@@ -13,7 +13,7 @@ import type {
 } from '@cyno/contract';
 import { ApiError, api, hasFields, listOf, type Schema } from '../../../lib/api/api-client.ts';
 
-const acted = hasFields<AdminActResponse>('message', 'user');
+const actionResponse = hasFields<AdminActionResponse>('message', 'user');
 const isList: Schema<Invitation[]> = {
   parse(answer) {
     if (!Array.isArray(answer)) throw new TypeError('The answer is no list.');
@@ -39,22 +39,22 @@ export const fetchAudit = (filters: Filters, signal: AbortSignal): Promise<Audit
   api.get(withQuery('/api/admin/audit', filters), hasFields<AuditPage>('entries', 'next'), { signal });
 
 /** The actions that need no more than whom they are about. */
-export type PlainAct = 'enable' | 'confirm' | 'end-sessions' | 'resend-confirmation';
+export type PlainAction = 'enable' | 'confirm' | 'end-sessions' | 'resend-confirmation';
 
-const pathOf = (user: AdminUser, act: string) => `/api/admin/users/${user.id}/${act}`;
+const pathOf = (user: AdminUser, action: string) => `/api/admin/users/${user.id}/${action}`;
 
-export const postAct = (user: AdminUser, act: PlainAct) => api.post(pathOf(user, act), undefined, acted);
+export const postAction = (user: AdminUser, action: PlainAction) => api.post(pathOf(user, action), undefined, actionResponse);
 
 /** A link to choose a password: sent by mail, or returned this once. */
 export const postResetLink = (user: AdminUser) =>
   api.post(pathOf(user, 'reset-link'), undefined, hasFields<AdminResetResponse>('message', 'user', 'link'));
 
 /** The actions that an administrator can give a reason for. */
-export const postWithReason = (user: AdminUser, act: 'disable' | 'end-sharing', reason: string) =>
-  api.post(pathOf(user, act), reason === '' ? {} : { reason }, acted);
+export const postWithReason = (user: AdminUser, action: 'disable' | 'end-sharing', reason: string) =>
+  api.post(pathOf(user, action), reason === '' ? {} : { reason }, actionResponse);
 
 export const postMember = (user: AdminUser, member: AdminUser['member']) =>
-  api.post(pathOf(user, 'member'), { member }, acted);
+  api.post(pathOf(user, 'member'), { member }, actionResponse);
 
 export const fetchInvitations = (signal: AbortSignal) => api.get('/api/admin/invitations', isList, { signal });
 

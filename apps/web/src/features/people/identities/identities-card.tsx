@@ -152,11 +152,11 @@ function Unlinking({ identity, name, onClose }: { identity: Identity; name: stri
   return (
     <ConfirmDialog
       title={`Unlink ${name}?`}
-      keep="Keep"
-      act="Unlink"
+      cancelLabel="Keep"
+      confirmLabel="Unlink"
       busy={busy}
       onClose={onClose}
-      onAct={() => void unlink()}
+      onConfirm={() => void unlink()}
     >
       {hasSameAddress
         ? `${name} has the e-mail address of your account: a log-in with it may find your account and link it again. Change the address of one of them if it must not.`

@@ -34,7 +34,7 @@ export function AddPasskeyDialog({ creation, onClose, onAdded }: AddPasskeyDialo
   return (
     <NameDialog
       title="Add a passkey"
-      act="Add"
+      actionLabel="Add"
       initial={thisDevice(navigator.userAgent)}
       onClose={onClose}
       onName={add}
@@ -53,12 +53,12 @@ export function RenamePasskeyDialog({ passkey: { id, name }, onClose, onRenamed 
     onRenamed();
     return undefined;
   };
-  return <NameDialog title="Rename the passkey" act="Rename" initial={name} onClose={onClose} onName={rename} />;
+  return <NameDialog title="Rename the passkey" actionLabel="Rename" initial={name} onClose={onClose} onName={rename} />;
 }
 
 type NameDialogProps = {
   title: string;
-  act: string;
+  actionLabel: string;
   initial: string;
   children?: ReactNode;
   onClose: () => void;
@@ -66,7 +66,7 @@ type NameDialogProps = {
   onName: (name: string) => Promise<string | undefined>;
 };
 
-function NameDialog({ title, act, initial, children, onClose, onName }: NameDialogProps) {
+function NameDialog({ title, actionLabel, initial, children, onClose, onName }: NameDialogProps) {
   const [name, setName] = useState(initial);
   const [problem, setProblem] = useState<{ name?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
@@ -101,7 +101,7 @@ function NameDialog({ title, act, initial, children, onClose, onName }: NameDial
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            {act}
+            {actionLabel}
           </Button>
         </div>
       </form>

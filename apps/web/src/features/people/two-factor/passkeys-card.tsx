@@ -86,11 +86,11 @@ export function PasskeysCard() {
       {open?.what === 'remove' && (
         <ConfirmDialog
           title={`Remove ${open.passkey.name}?`}
-          keep="Keep"
-          act="Remove"
+          cancelLabel="Keep"
+          confirmLabel="Remove"
           busy={busy}
           onClose={close}
-          onAct={() => remove(open.passkey)}
+          onConfirm={() => remove(open.passkey)}
         >
           From then on it does not open your account. Your device or password manager may still offer it: delete it
           there, too.

@@ -100,11 +100,11 @@ function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: SecondStepStat
       {open?.what === 'turn off' && (
         <ConfirmDialog
           title="Turn off two-step log-in?"
-          keep="Keep it on"
-          act="Turn off"
+          cancelLabel="Keep it on"
+          confirmLabel="Turn off"
           busy={busy}
           onClose={close}
-          onAct={turnOff}
+          onConfirm={turnOff}
         >
           From then on the password is enough to log in. The app and the recovery codes stop working.
         </ConfirmDialog>
@@ -112,11 +112,11 @@ function TwoStep({ state: { totp, recoveryCodesLeft } }: { state: SecondStepStat
       {open?.what === 'new codes' && (
         <ConfirmDialog
           title="Make new recovery codes?"
-          keep="Keep them"
-          act="Make new codes"
+          cancelLabel="Keep them"
+          confirmLabel="Make new codes"
           busy={busy}
           onClose={close}
-          onAct={makeCodes}
+          onConfirm={makeCodes}
         >
           You get ten new codes. The codes that you have now stop working.
         </ConfirmDialog>

@@ -6,16 +6,16 @@ import { passkeyFailure } from './passkey-calls.ts';
 export function useStep() {
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
-  const work = async (failure: string, act: () => Promise<void>) => {
+  const work = async (failure: string, action: () => Promise<void>) => {
     if (busy) return;
     setBusy(true);
     try {
-      await act();
+      await action();
     } catch (error) {
       toasts.add({ kind: 'error', title: failure, detail: passkeyFailure(error) });
     } finally {
       setBusy(false);
     }
   };
-  return { busy, run: (failure: string, act: () => Promise<void>) => void work(failure, act) };
+  return { busy, run: (failure: string, action: () => Promise<void>) => void work(failure, action) };
 }

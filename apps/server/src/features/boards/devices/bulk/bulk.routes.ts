@@ -1,7 +1,7 @@
 import { bulkRequest, bulkResponse } from '@cyno/contract';
 import { checkSession, type Http } from '../../../../platform/http/index.ts';
 import type { Devices } from '../devices.service.ts';
-import { actOnMany } from './bulk.ts';
+import { applyToMany } from './bulk.ts';
 
 /** Changes, deletes or brings back several of the caller's own devices in one request. */
 export function bulkRoutes(
@@ -13,7 +13,7 @@ export function bulkRoutes(
     { schema: { body: bulkRequest, response: { 200: bulkResponse } } },
     ({ account, body }) => {
       if (body.act.kind === 'restore') checkSession(account);
-      return actOnMany(deps, account.id, body);
+      return applyToMany(deps, account.id, body);
     },
   );
 }

@@ -18,7 +18,7 @@ async function join(user = owner) {
   await server.board({ espid, username: `${user.email}/${await user.connectionKey()}`, keepalive: 600 });
   return espid;
 }
-const bulk = (devices: string[], act: object, user = owner) => user.api('POST', '/api/device/bulk', { devices, act });
+const bulk = (devices: string[], action: object, user = owner) => user.api('POST', '/api/device/bulk', { devices, act: action });
 const change = (devices: string[], request: object) => bulk(devices, { kind: 'change', ...request });
 const read = async (espid: string) => (await owner.api('GET', `/api/device/${espid}`)).body;
 const newGroup = async (name: string, user = owner) =>
@@ -123,8 +123,8 @@ test.each([
   ['no act', ['a'], { kind: 'explode' }],
   ['a zone that there is not', ['a'], { kind: 'change', timeZone: 'Mars/Base' }],
   ['a tag of 25 characters', ['a'], { kind: 'change', addTags: ['x'.repeat(25)] }],
-])('%s is refused', async (_, devices, act) => {
-  expect((await bulk(devices, act)).body.code).toBe('validation_failed');
+])('%s is refused', async (_, devices, action) => {
+  expect((await bulk(devices, action)).body.code).toBe('validation_failed');
 });
 
 test("nothing to change and somebody else's group are refused, and a token that may read changes nothing", async () => {
@@ -133,7 +133,7 @@ test("nothing to change and somebody else's group are refused, and a token that 
   const foreign = await newGroup('Theirs', stranger);
   expect((await change([a], { groupId: foreign })).status).toBe(404);
   const { body } = await owner.api('POST', '/api/access-tokens', { name: 'r', scope: 'read', expiresInDays: 1 });
-  const act = { devices: [a], act: { kind: 'delete' } };
-  expect((await server.api('POST', '/api/device/bulk', act, body.token)).status).toBe(403);
+  const action = { devices: [a], act: { kind: 'delete' } };
+  expect((await server.api('POST', '/api/device/bulk', action, body.token)).status).toBe(403);
   expect(await read(a)).toMatchObject({ groupId: null });
 });

@@ -1,10 +1,10 @@
-import { type BulkAct, type BulkRequest, type BulkResponse, maxTags } from '@cyno/contract';
+import { type BulkAction, type BulkRequest, type BulkResponse, maxTags } from '@cyno/contract';
 import { AppError, badRequest, notFound } from '../../../../platform/errors.ts';
 import { type BulkChange, withoutTwins } from '../device-settings.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
 
-type Change = Extract<BulkAct, { kind: 'change' }>;
+type Change = Extract<BulkAction, { kind: 'change' }>;
 type Failure = BulkResponse['failed'][number];
 
 interface BulkDeps {
@@ -16,21 +16,21 @@ interface BulkDeps {
  * Does the same with several of an account's devices. What cannot be done with one is reported for that one; throws a 404 for an
  * unknown group and a 400 when nothing is to be changed.
  */
-export async function actOnMany(deps: BulkDeps, accountId: number, request: BulkRequest): Promise<BulkResponse> {
-  const { act } = request;
+export async function applyToMany(deps: BulkDeps, accountId: number, request: BulkRequest): Promise<BulkResponse> {
+  const { act: action } = request;
   const espids = [...new Set(request.devices)];
-  if (act.kind === 'restore') return restore(deps.devices, accountId, espids);
-  if (act.kind === 'change') await checkChange(deps, accountId, act);
-  if (act.kind === 'delete') {
+  if (action.kind === 'restore') return restore(deps.devices, accountId, espids);
+  if (action.kind === 'change') await checkChange(deps, accountId, action);
+  if (action.kind === 'delete') {
     const { found, failed } = findOwned(deps.devices, accountId, espids);
     if (found.length > 0) await deps.devices.removeAll(accountId, found);
     return { done: espidsOf(found), failed };
   }
   const failed: Failure[] = [];
-  const changed = await deps.devices.changeAll(accountId, sameOf(act), () => {
+  const changed = await deps.devices.changeAll(accountId, sameOf(action), () => {
     const owned = findOwned(deps.devices, accountId, espids);
     failed.push(...owned.failed);
-    const tags = new Map(owned.found.map((device) => [device, tagsAfter(device, act)]));
+    const tags = new Map(owned.found.map((device) => [device, tagsAfter(device, action)]));
     for (const [device, { length }] of tags) {
       if (length <= maxTags) continue;
       tags.delete(device);

@@ -27,7 +27,7 @@ import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
 import { BulkZoneDialog } from './bulk-zone-dialog.tsx';
 import { useBulk } from './use-bulk.ts';
 
-type BulkActsProps = {
+type BulkActionsProps = {
   chosen: readonly Device[];
   devices: readonly Device[];
   columns: readonly DeviceColumn[];
@@ -37,7 +37,7 @@ type BulkActsProps = {
 type Open = 'tags' | 'zone' | 'copy' | 'delete' | 'group' | null;
 
 /** The buttons of what can be done with the chosen devices. */
-export function BulkActs({ chosen, devices, columns, onDone }: BulkActsProps) {
+export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsProps) {
   const [open, setOpen] = useState<Open>(null);
   const groups = useDeviceGroups();
   const bulk = useBulk(chosen);

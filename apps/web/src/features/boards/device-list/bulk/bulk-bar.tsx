@@ -6,7 +6,7 @@ import './bulk-bar.css';
 import type { DeviceColumn } from '../device-columns.ts';
 import type { Choosing } from '../use-choosing.ts';
 
-const BulkActs = lazy(async () => ({ default: (await import('./bulk-acts.tsx')).BulkActs }));
+const BulkActions = lazy(async () => ({ default: (await import('./bulk-acts.tsx')).BulkActions }));
 
 type BulkBarProps = {
   choosing: Choosing;
@@ -32,7 +32,7 @@ export function BulkBar({ choosing, devices, shown, columns }: BulkBarProps) {
       )}
       <div className="bulk-bar-acts">
         <Suspense>
-          <BulkActs chosen={chosen} devices={devices} columns={columns} onDone={choosing.end} />
+          <BulkActions chosen={chosen} devices={devices} columns={columns} onDone={choosing.end} />
         </Suspense>
       </div>
       <IconButton label="Stop choosing" icon={IconX} onClick={choosing.end} />

@@ -1,8 +1,8 @@
-import type { BulkAct, BulkResponse, Device } from '@cyno/contract';
+import type { BulkAction, BulkResponse, Device } from '@cyno/contract';
 import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
-import { useBulkAct } from '../../device-groups/index.ts';
+import { useBulkAction } from '../../device-groups/index.ts';
 
 export type Bulk = ReturnType<typeof useBulk>;
 
@@ -13,10 +13,10 @@ export const countWords = (count: number): string => `${count} ${count === 1 ? '
 export function useBulk(chosen: readonly Device[]) {
   const toasts = useToasts();
   const [failed, setFailed] = useState<BulkResponse['failed']>([]);
-  const call = useBulkAct();
+  const call = useBulkAction();
   // The bar is gone by then, and what `mutate` would call with it.
   const undo = (espids: readonly string[]) =>
-    call.mutateAsync({ devices: espids, act: { kind: 'restore' } }).then(
+    call.mutateAsync({ devices: espids, action: { kind: 'restore' } }).then(
       ({ done, failed: left }) => {
         const detail = left.map(({ error }) => error).join(' ') || undefined;
         toasts.add({ kind: 'success', title: `${countWords(done.length)} brought back`, detail });
@@ -29,15 +29,15 @@ export function useBulk(chosen: readonly Device[]) {
     isPending: call.isPending,
     error: call.error,
     /** `what` ends the sentence "12 devices …". */
-    run(act: BulkAct, what: string, onDone?: () => void) {
-      const request = { devices: chosen.map(({ espid }) => espid), act };
+    run(action: BulkAction, what: string, onDone?: () => void) {
+      const request = { devices: chosen.map(({ espid }) => espid), action };
       call.mutate(request, {
         onSuccess: ({ done, failed: left }) => {
           setFailed(left);
           onDone?.();
           if (done.length === 0) return;
           const title = `${countWords(done.length)} ${what}`;
-          if (act.kind !== 'delete') toasts.add({ kind: 'success', title });
+          if (action.kind !== 'delete') toasts.add({ kind: 'success', title });
           else
             toasts.add({
               kind: 'info',

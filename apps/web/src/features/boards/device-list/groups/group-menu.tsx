@@ -70,11 +70,11 @@ export function GroupMenu({ section, choosing }: GroupControlProps) {
       {question === 'delete' && group && (
         <ConfirmDialog
           title={`Delete the group ${group.name}?`}
-          keep="Keep it"
-          act="Delete"
+          cancelLabel="Keep it"
+          confirmLabel="Delete"
           busy={calls.remove.isPending}
           onClose={() => setQuestion(null)}
-          onAct={() => calls.remove.mutate(group.id, { onSuccess: () => setQuestion(null) })}
+          onConfirm={() => calls.remove.mutate(group.id, { onSuccess: () => setQuestion(null) })}
         >
           {calls.remove.isError ? failureText(calls.remove.error) : 'Its devices stay, and are in no group.'}
         </ConfirmDialog>

@@ -46,14 +46,14 @@ export function useSetUpVariable(espid: string) {
   });
 }
 
-type Act<Body> = { key: string } & Body;
+type VariableChange<Body> = { key: string } & Body;
 
 /** Calls that change what a variable's numbers mean, and for how long they are stored. */
-function useVariableAct<Body>(espid: string, act: 'calibration' | 'retention') {
+function useVariableMutation<Body>(espid: string, action: 'calibration' | 'retention') {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ key, ...body }: Act<Body>): Promise<void> => {
-      await api.put(`${pathOf(espid)}/${encodeURIComponent(key)}/${act}`, body, setUpList);
+    mutationFn: async ({ key, ...body }: VariableChange<Body>): Promise<void> => {
+      await api.put(`${pathOf(espid)}/${encodeURIComponent(key)}/${action}`, body, setUpList);
     },
     onSuccess: () =>
       Promise.all(
@@ -63,10 +63,10 @@ function useVariableAct<Body>(espid: string, act: 'calibration' | 'retention') {
 }
 
 /** From now on a value is what the board sends × scale + offset. */
-export const useCalibrate = (espid: string) => useVariableAct<Calibration>(espid, 'calibration');
+export const useCalibrate = (espid: string) => useVariableMutation<Calibration>(espid, 'calibration');
 
 /** Keeps a variable for some days; null: as long as the plan. */
-export const useKeepDays = (espid: string) => useVariableAct<KeptDaysRequest>(espid, 'retention');
+export const useKeepDays = (espid: string) => useVariableMutation<KeptDaysRequest>(espid, 'retention');
 
 /** How much a limit of so many days would remove. */
 export const fetchRemoval = (espid: string, key: string, days: number): Promise<RemovalPreview> =>

@@ -48,7 +48,7 @@ export class StoppableTransport extends Transport {
   /** The loader would write its doings to the console of the browser. */
   override trace(): void {}
 
-  #unlessStopped(act: () => Promise<void>): Promise<void> {
-    return this.#reason ? this.#stopped : Promise.race([act(), this.#stopped]);
+  #unlessStopped(action: () => Promise<void>): Promise<void> {
+    return this.#reason ? this.#stopped : Promise.race([action(), this.#stopped]);
   }
 }

@@ -35,7 +35,7 @@ async function edit(widgets: readonly Widget[] = start) {
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const widget = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, `) });
 const bar = () => page.getByRole('toolbar', { name: 'Selected widgets' });
-const act = (name: string) => bar().getByRole('button', { name, exact: true });
+const action = (name: string) => bar().getByRole('button', { name, exact: true });
 /** What screen readers were sent last. */
 const told = (words: string) => expect.element(page.getByText(words, { exact: true })).toBeInTheDocument();
 /** Where a widget stands: column, row, width and height. */
@@ -132,7 +132,7 @@ describe('by keyboard', () => {
     await expectPlace('First', [1, 1, 4, 2]);
     await expectPlace('Third', [1, 3, 3, 2]);
     await keys('t');
-    await expect.element(act('Align left')).toHaveFocus();
+    await expect.element(action('Align left')).toHaveFocus();
     await keys('{Escape}');
     await expect.element(widget('First')).toHaveFocus();
     await keys('{Control>}d{/Control}');
@@ -171,9 +171,9 @@ describe('by pointer', () => {
     await widget('Second').click({ modifiers: ['Shift'] });
     await widget('Third').click({ modifiers: ['ControlOrMeta'] });
     await told('3 widgets selected.');
-    await act('Same width').click();
+    await action('Same width').click();
     await expectPlace('Third', [1, 5, 4, 2]);
-    await act('Align right').click();
+    await action('Align right').click();
     await expect
       .poll(() => {
         const names = ['First', 'Second', 'Third'].map((title) => widget(title).element().getAttribute('aria-label'));
@@ -189,7 +189,7 @@ describe('by pointer', () => {
     await expectSelected(0);
     await widget('Fourth').click();
     await widget('First').click({ modifiers: ['Shift'] });
-    await act('Remove').click();
+    await action('Remove').click();
     await expectCount(2);
     await press('Undo');
     await expectCount(4);
@@ -203,12 +203,12 @@ describe('by pointer', () => {
     await expect.element(bar()).toMatchTextContent('Tap widgets to select them');
     for (const title of ['First', 'Second', 'Third', 'Second']) await widget(title).click();
     await told('2 widgets selected.');
-    await act('Same width').click();
+    await action('Same width').click();
     await expectPlace('Third', [1, 3, 3, 2]);
-    await act('Duplicate').click();
+    await action('Duplicate').click();
     await expectCount(6);
-    await act('Remove').click();
-    await act('End').click();
+    await action('Remove').click();
+    await action('End').click();
     await expect.element(bar()).not.toBeInTheDocument();
     await expectCount(4);
   });

@@ -25,7 +25,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useSaveDraft } from './use-save-draft.ts';
 import { type Selection, useSelection } from './use-selection.ts';
-import { useWidgetActs, type WidgetActs } from './use-widget-acts.ts';
+import { useWidgetActions, type WidgetActions } from './use-widget-acts.ts';
 import { WidgetSheet } from './widget-sheet.tsx';
 
 type DashboardEditorProps = {
@@ -66,8 +66,8 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
   const layout = isPhone ? 'phone' : wanted;
   const [said, say] = useState('');
   const selection = useSelection(draft.widgets, say);
-  const acts = useWidgetActs({ draft, edit, rootRef, selection, say, onOpen: (id) => setOpen({ widget: id }) });
-  const pasteFromMenu = usePasteFromMenu(acts);
+  const actions = useWidgetActions({ draft, edit, rootRef, selection, say, onOpen: (id) => setOpen({ widget: id }) });
+  const pasteFromMenu = usePasteFromMenu(actions);
   const shown = useShownDevice(draft.espids, chosen);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   const save = useSaveDraft({ source, draft, isChanged, present, onSaved: onClose });
@@ -78,10 +78,10 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
     isOn: open === null && !isLeaving && !save.isConflict,
     ...{ undo, redo },
     ...selectionKeys(draft.widgets, selection, rootRef),
-    duplicate: acts.duplicate,
-    remove: acts.remove,
+    duplicate: actions.duplicate,
+    remove: actions.remove,
     copied: (ids) => widgetsText(draft.widgets.filter(({ id }) => ids.includes(id))),
-    paste: (text) => void acts.paste(text),
+    paste: (text) => void actions.paste(text),
   });
   const on = {
     rename: (name: string) => edit({ type: 'change', to: { ...draft, name }, step: 'rename' }),
@@ -116,9 +116,9 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
       <p className="sr-only" role="status">
         {said}
       </p>
-      <EditorBody {...{ chosen: shown, draft, acts, layout, selection }} />
+      <EditorBody {...{ chosen: shown, draft, actions, layout, selection }} />
       <OpenSheet
-        {...{ source, chosen: shown, draft, acts, edit, open }}
+        {...{ source, chosen: shown, draft, actions, edit, open }}
         isOwn={props.isOwn ?? false}
         onClose={() => setOpen(null)}
       />
@@ -128,23 +128,23 @@ export function DashboardEditor({ source, chosen, present, imported, onClose, ..
   );
 }
 
-type BodyProps = { chosen: SeenDevice | null; draft: Draft; acts: WidgetActs };
+type BodyProps = { chosen: SeenDevice | null; draft: Draft; actions: WidgetActions };
 
 type LaidOut = { layout: EditorLayout; selection: Selection };
 
-function EditorBody({ chosen, draft, acts, layout, selection }: BodyProps & LaidOut) {
+function EditorBody({ chosen, draft, actions, layout, selection }: BodyProps & LaidOut) {
   const dataOf = useDashboardData({ ...draft, chosen });
   if (draft.widgets.length === 0) {
     return <p className="editor-empty">No widgets yet. Add the first one, or import a dashboard from a file.</p>;
   }
   const { widgets } = draft;
   const onArrange = (how: Arrangement, words: string) =>
-    acts.place([...selection.ids], arranged(widgets, [...selection.ids], how), { words: `${words}.` });
+    actions.place([...selection.ids], arranged(widgets, [...selection.ids], how), { words: `${words}.` });
   if (layout === 'phone') {
     return (
       <>
-        <PhoneEditor {...{ dataOf, widgets, acts, selection }} />
-        <SelectionBar {...{ selection, acts }} onArrange={null} />
+        <PhoneEditor {...{ dataOf, widgets, actions, selection }} />
+        <SelectionBar {...{ selection, actions }} onArrange={null} />
       </>
     );
   }
@@ -155,8 +155,8 @@ function EditorBody({ chosen, draft, acts, layout, selection }: BodyProps & Laid
         several, as does a frame drawn around them. By keyboard: arrows move, Shift and arrows resize, Space selects,
         Ctrl+A selects all, T goes to the bar of what is selected, Enter changes, Delete removes.
       </p>
-      <EditorCanvas {...{ dataOf, widgets, acts, selection }} />
-      <SelectionBar {...{ selection, acts, onArrange }} />
+      <EditorCanvas {...{ dataOf, widgets, actions, selection }} />
+      <SelectionBar {...{ selection, actions, onArrange }} />
     </>
   );
 }
@@ -169,7 +169,7 @@ type SheetProps = BodyProps & {
   onClose: () => void;
 };
 
-function OpenSheet({ source, isOwn, chosen, draft, acts, edit, open, onClose }: SheetProps) {
+function OpenSheet({ source, isOwn, chosen, draft, actions, edit, open, onClose }: SheetProps) {
   if (open === null) return null;
   if (open === 'devices') {
     const onChange = (devices: Pick<Draft, 'espids' | 'follows'>) =>
@@ -186,8 +186,8 @@ function OpenSheet({ source, isOwn, chosen, draft, acts, edit, open, onClose }: 
       onClose={onClose}
       onDone={(bound) => {
         onClose();
-        if (widget) acts.change(widget.id, bound);
-        else acts.add({ ...widgetKinds[bound.content.type].size, ...bound });
+        if (widget) actions.change(widget.id, bound);
+        else actions.add({ ...widgetKinds[bound.content.type].size, ...bound });
       }}
     />
   );
@@ -223,14 +223,14 @@ const selectionKeys = (widgets: readonly Widget[], selection: Selection, rootRef
 });
 
 /** Pastes what is on the clipboard without a keyboard; shows a notice when the browser or the clipboard does not have it. */
-function usePasteFromMenu(acts: WidgetActs): () => Promise<void> {
+function usePasteFromMenu(actions: WidgetActions): () => Promise<void> {
   const toasts = useToasts();
   return async () => {
     const text = await navigator.clipboard?.readText().catch(() => undefined);
     if (text === undefined) {
       const detail = 'The browser did not let the page read the clipboard. Press Ctrl+V instead.';
       toasts.add({ kind: 'error', title: 'Nothing was pasted', detail, key: 'editor' });
-    } else if (!(await acts.paste(text))) {
+    } else if (!(await actions.paste(text))) {
       const detail = 'Copy widgets here or on another dashboard first.';
       toasts.add({ kind: 'info', title: 'There are no widgets on the clipboard', detail, key: 'editor' });
     }

@@ -8,9 +8,9 @@ import { focusSelectionBar } from './selection-bar.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
 import { useMarquee } from './use-marquee.ts';
 import type { Selection } from './use-selection.ts';
-import type { WidgetActs } from './use-widget-acts.ts';
+import type { WidgetActions } from './use-widget-acts.ts';
 
-type EditorCanvasProps = { widgets: readonly Widget[]; dataOf: DataOf; acts: WidgetActs; selection: Selection };
+type EditorCanvasProps = { widgets: readonly Widget[]; dataOf: DataOf; actions: WidgetActions; selection: Selection };
 
 const arrows: Record<string, { x: number; y: number } | undefined> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -20,7 +20,7 @@ const arrows: Record<string, { x: number; y: number } | undefined> = {
 };
 
 /** The grid on which widgets are selected, moved and resized, one or several together, by pointer and by keyboard. */
-export function EditorCanvas({ widgets, dataOf, acts, selection }: EditorCanvasProps) {
+export function EditorCanvas({ widgets, dataOf, actions, selection }: EditorCanvasProps) {
   const gridRef = useRef<HTMLDivElement>(null);
   // The click that ends a drag selects nothing.
   const isAfterDrag = useRef(false);
@@ -30,7 +30,7 @@ export function EditorCanvas({ widgets, dataOf, acts, selection }: EditorCanvasP
     onDrop: (ids, dropped) => {
       isAfterDrag.current = true;
       if (!ids.some((id) => selection.ids.has(id))) selection.set(ids);
-      acts.place(ids, dropped);
+      actions.place(ids, dropped);
     },
   });
   const marquee = useMarquee({ gridRef, widgets, selection });
@@ -39,9 +39,9 @@ export function EditorCanvas({ widgets, dataOf, acts, selection }: EditorCanvasP
     const ids = selection.with(id);
     const by = arrows[key];
     if (by && shift)
-      acts.place(ids, resizeBy(widgets, ids, { width: by.x, height: by.y }), { step: `size ${ids}`, focus: id });
-    else if (by) acts.place(ids, moveBy(widgets, ids, by), { step: `move ${ids}`, focus: id });
-    else if (key === 'Delete' || key === 'Backspace') acts.remove(ids);
+      actions.place(ids, resizeBy(widgets, ids, { width: by.x, height: by.y }), { step: `size ${ids}`, focus: id });
+    else if (by) actions.place(ids, moveBy(widgets, ids, by), { step: `move ${ids}`, focus: id });
+    else if (key === 'Delete' || key === 'Backspace') actions.remove(ids);
     else if (key === ' ') selection.toggle(id);
     else if (key === 't') focusSelectionBar();
     else return false;
@@ -51,7 +51,7 @@ export function EditorCanvas({ widgets, dataOf, acts, selection }: EditorCanvasP
     // Enter, and what screen readers do for it.
     const isKey = event.detail === 0;
     const adds = selection.isPicking || event.shiftKey || event.ctrlKey || event.metaKey;
-    if (isKey && !adds) acts.open(id);
+    if (isKey && !adds) actions.open(id);
     else if (!isKey && isAfterDrag.current) return;
     else if (adds) selection.toggle(id);
     else selection.set([id]);
@@ -78,7 +78,7 @@ export function EditorCanvas({ widgets, dataOf, acts, selection }: EditorCanvasP
       {layout.map((widget) => (
         <EditorCell
           key={widget.id}
-          {...{ widget, acts, selection }}
+          {...{ widget, actions, selection }}
           data={dataOf(widget)}
           isSelected={selected.has(widget.id)}
           isDragged={draggedIds.has(widget.id)}

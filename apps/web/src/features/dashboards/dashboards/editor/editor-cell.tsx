@@ -8,7 +8,7 @@ import { widgetKinds } from '../widgets/widget-kinds.ts';
 import { WidgetTile } from '../widgets/widget-tile.tsx';
 import type { DragKind } from './use-grid-drag.ts';
 import type { Selection } from './use-selection.ts';
-import type { WidgetActs } from './use-widget-acts.ts';
+import type { WidgetActions } from './use-widget-acts.ts';
 import { WidgetMenu } from './widget-menu.tsx';
 
 type PointerHandler = (event: PointerEvent) => void;
@@ -17,7 +17,7 @@ type DragHandlers = Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | '
 type EditorCellProps = {
   widget: Widget;
   data: WidgetData | null;
-  acts: WidgetActs;
+  actions: WidgetActions;
   selection: Selection;
   isSelected: boolean;
   isDragged: boolean;
@@ -33,7 +33,7 @@ type EditorCellProps = {
 export const editorHelpId = 'dashboard-editor-help';
 
 /** A widget on the editor's grid: what it shows, out of reach, under the button that moves it. */
-export function EditorCell({ widget, data, acts, selection, offset, handlers, ...props }: EditorCellProps) {
+export function EditorCell({ widget, data, actions, selection, offset, handlers, ...props }: EditorCellProps) {
   const { isSelected, isDragged, onKey, onPress } = props;
   const { id, content, x, y, width, height } = widget;
   const drag = handlers(id, 'move');
@@ -58,7 +58,7 @@ export function EditorCell({ widget, data, acts, selection, offset, handlers, ..
         {...drag}
         // A finger on a widget scrolls the page; it drags by the grip.
         onPointerDown={(event) => event.pointerType !== 'touch' && drag.onPointerDown(event)}
-        onDoubleClick={() => !selection.isPicking && acts.open(id)}
+        onDoubleClick={() => !selection.isPicking && actions.open(id)}
         onClick={onPress}
         onKeyDown={(event) => {
           const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
@@ -70,7 +70,7 @@ export function EditorCell({ widget, data, acts, selection, offset, handlers, ..
       <span className="editor-grip" aria-hidden="true" {...drag}>
         <Icon of={IconGripVertical} />
       </span>
-      <WidgetMenu widget={widget} acts={acts} ids={selection.with(id)} />
+      <WidgetMenu widget={widget} actions={actions} ids={selection.with(id)} />
       <span className="editor-corner" aria-hidden="true" {...handlers(id, 'resize')} />
     </div>
   );

@@ -8,11 +8,11 @@ export function LeaveEditor({ onStay, onLeave }: { onStay: () => void; onLeave: 
   return (
     <ConfirmDialog
       title="Leave without saving?"
-      keep="Go on editing"
-      act="Discard changes"
+      cancelLabel="Go on editing"
+      confirmLabel="Discard changes"
       busy={false}
       onClose={onStay}
-      onAct={onLeave}
+      onConfirm={onLeave}
     >
       What you changed in this dashboard is not saved yet.
     </ConfirmDialog>

@@ -20,11 +20,11 @@ import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import type { Arrangement } from './arrange.ts';
 import './selection-bar.css';
 import type { Selection } from './use-selection.ts';
-import type { WidgetActs } from './use-widget-acts.ts';
+import type { WidgetActions } from './use-widget-acts.ts';
 
 type SelectionBarProps = {
   selection: Selection;
-  acts: WidgetActs;
+  actions: WidgetActions;
   /** Null where widgets stand below each other. */
   onArrange: ((how: Arrangement, words: string) => void) | null;
 };
@@ -48,7 +48,7 @@ export const focusSelectionBar = (): void =>
   document.querySelector<HTMLElement>('.selection-bar button:not(:disabled)')?.focus();
 
 /** What can be done with the widgets that are selected; it is there as soon as there are two, or while they are picked by taps. */
-export function SelectionBar({ selection, acts, onArrange }: SelectionBarProps) {
+export function SelectionBar({ selection, actions, onArrange }: SelectionBarProps) {
   const ids = [...selection.ids];
   if (ids.length < 2 && !selection.isPicking) return null;
   const backToWidgets = () => {
@@ -81,15 +81,15 @@ export function SelectionBar({ selection, acts, onArrange }: SelectionBarProps) 
         </div>
       )}
       <div className="selection-acts">
-        <IconButton label="Copy" icon={IconCopy} disabled={ids.length === 0} onClick={() => void acts.copy(ids)} />
-        <IconButton label="Cut" icon={IconCut} disabled={ids.length === 0} onClick={() => void acts.cut(ids)} />
+        <IconButton label="Copy" icon={IconCopy} disabled={ids.length === 0} onClick={() => void actions.copy(ids)} />
+        <IconButton label="Cut" icon={IconCut} disabled={ids.length === 0} onClick={() => void actions.cut(ids)} />
         <IconButton
           label="Duplicate"
           icon={IconCopyPlus}
           disabled={ids.length === 0}
-          onClick={() => acts.duplicate(ids)}
+          onClick={() => actions.duplicate(ids)}
         />
-        <IconButton label="Remove" icon={IconTrash} disabled={ids.length === 0} onClick={() => acts.remove(ids)} />
+        <IconButton label="Remove" icon={IconTrash} disabled={ids.length === 0} onClick={() => actions.remove(ids)} />
         {selection.isPicking ? (
           <Button size="small" onClick={end}>
             End

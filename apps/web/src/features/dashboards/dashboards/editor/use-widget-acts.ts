@@ -16,7 +16,7 @@ const mostWidgets = 60;
 type Placing = { step?: string; focus?: string; words?: string };
 
 /** What can be done with the widgets of the editor. */
-export type WidgetActs = {
+export type WidgetActions = {
   open(id: string): void;
   copy(ids: readonly string[]): Promise<boolean>;
   cut(ids: readonly string[]): Promise<void>;
@@ -32,7 +32,7 @@ export type WidgetActs = {
   paste(text: string): Promise<boolean>;
 };
 
-type ActsDeps = {
+type WidgetActionsDeps = {
   draft: Draft;
   edit: Dispatch<Edit>;
   rootRef: RefObject<HTMLElement | null>;
@@ -43,7 +43,7 @@ type ActsDeps = {
 };
 
 /** The actions of the editor. */
-export function useWidgetActs({ draft, edit, rootRef, selection, say, onOpen }: ActsDeps): WidgetActs {
+export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen }: WidgetActionsDeps): WidgetActions {
   const toasts = useToasts();
   const seen = useKnownDevices();
   const focusOn = useLaterFocus(rootRef);

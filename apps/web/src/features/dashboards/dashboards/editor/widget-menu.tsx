@@ -2,17 +2,17 @@ import type { Widget } from '@cyno/contract';
 import { IconCopy, IconCopyPlus, IconCut, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import { Menu } from '../../../../ui/overlays/menu.tsx';
-import type { WidgetActs } from './use-widget-acts.ts';
+import type { WidgetActions } from './use-widget-acts.ts';
 
 type WidgetMenuProps = {
   widget: Widget;
   /** What is affected: this one, or all that are selected with it. */
   ids: readonly string[];
-  acts: WidgetActs;
+  actions: WidgetActions;
 };
 
 /** What can be done with one widget of the editor, or with those that are selected. */
-export function WidgetMenu({ widget: { id, content }, ids, acts }: WidgetMenuProps) {
+export function WidgetMenu({ widget: { id, content }, ids, actions }: WidgetMenuProps) {
   const several = ids.length > 1 ? ` ${ids.length} widgets` : '';
   return (
     <Menu
@@ -26,17 +26,17 @@ export function WidgetMenu({ widget: { id, content }, ids, acts }: WidgetMenuPro
         />
       }
       entries={[
-        { id: 'open', label: 'Change', detail: 'Enter', icon: IconPencil, onAction: () => acts.open(id) },
-        { id: 'copy', label: `Copy${several}`, detail: 'Ctrl+C', icon: IconCopy, onAction: () => void acts.copy(ids) },
-        { id: 'cut', label: `Cut${several}`, detail: 'Ctrl+X', icon: IconCut, onAction: () => void acts.cut(ids) },
+        { id: 'open', label: 'Change', detail: 'Enter', icon: IconPencil, onAction: () => actions.open(id) },
+        { id: 'copy', label: `Copy${several}`, detail: 'Ctrl+C', icon: IconCopy, onAction: () => void actions.copy(ids) },
+        { id: 'cut', label: `Cut${several}`, detail: 'Ctrl+X', icon: IconCut, onAction: () => void actions.cut(ids) },
         {
           ...{ id: 'duplicate', label: `Duplicate${several}`, detail: 'Ctrl+D', icon: IconCopyPlus },
-          onAction: () => acts.duplicate(ids),
+          onAction: () => actions.duplicate(ids),
         },
         'separator',
         {
           ...{ id: 'remove', label: `Remove${several}`, detail: 'Delete', icon: IconTrash, tone: 'danger' },
-          onAction: () => acts.remove(ids),
+          onAction: () => actions.remove(ids),
         },
       ]}
     />

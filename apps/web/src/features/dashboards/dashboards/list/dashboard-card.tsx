@@ -7,16 +7,16 @@ import { Card } from '../../../../ui/cards/card.tsx';
 import { Menu } from '../../../../ui/overlays/menu.tsx';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { GridPreview } from './grid-preview.tsx';
-import type { useDashboardActs } from './use-dashboard-acts.ts';
+import type { useDashboardActions } from './use-dashboard-acts.ts';
 
 type DashboardCardProps = {
   dashboard: DashboardSummary;
   nameOf: (espid: string) => string;
-  acts: Pick<ReturnType<typeof useDashboardActs>, 'duplicate' | 'remove'>;
+  actions: Pick<ReturnType<typeof useDashboardActions>, 'duplicate' | 'remove'>;
 };
 
 /** A dashboard of the list: a small picture of it, its devices and when it was changed. */
-export function DashboardCard({ dashboard, nameOf, acts }: DashboardCardProps) {
+export function DashboardCard({ dashboard, nameOf, actions }: DashboardCardProps) {
   const { id, name, devices, role, savedAt, places } = dashboard;
   return (
     <Card className="dashboard-entry">
@@ -30,12 +30,12 @@ export function DashboardCard({ dashboard, nameOf, acts }: DashboardCardProps) {
           label={`More about ${name}`}
           trigger={<IconButton label={`More about ${name}`} icon={IconDots} size="small" />}
           entries={[
-            { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void acts.duplicate(dashboard) },
+            { id: 'copy', label: 'Duplicate', icon: IconCopy, onAction: () => void actions.duplicate(dashboard) },
             ...(role === 'owner'
               ? [
                   {
                     ...{ id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger' as const },
-                    onAction: () => void acts.remove(dashboard),
+                    onAction: () => void actions.remove(dashboard),
                   },
                 ]
               : []),

@@ -16,7 +16,7 @@ import { DashboardCard } from './dashboard-card.tsx';
 import './dashboard-list-page.css';
 import { DeletedDashboards } from './deleted-dashboards.tsx';
 import { NewDashboardDialog } from './new-dashboard-dialog.tsx';
-import { useDashboardActs } from './use-dashboard-acts.ts';
+import { useDashboardActions } from './use-dashboard-acts.ts';
 
 /** Above this many a search is worth its place. */
 const searchFrom = 8;
@@ -56,7 +56,7 @@ function wordsOf(data: DashboardList | undefined): string {
 
 function Dashboards({ dashboards, deleted, make }: DashboardList & { make: ReactNode }) {
   const [search, setSearch] = useState('');
-  const acts = useDashboardActs();
+  const actions = useDashboardActions();
   const seen = useSeenDevices();
   const nameOf = (espid: string) => seen.find((device) => device.espid === espid)?.name ?? espid;
   const wanted = search.trim().toLowerCase();
@@ -86,7 +86,7 @@ function Dashboards({ dashboards, deleted, make }: DashboardList & { make: React
       <ul className="dashboards" aria-label="Dashboards">
         {shown.map((dashboard) => (
           <li key={dashboard.id}>
-            <DashboardCard {...{ dashboard, nameOf, acts }} />
+            <DashboardCard {...{ dashboard, nameOf, actions }} />
           </li>
         ))}
       </ul>

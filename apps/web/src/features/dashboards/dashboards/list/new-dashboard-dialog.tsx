@@ -15,7 +15,7 @@ import { dashboardQuery } from '../dashboard-query.ts';
 import type { Draft } from '../editor/edit-history.ts';
 import { toDashboardFollows } from '../follow.ts';
 import { type Choice, type Choosable, deviceChoices, devicesOfChoice } from './device-choices.ts';
-import { useDashboardActs } from './use-dashboard-acts.ts';
+import { useDashboardActions } from './use-dashboard-acts.ts';
 import { useDashboardImport } from './use-dashboard-import.tsx';
 
 type Beginning = 'empty' | 'device' | 'template';
@@ -29,7 +29,7 @@ const beginnings: readonly { id: Beginning; label: string }[] = [
 /** Makes a dashboard: empty, from a device's own, from a ready-made one or from a file. */
 export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const acts = useDashboardActs();
+  const actions = useDashboardActions();
   const seen = useSeenDevices().filter(({ pending }) => !pending);
   const templates = useQuery(dashboardTemplatesQuery);
   const [name, setName] = useState('');
@@ -43,7 +43,7 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
     own: (useDevices().data ?? []).filter(({ pending }) => !pending),
     groups: useDeviceGroups(),
   };
-  const file = useDashboardImport((draft) => acts.make(toRequest(draft)));
+  const file = useDashboardImport((draft) => actions.make(toRequest(draft)));
   const device = seen.find((each) => each.espid === espid);
   const ready = templates.data?.find((each) => each.name === template) ?? templates.data?.[0];
   const begins = (wanted: Beginning) => {
@@ -55,15 +55,15 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
     const given = name.trim();
     const isEmpty = beginning === 'empty';
     const devices = devicesOfChoice(choice, isEmpty ? undefined : device, choosable);
-    if (isEmpty) return acts.make(toRequest({ name: given || 'Dashboard', widgets: [], ...devices }));
+    if (isEmpty) return actions.make(toRequest({ name: given || 'Dashboard', widgets: [], ...devices }));
     if (beginning === 'template' && ready) {
-      return acts.make(toRequest({ name: given || ready.title, widgets: ready.widgets, ...devices }));
+      return actions.make(toRequest({ name: given || ready.title, widgets: ready.widgets, ...devices }));
     }
     if (!device) return setProblem('Choose a device.');
     try {
       const { dashboard } = await client.fetchQuery(dashboardQuery(device.espid));
       if (!dashboard) return setProblem(`${device.name} has no dashboard yet. Choose another device.`);
-      acts.make(toRequest({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices }));
+      actions.make(toRequest({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices }));
     } catch (error) {
       setProblem(error instanceof Error ? failureText(error) : 'The dashboard of the device did not load.');
     }
@@ -79,7 +79,7 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
             Import from a file
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={acts.isMaking} onClick={() => void begin()}>
+          <Button variant="primary" busy={actions.isMaking} onClick={() => void begin()}>
             Make it
           </Button>
         </>

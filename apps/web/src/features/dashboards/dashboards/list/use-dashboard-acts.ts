@@ -17,7 +17,7 @@ type Named = { id: number; name: string };
 const longestName = 60;
 
 /** What can be done with whole dashboards of the account, with the texts that report the result. */
-export function useDashboardActs() {
+export function useDashboardActions() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();

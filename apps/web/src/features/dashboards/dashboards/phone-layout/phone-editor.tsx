@@ -4,13 +4,13 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { PhoneCell, phoneHelpId } from './phone-cell.tsx';
 import './phone-editor.css';
 import type { Selection } from '../editor/use-selection.ts';
-import type { WidgetActs } from '../editor/use-widget-acts.ts';
+import type { WidgetActions } from '../editor/use-widget-acts.ts';
 import type { DataOf } from '../widgets/widget-data.ts';
 import { arrangeForPhone, isProposed, type PhoneWidget, phoneLayout, proposePhone } from './phone-layout.ts';
 import { PhoneTools, type PhoneAction } from './phone-tools.tsx';
 import { usePhoneDrag } from './use-phone-drag.ts';
 
-type PhoneEditorProps = { dataOf: DataOf; widgets: readonly Widget[]; acts: WidgetActs; selection: Selection };
+type PhoneEditorProps = { dataOf: DataOf; widgets: readonly Widget[]; actions: WidgetActions; selection: Selection };
 
 /** What a key means, with Shift and without. */
 const keys: Record<string, PhoneAction | undefined> = {
@@ -27,10 +27,10 @@ const keys: Record<string, PhoneAction | undefined> = {
 };
 
 /** The dashboard as phones show it, to be arranged by dragging, by keyboard and with buttons. */
-export function PhoneEditor({ dataOf, widgets, acts, selection }: PhoneEditorProps) {
+export function PhoneEditor({ dataOf, widgets, actions, selection }: PhoneEditorProps) {
   const listRef = useRef<HTMLOListElement>(null);
   const [last, setLast] = useState<string | null>(null);
-  const drag = usePhoneDrag({ listRef, widgets, onOrder: acts.order });
+  const drag = usePhoneDrag({ listRef, widgets, onOrder: actions.order });
   const layout = phoneLayout(widgets);
   const current = layout.find(({ widget }) => widget.id === last) ?? layout[0];
   const perform = ({ widget, place }: PhoneWidget, what: PhoneAction) => {
@@ -38,10 +38,10 @@ export function PhoneEditor({ dataOf, widgets, acts, selection }: PhoneEditorPro
     setLast(id);
     const ids = selection.with(id);
     const arrange = (change: Parameters<typeof arrangeForPhone>[2]) =>
-      acts.phone(arrangeForPhone(widgets, ids, change), { ids, step: `phone ${what} ${ids}` });
+      actions.phone(arrangeForPhone(widgets, ids, change), { ids, step: `phone ${what} ${ids}` });
     const index = widgets.indexOf(widget);
-    if (what === 'earlier' && index > 0) acts.order(id, index - 1);
-    else if (what === 'later' && index < widgets.length - 1) acts.order(id, index + 1);
+    if (what === 'earlier' && index > 0) actions.order(id, index - 1);
+    else if (what === 'later' && index < widgets.length - 1) actions.order(id, index + 1);
     else if (what === 'half' || what === 'full') arrange({ width: what });
     else if (what === 'higher' || what === 'lower') arrange({ height: place.height + (what === 'higher' ? 1 : -1) });
     else if (what === 'hide') arrange({ hidden: !place.hidden });
@@ -54,18 +54,18 @@ export function PhoneEditor({ dataOf, widgets, acts, selection }: PhoneEditorPro
           This is what phones show. Drag a widget to its place, on a touch screen by its dots. By keyboard: arrows move,
           Shift and arrows resize, Delete hides and shows, Enter changes, Space selects several.
         </p>
-        <Button size="small" disabled={isProposed(widgets)} onClick={() => acts.phone(proposePhone(widgets))}>
+        <Button size="small" disabled={isProposed(widgets)} onClick={() => actions.phone(proposePhone(widgets))}>
           Back to what is proposed
         </Button>
       </div>
       <div className="phone-frame">
         <PhoneList
-          {...{ listRef, layout, dataOf, acts, drag, selection }}
+          {...{ listRef, layout, dataOf, actions, drag, selection }}
           current={current?.widget.id}
           onCurrent={setLast}
           onAction={perform}
         />
-        {hasTools && <PhoneTools shown={current} acts={acts} onAction={(what) => perform(current, what)} />}
+        {hasTools && <PhoneTools shown={current} actions={actions} onAction={(what) => perform(current, what)} />}
       </div>
     </div>
   );
@@ -75,7 +75,7 @@ type PhoneListProps = {
   listRef: React.RefObject<HTMLOListElement | null>;
   layout: readonly PhoneWidget[];
   dataOf: DataOf;
-  acts: WidgetActs;
+  actions: WidgetActions;
   drag: ReturnType<typeof usePhoneDrag>;
   selection: Selection;
   current: string | undefined;
@@ -83,7 +83,7 @@ type PhoneListProps = {
   onAction: (shown: PhoneWidget, what: PhoneAction) => void;
 };
 
-function PhoneList({ listRef, layout, dataOf, acts, drag, selection, ...props }: PhoneListProps) {
+function PhoneList({ listRef, layout, dataOf, actions, drag, selection, ...props }: PhoneListProps) {
   const { current, onCurrent, onAction } = props;
   const focusRef = useRef<string | null>(null);
   // An element that comes to another place of the list loses the focus on the way.
@@ -116,13 +116,13 @@ function PhoneList({ listRef, layout, dataOf, acts, drag, selection, ...props }:
             isCurrent={current === id}
             isSelected={selection.ids.has(id)}
             onFocus={() => onCurrent(id)}
-            onOpen={() => !selection.isPicking && acts.open(id)}
+            onOpen={() => !selection.isPicking && actions.open(id)}
             onPress={({ isKey, adds }) => {
               onCurrent(id);
               // Shift after a plain press means both.
               if (adds && selection.ids.size === 0 && current && current !== id) selection.set([current, id]);
               else if (selection.isPicking || adds) selection.toggle(id);
-              else if (isKey) acts.open(id);
+              else if (isKey) actions.open(id);
               else if (selection.ids.size > 0) selection.set([]);
             }}
             onKey={(event) => onKey(shown, event)}

@@ -9,7 +9,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
-import type { WidgetActs } from '../editor/use-widget-acts.ts';
+import type { WidgetActions } from '../editor/use-widget-acts.ts';
 import { WidgetMenu } from '../editor/widget-menu.tsx';
 import type { PhoneWidget } from './phone-layout.ts';
 
@@ -18,12 +18,12 @@ export type PhoneAction = 'earlier' | 'later' | 'half' | 'full' | 'higher' | 'lo
 
 type PhoneToolsProps = {
   shown: PhoneWidget;
-  acts: WidgetActs;
+  actions: WidgetActions;
   onAction: (what: PhoneAction) => void;
 };
 
 /** The buttons for the chosen widget of the phone layout. */
-export function PhoneTools({ shown, acts, onAction }: PhoneToolsProps) {
+export function PhoneTools({ shown, actions, onAction }: PhoneToolsProps) {
   const { widget, place } = shown;
   const { title } = widget.content;
   const isHalf = place.width === 'half';
@@ -44,7 +44,7 @@ export function PhoneTools({ shown, acts, onAction }: PhoneToolsProps) {
         icon={place.hidden ? IconEye : IconEyeOff}
         onClick={() => onAction('hide')}
       />
-      <WidgetMenu widget={widget} acts={acts} ids={[widget.id]} />
+      <WidgetMenu widget={widget} actions={actions} ids={[widget.id]} />
     </div>
   );
 }

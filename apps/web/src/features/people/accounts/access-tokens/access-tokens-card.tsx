@@ -71,11 +71,11 @@ export function AccessTokensCard({ email }: { email: string }) {
       {revoking && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}
-          keep="Keep"
-          act="Revoke"
+          cancelLabel="Keep"
+          confirmLabel="Revoke"
           busy={busy !== undefined}
           onClose={() => setRevoking(undefined)}
-          onAct={() => run({ name: 'revoke', do: () => revoke(revoking), failure: 'Token not revoked' })}
+          onConfirm={() => run({ name: 'revoke', do: () => revoke(revoking), failure: 'Token not revoked' })}
         >
           Whatever uses this token loses access at once. This cannot be undone: it would need a new token.
         </ConfirmDialog>

@@ -13,16 +13,16 @@ it('has the address typed and the password proved, and ends the session with the
     'POST /api/profile/delete': { message: 'It will be deleted.' },
   });
   const { screen } = await renderInApp(<DeleteAccountDialog profile={profileOf()} onClose={vi.fn()} />);
-  const act = screen.getByRole('button', { name: 'Delete my account' });
-  await act.click();
+  const action = screen.getByRole('button', { name: 'Delete my account' });
+  await action.click();
   await expect.element(screen.getByText('Type narin@example.com.')).toBeVisible();
   expect(calls).toEqual([]);
   await screen.getByLabelText('Type narin@example.com to confirm').fill('Narin@example.com');
   await screen.getByLabelText('Password').fill('not-the-password');
-  await act.click();
+  await action.click();
   await expect.element(screen.getByText('Wrong password.')).toBeVisible();
   await screen.getByLabelText('Password').fill('Green-house-77');
-  await act.click();
+  await action.click();
   await expect.poll(lastSessionEnd).toBe('closed');
   expect(calls.at(-1)).toMatchObject({ body: { email: 'narin@example.com', password: 'Green-house-77' } });
 });

@@ -10,18 +10,18 @@ import './act-dialog.css';
 import { isRightLost } from '../admin-calls.ts';
 import { noteUser } from '../admin-queries.ts';
 import { useLeave } from '../use-right-lost.ts';
-import type { UserAct } from './user-acts.ts';
+import type { UserAction } from './user-acts.ts';
 
-type ActDialogProps = { act: UserAct; ownEmail: string; onClose: () => void };
+type ActionDialogProps = { action: UserAction; ownEmail: string; onClose: () => void };
 
 /** Confirms an action about somebody, does it, and reports the result. */
-export function ActDialog({ act, ownEmail, onClose }: ActDialogProps) {
+export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
   const [reason, setReason] = useState('');
   const cache = useQueryClient();
   const toasts = useToasts();
   const leave = useLeave();
   const run = useMutation({
-    mutationFn: () => withProof(() => act.run(reason.trim())),
+    mutationFn: () => withProof(() => action.run(reason.trim())),
     onSuccess(answer) {
       // Undefined: the proof was not given. The question stays open.
       if (!answer) return;
@@ -39,7 +39,7 @@ export function ActDialog({ act, ownEmail, onClose }: ActDialogProps) {
   if (run.data?.link) return <OnceOnly link={run.data.link} email={run.data.user.email} onClose={onClose} />;
   return (
     <Dialog
-      title={act.title}
+      title={action.title}
       isOpen
       role="alertdialog"
       onClose={onClose}
@@ -47,17 +47,17 @@ export function ActDialog({ act, ownEmail, onClose }: ActDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            variant={act.tone === 'danger' ? 'danger' : 'primary'}
+            variant={action.tone === 'danger' ? 'danger' : 'primary'}
             busy={run.isPending}
             onClick={() => run.mutate()}
           >
-            {act.confirm}
+            {action.confirm}
           </Button>
         </>
       }
     >
-      <p>{act.consequence}</p>
-      {act.asksReason && (
+      <p>{action.consequence}</p>
+      {action.asksReason && (
         <TextField
           className="act-dialog-reason"
           label="Reason"

@@ -1,4 +1,4 @@
-import type { AdminActResponse, AdminResetResponse, AdminUser } from '@cyno/contract';
+import type { AdminActionResponse, AdminResetResponse, AdminUser } from '@cyno/contract';
 import {
   IconCircleCheck,
   IconKey,
@@ -12,11 +12,11 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import type { Icon } from '../../../../ui/graphics/icon.tsx';
-import { postAct, postMember, postResetLink, postWithReason } from '../admin-calls.ts';
+import { postAction, postMember, postResetLink, postWithReason } from '../admin-calls.ts';
 import { sharesSomething, sharingWords } from './user-words.ts';
 
 /** Something that an administrator can do about somebody, and the confirmation before it. */
-export interface UserAct {
+export interface UserAction {
   readonly id: string;
   /** In the menu. */
   readonly label: string;
@@ -28,13 +28,13 @@ export interface UserAct {
   readonly confirm: string;
   readonly asksReason?: true;
   /** `link`: a secret that the response shows this once. */
-  run(reason: string): Promise<AdminActResponse & Partial<Pick<AdminResetResponse, 'link'>>>;
+  run(reason: string): Promise<AdminActionResponse & Partial<Pick<AdminResetResponse, 'link'>>>;
 }
 
 type Here = { readonly mailConfigured: boolean; readonly ownEmail: string };
 
 /** What makes sense for this person at this moment; what locks them out stands last. */
-export function actsFor(user: AdminUser, here: Here): UserAct[] {
+export function actionsFor(user: AdminUser, here: Here): UserAction[] {
   const { state, member, sessions } = user;
   return [
     state === 'unconfirmed' && confirm(user),
@@ -45,10 +45,10 @@ export function actsFor(user: AdminUser, here: Here): UserAct[] {
     member === 'admin' && revoke(user, here),
     sharesSomething(user) && endSharing(user),
     state === 'disabled' ? enable(user) : disable(user, here),
-  ].filter((act) => act !== false);
+  ].filter((action) => action !== false);
 }
 
-const confirm = (user: AdminUser): UserAct => ({
+const confirm = (user: AdminUser): UserAction => ({
   id: 'confirm',
   label: 'Confirm the address by hand',
   icon: IconCircleCheck,
@@ -56,20 +56,20 @@ const confirm = (user: AdminUser): UserAct => ({
   consequence:
     'The account can be used from then on, with the password of its sign-up. Do this only when you know that the address is theirs.',
   confirm: 'Confirm address',
-  run: () => postAct(user, 'confirm'),
+  run: () => postAction(user, 'confirm'),
 });
 
-const resend = (user: AdminUser): UserAct => ({
+const resend = (user: AdminUser): UserAction => ({
   id: 'resend',
   label: 'Send the confirmation again',
   icon: IconMailCheck,
   title: 'Send the confirmation again?',
   consequence: `${user.email} gets another mail with a link that is good for a day.`,
   confirm: 'Send mail',
-  run: () => postAct(user, 'resend-confirmation'),
+  run: () => postAction(user, 'resend-confirmation'),
 });
 
-const resetLink = (user: AdminUser, { mailConfigured }: Here): UserAct => ({
+const resetLink = (user: AdminUser, { mailConfigured }: Here): UserAction => ({
   id: 'reset',
   label: mailConfigured ? 'Send a password link' : 'Create a password link',
   icon: IconKey,
@@ -81,7 +81,7 @@ const resetLink = (user: AdminUser, { mailConfigured }: Here): UserAct => ({
   run: () => postResetLink(user),
 });
 
-const endSessions = (user: AdminUser, { ownEmail }: Here): UserAct => ({
+const endSessions = (user: AdminUser, { ownEmail }: Here): UserAction => ({
   id: 'end-sessions',
   label: user.email === ownEmail ? 'Log out my other browsers' : 'Log out everywhere',
   icon: IconLogout,
@@ -91,10 +91,10 @@ const endSessions = (user: AdminUser, { ownEmail }: Here): UserAct => ({
       ? 'This browser stays signed in. Boards and access tokens go on.'
       : 'Every browser has to log in again. Boards and access tokens go on.',
   confirm: 'Log out',
-  run: () => postAct(user, 'end-sessions'),
+  run: () => postAction(user, 'end-sessions'),
 });
 
-const grant = (user: AdminUser): UserAct => ({
+const grant = (user: AdminUser): UserAction => ({
   id: 'grant',
   label: 'Make administrator',
   icon: IconShieldUp,
@@ -104,7 +104,7 @@ const grant = (user: AdminUser): UserAct => ({
   run: () => postMember(user, 'admin'),
 });
 
-const revoke = (user: AdminUser, { ownEmail }: Here): UserAct => ({
+const revoke = (user: AdminUser, { ownEmail }: Here): UserAction => ({
   id: 'revoke',
   label: 'Take the rights away',
   icon: IconShieldDown,
@@ -117,7 +117,7 @@ const revoke = (user: AdminUser, { ownEmail }: Here): UserAct => ({
   run: () => postMember(user, 'user'),
 });
 
-const endSharing = (user: AdminUser): UserAct => ({
+const endSharing = (user: AdminUser): UserAction => ({
   id: 'end-sharing',
   label: 'End all sharing',
   icon: IconUnlink,
@@ -129,7 +129,7 @@ const endSharing = (user: AdminUser): UserAct => ({
   run: (reason) => postWithReason(user, 'end-sharing', reason),
 });
 
-const disable = (user: AdminUser, { ownEmail }: Here): UserAct => ({
+const disable = (user: AdminUser, { ownEmail }: Here): UserAction => ({
   id: 'disable',
   label: 'Disable',
   icon: IconUserOff,
@@ -142,12 +142,12 @@ const disable = (user: AdminUser, { ownEmail }: Here): UserAct => ({
   run: (reason) => postWithReason(user, 'disable', reason),
 });
 
-const enable = (user: AdminUser): UserAct => ({
+const enable = (user: AdminUser): UserAction => ({
   id: 'enable',
   label: 'Enable',
   icon: IconLockOpen,
   title: `Enable ${user.email}?`,
   consequence: 'They can log in again, and their boards connect by themselves.',
   confirm: 'Enable',
-  run: () => postAct(user, 'enable'),
+  run: () => postAction(user, 'enable'),
 });

@@ -3,7 +3,7 @@ import { IconCreditCard, IconDots, IconId } from '@tabler/icons-react';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
 import { useAdministration } from './administration.ts';
-import { actsFor } from './user-acts.ts';
+import { actionsFor } from './user-acts.ts';
 
 type UserMenuProps = { user: AdminUser; onDetails?: () => void };
 
@@ -12,16 +12,16 @@ export function UserMenu({ user, onDetails }: UserMenuProps) {
   const { ask, here } = useAdministration();
   const entries: MenuEntry[] = [];
   if (onDetails) entries.push({ id: 'details', label: 'Details', icon: IconId, onAction: onDetails }, 'separator');
-  for (const act of actsFor(user, here)) {
-    if (act.id === 'disable' || act.id === 'enable') {
+  for (const action of actionsFor(user, here)) {
+    if (action.id === 'disable' || action.id === 'enable') {
       if (here.givesPlans) {
         const onAction = () => ask({ what: 'plan', user });
         entries.push({ id: 'plan', label: 'Change the plan', icon: IconCreditCard, onAction });
       }
       entries.push('separator');
     }
-    const { id, label, icon, tone } = act;
-    entries.push({ id, label, icon, ...(tone && { tone }), onAction: () => ask({ what: 'act', act }) });
+    const { id, label, icon, tone } = action;
+    entries.push({ id, label, icon, ...(tone && { tone }), onAction: () => ask({ what: 'act', action }) });
   }
   return (
     <Menu

@@ -30,7 +30,7 @@ export function UserSheet({ user, onClose }: UserSheetProps) {
       </div>
       <Facts user={user} />
       <h3 className="user-sheet-heading">What administrators did</h3>
-      <Acts user={user} />
+      <Actions user={user} />
     </Sheet>
   );
 }
@@ -69,7 +69,7 @@ function Facts({ user }: { user: AdminUser }) {
   );
 }
 
-function Acts({ user }: { user: AdminUser }) {
+function Actions({ user }: { user: AdminUser }) {
   const audit = useAudit({ targetId: user.id }, entriesShown);
   const entries = audit.data?.pages.flatMap((page) => page.entries);
   if (entries === undefined) {

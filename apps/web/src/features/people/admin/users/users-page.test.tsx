@@ -26,11 +26,11 @@ async function openPage(replies: Replies = {}) {
   });
   refreshConfig();
   const { screen, router } = await renderInApp(<UsersPage />, { at: '/admin/users' });
-  const act = async (email: string, label: string) => {
+  const performAction = async (email: string, label: string) => {
     await screen.getByRole('button', { name: `Actions for ${email}` }).click();
     await screen.getByRole('menuitem', { name: label }).click();
   };
-  return { screen, router, calls, act };
+  return { screen, router, calls, performAction };
 }
 
 it('searches people, keeps that in the address, and clears it where nobody fits', async () => {
@@ -71,11 +71,11 @@ it('leaves the administration when the right to it is lost', async () => {
 
 it('disables somebody with a reason, shows what was done about them, and enables them again', async () => {
   const path = '/api/admin/users/2';
-  const { screen, calls, act } = await openPage({
+  const { screen, calls, performAction } = await openPage({
     [`POST ${path}/disable`]: { message: 'bob@example.com is disabled.', user: { ...bob, state: 'disabled' } },
     [`POST ${path}/enable`]: { message: 'bob@example.com is enabled.', user: bob },
   });
-  await act(bob.email, 'Disable');
+  await performAction(bob.email, 'Disable');
   const question = screen.getByRole('alertdialog');
   await expect.element(question).toMatchTextContent(/Nothing is deleted/);
   await question.getByRole('textbox', { name: 'Reason' }).fill('Sends spam');
@@ -89,17 +89,17 @@ it('disables somebody with a reason, shows what was done about them, and enables
   await sheet.getByText('Disabled the account').click();
   await expect.element(sheet.getByText('Sends spam')).toBeVisible();
   await sheet.getByRole('button', { name: 'Close' }).click();
-  await act(bob.email, 'Enable');
+  await performAction(bob.email, 'Enable');
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Enable' }).click();
   await expect.element(screen.getByRole('row', { name: /bob@/ })).toMatchTextContent(/Active/);
 });
 
 it('shows a password link once where the server sends no mail', async () => {
   const link = 'https://cyno.test/auth/reset-password#token=abc';
-  const { screen, act } = await openPage({
+  const { screen, performAction } = await openPage({
     'POST /api/admin/users/2/reset-link': { message: 'Link created.', user: bob, link },
   });
-  await act(bob.email, 'Create a password link');
+  await performAction(bob.email, 'Create a password link');
   const question = screen.getByRole('alertdialog');
   await expect.element(question).toMatchTextContent(/audit log shows that you created it/);
   await question.getByRole('button', { name: 'Create link' }).click();
@@ -111,10 +111,10 @@ it('shows a password link once where the server sends no mail', async () => {
 
 it('tells the last administrator that somebody must keep the rights', async () => {
   const sentence = 'ann@example.com is the only administrator.';
-  const { screen, act } = await openPage({
+  const { screen, performAction } = await openPage({
     'POST /api/admin/users/1/member': () => refuse(409, 'conflict', sentence),
   });
-  await act(ann.email, 'Take the rights away');
+  await performAction(ann.email, 'Take the rights away');
   const question = screen.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Give up rights' }).click();
   await expect.element(question.getByRole('alert')).toMatchTextContent(sentence);
@@ -123,10 +123,10 @@ it('tells the last administrator that somebody must keep the rights', async () =
 });
 
 it('gives somebody a plan', async () => {
-  const { screen, calls, act } = await openPage({
+  const { screen, calls, performAction } = await openPage({
     'POST /api/admin/users/2/plan': { ...planOf().current, plan: 'maker', source: 'manual' },
   });
-  await act(bob.email, 'Change the plan');
+  await performAction(bob.email, 'Change the plan');
   await screen.getByRole('button', { name: /Plan$/ }).click();
   await screen.getByRole('option', { name: 'Maker' }).click();
   await screen.getByRole('button', { name: 'Change plan' }).click();

@@ -45,7 +45,7 @@ export function useNotes(espids: readonly string[], { from, to }: TimeSpan) {
 const pathOf = (espid: string, rest = '') => `/api/device/${encodeURIComponent(espid)}/annotations${rest}`;
 
 /** Saves and deletes notes; a deletion can be undone from its toast. */
-export function useNoteActs() {
+export function useNoteActions() {
   const client = useQueryClient();
   const toasts = useToasts();
   const refetch = (espid: string) => client.invalidateQueries({ queryKey: ['annotations', espid] });

@@ -8,7 +8,7 @@ import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { may } from '../../../boards/devices/index.ts';
 import type { PickedTime } from '../history-chart.tsx';
 import type { LineLook } from '../history-lines.ts';
-import { type NoteDraft, useNoteActs, useNotes } from './history-notes.ts';
+import { type NoteDraft, useNoteActions, useNotes } from './history-notes.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import { NotesList } from './notes-list.tsx';
 
@@ -38,7 +38,7 @@ export function useNotePart({ devices, looks, span, group, isTable }: NotePartPr
   // Others may write while the page is open.
   useWatch(espids);
   const notes = useNotes(espids, span);
-  const { save, remove } = useNoteActs();
+  const { save, remove } = useNoteActions();
   const [isPicking, setPicking] = useState(false);
   const [draft, setDraft] = useState<NoteDraft | null>(null);
   const writable = devices.filter((device) => espids.includes(device.espid) && may(device, 'manage'));
