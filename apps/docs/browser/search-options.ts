@@ -7,11 +7,11 @@ export interface Entry {
   readonly text: string;
 }
 
-const words = new Intl.Segmenter('en', { granularity: 'word' });
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Segments text, also in Thai, which puts no blanks between them. */
 function tokenize(text: string): string[] {
-  return [...words.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
 }
 
 /** How the index is built and queried; both sides must agree. */

@@ -1,6 +1,6 @@
 import type { Entry } from './search-options.ts';
 
-type Search = (words: string) => readonly Entry[];
+type Search = (query: string) => readonly Entry[];
 
 const mostResults = 12;
 const excerptLength = 120;
@@ -48,13 +48,13 @@ function makeDialog(): HTMLDialogElement {
 }
 
 async function showResults(input: HTMLInputElement, list: HTMLElement, status: HTMLElement): Promise<void> {
-  const words = input.value;
+  const query = input.value;
   try {
-    const found = (await loadSearch())(words).slice(0, mostResults);
-    if (words !== input.value) return;
+    const found = (await loadSearch())(query).slice(0, mostResults);
+    if (query !== input.value) return;
     list.replaceChildren(...found.map(resultOf));
     choose(list.firstElementChild, input, list);
-    status.textContent = words === '' || found.length > 0 ? '' : `Nothing found for “${words}”.`;
+    status.textContent = query === '' || found.length > 0 ? '' : `Nothing found for “${query}”.`;
   } catch {
     status.textContent = 'The search cannot be loaded. Try again.';
   }

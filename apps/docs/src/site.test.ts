@@ -100,8 +100,8 @@ test.each([
   ['connection key', '/docs/boards/pairing/#the-connection-key'],
   ['ความชื้น', '/docs/th/start/#ลองใช้โดยไม่ต้องมีบอร์ด'],
   ['recovery cod', '/docs/using/second-step/'],
-])('a search for %j finds the place first', async (words, address) => {
+])('a search for %j finds the place first', async (text, address) => {
   const json = await readFile(join(site, 'assets/search-index.json'), 'utf8');
-  const found = MiniSearch.loadJSON<Entry>(json, searchOptions).search(words);
+  const found = MiniSearch.loadJSON<Entry>(json, searchOptions).search(text);
   expect(found.slice(0, 3).map(({ id }) => decodeURIComponent(id))).toContainEqual(expect.stringContaining(address));
 });

@@ -23,7 +23,7 @@ export function parseMail(raw: string): ParsedMail {
 /** The head of a mail as it is, but for encoded-word headers, and its text: what most tests check. */
 export function readableMail(raw: string): string {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
-  return `${decodeWords(head)}\r\n\r\n${parseMail(raw).text}`;
+  return `${decodeEncodedText(head)}\r\n\r\n${parseMail(raw).text}`;
 }
 
 const withoutFirstBreak = (part: string): string => part.replace(/^\r\n/, '');
@@ -31,7 +31,7 @@ const withoutFirstBreak = (part: string): string => part.replace(/^\r\n/, '');
 function parseHeaders(part: string): Map<string, string> {
   const head = part.slice(0, part.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const lines = head.split('\r\n').map((line) => /^([\w-]+): ?(.*)$/.exec(line));
-  return new Map(lines.flatMap((line) => (line?.[1] ? [[line[1].toLowerCase(), decodeWords(line[2] ?? '')]] : [])));
+  return new Map(lines.flatMap((line) => (line?.[1] ? [[line[1].toLowerCase(), decodeEncodedText(line[2] ?? '')]] : [])));
 }
 
 function decodeBody(part: string): string {
@@ -49,7 +49,7 @@ const decodeQuoted = (text: string): string =>
   ).toString('utf8');
 
 /** RFC 2047. */
-function decodeWords(text: string): string {
+function decodeEncodedText(text: string): string {
   return text
     .replaceAll(/\?= +=\?/g, '?==?')
     .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>

@@ -8,7 +8,7 @@ const hour = 3_600_000;
 const deviceApi = (espid: string) => `/api/device/${encodeURIComponent(espid)}`;
 const pageOf = (espid: string, page = 'Automation') => `/device/${encodeURIComponent(espid)}/${page}`;
 const list = (page: Page, name: 'Timers' | 'Rules') => page.getByRole('region', { name });
-const row = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words });
+const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^(New|Change) automation$/ });
 
 async function setUp(user: User, espid: string): Promise<void> {
@@ -23,8 +23,8 @@ async function choose(within: Locator, field: string, option: string): Promise<v
   await within.page().getByRole('option', { name: option }).first().click();
 }
 
-async function performAction(page: Page, words: string, action: string): Promise<void> {
-  await row(page, words)
+async function performAction(page: Page, text: string, action: string): Promise<void> {
+  await row(page, text)
     .getByRole('button', { name: /^Actions for/ })
     .click();
   await page.getByRole('menuitem', { name: action }).click();

@@ -90,10 +90,10 @@ test('a range is zoomed, compared, summed up, read as a table, and opens again f
   expect(await table.getByRole('row').count()).toBeLessThan(60);
 
   const address = page.url();
-  const words = await statistics(page).getByRole('row').nth(1).textContent();
+  const text = await statistics(page).getByRole('row').nth(1).textContent();
   await page.goto(address);
   await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked();
-  await expect(statistics(page).getByRole('row').nth(1)).toHaveText(words ?? '');
+  await expect(statistics(page).getByRole('row').nth(1)).toHaveText(text ?? '');
   await expect(page.getByLabel(/^Threshold of Temperature/)).toHaveValue('25');
 });
 

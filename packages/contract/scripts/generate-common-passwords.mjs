@@ -6,14 +6,14 @@ const listLength = 10_000;
 const lineLength = 118;
 
 // Shorter ones are refused for their length already.
-const words = ranked.slice(0, listLength).filter((word) => word.length >= 8);
-const unfit = words.filter(
+const passwords = ranked.slice(0, listLength).filter((word) => word.length >= 8);
+const unfit = passwords.filter(
   (word) => !/^[\x21-\x7e]+$/.test(word) || /[`\\$]/.test(word) || word !== word.toLowerCase(),
 );
 if (unfit.length > 0) throw new Error(`These cannot stand in the generated file: ${unfit.join(' ')}`);
 
 const lines = [''];
-for (const word of words) {
+for (const word of passwords) {
   const line = lines.at(-1);
   if (line.length + 1 + word.length > lineLength) lines.push(word);
   else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;

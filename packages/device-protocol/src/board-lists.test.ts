@@ -32,10 +32,10 @@ function chance(seed: number) {
   return { below, one: <T>(list: readonly T[]): T => list[below(list.length)] as T };
 }
 
-const words = ['led', 'Mode', '水やり', 'ปั๊ม', 'a b', 'x'.repeat(32), '"', '{', '😀', '-1'];
+const entries = ['led', 'Mode', '水やり', 'ปั๊ม', 'a b', 'x'.repeat(32), '"', '{', '😀', '-1'];
 
 function anyAction(random: ReturnType<typeof chance>, family: BoardFamily): BoardAction {
-  if (random.below(2) === 0) return { kind: 'event', name: random.one(words), value: random.one(words) };
+  if (random.below(2) === 0) return { kind: 'event', name: random.one(entries), value: random.one(entries) };
   const pin = random.one(pinsOf(family).filter(({ modes }) => modes.length > 0));
   const mode = random.one(pin.modes);
   return { kind: 'output', pin: pin.pin, mode, value: random.below(mode === 'digit' ? 2 : 256) };

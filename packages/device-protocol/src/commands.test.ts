@@ -40,7 +40,7 @@ describe('outputs', () => {
     ['esp8266', { pin: 'D1', mode: 'pwm', value: 1.5 }, '0 to 255'],
     ['esp8266', { pin: 'D1', mode: 'pwm', value: Number.NaN }, '0 to 255'],
     ['other', { pin: '1', mode: 'digit', value: 1 }, 'no pin'],
-  ] as const)('%s refuses %j', (family, command, words) => expect(outputProblem(family, command)).toContain(words));
+  ] as const)('%s refuses %j', (family, command, text) => expect(outputProblem(family, command)).toContain(text));
 
   test('no family offers the pins of its flash, and each pin stands once', () => {
     for (const family of families) {

@@ -35,7 +35,7 @@ export async function openLog(options: { level: LogLevel; directory: string }): 
   );
   const crashed = (err: Error) => {
     const entry = { level: pino.levels.values.fatal, time: Date.now(), err: serializeError(err), msg: 'Cyno crashed' };
-    file.lastWords(scrubLine(`${JSON.stringify(entry)}\n`));
+    file.writeLast(scrubLine(`${JSON.stringify(entry)}\n`));
   };
   process.on('uncaughtExceptionMonitor', crashed);
   return {

@@ -19,7 +19,7 @@ const closeWithinMs = 1_000;
 export interface RollingFile {
   readonly stream: DestinationStream;
   /** Writes a line at once, for when the process is about to end without warning; does not throw. */
-  lastWords(line: string): void;
+  writeLast(line: string): void;
   /** Writes what waits, for a second at most, and lets the file go; does not throw. */
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openRollingFile(directory: string): Promise<RollingFile> {
   return {
     // What is logged while the last parts stop must not throw.
     stream: { write: (line) => void (isClosed || stream.write(line)) },
-    lastWords(line) {
+    writeLast(line) {
       try {
         appendFileSync(stream.file, line);
       } catch (error) {

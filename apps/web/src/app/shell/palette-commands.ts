@@ -110,12 +110,12 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
 
 /** The commands in which every word of `text` begins a word or stands within an id; those whose name begins with it first. */
 export function findCommands(commands: readonly Command[], text: string): Command[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const first = words[0];
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const first = terms[0];
   if (!first) return commands.slice(0, mostFound);
   const found = commands.filter(({ label, detail }) => {
     const all = `${label} ${detail}`.toLowerCase();
-    return words.every((word) => all.includes(word));
+    return terms.every((word) => all.includes(word));
   });
   const rank = ({ label }: Command) => {
     const name = label.toLowerCase();

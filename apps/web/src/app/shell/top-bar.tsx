@@ -84,8 +84,8 @@ export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
 
 /** One or two letters for an e-mail address: `narin.s@…` gives NS, `narin@…` gives N. */
 function initials(email: string): string {
-  const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  return words
+  const parts = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return parts
     .slice(0, 2)
     .map((word) => word.slice(0, 1).toUpperCase())
     .join('');

@@ -1,7 +1,7 @@
 import { ApiError } from './api-client.ts';
 
 /** What a failure is called that has no message of the server (product specification, section 8). */
-const withoutWords = 'Failed to authenticate. Check your login data.';
+const fallbackMessage = 'Failed to authenticate. Check your login data.';
 
 /** Notes in the console why a call failed, for the calls of which the product specification, section 8, requires it. */
 export async function logged<T>(call: Promise<T>): Promise<T> {
@@ -10,7 +10,7 @@ export async function logged<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     const isAnswered = error instanceof ApiError && error.status !== 0;
     // biome-ignore lint/suspicious/noConsole: the product specification requires this line.
-    if (error instanceof ApiError) console.warn(isAnswered ? error.message : withoutWords);
+    if (error instanceof ApiError) console.warn(isAnswered ? error.message : fallbackMessage);
     throw error;
   }
 }

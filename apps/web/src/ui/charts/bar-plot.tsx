@@ -3,7 +3,7 @@ import { valueTickLabels, valueTicks } from './plot/chart-ticks.ts';
 import './bar-plot.css';
 
 /** One bar; `name` is what it is of, as text, `colour` replaces that of the chart. */
-export type PlotBar = { id: string | number; name: string; value: number | null; words: string; colour?: string };
+export type PlotBar = { id: string | number; name: string; value: number | null; text: string; colour?: string };
 
 type BarPlotProps = {
   /** What it shows, for screen readers. */
@@ -67,10 +67,10 @@ export function BarPlot({ label, bars, hue, ends, onBar }: BarPlotProps) {
       <table className="sr-only">
         <caption>{label}</caption>
         <tbody>
-          {bars.map(({ id, name, words }) => (
+          {bars.map(({ id, name, text }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
-              <td>{words}</td>
+              <td>{text}</td>
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,7 @@ import { ChartTable } from './chart-table.tsx';
 import type { ChartGroup } from './plot/chart-group.ts';
 import type { ChartStats } from './plot/chart-points.ts';
 import type { ChartSource, ValueSpan } from './plot/time-plot.ts';
-import { type ChartWords, TimeChart } from './time-chart.tsx';
+import { type ChartFormatters, TimeChart } from './time-chart.tsx';
 import './chart-card.css';
 
 const ChartDialog = lazy(async () => ({ default: (await import('./chart-dialog.tsx')).ChartDialog }));
@@ -20,9 +20,9 @@ export type ChartCardProps = {
   kind: 'line' | 'on-off';
   /** The value axis shows this span at least; null: what the line needs. */
   span: ValueSpan | null;
-  words: ChartWords;
+  formatters: ChartFormatters;
   /** Lowest, mean and highest as text, without their unit. */
-  statWords: (stats: NonNullable<ChartStats>) => readonly [string, string, string];
+  statTexts: (stats: NonNullable<ChartStats>) => readonly [string, string, string];
   /** The range as text, e.g. "last 24 hours". */
   range: string;
   /** Draws the card in its final shape while its history is on the way. */
@@ -33,21 +33,21 @@ const figures = ['min', 'avg', 'max'] as const;
 
 /** A chart of one variable with its figures, the same as a table, and the way to see it large. */
 export const ChartCard = memo(function ChartCard(props: ChartCardProps) {
-  const { title, unit, loading, range, statWords, ...chart } = props;
-  const { group, source, hue, kind, words } = chart;
+  const { title, unit, loading, range, statTexts, ...chart } = props;
+  const { group, source, hue, kind, formatters } = chart;
   const [asTable, setAsTable] = useState(false);
   const [large, setLarge] = useState(false);
   const statsRef = useRef<HTMLDListElement>(null);
   const label = `${title}, ${range}`;
   const writeStats = useCallback(
     (stats: ChartStats) => {
-      const texts = stats ? statWords(stats) : [];
+      const texts = stats ? statTexts(stats) : [];
       statsRef.current?.querySelectorAll('dd').forEach((place, index) => {
         const text = texts[index] ?? '–';
         if (place.textContent !== text) place.textContent = text;
       });
     },
-    [statWords],
+    [statTexts],
   );
   const style = { '--c': `var(--c-${hue})` } as CSSProperties;
   return (
@@ -76,7 +76,7 @@ export const ChartCard = memo(function ChartCard(props: ChartCardProps) {
         />
       </div>
       {loading && <Skeleton className="chart-card-bone" width="auto" height={180} />}
-      {!loading && asTable && <ChartTable {...{ source, group, label, words }} onStats={writeStats} />}
+      {!loading && asTable && <ChartTable {...{ source, group, label, formatters }} onStats={writeStats} />}
       {!loading && !asTable && <TimeChart {...chart} label={label} onStats={writeStats} className="chart-card-chart" />}
       {large && (
         <Suspense fallback={null}>

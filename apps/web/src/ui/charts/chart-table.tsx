@@ -3,7 +3,7 @@ import type { ChartGroup } from './plot/chart-group.ts';
 import { type ChartStats, firstIndexFrom, spanStats } from './plot/chart-points.ts';
 import type { TimeSpan } from './plot/series-buffer.ts';
 import type { ChartData, ChartSource } from './plot/time-plot.ts';
-import type { ChartWords } from './time-chart.tsx';
+import type { ChartFormatters } from './time-chart.tsx';
 import './chart-table.css';
 
 /** More rows than this are for the export. */
@@ -58,13 +58,13 @@ type ChartTableProps = {
   source: ChartSource;
   group: ChartGroup;
   label: string;
-  words: ChartWords;
+  formatters: ChartFormatters;
   onStats: (stats: ChartStats) => void;
 };
 
 /** The same points as the chart, for readers who cannot or will not see it. */
 export function ChartTable(props: ChartTableProps) {
-  const { label, words } = props;
+  const { label, formatters } = props;
   const { rows, total } = useTable(props);
   const bucketed = rows.some((row) => row.min !== null);
   return (
@@ -82,10 +82,10 @@ export function ChartTable(props: ChartTableProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.at}>
-              <th scope="row">{words.exactTime(row.at)}</th>
-              {bucketed && <td>{words.value(row.min ?? row.value)}</td>}
-              <td>{words.value(row.value)}</td>
-              {bucketed && <td>{words.value(row.max ?? row.value)}</td>}
+              <th scope="row">{formatters.exactTime(row.at)}</th>
+              {bucketed && <td>{formatters.value(row.min ?? row.value)}</td>}
+              <td>{formatters.value(row.value)}</td>
+              {bucketed && <td>{formatters.value(row.max ?? row.value)}</td>}
             </tr>
           ))}
         </tbody>

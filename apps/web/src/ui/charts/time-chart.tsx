@@ -7,7 +7,7 @@ import { type ChartSource, TimePlot, type ValueSpan } from './plot/time-plot.ts'
 import './time-chart.css';
 
 /** How a chart formats values and times. */
-export type ChartWords = {
+export type ChartFormatters = {
   /** A value with its unit. */
   value(value: number): string;
   /** An instant as the crosshair shows it, and to the second. */
@@ -27,7 +27,7 @@ type TimeChartProps = {
   kind?: 'line' | 'on-off';
   /** The value axis shows this span at least. */
   span?: ValueSpan | null;
-  words: ChartWords;
+  formatters: ChartFormatters;
   /** True when no page scrolls under the chart, so that the plain wheel may zoom. */
   freeWheel?: boolean;
   onStats?: (stats: ChartStats) => void;
@@ -39,13 +39,13 @@ type TimeChartProps = {
  * right move the crosshair, plus and minus zoom, zero goes back.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { group, source, label, hue, kind = 'line', span, words, freeWheel = false, onStats, className } = props;
+  const { group, source, label, hue, kind = 'line', span, formatters, freeWheel = false, onStats, className } = props;
   const { min: low, max: high } = span ?? {};
   const hostRef = useRef<HTMLDivElement>(null);
   const tellStats = useEffectEvent((stats: ChartStats) => onStats?.(stats));
-  const say = useEffectEvent(() => words);
+  const say = useEffectEvent(() => formatters);
   const labelOf = useEffectEvent((stats: ChartStats) => {
-    const range = stats ? `${words.value(stats.min)} to ${words.value(stats.max)}` : 'no data';
+    const range = stats ? `${formatters.value(stats.min)} to ${formatters.value(stats.max)}` : 'no data';
     return `${label}, ${range}`;
   });
 

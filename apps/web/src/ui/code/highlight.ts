@@ -2,14 +2,14 @@
 export type TokenKind = 'key' | 'str' | 'num' | 'com' | 'plain';
 export type Token = { kind: TokenKind; text: string };
 
-const cppWords =
+const cppKeywords =
   'alignas|auto|bool|break|byte|case|char|class|const|constexpr|continue|default|delete|do|double|else|enum|explicit|extern|false|float|for|friend|if|inline|int|long|namespace|new|nullptr|private|protected|public|return|short|signed|sizeof|static|struct|switch|template|this|true|typedef|typename|union|unsigned|using|virtual|void|volatile|while|String|u?int(?:8|16|32|64)_t|size_t';
 
 const cpp = new RegExp(
   [
     String.raw`(?<com>//[^\n]*|/\*[^]*?(?:\*/|$))`,
     String.raw`(?<str>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|(?<=#include +)<[^>\n]*>)`,
-    String.raw`(?<key>#\s*[a-z]+|\b(?:${cppWords})\b)`,
+    String.raw`(?<key>#\s*[a-z]+|\b(?:${cppKeywords})\b)`,
     String.raw`(?<num>\b(?:0[xX][\da-fA-F]+|0[bB][01]+|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)[uUlLfF]*\b)`,
   ].join('|'),
   'g',

@@ -62,6 +62,6 @@ export function ComboField({ label, hideLabel = false, options, value, onChange,
 
 /** Each typed word must be somewhere in the option, in any order. */
 function fits(text: string, typed: string): boolean {
-  const words = typed.toLowerCase().split(/[\s/,]+/);
-  return words.every((word) => text.toLowerCase().includes(word));
+  const terms = typed.toLowerCase().split(/[\s/,]+/);
+  return terms.every((word) => text.toLowerCase().includes(word));
 }

@@ -62,7 +62,7 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
     event.preventDefault();
     keep();
   };
-  const words = problem ?? error;
+  const message = problem ?? error;
   return (
     <fieldset className="place-fields" aria-label="Where the device stands" onKeyDown={enter}>
       <div className="place-fields-row">
@@ -89,9 +89,9 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
           Use this browser's position
         </Button>
       )}
-      {words && (
+      {message && (
         <p className="place-fields-problem" role="alert">
-          {words}
+          {message}
         </p>
       )}
     </fieldset>

@@ -68,7 +68,7 @@ function ClusterButton({ cluster, onOpen }: { cluster: MapCluster; onOpen: (clus
   );
 }
 
-const stateWords = (online: boolean | null) => (online === null ? '' : online ? 'Online' : 'Offline');
+const stateLabel = (online: boolean | null) => (online === null ? '' : online ? 'Online' : 'Offline');
 const pins = { online: IconMapPinFilled, offline: IconMapPinOff, none: IconMapPin };
 
 type MarkerButtonProps = MarkerActions & { marker: MapMarker; isSelected: boolean; look: MapLook; size: MapSize };
@@ -100,7 +100,7 @@ function MarkerButton({ marker, isSelected, look, size, onSelect, onMove }: Mark
     <button
       type="button"
       className={`map-marker map-marker-${online === false ? 'offline' : 'online'}`}
-      aria-label={[name, stateWords(online)].filter(Boolean).join(', ')}
+      aria-label={[name, stateLabel(online)].filter(Boolean).join(', ')}
       aria-current={isSelected || undefined}
       style={drag ? { transform: `translate(${drag.dx}px, ${drag.dy}px)` } : undefined}
       onPointerDown={press}

@@ -3,17 +3,17 @@ import { Dialog } from './dialog.tsx';
 
 type SwitchQuestionProps = {
   /** The command as text: `Exhaust fan on`. */
-  words: string;
+  text: string;
   online: boolean;
   onSwitch: () => void;
   onClose: () => void;
 };
 
 /** Confirms before something is switched that its owner locked. */
-export function SwitchQuestion({ words, online, onSwitch, onClose }: SwitchQuestionProps) {
+export function SwitchQuestion({ text, online, onSwitch, onClose }: SwitchQuestionProps) {
   return (
     <Dialog
-      title={`${words}?`}
+      title={`${text}?`}
       isOpen
       role="alertdialog"
       onClose={onClose}

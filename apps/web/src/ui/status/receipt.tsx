@@ -6,17 +6,17 @@ const icons = { ok: IconCheck, run: IconArrowRight, wait: IconClock, bad: IconX 
 
 type ReceiptProps = {
   tone: keyof typeof icons;
-  words: string;
+  text: string;
   /** Why, as a sentence; null: there is no reason. */
   reason: string | null;
 };
 
 /** What became of a command, next to its control; the place is always the same. */
-export function Receipt({ tone, words, reason }: ReceiptProps) {
+export function Receipt({ tone, text, reason }: ReceiptProps) {
   return (
     <span className={`receipt receipt-${tone}`} title={reason ?? undefined}>
       <Icon of={icons[tone]} size={14} />
-      {words}
+      {text}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import './status-dot.css';
 
 export type Status = 'online' | 'offline' | 'pending' | 'reconnecting';
 
-const words: Record<Status, string> = {
+const labels: Record<Status, string> = {
   online: 'Online',
   offline: 'Offline',
   pending: 'Pending',
@@ -20,7 +20,7 @@ export function StatusDot({ state, withLabel = false }: StatusDotProps) {
   return (
     <span className={`status status-${state}`}>
       <i className="status-dot" aria-hidden="true" />
-      <span className={withLabel ? undefined : 'sr-only'}>{words[state]}</span>
+      <span className={withLabel ? undefined : 'sr-only'}>{labels[state]}</span>
     </span>
   );
 }

@@ -98,7 +98,7 @@ describe('what cannot be done is refused with a sentence, and nothing is sent', 
     ['an end of another kind', rule({ back: 'off' }), 'whole number'],
     ['an end that is no other value', rule({ limit: { seconds: 5, value: 1 } }), 'another value'],
     ['an event that ends with a comma', rule({ action: led, back: 'a,b' }), 'comma'],
-  ])('%s', async (_, definition, words) => {
+  ])('%s', async (_, definition, text) => {
     const answers = [
       await post(definition),
       await owner.api('POST', path('/preview'), { definition }),
@@ -107,7 +107,7 @@ describe('what cannot be done is refused with a sentence, and nothing is sent', 
     const [saved, previewed] = answers.map(({ status, body }) => [status, body]);
     expect([saved?.[0], previewed?.[0]]).toEqual([400, 400]);
     expect(saved?.[1].error).toMatch(/(^|: )[A-Z"][^:]*\.$/);
-    if (words !== null) expect(saved?.[1].error).toContain(words);
+    if (text !== null) expect(saved?.[1].error).toContain(text);
     expect((await state()).automations).toEqual([]);
     expect(board.received.some((one) => one.cmd === 'publish' && /(timer|automation)$/.test(one.topic))).toBe(false);
   });

@@ -6,7 +6,7 @@ import type { ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { comparedTo, nameOf, shownNumber, targetInWords, timerInWords } from '../definitions/index.ts';
+import { comparedTo, nameOf, shownNumber, targetText, timerText } from '../definitions/index.ts';
 import { fulfils, numberOf } from '../rules/index.ts';
 import type { NewRun, RunsRepository } from '../runs/index.ts';
 import { localDateOf, occasionOf } from '../timers/index.ts';
@@ -55,7 +55,7 @@ export class BoardActions {
       const { definition } = record;
       if (dueAt === null || definition.kind !== 'timer') continue;
       const occasion = occasionOf(definition, localDateOf(dueAt, this.#deps.timeZoneOf(device)));
-      this.#note(device, record, { dueAt, why: `Due ${timerInWords(definition)}.`, occasion });
+      this.#note(device, record, { dueAt, why: `Due ${timerText(definition)}.`, occasion });
       return { kind: 'timer', name: nameOf(record) };
     }
     for (const record of fitting) {
@@ -107,7 +107,7 @@ export class BoardActions {
 
   async #write(device: DeviceRecord, record: AutomationRecord, run: Pick<NewRun, 'dueAt' | 'why' | 'occasion'>) {
     const { runs, deviceLog, clock, announce, finish } = this.#deps;
-    const done = targetInWords(record.definition.action);
+    const done = targetText(record.definition.action);
     const row = await runs.claimTime({
       ...run,
       automationId: record.id,

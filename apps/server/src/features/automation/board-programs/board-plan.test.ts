@@ -104,11 +104,11 @@ describe('timers run on the server', () => {
     ['firmware that is not known', timer(1), { firmware: null }, 'has not told'],
     ['no ESP board', timer(1), { family: 'other' }, 'not a board of a known kind'],
     ['a momentary output', timer(1), { isMomentary: () => true }, 'after a moment'],
-  ])('%s', (_, definition, more, words) => {
+  ])('%s', (_, definition, more, text) => {
     const { places, timers } = plan([definition], more);
     expect(places.get(1)?.where).toBe('server');
     expect(places.get(1)?.reason).toMatch(/^Runs on the server: .*\.$/);
-    expect(places.get(1)?.reason).toContain(words);
+    expect(places.get(1)?.reason).toContain(text);
     expect(timers.payload).toBe('no');
   });
 });
@@ -183,10 +183,10 @@ describe('rules run on the server', () => {
     ['older firmware', rule(), { firmware: '1.0.7' }, '1.0.8'],
     ['firmware that is not known', rule(), { firmware: null }, 'has not told'],
     ['a calibrated variable', rule(), { isCalibrated: (key) => key === 'temp' }, 'is calibrated'],
-  ])('%s', (_, definition, more, words) => {
+  ])('%s', (_, definition, more, text) => {
     const place = placeOf(definition, more);
     expect(place?.where).toBe('server');
-    expect(place?.reason).toContain(words);
+    expect(place?.reason).toContain(text);
   });
 
   const off: AutomationAction = { ...d1On, value: 0 };

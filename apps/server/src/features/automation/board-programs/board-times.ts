@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { timerInWords } from '../definitions/index.ts';
+import { timerText } from '../definitions/index.ts';
 import type { RunsRepository } from '../runs/index.ts';
 import { addDays, instantAt, localDateOf, nextDue, occasionOf, WakeUps } from '../timers/index.ts';
 import { boardReportMs } from './board-entry.ts';
@@ -157,7 +157,7 @@ export class BoardTimes {
       dueAt,
       occasion: occasionOf(definition, localDateOf(dueAt, this.#deps.timeZoneOf(device))),
       at: clock.now(),
-      why: `Due ${timerInWords(definition)}. The board has the timer.`,
+      why: `Due ${timerText(definition)}. The board has the timer.`,
       ...(device.online
         ? { outcome: 'failed', result: 'The board did not report it.' }
         : { outcome: 'skipped', result: 'The board was not connected, so it is not known whether it ran.' }),
@@ -191,7 +191,7 @@ export class BoardTimes {
       dueAt,
       at: this.#deps.clock.now(),
       outcome: 'skipped',
-      why: `Due ${timerInWords(definition)}. The board has the timer.`,
+      why: `Due ${timerText(definition)}. The board has the timer.`,
       result: 'The server was away, so it is not known whether it ran.',
       occasion: occasionOf(definition, definition.repeat.date),
     });

@@ -17,7 +17,7 @@ const comparisons: Record<Comparison, string> = {
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** `90 seconds`, `5 minutes`, `1 hour`: in the largest unit that is whole. */
-export function inWords(seconds: number): string {
+export function durationText(seconds: number): string {
   const units = [
     ['hour', 3_600],
     ['minute', 60],
@@ -30,8 +30,8 @@ export function inWords(seconds: number): string {
 /** A span of time that was measured, roughly: `40 seconds`, `7 minutes`, `3 hours`. */
 export function roughly(ms: number): string {
   const seconds = Math.round(ms / 1_000);
-  if (seconds < 90) return inWords(seconds);
-  return seconds < 5_400 ? inWords(Math.round(seconds / 60) * 60) : inWords(Math.round(seconds / 3_600) * 3_600);
+  if (seconds < 90) return durationText(seconds);
+  return seconds < 5_400 ? durationText(Math.round(seconds / 60) * 60) : durationText(Math.round(seconds / 3_600) * 3_600);
 }
 
 /** At most three decimals. */
@@ -42,39 +42,39 @@ export const comparedTo = ({ comparison, threshold }: RuleCondition): string =>
   `${comparisons[comparison]} ${shownNumber(threshold)}`;
 
 /** `D1 on`, `D2 to 128`, `setpoint to 42` */
-export function targetInWords(action: AutomationAction, value: number | string = action.value): string {
+export function targetText(action: AutomationAction, value: number | string = action.value): string {
   if (action.kind === 'event') return `${action.name} to ${value}`;
   if (action.mode === 'digit') return `${action.pin} ${Number(value) === 0 ? 'off' : 'on'}`;
   return `${action.pin} to ${value}`;
 }
 
 /** `every day at 07:00`, `on Monday and Friday 30 minutes before sunset` */
-export function timerInWords({ at, repeat }: TimerDefinition): string {
+export function timerText({ at, repeat }: TimerDefinition): string {
   const days = {
     once: () => (repeat.type === 'once' ? `on ${repeat.date}` : ''),
     daily: () => 'every day',
     weekly: () =>
       repeat.type === 'weekly' ? `on ${joined(repeat.days.toSorted().map((day) => weekdays[day] ?? ''))}` : '',
   };
-  return `${days[repeat.type]()} ${at.type === 'time' ? `at ${clockTime(at.secondOfDay)}` : sunInWords(at)}`;
+  return `${days[repeat.type]()} ${at.type === 'time' ? `at ${clockTime(at.secondOfDay)}` : sunText(at)}`;
 }
 
-function sunInWords({ event, offsetMinutes }: { event: string; offsetMinutes: number }): string {
+function sunText({ event, offsetMinutes }: { event: string; offsetMinutes: number }): string {
   if (offsetMinutes === 0) return `at ${event}`;
-  return `${inWords(Math.abs(offsetMinutes) * 60)} ${offsetMinutes < 0 ? 'before' : 'after'} ${event}`;
+  return `${durationText(Math.abs(offsetMinutes) * 60)} ${offsetMinutes < 0 ? 'before' : 'after'} ${event}`;
 }
 
 /** What stands for an automation that has no name: `soil below 20`, `every day at 07:00`. */
 export function nameOf({ name, definition }: { name: string | null; definition: AutomationDefinition }): string {
   if (name !== null) return name;
-  if (definition.kind === 'timer') return timerInWords(definition);
+  if (definition.kind === 'timer') return timerText(definition);
   return joined(definition.conditions.map((condition) => `${condition.key} ${comparedTo(condition)}`));
 }
 
 /** `a`, `a and b`, `a, b and c` */
-export function joined(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+export function joined(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** `07:00`, or with its seconds when there are any. */

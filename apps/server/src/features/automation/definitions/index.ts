@@ -7,13 +7,13 @@ export {
 export { type AutomationChange, AutomationDirectory } from './automation-directory.ts';
 export {
   comparedTo,
-  inWords,
+  durationText,
   joined,
   nameOf,
   roughly,
   shownNumber,
-  targetInWords,
-  timerInWords,
+  targetText,
+  timerText,
 } from './automation-words.ts';
 export { definitionProblem } from './definition-problem.ts';
 export { mayContradict, targetOf } from './rule-conflicts.ts';

@@ -4,7 +4,7 @@ import { AppError, badRequest } from '../../../platform/errors.ts';
 import { FairTurns } from '../../../platform/fair-turns.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { timerInWords } from '../definitions/index.ts';
+import { timerText } from '../definitions/index.ts';
 import { duesBetween, type TimerPlace } from '../timers/index.ts';
 import { type PointSource, walkPoints } from './merged-points.ts';
 import { RuleMachine } from './rule-machine.ts';
@@ -65,7 +65,7 @@ export class DryRuns {
   #timer(device: DeviceRecord, timer: TimerDefinition, range: { from: number; to: number }): DryRun {
     const place: TimerPlace = { zone: this.#deps.timeZoneOf(device), location: device.location };
     const dues = [...duesBetween(timer, place, [range.from, range.to])];
-    const why = `Due ${timerInWords(timer)}.`;
+    const why = `Due ${timerText(timer)}.`;
     const firings = dues.filter(({ skip }) => skip === null).map(({ at }): Firing => ({ at, phase: 'start', why }));
     const skipped = dues.find(({ skip }) => skip !== null)?.skip ?? null;
     const left = dues.length - firings.length;
@@ -77,7 +77,7 @@ export class DryRuns {
     const replay = new Replay(rule, range, {
       zone: this.#deps.timeZoneOf(device),
       startedAt: range.from,
-      ...this.#words(device, rule),
+      ...this.#labelsOf(device, rule),
     });
     const begun = performance.now();
     const { averaged } = await walkPoints(
@@ -103,20 +103,20 @@ export class DryRuns {
   }
 
   /** Looked up once: there may be thousands of firings. */
-  #words(device: DeviceRecord, { conditions }: RuleDefinition) {
+  #labelsOf(device: DeviceRecord, { conditions }: RuleDefinition) {
     const { findOwned, telemetry } = this.#deps;
-    const words = new Map<RuleCondition, { label: string; unit: string }>();
+    const labels = new Map<RuleCondition, { label: string; unit: string }>();
     for (const condition of conditions) {
       const { espid, key } = condition;
       const source = findOwned(device.accountId, espid);
       const variable = source && telemetry.variables(source.id).find((one) => one.key === key);
       const own = variable?.label ?? key;
       const label = espid === device.espid ? own : `${own} of ${source?.name ?? espid}`;
-      words.set(condition, { label, unit: variable?.unit ?? '' });
+      labels.set(condition, { label, unit: variable?.unit ?? '' });
     }
     return {
-      label: (condition: RuleCondition) => words.get(condition)?.label ?? condition.key,
-      unit: (condition: RuleCondition) => words.get(condition)?.unit ?? '',
+      label: (condition: RuleCondition) => labels.get(condition)?.label ?? condition.key,
+      unit: (condition: RuleCondition) => labels.get(condition)?.unit ?? '',
     };
   }
 

@@ -1,5 +1,5 @@
 import type { RuleCondition, RuleDefinition } from '@cyno/contract';
-import { comparedTo, inWords, joined, roughly, shownNumber } from '../definitions/index.ts';
+import { comparedTo, durationText, joined, roughly, shownNumber } from '../definitions/index.ts';
 import { ActiveHours } from './active-hours.ts';
 import { followedBy, freshUntil, fulfils, lostAt, type Reading } from './reading.ts';
 
@@ -145,7 +145,7 @@ export class RuleMachine {
     // A limit that is still to come stays: the target has been on since then.
     const endsAt = revertAt ?? (limit && now + limit.seconds * 1_000);
     const parts = conditions.map((condition, index) => this.#fulfilled(condition, this.#readings[index]));
-    const why = `${joined(parts)}${forSeconds > 0 ? ` for ${inWords(forSeconds)}` : ''}.`;
+    const why = `${joined(parts)}${forSeconds > 0 ? ` for ${durationText(forSeconds)}` : ''}.`;
     return { phase: 'start', isAction: true, dueAt, why, next: { active: true, holdsSince: since, revertAt: endsAt } };
   }
 
@@ -163,7 +163,7 @@ export class RuleMachine {
   }
 
   #limit(dueAt: number): RuleMove {
-    const why = `Its time of ${inWords(this.#rule.limit?.seconds ?? 0)} is over.`;
+    const why = `Its time of ${durationText(this.#rule.limit?.seconds ?? 0)} is over.`;
     return { phase: 'limit', isAction: true, dueAt, why, next: { ...this.#progress, revertAt: null } };
   }
 

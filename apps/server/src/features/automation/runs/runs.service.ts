@@ -6,7 +6,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { Control } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import { nameOf, targetInWords } from '../definitions/index.ts';
+import { nameOf, targetText } from '../definitions/index.ts';
 import type { RunRow, RunsRepository } from './runs.repository.ts';
 
 /** A board that is away may come back within this time; later than that the action could do more harm than good. */
@@ -81,7 +81,7 @@ export class Runs {
       await this.#settle(run.id, 'failed', 'The device was deleted.');
       return;
     }
-    this.#say(device, record, `${run.why} ${sentence(targetInWords(record.definition.action, value))}`);
+    this.#say(device, record, `${run.why} ${sentence(targetText(record.definition.action, value))}`);
     await this.#try(device, { run, record, value, tries: 1 });
   }
 
@@ -184,7 +184,7 @@ export class Runs {
       this.#again(open, retryMs);
       return;
     }
-    this.#finished(run.id, outcomeOf(command, targetInWords(record.definition.action, value)));
+    this.#finished(run.id, outcomeOf(command, targetText(record.definition.action, value)));
   }
 
   #finished(runId: number, { outcome, result }: { outcome: Outcome; result: string }): void {

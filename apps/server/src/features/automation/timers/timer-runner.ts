@@ -4,7 +4,7 @@ import type { FairTurns } from '../../../platform/fair-turns.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import { roughly, timerInWords } from '../definitions/index.ts';
+import { roughly, timerText } from '../definitions/index.ts';
 import type { NewRun, RunRow, RunsRepository } from '../runs/index.ts';
 import { isLate, missed } from './lateness.ts';
 import { type Due, duesBetween, nextDue, occasionOf, type TimerPlace } from './timer-due.ts';
@@ -149,7 +149,7 @@ export class TimerRunner {
       dueAt: due.at,
       at: now,
       outcome: skip === null ? 'sent' : 'skipped',
-      why: `Due ${timerInWords(definition)}${skip === null ? late : ''}.`,
+      why: `Due ${timerText(definition)}${skip === null ? late : ''}.`,
       result: skip ?? '',
       occasion: occasionOf(definition, due.date),
     };

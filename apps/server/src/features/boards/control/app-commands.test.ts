@@ -161,10 +161,10 @@ describe('an app that may not', () => {
     ['timer', 'no', 'io and event only'],
     ['io/x', 'D1:digit:1', 'io and event only'],
     ['data/update', '{"temp":1}', 'io and event only'],
-  ])('publishes to %s: %j, and it is dropped with a line that says why', async (leaf, payload, words) => {
+  ])('publishes to %s: %j, and it is dropped with a line that says why', async (leaf, payload, text) => {
     const program = await app();
     await program.puback(program.publishTo(topic(leaf), payload, 1));
-    await expect.poll(lines).toEqual([expect.stringContaining(words)]);
+    await expect.poll(lines).toEqual([expect.stringContaining(text)]);
     expect((await state()).commands).toEqual([]);
     expect(board.received.filter((packet) => packet.cmd === 'publish')).toEqual([]);
     const { body } = await api('GET', 'history?from=0&keys=temp');

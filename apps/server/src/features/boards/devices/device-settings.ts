@@ -29,6 +29,6 @@ export function settingColumns({ location, ...others }: Changed) {
 
 /** Of tags that differ in case alone the first. */
 export function withoutTwins(tags: readonly string[]): string[] {
-  const words = tags.map((tag) => tag.toLowerCase());
-  return tags.filter((_, index) => words.indexOf(words[index] ?? '') === index);
+  const lowerCased = tags.map((tag) => tag.toLowerCase());
+  return tags.filter((_, index) => lowerCased.indexOf(lowerCased[index] ?? '') === index);
 }

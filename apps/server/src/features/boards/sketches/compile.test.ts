@@ -177,8 +177,8 @@ describe.each(chips)('sketches for the %s', (chip) => {
     for (const { name, announces, events = [] } of ofChip) {
       const record = recordOf(name);
       expect(of(record, 'wrong'), name).toEqual([]);
-      const words = record.map(([what]) => what);
-      const calls = words.filter((word) => ['template', 'callback', 'connect', 'loop'].includes(word));
+      const text = record.map(([what]) => what);
+      const calls = text.filter((word) => ['template', 'callback', 'connect', 'loop'].includes(word));
       expect(calls, name).toEqual([
         ...(announces.hasTemplate ? ['template'] : []),
         ...(announces.hasEvents ? ['callback'] : []),

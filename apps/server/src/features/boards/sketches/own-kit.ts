@@ -128,8 +128,8 @@ void changeEvent(const char *name, String &held, const String &text) {
 function eventComment({ name, label, initial }: SketchEvent): string {
   const meaning = label === '' || label === name ? '' : label;
   const asNumber = Number.isFinite(Number(initial)) ? 'as a number: .toFloat()' : '';
-  const words = [meaning, asNumber].filter((word) => word !== '').join('; ');
-  return words === '' ? '' : ` // ${commentText(words)}`;
+  const comment = [meaning, asNumber].filter((word) => word !== '').join('; ');
+  return comment === '' ? '' : ` // ${commentText(comment)}`;
 }
 
 const eventBranch = ({ event, identifier }: NamedEvent): string => `if (name == ${literal(event.name)}) {

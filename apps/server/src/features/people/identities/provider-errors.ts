@@ -37,9 +37,9 @@ export function describeRefusal({ cause }: ProviderRefused): { reason?: string; 
   return {
     reason: cause.message,
     ...(typeof code === 'string' && { code }),
-    ...(cause instanceof ResponseBodyError && errorWord.test(cause.error) && { answer: cause.error }),
+    ...(cause instanceof ResponseBodyError && errorCodePattern.test(cause.error) && { answer: cause.error }),
   };
 }
 
 /** An error code of RFC 6749, section 5.2. */
-const errorWord = /^[a-z_]{1,40}$/;
+const errorCodePattern = /^[a-z_]{1,40}$/;

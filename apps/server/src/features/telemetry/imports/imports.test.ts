@@ -192,10 +192,10 @@ describe('lines that cannot be stored', () => {
     ['a huge cell', `time,a\n${iso(noon)},${'9'.repeat(100_000)}`, '64 KB'],
     ['a million columns', `time${',a'.repeat(1_000_000)}\n`, '1000'],
     ['two thousand columns', `time${',a'.repeat(2_000)}\n`, '1000'],
-  ])('of %s are refused in plain words', async (_, content, words) => {
+  ])('of %s are refused in plain words', async (_, content, text) => {
     const answer = await preview(await upload(content));
     expect(answer).toMatchObject({ status: 400 });
-    expect((answer as { body: { error: string } }).body.error).toContain(words);
+    expect((answer as { body: { error: string } }).body.error).toContain(text);
   });
 
   it('end an import that has begun, when they are no lines of a table; what came before stays', async () => {
@@ -226,9 +226,9 @@ describe('an import', () => {
       [start([{ ...a, key: '__proto__' }]), 'cannot be used'],
       [start([a], { zone: 'Mars/Olympus' }), 'time zone'],
     ] as const;
-    for (const [answer, words] of wrong) {
+    for (const [answer, text] of wrong) {
       expect((await answer).status).toBe(400);
-      expect((await answer).body.error).toContain(words);
+      expect((await answer).body.error).toContain(text);
     }
   });
 

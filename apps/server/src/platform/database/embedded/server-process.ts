@@ -47,7 +47,7 @@ export async function startServer(command: {
     });
   });
   const spawnFailure = new Promise<never>((_, reject) => child.once('error', reject));
-  const early = exited.then(() => Promise.reject(new Error(lastWords(lastLines))));
+  const early = exited.then(() => Promise.reject(new Error(tailOf(lastLines))));
   await Promise.race([ready, spawnFailure, early]);
   return { exited, stop: () => stopServer(child, exited) };
 }
@@ -58,7 +58,7 @@ function logLine(log: Logger, line: string): void {
   else log.debug({ database: line }, 'Message of the database');
 }
 
-function lastWords(lines: string[]): string {
+function tailOf(lines: string[]): string {
   return lines.findLast((line) => /^(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? 'it ended without a word';
 }
 

@@ -73,7 +73,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
       onClose={() => (isChanged ? setAsking(true) : onClose())}
       footer={
         <EditorFooter
-          words={wasTried && !definition ? 'Something is missing or wrong above.' : refusalOf(save.error).words}
+          message={wasTried && !definition ? 'Something is missing or wrong above.' : refusalOf(save.error).message}
           busy={save.isPending}
           onCancel={() => (isChanged ? setAsking(true) : onClose())}
           onSave={keep}
@@ -132,13 +132,13 @@ export function AutomationEditor(props: AutomationEditorProps) {
   );
 }
 
-type EditorFooterProps = { words: string | null; busy: boolean; onCancel: () => void; onSave: () => void };
+type EditorFooterProps = { message: string | null; busy: boolean; onCancel: () => void; onSave: () => void };
 
-function EditorFooter({ words, busy, onCancel, onSave }: EditorFooterProps) {
+function EditorFooter({ message, busy, onCancel, onSave }: EditorFooterProps) {
   return (
     <>
       <p className="editor-words" role="alert">
-        {words}
+        {message}
       </p>
       <Button onClick={onCancel}>Cancel</Button>
       <Button variant="primary" busy={busy} onClick={onSave}>
@@ -149,10 +149,10 @@ function EditorFooter({ words, busy, onCancel, onSave }: EditorFooterProps) {
 }
 
 /** A refusal of the server: at the parts that it is about, else as a sentence. */
-function refusalOf(error: Error | null): { problems: Problems; words: string | null } {
-  if (!error) return { problems: {}, words: null };
+function refusalOf(error: Error | null): { problems: Problems; message: string | null } {
+  if (!error) return { problems: {}, message: null };
   const problems = error instanceof ApiError ? serverProblems(error.fields) : {};
-  return { problems, words: Object.keys(problems).length > 0 ? null : failureText(error) };
+  return { problems, message: Object.keys(problems).length > 0 ? null : failureText(error) };
 }
 
 function usePreview(espid: string, definition: AutomationDefinition | null, id: number | null) {
@@ -161,8 +161,8 @@ function usePreview(espid: string, definition: AutomationDefinition | null, id: 
     ...previewQuery(espid, definition as AutomationDefinition, id),
     enabled: definition !== null,
   });
-  const { problems, words } = refusalOf(definition === null ? null : query.error);
-  return { data: query.isError ? undefined : query.data, problems, refusal: words };
+  const { problems, message } = refusalOf(definition === null ? null : query.error);
+  return { data: query.isError ? undefined : query.data, problems, refusal: message };
 }
 
 /** The devices of this one's owner that have values to watch, this one first; of another account only this one is sure to be theirs. */

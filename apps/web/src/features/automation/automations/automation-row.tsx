@@ -20,7 +20,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { useToggleAutomation } from '../definitions/index.ts';
 import './automation-row.css';
 import type { Names } from '../definitions/index.ts';
-import { aheadWords, nextWords, plainSentence, SentenceView, sentenceOf, ValueNow } from '../definitions/index.ts';
+import { aheadText, nextText, plainSentence, SentenceView, sentenceOf, ValueNow } from '../definitions/index.ts';
 import { RunOutcome } from '../runs/index.ts';
 import { WhereBadge } from './where-badge.tsx';
 
@@ -156,7 +156,7 @@ function NextTime({ at, definition, timeZone }: NextTimeProps) {
   const now = useLiveNow(30_000);
   return (
     <span className="num">
-      Next {nextWords(at, definition, timeZone)}, {aheadWords(at - now)}
+      Next {nextText(at, definition, timeZone)}, {aheadText(at - now)}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import type { Names } from '../definitions/index.ts';
 import './preview-box.css';
-import { nextWords, SentenceView, sentenceOf } from '../definitions/index.ts';
+import { nextText, SentenceView, sentenceOf } from '../definitions/index.ts';
 import { whereIcons } from './where-badge.tsx';
 
 type PreviewBoxProps = {
@@ -52,7 +52,7 @@ function Placement({ preview, definition, timeZone }: PlacementProps) {
       </p>
       {nextAt !== null && (
         <p className="muted num">
-          Next {nextWords(nextAt, definition, timeZone)} ({timeZone})
+          Next {nextText(nextAt, definition, timeZone)} ({timeZone})
         </p>
       )}
       {placement.note && (

@@ -4,7 +4,7 @@ import { Popover } from '../../../ui/overlays/popover.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import './where-badge.css';
 
-const words = { board: 'On the board', server: 'On the server' };
+const labels = { board: 'On the board', server: 'On the server' };
 /** The picture of each place. */
 export const whereIcons = { board: IconCpu, server: IconServer };
 
@@ -13,12 +13,12 @@ export function WhereBadge({ placement }: { placement: AutomationPlacement }) {
   const { where, reason } = placement;
   return (
     <Popover
-      label={words[where]}
+      label={labels[where]}
       placement="bottom start"
       trigger={
-        <button type="button" className="where-button" aria-label={`${words[where]}, why`}>
+        <button type="button" className="where-button" aria-label={`${labels[where]}, why`}>
           <Badge icon={whereIcons[where]} tone={where === 'board' ? 'info' : 'neutral'}>
-            {words[where]}
+            {labels[where]}
           </Badge>
         </button>
       }

@@ -259,10 +259,10 @@ const serverPlaces: Record<string, DraftPlace> = {
 /** The server's remarks on fields (`definition.conditions.0.key`) at the parts that they are about; others are left out. */
 export function serverProblems(fields: Readonly<Record<string, string>>): Problems {
   const problems: Problems = {};
-  for (const [field, words] of Object.entries(fields)) {
+  for (const [field, message] of Object.entries(fields)) {
     const [part = '', index] = field.replace(/^definition\./, '').split('.');
     const place = part === 'conditions' ? (`condition ${Number(index ?? 0)}` as const) : serverPlaces[part];
-    if (place) problems[place] ??= words;
+    if (place) problems[place] ??= message;
   }
   return problems;
 }

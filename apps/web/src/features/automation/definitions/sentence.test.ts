@@ -57,8 +57,8 @@ test.each<[TimerDefinition['action'], string]>([
   [{ kind: 'event', name: 'Go', value: '1' }, 'press Start'],
   [{ kind: 'event', name: 'Mode', value: 'auto' }, 'set Mode to auto'],
   [{ kind: 'event', name: 'unknown', value: '1' }, 'set unknown to 1'],
-])('an action is said as it is operated: %#', (action, words) => {
-  expect(say(timer({ action }))).toBe(`Every day at 07:00, ${words}.`);
+])('an action is said as it is operated: %#', (action, text) => {
+  expect(say(timer({ action }))).toBe(`Every day at 07:00, ${text}.`);
 });
 
 const dry = { espid: 'green', key: 'soil', comparison: '<', threshold: 20, release: null } as const;

@@ -8,7 +8,7 @@ import type {
 } from '@cyno/contract';
 import { formatDate, formatExact } from '../../../lib/format/format.ts';
 import type { Names } from './names.ts';
-import { clockWords, daysWords, durationWords } from './time-words.ts';
+import { clockText, daysText, durationText } from './time-words.ts';
 
 /** A piece of a sentence; `strong` is what the automation's owner chose. */
 export type Part = { text: string; strong?: true };
@@ -31,27 +31,27 @@ export function sentenceOf(definition: AutomationDefinition, speech: Speech): Pa
 export const plainSentence = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
 
 function timerParts({ at, repeat, action }: TimerDefinition, speech: Speech): Part[] {
-  const time = strong(timeWords(at));
+  const time = strong(timeText(at));
   const separator = at.type === 'sun' && at.offsetMinutes !== 0 ? ' ' : ' at ';
   return [...dayParts(repeat), plain(separator), time, plain(', '), ...actionParts(action, speech)];
 }
 
-function timeWords(at: TimerDefinition['at']): string {
-  if (at.type === 'time') return clockWords(at.secondOfDay);
+function timeText(at: TimerDefinition['at']): string {
+  if (at.type === 'time') return clockText(at.secondOfDay);
   if (at.offsetMinutes === 0) return at.event;
-  return `${durationWords(Math.abs(at.offsetMinutes) * 60)} ${at.offsetMinutes < 0 ? 'before' : 'after'} ${at.event}`;
+  return `${durationText(Math.abs(at.offsetMinutes) * 60)} ${at.offsetMinutes < 0 ? 'before' : 'after'} ${at.event}`;
 }
 
 function dayParts(repeat: TimerDefinition['repeat']): Part[] {
-  if (repeat.type === 'once') return [plain('once on '), strong(dateWords(repeat.date))];
-  const days = repeat.type === 'weekly' ? daysWords(repeat.days) : null;
+  if (repeat.type === 'once') return [plain('once on '), strong(dateText(repeat.date))];
+  const days = repeat.type === 'weekly' ? daysText(repeat.days) : null;
   if (days === null) return [strong('every day')];
   if (repeat.type === 'weekly' && repeat.days.length === 1) return [strong(`every ${days}`)];
   return [plain('on '), strong(days)];
 }
 
 /** A day of the calendar (`YYYY-MM-DD`) in the profile's format. */
-const dateWords = (date: string): string => formatDate(Date.parse(`${date}T12:00:00Z`), 'UTC');
+const dateText = (date: string): string => formatDate(Date.parse(`${date}T12:00:00Z`), 'UTC');
 
 function ruleParts(rule: RuleDefinition, speech: Speech): Part[] {
   const { conditions, forSeconds, action, limit, back, activeHours } = rule;
@@ -61,27 +61,27 @@ function ruleParts(rule: RuleDefinition, speech: Speech): Part[] {
     if (index > 0) parts.push(plain(' and '));
     parts.push(...conditionParts(condition, speech));
     if (!single && condition.release !== null)
-      parts.push(plain(' (until '), strong(releaseWords(condition, speech)), plain(')'));
+      parts.push(plain(' (until '), strong(releaseText(condition, speech)), plain(')'));
   }
-  if (forSeconds > 0) parts.push(plain(' for '), strong(durationWords(forSeconds)));
+  if (forSeconds > 0) parts.push(plain(' for '), strong(durationText(forSeconds)));
   parts.push(plain(', '), ...actionParts(action, speech));
   if (limit) {
-    parts.push(plain(', for at most '), strong(durationWords(limit.seconds)));
-    if (!isOpposite(action, limit.value)) parts.push(plain(', then '), strong(valueWords(action, limit.value, speech)));
+    parts.push(plain(', for at most '), strong(durationText(limit.seconds)));
+    if (!isOpposite(action, limit.value)) parts.push(plain(', then '), strong(valueText(action, limit.value, speech)));
   }
   const released = single ? conditions.find(({ release }) => release !== null) : undefined;
   const until: Part[] = released
-    ? [plain('when it is '), strong(releaseWords(released, speech))]
+    ? [plain('when it is '), strong(releaseText(released, speech))]
     : [plain('when that no longer holds')];
-  if (back !== null) parts.push(plain('; '), strong(valueWords(action, back, speech)), plain(' again '), ...until);
-  else if (released) parts.push(plain('; not again before it is '), strong(releaseWords(released, speech)));
+  if (back !== null) parts.push(plain('; '), strong(valueText(action, back, speech)), plain(' again '), ...until);
+  else if (released) parts.push(plain('; not again before it is '), strong(releaseText(released, speech)));
   return parts;
 }
 
 function hoursParts({ from, to, days }: NonNullable<RuleDefinition['activeHours']>): Part[] {
-  const words = daysWords(days);
-  const hours = [plain('between '), strong(clockWords(from)), plain(' and '), strong(clockWords(to))];
-  return words === null ? hours : [...hours, plain(' on '), strong(words)];
+  const text = daysText(days);
+  const hours = [plain('between '), strong(clockText(from)), plain(' and '), strong(clockText(to))];
+  return text === null ? hours : [...hours, plain(' on '), strong(text)];
 }
 
 const comparisons: Record<Comparison, string> = {
@@ -94,14 +94,14 @@ const comparisons: Record<Comparison, string> = {
 };
 
 /** A comparison as text: `is above`. */
-export const comparisonWords = (comparison: Comparison): string => comparisons[comparison];
+export const comparisonText = (comparison: Comparison): string => comparisons[comparison];
 
 function conditionParts({ espid, key, comparison, threshold }: RuleCondition, { names, here }: Speech): Part[] {
   const { label, unit, isSwitch } = names.variable(espid, key);
   const subject = [strong(label), ...(espid === here ? [] : [plain(' of '), strong(names.device(espid))])];
   const state = isSwitch ? switchState(comparison, threshold) : null;
   if (state !== null) return [...subject, plain(' is '), strong(state)];
-  return [...subject, plain(` ${comparisonWords(comparison)} `), strong(withUnit(threshold, unit))];
+  return [...subject, plain(` ${comparisonText(comparison)} `), strong(withUnit(threshold, unit))];
 }
 
 /** What a condition on something that is on or off comes to; null when it is no question of on and off. */
@@ -121,7 +121,7 @@ export const canRelease = (comparison: Comparison): boolean => comparison !== '=
 export const releaseSide = (comparison: Comparison): 'above' | 'below' =>
   comparison.startsWith('<') ? 'above' : 'below';
 
-function releaseWords({ espid, key, comparison, release }: RuleCondition, { names }: Speech): string {
+function releaseText({ espid, key, comparison, release }: RuleCondition, { names }: Speech): string {
   return `${releaseSide(comparison)} ${withUnit(release ?? 0, names.variable(espid, key).unit)}`;
 }
 
@@ -131,11 +131,11 @@ function actionParts(action: AutomationAction, speech: Speech): Part[] {
   const target = [strong(targetName(action, speech)), ...device];
   switch (verbOf(action, speech)) {
     case 'turn':
-      return [plain('turn '), ...target, plain(' '), strong(valueWords(action, action.value, speech))];
+      return [plain('turn '), ...target, plain(' '), strong(valueText(action, action.value, speech))];
     case 'press':
       return [plain('press '), ...target];
     case 'set':
-      return [plain('set '), ...target, plain(' '), strong(valueWords(action, action.value, speech))];
+      return [plain('set '), ...target, plain(' '), strong(valueText(action, action.value, speech))];
   }
 }
 
@@ -154,7 +154,7 @@ function verbOf(action: AutomationAction, { espid, names }: Pick<Speech, 'espid'
 }
 
 /** A value for what an action operates: `on`, `to 128 of 255`, `to auto`. */
-function valueWords(action: AutomationAction, value: number | string, speech: Speech): string {
+function valueText(action: AutomationAction, value: number | string, speech: Speech): string {
   if (action.kind === 'output' && action.mode !== 'digit') return `to ${value} of 255`;
   if (verbOf(action, speech) !== 'turn') return `to ${value}`;
   return String(value) === '0' ? 'off' : 'on';

@@ -4,11 +4,11 @@ import { formatValue } from '../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import type { ConditionDraft } from '../definitions/index.ts';
-import { canRelease, comparisonWords, Line, NumberBox, releaseSide, useValueNow } from '../definitions/index.ts';
+import { canRelease, comparisonText, Line, NumberBox, releaseSide, useValueNow } from '../definitions/index.ts';
 
 const comparisons = (['>', '>=', '<', '<=', '==', '!='] as const satisfies readonly Comparison[]).map((id) => ({
   id,
-  label: comparisonWords(id),
+  label: comparisonText(id),
 }));
 const states = [
   { id: '1', label: 'is on' },

@@ -2,7 +2,7 @@ import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
 import { formatDateTime } from '../../../lib/format/format.ts';
 
 /** How a kind of line is called, and how grave it is. */
-export const kindWords: Record<DeviceLogKind, { word: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'act' }> = {
+export const kindLabels: Record<DeviceLogKind, { word: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'act' }> = {
   connected: { word: 'online', tone: 'good' },
   disconnected: { word: 'offline', tone: 'warn' },
   refused: { word: 'refused', tone: 'bad' },
@@ -21,5 +21,5 @@ export const kindWords: Record<DeviceLogKind, { word: string; tone: 'plain' | 'g
 /** A line as it stands in a file or on the clipboard. */
 export function lineAsText({ at, kind, text, raw }: DeviceLogLine): string {
   const bytes = raw === null ? '' : `\n    ${raw}`;
-  return `${formatDateTime(at, { seconds: true })}  ${kindWords[kind].word.padEnd(10)}  ${text}${bytes}`;
+  return `${formatDateTime(at, { seconds: true })}  ${kindLabels[kind].word.padEnd(10)}  ${text}${bytes}`;
 }

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { kindWords } from './console-lines.ts';
+import { kindLabels } from './console-lines.ts';
 
 const usualHeight = 24;
 /** Anyone who is this near to the end follows it. */
@@ -90,7 +90,7 @@ export function ConsoleList({ lines, search, hasOlder, isReading, onOlder }: Con
 }
 
 function Line({ line, search }: { line: DeviceLogLine; search: string }) {
-  const { word, tone } = kindWords[line.kind];
+  const { word, tone } = kindLabels[line.kind];
   return (
     <div className={`console-line console-${tone}`}>
       <time dateTime={new Date(line.at).toISOString()} title={formatDateTime(line.at, { seconds: true })}>

@@ -11,6 +11,6 @@ test.each([
   [{ kind: 'timer', name: 'Breakfast' }, 'by the timer “Breakfast”'],
   [{ kind: 'timer', name: null }, 'by the timer that is gone'],
   [{ kind: 'board', name: null }, 'by the board itself'],
-] as const)('%j is told as “%s”', (actor, words) => {
-  expect(actorPhrase(actor, 'ann@example.com')).toBe(words);
+] as const)('%j is told as “%s”', (actor, text) => {
+  expect(actorPhrase(actor, 'ann@example.com')).toBe(text);
 });

@@ -5,13 +5,13 @@ import { devicePath } from '../devices/index.ts';
 import { actorPhrase, isAutomation } from './actor-phrase.ts';
 
 /** Who did it; a timer or a rule leads to where it can be changed. */
-export function ActorWords({ actor, espid }: { actor: Actor; espid: string }) {
+export function ActorText({ actor, espid }: { actor: Actor; espid: string }) {
   const me = useSession()?.userId ?? null;
-  const words = actorPhrase(actor, me);
-  if (!isAutomation(actor)) return words;
+  const text = actorPhrase(actor, me);
+  if (!isAutomation(actor)) return text;
   return (
     <Link className="link" to={devicePath(espid, 'Automation')}>
-      {words}
+      {text}
     </Link>
   );
 }

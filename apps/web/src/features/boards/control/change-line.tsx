@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatDateTime, formatSince } from '../../../lib/format/format.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { ActorWords } from './actor-words.tsx';
+import { ActorText } from './actor-words.tsx';
 import './change-line.css';
 import { ChangeList } from './change-list.tsx';
 
@@ -14,14 +14,14 @@ type ChangeLineProps = {
   /** For people: `Exhaust fan`. */
   name: string;
   /** What it is: `On`, `65 %`, `auto`. */
-  words: string;
+  text: string;
   /** Since when it is so, and who made it so; null: the board has not reported yet. */
   at: number | null;
   by: Actor | null;
 };
 
 /** Why an output or event is what it is, as a sentence, and what it was before, on demand. */
-export function ChangeLine({ espid, kind, target, name, words, at, by }: ChangeLineProps) {
+export function ChangeLine({ espid, kind, target, name, text, at, by }: ChangeLineProps) {
   const [isOpen, setOpen] = useState(false);
   const list = useId();
   if (at === null) return null;
@@ -29,13 +29,13 @@ export function ChangeLine({ espid, kind, target, name, words, at, by }: ChangeL
     <div className="change">
       <p className="change-line">
         <span>
-          {words}{' '}
+          {text}{' '}
           <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, { seconds: true })}>
             {formatSince(at, Date.now())}
           </time>
           {by && (
             <>
-              , <ActorWords actor={by} espid={espid} />
+              , <ActorText actor={by} espid={espid} />
             </>
           )}
         </span>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
-import { ActorWords } from './actor-words.tsx';
+import { ActorText } from './actor-words.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
 import { changesQuery } from './control-calls.ts';
 import { describeValue } from './output-words.ts';
@@ -40,7 +40,7 @@ function ChangeItem({ command, espid }: { command: Command; espid: string }) {
       <b>{describeValue(mode, value)}</b>
       <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, { seconds: true })}</time>
       <span>
-        <ActorWords actor={actor} espid={espid} />
+        <ActorText actor={actor} espid={espid} />
       </span>
       {actor.kind !== 'board' && <CommandReceipt command={command} online />}
     </p>

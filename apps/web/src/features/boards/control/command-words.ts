@@ -2,25 +2,25 @@ import type { Command, OutputMode } from '@cyno/contract';
 import { formatDuration } from '../../../lib/format/format.ts';
 
 /** What became of a command: `ok` done, `run` under way, `wait` not yet, `bad` it came to nothing. */
-export type CommandLook = { tone: 'ok' | 'run' | 'wait' | 'bad'; words: string };
+export type CommandLook = { tone: 'ok' | 'run' | 'wait' | 'bad'; text: string };
 
 /** What became of a command, briefly. */
 export function commandLook(command: Command, online: boolean): CommandLook {
   switch (command.state) {
     case 'queued':
-      return online ? { tone: 'run', words: 'sending' } : { tone: 'wait', words: 'waiting, board offline' };
+      return online ? { tone: 'run', text: 'sending' } : { tone: 'wait', text: 'waiting, board offline' };
     case 'sent':
-      return { tone: 'run', words: 'sent, waiting for the board' };
+      return { tone: 'run', text: 'sent, waiting for the board' };
     case 'acknowledged':
-      return { tone: 'ok', words: answerTime(command) };
+      return { tone: 'ok', text: answerTime(command) };
     case 'unconfirmed':
-      return { tone: 'wait', words: 'sent, this firmware cannot confirm' };
+      return { tone: 'wait', text: 'sent, this firmware cannot confirm' };
     case 'failed':
-      return { tone: 'bad', words: 'no answer' };
+      return { tone: 'bad', text: 'no answer' };
     case 'expired':
-      return { tone: 'bad', words: 'expired, board offline' };
+      return { tone: 'bad', text: 'expired, board offline' };
     case 'superseded':
-      return { tone: 'wait', words: 'replaced by a newer one' };
+      return { tone: 'wait', text: 'replaced by a newer one' };
   }
 }
 

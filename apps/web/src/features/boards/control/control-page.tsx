@@ -40,7 +40,7 @@ export function ControlPage({ device }: { device: SeenDevice }) {
 }
 
 type Editing = { pin: BoardPin } | { event: BoardEvent } | null;
-type Question = { words: string; confirm: () => void } | null;
+type Question = { text: string; confirm: () => void } | null;
 
 function Controls({ device, state }: { device: SeenDevice; state: ControlState }) {
   const { espid, online } = device;
@@ -49,8 +49,8 @@ function Controls({ device, state }: { device: SeenDevice; state: ControlState }
   const command = useCommand(espid);
   const [editing, setEditing] = useState<Editing>(null);
   const [question, setQuestion] = useState<Question>(null);
-  const ask = (locked: boolean, words: string, confirm: () => void) =>
-    locked ? setQuestion({ words, confirm }) : confirm();
+  const ask = (locked: boolean, text: string, confirm: () => void) =>
+    locked ? setQuestion({ text, confirm }) : confirm();
   const switchOutput = (output: Output, value: number) => {
     const { pin, mode, name, locked } = output;
     ask(locked, describeCommand(name ?? `Pin ${pin}`, mode, String(value)), () =>
@@ -99,7 +99,7 @@ function Controls({ device, state }: { device: SeenDevice; state: ControlState }
         </Suspense>
         {canOperate && question && (
           <SwitchQuestion
-            words={question.words}
+            text={question.text}
             online={online}
             onSwitch={question.confirm}
             onClose={() => setQuestion(null)}

@@ -59,7 +59,7 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
                   kind="event"
                   target={event.name}
                   name={event.label ?? event.name}
-                  words={`Board says ${event.reported}`}
+                  text={`Board says ${event.reported}`}
                   at={event.reportedAt}
                   by={event.changedBy}
                 />

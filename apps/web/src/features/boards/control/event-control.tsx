@@ -11,7 +11,7 @@ type EventControlProps = { event: BoardEvent; disabled: boolean; onSend: (value:
 /** How an event is operated, as it was set up. */
 export function EventControl({ event, disabled, onSend }: EventControlProps) {
   const { name, label, widget, reported, wanted, choices } = event;
-  const words = label ?? name;
+  const text = label ?? name;
   switch (widget) {
     case 'button':
       return (
@@ -22,7 +22,7 @@ export function EventControl({ event, disabled, onSend }: EventControlProps) {
     case 'switch':
       return (
         <Switch
-          label={words}
+          label={text}
           hideLabel
           checked={reported === '1'}
           busy={wanted !== null}
@@ -31,11 +31,11 @@ export function EventControl({ event, disabled, onSend }: EventControlProps) {
         />
       );
     case 'slider':
-      return <EventSlider {...{ event, words, disabled, onSend }} />;
+      return <EventSlider {...{ event, text, disabled, onSend }} />;
     case 'choice':
       return (
         <SelectField
-          label={words}
+          label={text}
           hideLabel
           options={choices.map((id) => ({ id, label: id }))}
           value={wanted ?? reported}
@@ -45,16 +45,16 @@ export function EventControl({ event, disabled, onSend }: EventControlProps) {
       );
     case 'number':
     case 'text':
-      return <EventText {...{ event, words, disabled, onSend }} />;
+      return <EventText {...{ event, text, disabled, onSend }} />;
   }
 }
 
-function EventSlider({ event, words, disabled, onSend }: EventControlProps & { words: string }) {
+function EventSlider({ event, text, disabled, onSend }: EventControlProps & { text: string }) {
   const { reported, wanted, min, max, step } = event;
   const number = (text: string | null) => (text === null || Number.isNaN(Number(text)) ? null : Number(text));
   return (
     <Slider
-      label={words}
+      label={text}
       min={min ?? 0}
       max={max ?? 100}
       step={step ?? 1}
@@ -67,7 +67,7 @@ function EventSlider({ event, words, disabled, onSend }: EventControlProps & { w
   );
 }
 
-function EventText({ event, words, disabled, onSend }: EventControlProps & { words: string }) {
+function EventText({ event, text, disabled, onSend }: EventControlProps & { text: string }) {
   const { widget, min, max, step, reported } = event;
   const [typed, setTyped] = useState(reported ?? '');
   const limits = widget === 'number' && {
@@ -85,7 +85,7 @@ function EventText({ event, words, disabled, onSend }: EventControlProps & { wor
       }}
     >
       <TextField
-        label={words}
+        label={text}
         hideLabel
         maxLength={64}
         {...limits}

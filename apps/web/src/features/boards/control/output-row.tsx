@@ -68,7 +68,7 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
           {...{ espid, name }}
           kind="output"
           target={pin.pin}
-          words={describeValue(output.mode, String(output.reported))}
+          text={describeValue(output.mode, String(output.reported))}
           at={output.reportedAt}
           by={output.changedBy}
         />

@@ -1,7 +1,7 @@
 import type { Command, ControlState } from '@cyno/contract';
 import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
 import { Card } from '../../../ui/cards/card.tsx';
-import { ActorWords } from './actor-words.tsx';
+import { ActorText } from './actor-words.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
 import { describeCommand } from './command-words.ts';
 import './receipts-card.css';
@@ -46,7 +46,7 @@ function ReceiptLine({ espid, command, state, online }: ReceiptsProps & { comman
       <span className="receipts-state">
         {actor.kind !== 'board' && <CommandReceipt command={command} online={online} />}
         <span>
-          <ActorWords actor={actor} espid={espid} />
+          <ActorText actor={actor} espid={espid} />
         </span>
       </span>
     </li>

@@ -36,7 +36,7 @@ export function selectDevices(
   columns: readonly DeviceColumn[],
   timeZone?: string,
 ): Device[] {
-  const words = foldText(query.search).split(/\s+/).filter(Boolean);
+  const terms = foldText(query.search).split(/\s+/).filter(Boolean);
   const tests = activeRules(query).flatMap((rule) => {
     const column = columns.find((one) => one.id === rule.column);
     if (column === undefined) return [];
@@ -44,18 +44,18 @@ export function selectDevices(
     return [(device: Device) => test(column.read(device))];
   });
   return devices
-    .filter((device) => matchesSearch(device, words) && tests.every((test) => test(device)))
+    .filter((device) => matchesSearch(device, terms) && tests.every((test) => test(device)))
     .sort(comparator(query.sort, columns));
 }
 
-function matchesSearch(device: Device, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
+function matchesSearch(device: Device, terms: readonly string[]): boolean {
+  if (terms.length === 0) return true;
   const haystack = foldText(
     [device.name, device.espid, ...device.tags, ...device.variables.flatMap(({ key, label }) => [key, label])].join(
       '\n',
     ),
   );
-  return words.every((word) => haystack.includes(word));
+  return terms.every((word) => haystack.includes(word));
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });

@@ -1,2 +1,2 @@
 export { loadSettingsPage } from './lazy-parts.ts';
-export { calibrationsQuery, calibrationWords } from './variables/calibrations.ts';
+export { calibrationsQuery, calibrationText } from './variables/calibrations.ts';

@@ -10,16 +10,16 @@ const families: Record<BoardFamily, string> = {
 };
 
 /** The name of a chip family. */
-export const familyWord = (family: BoardFamily): string => families[family];
+export const familyLabel = (family: BoardFamily): string => families[family];
 
 /** What an image is called: its version where there is one. */
-export const imageWords = ({ fileName, version }: Pick<FirmwareImageName, 'fileName' | 'version'>): string =>
+export const imageText = ({ fileName, version }: Pick<FirmwareImageName, 'fileName' | 'version'>): string =>
   version === '' ? fileName : `${fileName} ${version}`;
 
 type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 
 /** An update's state in a word or two. */
-export function stateWords({ state, percent }: Pick<FirmwareJob, 'state' | 'percent'>): { tone: Tone; text: string } {
+export function stateText({ state, percent }: Pick<FirmwareJob, 'state' | 'percent'>): { tone: Tone; text: string } {
   switch (state) {
     case 'waiting':
       return { tone: 'neutral', text: 'Waiting' };
@@ -39,7 +39,7 @@ export function stateWords({ state, percent }: Pick<FirmwareJob, 'state' | 'perc
 }
 
 /** What continues, in a sentence, where the server gives no reason. */
-export function progressWords({ state, reason }: Pick<FirmwareJob, 'state' | 'reason'>): string | null {
+export function progressText({ state, reason }: Pick<FirmwareJob, 'state' | 'reason'>): string | null {
   if (reason !== null) return reason;
   if (state === 'offered') return 'The board must fetch the image within a minute.';
   if (state === 'downloading') return 'The board fetches the image. Leave it switched on.';

@@ -4,7 +4,7 @@ import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { openStates } from './firmware-queries.ts';
-import { imageWords, stateWords } from './firmware-words.ts';
+import { imageText, stateText } from './firmware-words.ts';
 
 /** The updates of a board that are over, each with what came of it. */
 export function HistoryCard({ jobs }: { jobs: readonly FirmwareJob[] }) {
@@ -14,11 +14,11 @@ export function HistoryCard({ jobs }: { jobs: readonly FirmwareJob[] }) {
     <SectionCard id="history" title="Updates of this board">
       <RowList label="Updates of this board">
         {over.map((job) => {
-          const { tone, text } = stateWords(job);
+          const { tone, text } = stateText(job);
           return (
             <Row
               key={job.id}
-              title={imageWords(job.image)}
+              title={imageText(job.image)}
               badge={
                 <Badge tone={tone} shape="tag">
                   {text}

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Row } from '../../../ui/cards/row-list.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
-import { familyWord, imageWords } from './firmware-words.ts';
+import { familyLabel, imageText } from './firmware-words.ts';
 
 type ImageRowProps = {
   image: FirmwareImage;
@@ -30,10 +30,10 @@ export function ImageRow({ image, fits, isCurrent, onUpdate, onEdit, onDelete }:
   return (
     <Row
       icon={IconCpu}
-      title={imageWords(image)}
+      title={imageText(image)}
       badge={
         <Badge shape="tag" tone={fits ? 'info' : 'neutral'}>
-          {familyWord(family)}
+          {familyLabel(family)}
         </Badge>
       }
       detail={
@@ -56,13 +56,13 @@ export function ImageRow({ image, fits, isCurrent, onUpdate, onEdit, onDelete }:
           <Button
             variant={fits && !isCurrent ? 'primary' : 'default'}
             onClick={onUpdate}
-            aria-label={`Update to ${imageWords(image)}`}
+            aria-label={`Update to ${imageText(image)}`}
           >
             {isCurrent ? 'Install again' : fits ? 'Update' : 'Other boards'}
           </Button>
           <Menu
-            label={`More for ${imageWords(image)}`}
-            trigger={<IconButton label={`More for ${imageWords(image)}`} icon={IconDots} />}
+            label={`More for ${imageText(image)}`}
+            trigger={<IconButton label={`More for ${imageText(image)}`} icon={IconDots} />}
             entries={[
               { id: 'edit', label: 'Version and notes', icon: IconPencil, onAction: onEdit },
               { id: 'delete', label: 'Delete', icon: IconTrash, tone: 'danger', onAction: onDelete },

@@ -6,7 +6,7 @@ import { RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useDeleteImage } from './firmware-queries.ts';
-import { imageWords } from './firmware-words.ts';
+import { imageText } from './firmware-words.ts';
 import { ImageDialog } from './image-dialog.tsx';
 import { ImageRow } from './image-row.tsx';
 import { UploadForm } from './upload-form.tsx';
@@ -63,7 +63,7 @@ function DeleteQuestion({ image, onClose }: { image: FirmwareImage; onClose: () 
   const remove = useDeleteImage();
   return (
     <ConfirmDialog
-      title={`Delete ${imageWords(image)}?`}
+      title={`Delete ${imageText(image)}?`}
       cancelLabel="Keep it"
       confirmLabel="Delete"
       busy={remove.isPending}

@@ -8,7 +8,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { isUnderWay, rolloutsQuery, useStopRollout } from './firmware-queries.ts';
-import { imageWords, progressWords, stateWords } from './firmware-words.ts';
+import { imageText, progressText, stateText } from './firmware-words.ts';
 
 /** The rollouts to several boards that are under way, and the newest one of this board when it was stopped. */
 export function RolloutCards({ espid }: { espid: string }) {
@@ -29,7 +29,7 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
   return (
     <SectionCard
       id={`rollout-${rollout.id}`}
-      title={`Roll-out of ${imageWords(image)}`}
+      title={`Roll-out of ${imageText(image)}`}
       description={summaryOf(rollout)}
       actions={
         canStop && (
@@ -44,9 +44,9 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
           {failureText(stop.error)}
         </p>
       )}
-      <RowList label={`Boards of the roll-out of ${imageWords(image)}`}>
+      <RowList label={`Boards of the roll-out of ${imageText(image)}`}>
         {jobs.map((job) => {
-          const { tone, text } = stateWords(job);
+          const { tone, text } = stateText(job);
           return (
             <Row
               key={job.id}
@@ -61,7 +61,7 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
                   {job.state === 'downloading' && (
                     <ProgressBar label={`Update of ${job.deviceName}`} percent={job.percent} />
                   )}
-                  {progressWords(job)}
+                  {progressText(job)}
                 </>
               }
             />

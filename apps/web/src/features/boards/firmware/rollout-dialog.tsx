@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { StatusDot } from '../../../ui/status/status-dot.tsx';
 import { useDevices } from '../devices/index.ts';
 import { useStartRollout } from './firmware-queries.ts';
-import { familyWord, imageWords } from './firmware-words.ts';
+import { familyLabel, imageText } from './firmware-words.ts';
 import './rollout-dialog.css';
 
 type RolloutDialogProps = { device: Device; image: FirmwareImage; onClose: () => void };
@@ -40,7 +40,7 @@ export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
   };
   return (
     <Dialog
-      title={`Update to ${imageWords(image)}`}
+      title={`Update to ${imageText(image)}`}
       isOpen
       onClose={onClose}
       actions={
@@ -62,7 +62,7 @@ export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
         offline is updated when it is back within 24 hours.
       </p>
       <fieldset className="rollout-boards">
-        <legend>Boards with {familyWord(image.family)}</legend>
+        <legend>Boards with {familyLabel(image.family)}</legend>
         {boards.length === 0 && <p className="firmware-quiet">You have no board that takes this image.</p>}
         {boards.map(({ espid, name, online }) => (
           <label key={espid}>

@@ -7,7 +7,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { openStates, useStopRollout } from './firmware-queries.ts';
-import { imageWords, progressWords, stateWords } from './firmware-words.ts';
+import { imageText, progressText, stateText } from './firmware-words.ts';
 
 type RunningCardProps = {
   device: Device;
@@ -32,13 +32,13 @@ export function RunningCard({ device, firmware: { current, previous, jobs }, onU
         previousId !== null &&
         !running && (
           <Button icon={IconArrowBackUp} onClick={() => onUpdate(previousId)}>
-            Go back to {imageWords(previous)}
+            Go back to {imageText(previous)}
           </Button>
         )
       }
     >
       <div className="firmware-now">
-        <p className="firmware-now-name">{current ? imageWords(current) : 'Unknown image'}</p>
+        <p className="firmware-now-name">{current ? imageText(current) : 'Unknown image'}</p>
         <p className="firmware-quiet">
           {library}
           {current && since !== null
@@ -53,18 +53,18 @@ export function RunningCard({ device, firmware: { current, previous, jobs }, onU
 
 function UnderWay({ job, canUpdate }: { job: FirmwareJob; canUpdate: boolean }) {
   const stop = useStopRollout();
-  const { tone, text } = stateWords(job);
+  const { tone, text } = stateText(job);
   const hasNotBegun = job.state === 'waiting' || job.state === 'offered';
   return (
     <div className="firmware-under-way" aria-live="polite">
       <p className="firmware-next">
-        {imageWords(job.image)}
+        {imageText(job.image)}
         <Badge tone={tone} shape="tag">
           {text}
         </Badge>
       </p>
-      {!hasNotBegun && <ProgressBar label={`Update to ${imageWords(job.image)}`} percent={job.percent} />}
-      <p className="firmware-quiet">{progressWords(job)}</p>
+      {!hasNotBegun && <ProgressBar label={`Update to ${imageText(job.image)}`} percent={job.percent} />}
+      <p className="firmware-quiet">{progressText(job)}</p>
       {canUpdate && hasNotBegun && (
         <Button
           className="firmware-stop"

@@ -10,7 +10,7 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { type FileFacts, readFileFacts } from './file-facts.ts';
 import { imagesQuery } from './firmware-queries.ts';
-import { familyWord, imageWords } from './firmware-words.ts';
+import { familyLabel, imageText } from './firmware-words.ts';
 import { NotesField } from './notes-field.tsx';
 import { uploadImage } from './upload-image.ts';
 import './upload-form.css';
@@ -96,8 +96,8 @@ function Details({ file, facts, onDone }: Chosen & { onDone: () => void }) {
       await client.invalidateQueries({ queryKey: imagesQuery.queryKey });
       toasts.add(
         known
-          ? { kind: 'info', title: `You have this file already, as ${imageWords(image)}` }
-          : { kind: 'success', title: `${imageWords(image)} is added` },
+          ? { kind: 'info', title: `You have this file already, as ${imageText(image)}` }
+          : { kind: 'success', title: `${imageText(image)} is added` },
       );
       onDone();
     },
@@ -113,7 +113,7 @@ function Details({ file, facts, onDone }: Chosen & { onDone: () => void }) {
         <span className="firmware-quiet">
           {' '}
           {formatBytes(file.size)}
-          {facts.family !== null && `, for ${familyWord(facts.family)}`}
+          {facts.family !== null && `, for ${familyLabel(facts.family)}`}
         </span>
       </p>
       <div className="upload-fields">

@@ -13,7 +13,7 @@ import { BoardFacts } from './board-facts.tsx';
 import { FailureBox } from './failure-box.tsx';
 import { FlashProgress } from './flash-progress.tsx';
 import type { FlashPlan } from './loader/flash-plan.ts';
-import { portWords } from './serial-ports.ts';
+import { portText } from './serial-ports.ts';
 import type { SerialDesk } from './use-serial-desk.ts';
 
 const speeds = ['460800', '115200', '230400', '921600'] as const;
@@ -100,7 +100,7 @@ function Away({ desk }: { desk: SerialDesk }) {
           </Button>
         )}
       </div>
-      {port && <p className="flash-note">{portWords(port)}</p>}
+      {port && <p className="flash-note">{portText(port)}</p>}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { devicePath, useDevices } from '../../boards/devices/index.ts';
 import { boardEspid, espidSuffix } from './loader/board-espid.ts';
 import './board-facts.css';
 import type { BoardFacts as Facts } from './loader/board-loader.ts';
-import { flashWords } from './loader/flash-plan.ts';
+import { flashText } from './loader/flash-plan.ts';
 
 /** Who is at the other end of the cable, and which device of the account that is. */
 export function BoardFacts({ board }: { board: Facts }) {
@@ -20,7 +20,7 @@ export function BoardFacts({ board }: { board: Facts }) {
       </div>
       <div>
         <dt>Flash memory</dt>
-        <dd>{board.flashBytes === null ? noValue : flashWords(board.flashBytes)}</dd>
+        <dd>{board.flashBytes === null ? noValue : flashText(board.flashBytes)}</dd>
       </div>
       <div>
         <dt>MAC address</dt>

@@ -6,7 +6,7 @@ import type { Progress } from './loader/flash-session.ts';
 
 type FlashProgressProps = { progress: Progress; isCancelling: boolean; onCancel: () => void };
 
-const words: Readonly<Record<Progress['phase'], string>> = {
+const labels: Readonly<Record<Progress['phase'], string>> = {
   erasing: 'Erasing the whole flash memory, which takes up to a minute',
   writing: 'Writing',
   verifying: 'The board compares what it has',
@@ -25,7 +25,7 @@ export function FlashProgress({ progress, isCancelling, onCancel }: FlashProgres
   const ofMany = parts > 1 ? ` part ${index + 1} of ${parts}` : '';
   return (
     <div className="flash-progress">
-      <p role="status">{isCancelling ? 'Cancelling…' : `${words[phase]}${phase === 'writing' ? ofMany : ''}…`}</p>
+      <p role="status">{isCancelling ? 'Cancelling…' : `${labels[phase]}${phase === 'writing' ? ofMany : ''}…`}</p>
       <ProgressBar label="Flashing" percent={Math.round(share * 100)} />
       <p className="flash-progress-figures">
         <span>

@@ -4,7 +4,7 @@ import { formatBytes } from '../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
-import { type ChosenImage, flashWords, kindWords } from './loader/flash-plan.ts';
+import { type ChosenImage, flashText, kindLabels } from './loader/flash-plan.ts';
 import './image-list.css';
 
 type ImageListProps = {
@@ -26,7 +26,7 @@ export function ImageList({ images, offsetErrors, refusals, disabled, onFiles, o
         <ul className="flash-images">
           {images.map((image) => (
             <li key={image.id} className="flash-image">
-              <ImageWords image={image} />
+              <ImageText image={image} />
               <TextField
                 className="flash-offset"
                 label="Offset"
@@ -61,10 +61,10 @@ export function ImageList({ images, offsetErrors, refusals, disabled, onFiles, o
   );
 }
 
-function ImageWords({ image: { fileName, bytes, facts } }: { image: ChosenImage }) {
-  const words = [
+function ImageText({ image: { fileName, bytes, facts } }: { image: ChosenImage }) {
+  const parts = [
     formatBytes(bytes.length),
-    facts.flashBytes !== null && `for ${flashWords(facts.flashBytes)} of flash`,
+    facts.flashBytes !== null && `for ${flashText(facts.flashBytes)} of flash`,
     facts.version !== null && `version ${facts.version}`,
   ];
   return (
@@ -72,9 +72,9 @@ function ImageWords({ image: { fileName, bytes, facts } }: { image: ChosenImage 
       <strong title={fileName}>{fileName}</strong>
       <span className="flash-image-facts">
         <Badge shape="tag" tone="info">
-          {facts.chip ? `${facts.chip.name} · ${kindWords[facts.kind]}` : kindWords[facts.kind]}
+          {facts.chip ? `${facts.chip.name} · ${kindLabels[facts.kind]}` : kindLabels[facts.kind]}
         </Badge>
-        <span>{words.filter(Boolean).join(' · ')}</span>
+        <span>{parts.filter(Boolean).join(' · ')}</span>
       </span>
     </div>
   );

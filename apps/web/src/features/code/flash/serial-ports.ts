@@ -14,7 +14,7 @@ const vendors: Readonly<Record<number, string>> = {
 };
 
 /** What stands at the other end, as far as USB reports. */
-export function portWords(port: SerialPort): string {
+export function portText(port: SerialPort): string {
   const { usbVendorId, usbProductId } = port.getInfo();
   if (usbVendorId === undefined) return 'Serial port';
   const hex = (id = 0) => id.toString(16).padStart(4, '0');

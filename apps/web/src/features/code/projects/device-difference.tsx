@@ -9,7 +9,7 @@ import { devicePath } from '../../boards/devices/index.ts';
 type LinkedDevice = ProjectDifference['devices'][number];
 type Finding = LinkedDevice['findings'][number];
 
-const kindWords: Record<Finding['kind'], string> = {
+const kindLabels: Record<Finding['kind'], string> = {
   missing: 'Missing',
   undeclared: 'Not declared',
   silent: 'Silent',
@@ -50,11 +50,11 @@ export function DeviceDifference({ device }: { device: LinkedDevice }) {
             <li key={finding.text} className="finding">
               {finding.kind === 'undeclared' ? (
                 <Badge tone="info" icon={IconInfoCircle}>
-                  {kindWords.undeclared}
+                  {kindLabels.undeclared}
                 </Badge>
               ) : (
                 <Badge tone="warning" icon={IconAlertTriangle}>
-                  {kindWords[finding.kind]}
+                  {kindLabels[finding.kind]}
                 </Badge>
               )}
               <span>{finding.text}</span>

@@ -16,7 +16,7 @@ import { useSketchCatalog } from '../../boards/sketches/index.ts';
 import './project-list.css';
 import { projectsQuery } from './project-queries.ts';
 import { ProjectRow } from './project-row.tsx';
-import { boardWords, contentWords } from './project-words.ts';
+import { boardText, contentText } from './project-words.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { useProjectActions } from './use-project-actions.ts';
 
@@ -60,7 +60,7 @@ function Projects({ projects }: { projects: readonly Project[] }) {
   const nameOf = (espid: string) => devices?.find((device) => device.espid === espid)?.name ?? espid;
   const wanted = search.trim().toLowerCase();
   const shown = projects.filter(({ name, setup, espids }) =>
-    [name, boardWords(setup, catalog), contentWords(setup, catalog), ...espids.map(nameOf)].some((text) =>
+    [name, boardText(setup, catalog), contentText(setup, catalog), ...espids.map(nameOf)].some((text) =>
       text.toLowerCase().includes(wanted),
     ),
   );

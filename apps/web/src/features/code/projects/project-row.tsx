@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../lib/format/format.ts';
 import { IconButton } from '../../../ui/buttons/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { boardWords, contentWords, deviceWords } from './project-words.ts';
+import { boardText, contentText, deviceText } from './project-words.ts';
 
 type ProjectRowProps = {
   project: Project;
@@ -26,12 +26,12 @@ export function ProjectRow({ project, catalog, nameOf, onRename, onDuplicate, on
           {name}
         </Link>
         <p className="project-detail">
-          {boardWords(setup, catalog)} · {contentWords(setup, catalog)}
+          {boardText(setup, catalog)} · {contentText(setup, catalog)}
         </p>
       </div>
       <p className="project-devices">
         <Icon of={IconCpu} size={16} />
-        <span>{deviceWords(espids, nameOf)}</span>
+        <span>{deviceText(espids, nameOf)}</span>
       </p>
       <p className="project-changed num">
         <span className="project-changed-word">Changed </span>

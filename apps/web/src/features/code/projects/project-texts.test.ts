@@ -1,7 +1,7 @@
 import type { SketchKit } from '@cyno/contract';
 import { describe, expect, it } from 'vitest';
 import { editSentence, librariesOf, wiringOf } from './guide-words.ts';
-import { contentWords, deviceWords } from './project-words.ts';
+import { contentText, deviceText } from './project-words.ts';
 import { findKits, groupKits } from './setup/kit-search.ts';
 import { formOf } from './setup/setup-form.ts';
 
@@ -52,11 +52,11 @@ describe('the list of kits', () => {
 
 describe('the words of a project', () => {
   it('names the kit, or counts what is its own', () => {
-    expect(contentWords({ board: 'esp32', host, content: { type: 'kit', kit: 'dht' } }, catalog)).toBe(
+    expect(contentText({ board: 'esp32', host, content: { type: 'kit', kit: 'dht' } }, catalog)).toBe(
       'Air temperature',
     );
     expect(
-      contentWords(
+      contentText(
         {
           board: 'esp32',
           host,
@@ -65,15 +65,15 @@ describe('the words of a project', () => {
         catalog,
       ),
     ).toBe('Own: 1 output');
-    expect(contentWords({ board: 'esp32', host, content: { type: 'own', own } }, catalog)).toBe('Own: nothing yet');
+    expect(contentText({ board: 'esp32', host, content: { type: 'own', own } }, catalog)).toBe('Own: nothing yet');
   });
 
   it.each([
     [[], 'Not linked to a device'],
     [['a'], 'Device a'],
     [['a', 'b', 'c'], 'Device a and 2 more'],
-  ])('says where it runs: %j', (espids, words) => {
-    expect(deviceWords(espids, (espid) => `Device ${espid}`)).toBe(words);
+  ])('says where it runs: %j', (espids, text) => {
+    expect(deviceText(espids, (espid) => `Device ${espid}`)).toBe(text);
   });
 });
 
@@ -92,8 +92,8 @@ describe('the guide', () => {
   it.each([
     [[9], 'in line 9;'],
     [[9, 10], 'in lines 9 and 10;'],
-  ])('names the lines to fill in: %j', (editLines, words) => {
+  ])('names the lines to fill in: %j', (editLines, text) => {
     const files = [{ path: 'a.ino', text: '', editLines }];
-    expect(editSentence({ name: 'a', files, notes: [], budget: { bytes: 0, maxBytes: 240 } })).toContain(words);
+    expect(editSentence({ name: 'a', files, notes: [], budget: { bytes: 0, maxBytes: 240 } })).toContain(text);
   });
 });

@@ -3,7 +3,7 @@ import type { SketchCatalog, SketchSetup } from '@cyno/contract';
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 /** What a sketch is made of, briefly: the kit's name, or `Own: 2 variables, 1 output`. */
-export function contentWords({ content }: SketchSetup, catalog: SketchCatalog | undefined): string {
+export function contentText({ content }: SketchSetup, catalog: SketchCatalog | undefined): string {
   if (content.type === 'kit') return catalog?.kits.find(({ id }) => id === content.kit)?.name ?? content.kit;
   const { variables, outputs, events } = content.own;
   const parts = [
@@ -15,12 +15,12 @@ export function contentWords({ content }: SketchSetup, catalog: SketchCatalog | 
 }
 
 /** The board's name, or its id while the list of boards is not there. */
-export function boardWords({ board }: SketchSetup, catalog: SketchCatalog | undefined): string {
+export function boardText({ board }: SketchSetup, catalog: SketchCatalog | undefined): string {
   return catalog?.boards.find(({ id }) => id === board)?.name ?? board;
 }
 
 /** `Not linked to a device`, `Greenhouse 1`, or `Greenhouse 1 and 2 more`. */
-export function deviceWords(espids: readonly string[], nameOf: (espid: string) => string): string {
+export function deviceText(espids: readonly string[], nameOf: (espid: string) => string): string {
   const [first, ...rest] = espids;
   if (first === undefined) return 'Not linked to a device';
   return rest.length === 0 ? nameOf(first) : `${nameOf(first)} and ${rest.length} more`;

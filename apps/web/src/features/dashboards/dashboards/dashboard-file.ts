@@ -11,9 +11,9 @@ const largestBytes = 1_000_000;
 export function exportDashboard({ name, widgets, espids, follows }: Omit<Draft, 'espids'> & Partial<Draft>): void {
   const content = { name, widgets: [...widgets], ...devicesInFile({ espids, follows }) };
   const file: DashboardFile = { format: 'cyno-dashboard', version: 1, ...content };
-  const words = name.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  const text = name.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-');
   const blob = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' });
-  saveFile(`${words.replaceAll(/^-|-$/g, '') || 'dashboard'}.json`, blob);
+  saveFile(`${text.replaceAll(/^-|-$/g, '') || 'dashboard'}.json`, blob);
 }
 
 /** A group that was deleted is left out: nobody can have it. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { EmptyState } from '../../../ui/cards/states.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
-import { followsOf, mostDevices, whichWord } from './follow.ts';
+import { followsOf, mostDevices, followsText } from './follow.ts';
 
 type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 'widgets'>; children: ReactNode };
 
@@ -11,7 +11,7 @@ type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 
 export function FollowNote({ dashboard: { follows: followed, role, widgets }, children }: FollowNoteProps) {
   const follows = followsOf(followed);
   if (!followed || !follows || (followed.devices > 0 && followed.devices <= mostDevices)) return children;
-  const which = whichWord(follows);
+  const which = followsText(follows);
   if (followed.devices > mostDevices) {
     return (
       <>

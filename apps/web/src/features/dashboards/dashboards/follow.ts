@@ -31,8 +31,8 @@ export function devicesFollowed<Any extends Sorted>(follows: Follows, own: reado
 /** The tags of some devices, each once, however they are written, and the one that is followed. */
 export function tagsOf(own: readonly Sorted[], follows: Follows | null): string[] {
   const all = [...(follows?.kind === 'tag' ? [follows.tag] : []), ...own.flatMap(({ tags }) => tags)];
-  const byWord = new Map(all.map((tag) => [tag.toLowerCase(), tag]).toReversed() as [string, string][]);
-  return [...byWord.values()].sort((a, b) => a.localeCompare(b));
+  const byLowerCase = new Map(all.map((tag) => [tag.toLowerCase(), tag]).toReversed() as [string, string][]);
+  return [...byLowerCase.values()].sort((a, b) => a.localeCompare(b));
 }
 
 /** The group of this name, however it is written. */
@@ -40,5 +40,5 @@ export const groupNamed = (groups: readonly DeviceGroup[], name: string): Device
   groups.find((group) => group.name.toLowerCase() === name.toLowerCase());
 
 /** Which devices it follows, to stand behind “devices”. */
-export const whichWord = (follows: Follows): string =>
+export const followsText = (follows: Follows): string =>
   follows.kind === 'tag' ? `with the tag “${follows.tag}”` : `in the group “${follows.name ?? ''}”`;

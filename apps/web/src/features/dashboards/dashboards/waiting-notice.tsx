@@ -32,13 +32,13 @@ export function WaitingNotice({ source, dashboard: { version, espids, waiting },
   if (!waiting) return null;
   const nameOf = (espid: string) => devices.find((device) => device.espid === espid)?.name ?? espid;
   // What others do not get yet they need not know by its id either.
-  const words = waitingText(waiting, isOwn ? nameOf : null);
+  const text = waitingText(waiting, isOwn ? nameOf : null);
   return (
     <p className="dashboard-offer" role="status">
       <span>
         {isOwn
-          ? `${words} came onto this dashboard since you saved it. People with whom it is shared, and public links, get nothing of that before you have looked at it.`
-          : `Waiting for the owner of this dashboard: ${words}. Others get nothing of that before the owner has looked at it.`}
+          ? `${text} came onto this dashboard since you saved it. People with whom it is shared, and public links, get nothing of that before you have looked at it.`
+          : `Waiting for the owner of this dashboard: ${text}. Others get nothing of that before the owner has looked at it.`}
       </span>
       {isOwn && (
         <Button size="small" busy={confirm.isPending} onClick={() => confirm.mutate()}>

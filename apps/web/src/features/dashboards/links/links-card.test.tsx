@@ -48,12 +48,12 @@ it('makes a link with a password and a control, shows it this once, changes and 
   await dialog.getByLabelText('Password', { exact: true }).fill('short');
   await dialog.getByLabelText('Pages that may show it in a frame').fill('nowhere');
   await dialog.getByRole('button', { name: 'Make the link' }).click();
-  for (const words of [
+  for (const text of [
     'Say what the link is for.',
     'At least 8 characters.',
     '“nowhere” is no address of a page such as https://example.com.',
   ])
-    await expect.element(dialog.getByText(words)).toBeVisible();
+    await expect.element(dialog.getByText(text)).toBeVisible();
   expect(sent()).toEqual([]);
   await dialog.getByLabelText('What it is for').fill('Club house');
   await dialog.getByLabelText('Password', { exact: true }).fill('moss and stones');

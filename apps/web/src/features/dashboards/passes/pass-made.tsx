@@ -6,7 +6,7 @@ import { QrCode } from '../../../ui/graphics/qr-code.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { passAddress } from './pass-calls.ts';
 import './pass-dialog.css';
-import { passTimeWords } from './pass-words.ts';
+import { passTimeText } from './pass-words.ts';
 
 /** A new pass to hand over: its QR code and link, this once. */
 export function PassMade({ made: { pass, token }, onClose }: { made: PassCreated; onClose: () => void }) {
@@ -31,7 +31,7 @@ export function PassMade({ made: { pass, token }, onClose }: { made: PassCreated
         <h3>{pass.title}</h3>
         <QrCode text={address} label={`QR code of the pass for ${pass.name}`} />
         <p>
-          {pass.uses === 1 ? 'Once' : `${pass.uses} times`}, {passTimeWords(pass)}
+          {pass.uses === 1 ? 'Once' : `${pass.uses} times`}, {passTimeText(pass)}
         </p>
         <CopyLine text={address} label="Copy the link of the pass" />
         <p className="section-note pass-qr-once">

@@ -68,9 +68,9 @@ it.each<[PublicPass['state'], RegExp]>([
   ['not_yet', /^This pass is good from .+ until .+\.$/],
   ['used_up', /^All uses of this pass are gone\./],
   ['ended', /^The time of this pass was over on/],
-])('has no buttons when it is %s, and says why', async (state, words) => {
+])('has no buttons when it is %s, and says why', async (state, pattern) => {
   const { screen } = await openPass(state, detailsOf({ from: Date.now() + hourMs }));
-  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(screen.getByText(pattern)).toBeVisible();
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
 });
 

@@ -13,7 +13,7 @@ import { Gate, GateFailure, GateNotice, GateSign } from '../../../ui/shell/gate.
 import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
 import { publicPassQuery } from './pass-calls.ts';
 import './pass-page.css';
-import { passOutcomeWords } from './pass-words.ts';
+import { passOutcomeText } from './pass-words.ts';
 import { type PassOutcome, usePass } from './use-pass.ts';
 
 /** Nothing of anyone who is logged in here: a guest's page knows the pass alone. */
@@ -114,10 +114,10 @@ function Known({ token, state, pass }: KnownProps) {
 }
 
 function Outcome({ outcome }: { outcome: PassOutcome }) {
-  const { tone, words } = passOutcomeWords(outcome);
+  const { tone, text } = passOutcomeText(outcome);
   return (
     <p className={`pass-outcome pass-outcome-${tone}`} role="status">
-      {words}
+      {text}
     </p>
   );
 }

@@ -3,32 +3,32 @@ import { formatDateTime } from '../../../lib/format/format.ts';
 import type { PassOutcome } from './use-pass.ts';
 
 /** What a guest reads of the last press. */
-export function passOutcomeWords(outcome: PassOutcome): { tone: 'none' | 'run' | 'good' | 'bad'; words: string } {
-  if (outcome === null) return { tone: 'none', words: '' };
-  if ('problem' in outcome) return { tone: 'bad', words: outcome.problem };
+export function passOutcomeText(outcome: PassOutcome): { tone: 'none' | 'run' | 'good' | 'bad'; text: string } {
+  if (outcome === null) return { tone: 'none', text: '' };
+  if ('problem' in outcome) return { tone: 'bad', text: outcome.problem };
   const { label, state, answerMs } = outcome.use;
   switch (state) {
     case 'queued':
-      return { tone: 'run', words: `${label}: sending` };
+      return { tone: 'run', text: `${label}: sending` };
     case 'sent':
-      return { tone: 'run', words: `${label}: sent, waiting for the board` };
+      return { tone: 'run', text: `${label}: sent, waiting for the board` };
     case 'acknowledged':
-      return { tone: 'good', words: `${label}: done${answerMs === null ? '' : `, ${answerMs} ms`}` };
+      return { tone: 'good', text: `${label}: done${answerMs === null ? '' : `, ${answerMs} ms`}` };
     case 'unconfirmed':
-      return { tone: 'good', words: `${label}: sent, this firmware cannot confirm` };
+      return { tone: 'good', text: `${label}: sent, this firmware cannot confirm` };
     case 'superseded':
-      return { tone: 'bad', words: `${label}: somebody else switched it meanwhile` };
+      return { tone: 'bad', text: `${label}: somebody else switched it meanwhile` };
     case 'failed':
     case 'expired':
       return {
         tone: 'bad',
-        words: `${label}: the board did not answer. Look whether it happened before you try again.`,
+        text: `${label}: the board did not answer. Look whether it happened before you try again.`,
       };
   }
 }
 
 /** How a pass stands, for its owner. */
-export const passStateWords: Record<GuestPass['state'], string> = {
+export const passStateLabels: Record<GuestPass['state'], string> = {
   ready: 'Good',
   not_yet: 'Not yet',
   used_up: 'Used up',
@@ -37,6 +37,6 @@ export const passStateWords: Record<GuestPass['state'], string> = {
 };
 
 /** When a pass is good, in a sentence. */
-export function passTimeWords({ from, until }: Pick<GuestPass, 'from' | 'until'>): string {
+export function passTimeText({ from, until }: Pick<GuestPass, 'from' | 'until'>): string {
   return from === null ? `until ${formatDateTime(until)}` : `${formatDateTime(from)} to ${formatDateTime(until)}`;
 }

@@ -14,7 +14,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { passesQuery, revokePass } from './pass-calls.ts';
 import { PassDialog } from './pass-dialog.tsx';
 import { PassMade } from './pass-made.tsx';
-import { passStateWords, passTimeWords } from './pass-words.ts';
+import { passStateLabels, passTimeText } from './pass-words.ts';
 
 type Open = 'new' | { made: PassCreated } | { revoke: GuestPass } | null;
 
@@ -79,10 +79,10 @@ function PassRow({ pass, onRevoke }: { pass: GuestPass; onRevoke: () => void }) 
       title={name}
       badge={
         <Badge shape="tag" tone={state === 'ready' ? 'success' : undefined}>
-          {passStateWords[state]}
+          {passStateLabels[state]}
         </Badge>
       }
-      detail={`${title}, ${used} of ${uses} ${uses === 1 ? 'use' : 'uses'}, ${last}, ${passTimeWords(pass)}`}
+      detail={`${title}, ${used} of ${uses} ${uses === 1 ? 'use' : 'uses'}, ${last}, ${passTimeText(pass)}`}
       actions={
         isOpen && (
           <Button size="small" aria-label={`Revoke the pass for ${name}`} onClick={onRevoke}>

@@ -8,7 +8,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { fetchSharing, leaveThing } from './sharing-queries.ts';
-import { roleAllows, roleNames, untilWords } from './sharing-words.ts';
+import { roleAllows, roleNames, untilText } from './sharing-words.ts';
 
 type MyShareCardProps = {
   espid: string;
@@ -45,7 +45,7 @@ export function MyShareCard({ espid, name, owner, role, expiresAt }: MyShareCard
           <span>{roleAllows(role)}</span>
         </dd>
         <dt>Shared</dt>
-        <dd>{untilWords(expiresAt)}</dd>
+        <dd>{untilText(expiresAt)}</dd>
       </dl>
       <p className="section-note">The owner sees when you look at this device and what you switch.</p>
       <div>

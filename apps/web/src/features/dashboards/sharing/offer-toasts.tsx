@@ -26,7 +26,7 @@ export function OfferToasts({ onList }: { onList: boolean }) {
     if (onList) return;
     toasts.add({
       kind: 'info',
-      ...(fresh.length === 1 ? wordsOf(first) : severalWords(fresh.length)),
+      ...(fresh.length === 1 ? textOf(first) : severalText(fresh.length)),
       key: `offer ${first.id}`,
       action: { label: 'Show', onPress: () => void navigate('/device') },
     });
@@ -37,7 +37,7 @@ export function OfferToasts({ onList }: { onList: boolean }) {
   return null;
 }
 
-function wordsOf({ thing, isTransfer, owner, name, role }: Offer) {
+function textOf({ thing, isTransfer, owner, name, role }: Offer) {
   return {
     title: `A ${thing} is offered to you`,
     detail: isTransfer ? `${owner} wants to give you ${name}.` : `${owner} wants to share ${name} with you as ${role}.`,
@@ -45,6 +45,6 @@ function wordsOf({ thing, isTransfer, owner, name, role }: Offer) {
 }
 
 /** One toast for all that wait at the login: a stack of them would cover a phone. */
-function severalWords(count: number) {
+function severalText(count: number) {
   return { title: `${count} offers wait for your answer`, detail: 'They stand above the list of your devices.' };
 }

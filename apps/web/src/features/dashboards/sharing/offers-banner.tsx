@@ -52,7 +52,7 @@ function OfferRow({ offer }: { offer: Offer }) {
   return (
     <li className="offer">
       <Icon of={isTransfer ? IconArrowsExchange : IconUsers} className="offer-icon" />
-      <OfferWords offer={offer} />
+      <OfferText offer={offer} />
       <div className="offer-acts">
         <Button variant="primary" aria-label={`Accept ${name}`} busy={busy('accept')} onClick={give('accept')}>
           Accept
@@ -65,7 +65,7 @@ function OfferRow({ offer }: { offer: Offer }) {
   );
 }
 
-function OfferWords({ offer: { thing, isTransfer, owner, name, role, expiresAt } }: { offer: Offer }) {
+function OfferText({ offer: { thing, isTransfer, owner, name, role, expiresAt } }: { offer: Offer }) {
   return (
     <div className="offer-words">
       <p className="offer-title">

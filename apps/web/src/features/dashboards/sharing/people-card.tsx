@@ -14,7 +14,7 @@ import { FewFirst } from './few-first.tsx';
 import { PersonRow } from './person-row.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { endShare, fetchSharing, type SharedThing, sharesQuery } from './sharing-queries.ts';
-import { peopleWords } from './sharing-words.ts';
+import { peopleText } from './sharing-words.ts';
 
 type Open = { dialog: 'share'; share: Share | undefined } | { dialog: 'end'; share: Share } | null;
 
@@ -65,7 +65,7 @@ function People({ data: { shares, limit }, isFull, kind, onOpen }: PeopleProps) 
         <FullNote used={shares.length} limit={limit} />
       ) : (
         (shares.length > 0 || limit !== null) && (
-          <p className="section-note">{`Shared with ${peopleWords(shares.length, limit)}.`}</p>
+          <p className="section-note">{`Shared with ${peopleText(shares.length, limit)}.`}</p>
         )
       )}
       {shares.length > 0 ? (
@@ -98,7 +98,7 @@ function FullNote({ used, limit }: { used: number; limit: number | null }) {
   const billing = useQuery(planQuery).data?.billing;
   return (
     <p className="sharing-full" role="status">
-      {peopleWords(used, limit)}; your plan has room for no more. Stop sharing with somebody to invite somebody else
+      {peopleText(used, limit)}; your plan has room for no more. Stop sharing with somebody to invite somebody else
       {billing === 'off' ? (
         '.'
       ) : (

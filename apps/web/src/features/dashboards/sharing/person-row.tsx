@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Row } from '../../../ui/cards/row-list.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import type { SharedThing } from './sharing-queries.ts';
-import { roleAllows, roleNames, untilWords } from './sharing-words.ts';
+import { roleAllows, roleNames, untilText } from './sharing-words.ts';
 
 type PersonRowProps = { share: Share; kind: SharedThing['kind']; onChange: () => void; onEnd: () => void };
 
@@ -32,7 +32,7 @@ export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
         <>
           {roleAllows(role, kind)}
           <br />
-          {`Shared ${untilWords(expiresAt)}. `}
+          {`Shared ${untilText(expiresAt)}. `}
           {kind === 'dashboard' && (share.playback ? 'Can look back in time. ' : 'Cannot look back in time. ')}
           {isInvited ? `Invited ${formatDate(share.createdAt)}, not answered yet.` : <LastLook at={share.lastSeenAt} />}
         </>

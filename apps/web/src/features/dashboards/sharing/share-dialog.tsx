@@ -17,7 +17,7 @@ import { FormNote } from '../../../ui/status/form-note.tsx';
 import './share-dialog.css';
 import { type EndChoice, endOf } from './share-end.ts';
 import { changeShare, fetchSharing, invite, type SharedThing } from './sharing-queries.ts';
-import { roleAllows, shareRoles, untilWords } from './sharing-words.ts';
+import { roleAllows, shareRoles, untilText } from './sharing-words.ts';
 
 type ShareDialogProps = {
   thing: SharedThing;
@@ -149,7 +149,7 @@ type EndFieldsProps = {
 };
 
 function EndFields({ share, end, date, problem, onEnd, onDate }: EndFieldsProps) {
-  const kept = share && { id: 'kept' as const, label: `As it is, ${untilWords(share.expiresAt)}` };
+  const kept = share && { id: 'kept' as const, label: `As it is, ${untilText(share.expiresAt)}` };
   return (
     <div className="dialog-pair">
       <SelectField

@@ -25,7 +25,7 @@ export function SharedWithMe({ children }: SharedWithMeProps) {
   return (
     <section ref={partRef} id={anchor} className="shared-with-me" aria-labelledby="shared-with-me">
       <h2 id="shared-with-me">Shared with me</h2>
-      <p className="shared-with-me-count">{countWords(data)}</p>
+      <p className="shared-with-me-count">{countText(data)}</p>
       <ul aria-label="Devices that are shared with me">
         {data.map((device) => (
           <li key={device.espid}>{children(device)}</li>
@@ -36,7 +36,7 @@ export function SharedWithMe({ children }: SharedWithMeProps) {
 }
 
 /** `3 devices of 2 people.` */
-function countWords(devices: readonly SharedDevice[]): string {
+function countText(devices: readonly SharedDevice[]): string {
   const owners = new Set(devices.map(({ owner }) => owner));
   const [only] = owners;
   const count = devices.length === 1 ? '1 device' : `${devices.length} devices`;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { peopleWords, roleAllows } from './sharing-words.ts';
+import { peopleText, roleAllows } from './sharing-words.ts';
 
 test('with a limit of the plan, how much of it is used', () => {
-  expect(peopleWords(1, 2)).toBe('1 of 2 people');
-  expect(peopleWords(0, 1)).toBe('0 of 1 person');
+  expect(peopleText(1, 2)).toBe('1 of 2 people');
+  expect(peopleText(0, 1)).toBe('0 of 1 person');
 });
 
 test('without one, how many there are', () => {
-  expect(peopleWords(1, null)).toBe('1 person');
-  expect(peopleWords(100, null)).toBe('100 people');
+  expect(peopleText(1, null)).toBe('1 person');
+  expect(peopleText(100, null)).toBe('100 people');
 });
 
 test('a role allows something else with a dashboard than with a device', () => {

@@ -34,11 +34,11 @@ export const shareRoles: readonly { id: ShareRole; label: string }[] = [
 ];
 
 /** Until when something is shared: `without an end`, `until 11/30/26 14:00`. */
-export const untilWords = (expiresAt: number | null): string =>
+export const untilText = (expiresAt: number | null): string =>
   expiresAt === null ? 'without an end' : `until ${formatDateTime(expiresAt)}`;
 
 /** How many people a device may be shared with: `1 of 2 people`; without a limit only those that there are. */
-export function peopleWords(used: number, limit: number | null): string {
+export function peopleText(used: number, limit: number | null): string {
   if (limit !== null) return `${used} of ${limit} ${limit === 1 ? 'person' : 'people'}`;
   return used === 1 ? '1 person' : `${used} people`;
 }

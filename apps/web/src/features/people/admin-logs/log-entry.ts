@@ -79,14 +79,14 @@ const toldFirst = ['espid', 'account', 'to', 'job', 'code', 'ip', 'reason', 'pro
 function remarkOf(fields: Record<string, unknown>, namesRoute: boolean): string {
   const { ms, err, suppressed, request, status } = fields;
   const told = toldFirst.map((name) => fields[name]).filter((value) => ['string', 'number'].includes(typeof value));
-  const words = [
+  const parts = [
     namesRoute && [request, status].filter(Boolean).join(' '),
     ...told,
     typeof ms === 'number' && `${ms} ms`,
     typeof suppressed === 'number' && `${suppressed} lines left out`,
     isObject(err) && err.message,
   ];
-  return words.filter(Boolean).join(' ').slice(0, 500);
+  return parts.filter(Boolean).join(' ').slice(0, 500);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -125,8 +125,8 @@ export function formatLogTime(at: number): string {
 }
 
 /** Cuts a text at every place where the searched text stands, without regard to case: every second piece is one of them. */
-export function splitAtMatches(text: string, words: string): string[] {
-  const wanted = words.trim();
+export function splitAtMatches(text: string, query: string): string[] {
+  const wanted = query.trim();
   if (wanted === '') return [text];
   return text.split(new RegExp(`(${wanted.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')})`, 'gi'));
 }

@@ -57,7 +57,7 @@ export function LogPanel({ files, file, view, settled, change }: LogPanelProps) 
         <LogLines
           key={filter}
           source={source}
-          words={settled.text}
+          query={settled.text}
           isFiltered={isFiltered(settled)}
           openLine={view.line}
           onOpen={(line) => change({ line })}

@@ -13,7 +13,7 @@ const methods = [
   { id: 'promptpay', label: 'PromptPay' },
 ] as const;
 
-const methodWords = {
+const methodLabels = {
   card: 'The card is charged each month until you end the plan.',
   promptpay: 'You get an invoice each month and pay it with PromptPay; nothing is taken by itself.',
 };
@@ -66,7 +66,7 @@ export function ChangePlanDialog({ plan, onManage, onClose }: ChangePlanDialogPr
       {!subscribed && (
         <>
           <Segmented label="How to pay" options={methods} value={method} onChange={setMethod} />
-          <p className="change-plan-effect">{methodWords[method]}</p>
+          <p className="change-plan-effect">{methodLabels[method]}</p>
         </>
       )}
       {target && <p className="change-plan-effect">{effect(plan, target)}</p>}

@@ -10,7 +10,7 @@ import { GateNotice, type GateNoticeProps } from '../../../ui/shell/gate.tsx';
 import { linkedPath } from './finish.ts';
 import type { VisitPurpose } from './identity-visit.ts';
 
-type Words = Pick<GateNoticeProps, 'title' | 'icon'> & { way: { label: string; to: string } };
+type FailureText = Pick<GateNoticeProps, 'title' | 'icon'> & { way: { label: string; to: string } };
 
 const startAgain = { label: 'Start again', to: '/auth/login' };
 const backToLogin = { label: 'Back to log in', to: '/auth/login' };
@@ -18,7 +18,7 @@ const backToLogin = { label: 'Back to log in', to: '/auth/login' };
 const logInAndLink = { label: 'Log in', to: loginPath(linkedPath) };
 
 /** What the page of a failed login shows above the server's message, and the one way on. */
-function wordsOf(error: unknown, name: string): Words {
+function failureTextOf(error: unknown, name: string): FailureText {
   switch (error instanceof ApiError ? error.code : undefined) {
     case 'cancelled':
       return { title: 'Log-in cancelled', icon: IconUserX, way: backToLogin };
@@ -46,7 +46,7 @@ const linkTitles: Partial<Record<ApiError['code'], string>> = {
   conflict: 'Linked to another account',
 };
 
-function wordsOfLink(error: unknown): Words {
+function linkFailureText(error: unknown): FailureText {
   const title = (error instanceof ApiError && linkTitles[error.code]) || 'Nothing was linked';
   const signedOut = error instanceof ApiError && error.refusesSession;
   const way = signedOut ? logInAndLink : { label: 'Back to your profile', to: linkedPath };
@@ -57,7 +57,7 @@ type CallbackFailureProps = { name: string; purpose: VisitPurpose['purpose']; er
 
 /** Why a visit to another service led to nothing. */
 export function CallbackFailure({ name, purpose, error, onAgain }: CallbackFailureProps) {
-  const { title, icon, way } = purpose === 'link' ? wordsOfLink(error) : wordsOf(error, name);
+  const { title, icon, way } = purpose === 'link' ? linkFailureText(error) : failureTextOf(error, name);
   // No response came from our own server: the visit may still be good.
   const isOffline = error instanceof ApiError && error.status === 0;
   const action = isOffline ? (

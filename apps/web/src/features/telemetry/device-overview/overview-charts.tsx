@@ -90,7 +90,7 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
   const { key, label, unit, hue, decimals } = variable;
   const isSwitch = variableKind(variable) === 'switch';
   // Each new value makes a new `variable`; the texts of the chart depend only on these.
-  const words = useMemo(() => {
+  const formatters = useMemo(() => {
     const figure = (value: number) => formatFigure({ isSwitch, decimals }, value);
     return {
       stats: (stats: NonNullable<ChartStats>) => formatStats(decimals, stats),
@@ -112,9 +112,9 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
       hue={hue}
       kind={isSwitch ? 'on-off' : 'line'}
       span={variable.range}
-      words={words.chart}
-      statWords={words.stats}
-      range={view.zoom ? 'chosen span' : view.range.words}
+      formatters={formatters.chart}
+      statTexts={formatters.stats}
+      range={view.zoom ? 'chosen span' : view.range.longLabel}
       loading={loading}
     />
   );

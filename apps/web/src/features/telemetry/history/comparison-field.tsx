@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import { comparisons, comparisonWords, type HistoryView, shiftParts, shiftUnits } from './history-address.ts';
+import { comparisons, comparisonText, type HistoryView, shiftParts, shiftUnits } from './history-address.ts';
 
 type ComparisonFieldProps = { view: HistoryView; onChange: (view: HistoryView) => void };
 
@@ -10,7 +10,7 @@ const longestCount = 9_999;
 /** Chooses an earlier period: one of the usual ones, or any time before. */
 export function ComparisonField({ view, onChange }: ComparisonFieldProps) {
   const own = typeof view.compare === 'number' ? view.compare : null;
-  const custom = own === null ? [] : [{ id: 'custom' as const, label: comparisonWords(own) ?? '' }];
+  const custom = own === null ? [] : [{ id: 'custom' as const, label: comparisonText(own) ?? '' }];
   return (
     <>
       <SelectField

@@ -43,7 +43,7 @@ export function shiftParts(ms: number): { count: number; unit: (typeof shiftUnit
 }
 
 /** What a view is compared with, as text; null: with nothing. */
-export function comparisonWords(compare: Comparison | number): string | null {
+export function comparisonText(compare: Comparison | number): string | null {
   if (typeof compare !== 'number')
     return compare === 'none' ? null : (comparisons.find(({ id }) => id === compare)?.label ?? null);
   const { count, unit } = shiftParts(compare);

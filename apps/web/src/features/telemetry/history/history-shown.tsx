@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/cards/states.tsx';
 import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { PickBar, useNotePart } from './annotations/note-part.tsx';
-import { comparisonWords, type HistoryView } from './history-address.ts';
+import { comparisonText, type HistoryView } from './history-address.ts';
 import { HistoryChart } from './history-chart.tsx';
 import { createCursorSignal, HistoryLegend } from './history-legend.tsx';
 import { chartsOf, type HistoryLine, type LineLook, linesOf, offlineOf } from './history-lines.ts';
@@ -38,7 +38,7 @@ export function HistoryShown({ device, devices, view, span, shiftMs, looks, onCh
   const lines = useLines(looks, histories, shiftMs);
   const [cursor] = useState(createCursorSignal);
   const group = useGroup(span, (zoomed) => onChange({ ...view, span: zoomed }));
-  const comparedWith = shiftMs === null ? null : comparisonWords(view.compare);
+  const comparedWith = shiftMs === null ? null : comparisonText(view.compare);
   const offline = offlineOf(histories, device.espid);
   const health = useHealth(device.espid, span);
   const deviceLines = lines.filter(({ espid }) => espid === device.espid);

@@ -26,7 +26,7 @@ export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor,
   const plotRef = useRef<LinesPlot | null>(null);
   const tellCursor = useEffectEvent(onCursor);
   const picking = useEffectEvent(() => onPick);
-  const words = useEffectEvent(() => ({ times, formatTime }));
+  const formats = useEffectEvent(() => ({ times, formatTime }));
   useEffect(() => {
     const host = hostRef.current;
     if (!host) return;
@@ -34,7 +34,7 @@ export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor,
     // Out of the flow: the width of what was drawn must not keep the element from becoming narrower.
     canvasHost.className = 'lines-plot';
     host.append(canvasHost);
-    const plot = new LinesPlot({ host: canvasHost, group, ...words(), onCursor: (at) => tellCursor(at) });
+    const plot = new LinesPlot({ host: canvasHost, group, ...formats(), onCursor: (at) => tellCursor(at) });
     plotRef.current = plot;
     const resized = new ResizeObserver(() => plot.resize(host.clientWidth, host.clientHeight));
     resized.observe(host);

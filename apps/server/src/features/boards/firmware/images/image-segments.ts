@@ -47,19 +47,19 @@ export function readSegments(file: Buffer, start: number, first: number): Segmen
   return { addresses, end, checksumIsRight: file.readUInt8(end - 1) === checksum };
 }
 
-const wordBytes = 4;
+const uint32Bytes = 4;
 
 /**
  * The XOR of bytes, four at a time and by index: an iterator takes a hundred times as long, in which no board would get a response. In 32
  * bits each byte meets only those of the same place, so the four places of the sum are joined at the end.
  */
 function xorOf(bytes: Buffer, from: number, to: number): number {
-  const firstWord = Math.min(to, from + ((wordBytes - ((bytes.byteOffset + from) % wordBytes)) % wordBytes));
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + firstWord, Math.floor((to - firstWord) / wordBytes));
+  const firstUint32 = Math.min(to, from + ((uint32Bytes - ((bytes.byteOffset + from) % uint32Bytes)) % uint32Bytes));
+  const uint32s = new Uint32Array(bytes.buffer, bytes.byteOffset + firstUint32, Math.floor((to - firstUint32) / uint32Bytes));
   let sum = 0;
-  for (let index = 0; index < words.length; index += 1) sum ^= words[index] ?? 0;
+  for (let index = 0; index < uint32s.length; index += 1) sum ^= uint32s[index] ?? 0;
   let xor = (sum ^ (sum >>> 8) ^ (sum >>> 16) ^ (sum >>> 24)) & 0xff;
-  for (let at = from; at < firstWord; at += 1) xor ^= bytes[at] ?? 0;
-  for (let at = firstWord + words.byteLength; at < to; at += 1) xor ^= bytes[at] ?? 0;
+  for (let at = from; at < firstUint32; at += 1) xor ^= bytes[at] ?? 0;
+  for (let at = firstUint32 + uint32s.byteLength; at < to; at += 1) xor ^= bytes[at] ?? 0;
   return xor;
 }

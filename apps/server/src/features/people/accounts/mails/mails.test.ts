@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../../../test/log.ts';
 import { startTestSmtp, type TestSmtp } from '../../../../../test/smtp.ts';
 import { createMailer, type Mailer } from '../../../../platform/mail/index.ts';
-import type { MailWords } from './mail-words.ts';
+import type { MailCatalogue } from './mail-words.ts';
 import { instantFor, type Recipient, writeMail } from './mails.ts';
 import { english } from './words-en.ts';
 import { thai } from './words-th.ts';
@@ -27,7 +27,7 @@ const resetLink = 'https://cyno.test/auth/reset-password';
 /** Names and values that try to be markup, a header or a link of their own. */
 const hostile = `<script>alert(1)</script>"'&\r\nBcc: victim@example.com`;
 
-const samples: { [Kind in keyof MailWords['mails']]: Parameters<MailWords['mails'][Kind]>[0] } = {
+const samples: { [Kind in keyof MailCatalogue['mails']]: Parameters<MailCatalogue['mails'][Kind]>[0] } = {
   confirm: { resetLink },
   accountExists: { resetLink },
   reset: {},
@@ -116,8 +116,8 @@ function mailOf(language: 'en' | 'th', kind: keyof typeof samples) {
 }
 
 test('nothing of one language is in the other', () => {
-  const all = (words: MailWords) =>
-    JSON.stringify(kinds.map((kind) => (words.mails[kind] as never as (v: unknown) => unknown)(samples[kind])));
+  const all = (catalogue: MailCatalogue) =>
+    JSON.stringify(kinds.map((kind) => (catalogue.mails[kind] as never as (v: unknown) => unknown)(samples[kind])));
   expect(all(english)).not.toMatch(/[\u0e00-\u0e7f]/);
   for (const kind of kinds) expect(mailText(kind)).toMatch(/[\u0e00-\u0e7f]{20}/);
 });

@@ -1,6 +1,6 @@
 import type { Language } from '@cyno/contract';
 import { layOut, type Mail } from '../../../../platform/mail/index.ts';
-import type { MailWords } from './mail-words.ts';
+import type { MailCatalogue } from './mail-words.ts';
 import { english } from './words-en.ts';
 import { thai } from './words-th.ts';
 
@@ -12,9 +12,9 @@ export interface Recipient {
   readonly timeZone: string | null;
 }
 
-type Mails = MailWords['mails'];
+type Mails = MailCatalogue['mails'];
 
-const words: Record<Language, MailWords> = { en: english, th: thai };
+const catalogues: Record<Language, MailCatalogue> = { en: english, th: thai };
 /** Thai years are counted in the Buddhist era, which `th-TH` does. */
 const locales: Record<Language, string> = { en: 'en-US', th: 'th-TH' };
 
@@ -29,7 +29,7 @@ export function writeMail<Kind extends keyof Mails>(
   link?: string,
 ): Mail {
   const language = to.language ?? 'en';
-  const { greeting, copyHint, mails } = words[language];
+  const { greeting, copyHint, mails } = catalogues[language];
   const write = mails[kind] as (given: typeof values) => ReturnType<Mails[Kind]>;
   const { subject, paragraphs, action, footnote } = write(values);
   return {

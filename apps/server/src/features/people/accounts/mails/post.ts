@@ -4,10 +4,10 @@ import type { Mail, Mailer } from '../../../../platform/mail/index.ts';
 import type { AccountsRepository } from '../accounts.repository.ts';
 import type { Background } from '../background.ts';
 import { linkFragment } from './link-fragment.ts';
-import type { MailWords } from './mail-words.ts';
+import type { MailCatalogue } from './mail-words.ts';
 import { type Recipient, writeMail } from './mails.ts';
 
-type Mails = MailWords['mails'];
+type Mails = MailCatalogue['mails'];
 
 const retryAfterSeconds = 60;
 /** Anyone who uses an account could cause endless mails, and keep the mails of others waiting. */

@@ -1,10 +1,10 @@
-import type { MailWords, OfferValues } from './mail-words.ts';
+import type { MailCatalogue, OfferValues } from './mail-words.ts';
 
 const newPassword = 'choose a new password';
 const notYou = (link: string) => ({ before: 'If it was not you,', label: `${newPassword} at once`, link });
 
 /** The mails in English. */
-export const english: MailWords = {
+export const english: MailCatalogue = {
   greeting: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
   copyHint: 'If the button does not work, copy this address into your browser:',
   mails: {

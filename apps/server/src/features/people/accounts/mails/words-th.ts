@@ -1,4 +1,4 @@
-import type { MailWords, OfferValues } from './mail-words.ts';
+import type { MailCatalogue, OfferValues } from './mail-words.ts';
 
 const newPassword = 'ตั้งรหัสผ่านใหม่';
 const notYou = (link: string) => ({ before: 'หากไม่ใช่คุณ โปรด', label: `${newPassword}ทันที`, link });
@@ -6,7 +6,7 @@ const notYou = (link: string) => ({ before: 'หากไม่ใช่คุ�
 const diskNames: Record<string, string> = { 'data folder': 'โฟลเดอร์ข้อมูล', database: 'ฐานข้อมูล' };
 
 /** The mails in Thai. */
-export const thai: MailWords = {
+export const thai: MailCatalogue = {
   greeting: (name) => (name === null ? 'สวัสดี' : `สวัสดีคุณ ${name}`),
   copyHint: 'หากกดปุ่มไม่ได้ ให้คัดลอกที่อยู่นี้ไปเปิดในเบราว์เซอร์:',
   mails: {

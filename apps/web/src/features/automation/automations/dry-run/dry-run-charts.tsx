@@ -37,7 +37,7 @@ function SeriesChart({ group, run, definition, series, names, timeZone }: Series
     () => dryRunSource(points, { marks: marksOf(run), levels: isSwitch ? [] : levelsOf(definition, espid, key) }),
     [points, run, definition, espid, key, isSwitch],
   );
-  const words = useMemo(
+  const formatters = useMemo(
     () => ({
       value(value: number) {
         const text = isSwitch ? formatValue(value >= 0.5) : formatValue(value, decimals);
@@ -57,7 +57,7 @@ function SeriesChart({ group, run, definition, series, names, timeZone }: Series
         {unit && <span className="muted"> {unit}</span>}
       </figcaption>
       <TimeChart
-        {...{ group, source, words }}
+        {...{ group, source, formatters }}
         label={`${title}, with the times at which it would have acted`}
         hue={hue ?? 1}
         kind={isSwitch ? 'on-off' : 'line'}

@@ -12,7 +12,7 @@ import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { dryRunQuery } from '../../definitions/index.ts';
 import './dry-run-view.css';
 import type { Names } from '../../definitions/index.ts';
-import { countWords, type DryRunDays, dryRunDays, hasHistory, phaseWords } from './dry-run-words.ts';
+import { countText, type DryRunDays, dryRunDays, hasHistory, phaseLabels } from './dry-run-words.ts';
 
 // The charts come only with a response to draw.
 const DryRunCharts = lazy(async () => ({ default: (await import('./dry-run-charts.tsx')).DryRunCharts }));
@@ -45,7 +45,7 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
               {isRule && !hasHistory(run) ? (
                 <span className="muted">Nothing was stored in this time, so there is nothing to try it on.</span>
               ) : (
-                countWords(run.count, days)
+                countText(run.count, days)
               )}
             </p>
             {isRule && run.firings.length > 0 && (
@@ -108,7 +108,7 @@ function Firings({ run: { firings, count }, isRule, timeZone }: FiringsProps) {
           {firings.toReversed().map(({ at, phase, why }) => (
             <tr key={`${at} ${phase}`}>
               <th scope="row">{formatDateTime(at, { seconds: true, timeZone })}</th>
-              {isRule && <td>{phaseWords[phase]}</td>}
+              {isRule && <td>{phaseLabels[phase]}</td>}
               {isRule && <td>{why}</td>}
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import type { DryRun, RuleDefinition } from '@cyno/contract';
 import { expect, test } from 'vitest';
-import { countWords, dryRunSource, hasHistory, levelsOf, marksOf } from './dry-run-words.ts';
+import { countText, dryRunSource, hasHistory, levelsOf, marksOf } from './dry-run-words.ts';
 
 const run: DryRun = {
   from: 0,
@@ -20,8 +20,8 @@ test.each([
   [1, '1', 'Would have fired once in the last day.'],
   [2, '30', 'Would have fired twice in the last 30 days.'],
   [14, '7', 'Would have fired 14 times in the last 7 days.'],
-] as const)('%i times in %s days', (count, days, words) => {
-  expect(countWords(count, days)).toBe(words);
+] as const)('%i times in %s days', (count, days, longLabel) => {
+  expect(countText(count, days)).toBe(longLabel);
 });
 
 test('a series without a value is no history', () => {

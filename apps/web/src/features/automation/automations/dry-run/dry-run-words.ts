@@ -4,25 +4,25 @@ import type { ChartSource } from '../../../../ui/charts/plot/time-plot.ts';
 
 /** How many days a dry run covers. */
 export const dryRunDays = [
-  { id: '1', label: '1 day', words: 'the last day' },
-  { id: '7', label: '7 days', words: 'the last 7 days' },
-  { id: '30', label: '30 days', words: 'the last 30 days' },
+  { id: '1', label: '1 day', longLabel: 'the last day' },
+  { id: '7', label: '7 days', longLabel: 'the last 7 days' },
+  { id: '30', label: '30 days', longLabel: 'the last 30 days' },
 ] as const;
 export type DryRunDays = (typeof dryRunDays)[number]['id'];
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
 /** How often it would have fired: `Would have fired 14 times in the last 7 days.` */
-export function countWords(count: number, days: DryRunDays): string {
-  const words = dryRunDays.find(({ id }) => id === days)?.words;
-  return count === 0 ? `Would not have fired in ${words}.` : `Would have fired ${times(count)} in ${words}.`;
+export function countText(count: number, days: DryRunDays): string {
+  const longLabel = dryRunDays.find(({ id }) => id === days)?.longLabel;
+  return count === 0 ? `Would not have fired in ${longLabel}.` : `Would have fired ${times(count)} in ${longLabel}.`;
 }
 
 /** Whether there is anything at all that a rule could have read. */
 export const hasHistory = ({ series }: DryRun): boolean =>
   series.some(({ points }) => points.some(([, value]) => value !== null));
 
-export const phaseWords: Record<DryRun['firings'][number]['phase'], string> = {
+export const phaseLabels: Record<DryRun['firings'][number]['phase'], string> = {
   start: 'Started',
   back: 'Gone back',
   limit: 'Time over',

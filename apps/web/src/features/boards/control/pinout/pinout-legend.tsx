@@ -2,7 +2,7 @@ import type { BoardPin } from '@cyno/contract';
 import type { BoardDrawing } from './board-drawings.ts';
 import { cautionOf } from './pinout.tsx';
 
-const words = {
+const texts = {
   note: 'The chip or the board uses it too',
   input: 'Can only be read',
 } as const;
@@ -23,14 +23,14 @@ export function PinoutLegend({ drawing, pins }: { drawing: BoardDrawing; pins: r
   );
 }
 
-function LegendLine({ mark }: { mark: keyof typeof words }) {
+function LegendLine({ mark }: { mark: keyof typeof texts }) {
   return (
     <>
       <svg viewBox="0 0 10 10" aria-hidden="true" className={`pinout-hole pinout-${mark}`}>
         <rect x={0.5} y={0.5} width={9} height={9} rx={2} />
         {mark === 'note' ? <circle cx={5} cy={5} r={2.5} /> : <path d="M2 8l6 -6" />}
       </svg>
-      <span>{words[mark]}</span>
+      <span>{texts[mark]}</span>
     </>
   );
 }

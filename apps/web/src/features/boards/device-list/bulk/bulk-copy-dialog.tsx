@@ -9,7 +9,7 @@ import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../../devices/index.ts';
 import '../form-dialog.css';
-import { countWords } from './use-bulk.ts';
+import { countText } from './use-bulk.ts';
 
 type BulkCopyDialogProps = { chosen: readonly Device[]; devices: readonly Device[]; onClose: () => void };
 
@@ -37,7 +37,7 @@ export function BulkCopyDialog({ chosen, devices, onClose }: BulkCopyDialogProps
   const left = chosen.length - targets.length;
   return (
     <Dialog
-      title={`Copy settings to ${countWords(chosen.length)}`}
+      title={`Copy settings to ${countText(chosen.length)}`}
       isOpen
       onClose={onClose}
       actions={
@@ -74,7 +74,7 @@ export function BulkCopyDialog({ chosen, devices, onClose }: BulkCopyDialogProps
         <p className="form-dialog-note">
           What they have under the same name is overwritten, and tags are replaced.
           {left > 0 &&
-            ` ${countWords(left)} of those chosen ${left === 1 ? 'is' : 'are'} left out: another kind of board, or the one that is copied.`}
+            ` ${countText(left)} of those chosen ${left === 1 ? 'is' : 'are'} left out: another kind of board, or the one that is copied.`}
         </p>
         {copy.isError && (
           <p className="form-dialog-error" role="alert">
@@ -100,7 +100,7 @@ function useCopyToMany(from: string, count: number, onDone: () => void) {
     onSettled: () =>
       Promise.all([client.invalidateQueries(devicesQuery), client.invalidateQueries({ queryKey: ['control'] })]),
     onSuccess: () => {
-      toasts.add({ kind: 'success', title: `Settings copied to ${countWords(count)}` });
+      toasts.add({ kind: 'success', title: `Settings copied to ${countText(count)}` });
       onDone();
     },
   });

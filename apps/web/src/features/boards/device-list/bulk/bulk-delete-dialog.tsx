@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import '../form-dialog.css';
-import { type Bulk, countWords } from './use-bulk.ts';
+import { type Bulk, countText } from './use-bulk.ts';
 
 type BulkDeleteDialogProps = { chosen: readonly Device[]; bulk: Bulk; onClose: () => void; onDeleted: () => void };
 
@@ -23,7 +23,7 @@ export function BulkDeleteDialog({ chosen, bulk, onClose, onDeleted }: BulkDelet
   };
   return (
     <Dialog
-      title={`Delete ${countWords(chosen.length)}?`}
+      title={`Delete ${countText(chosen.length)}?`}
       role="alertdialog"
       isOpen
       onClose={onClose}

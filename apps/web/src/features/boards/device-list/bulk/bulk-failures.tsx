@@ -2,7 +2,7 @@ import type { BulkResponse, Device } from '@cyno/contract';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import '../form-dialog.css';
-import { countWords } from './use-bulk.ts';
+import { countText } from './use-bulk.ts';
 
 type BulkFailuresProps = { failed: BulkResponse['failed']; devices: readonly Device[]; onClose: () => void };
 
@@ -11,7 +11,7 @@ export function BulkFailures({ failed, devices, onClose }: BulkFailuresProps) {
   const names = new Map(devices.map(({ espid, name }) => [espid, name]));
   return (
     <Dialog
-      title={`Not done with ${countWords(failed.length)}`}
+      title={`Not done with ${countText(failed.length)}`}
       isOpen
       onClose={onClose}
       actions={<Button onClick={onClose}>Close</Button>}

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import '../form-dialog.css';
-import { type Bulk, countWords } from './use-bulk.ts';
+import { type Bulk, countText } from './use-bulk.ts';
 
 type BulkTagsDialogProps = { chosen: readonly Device[]; bulk: Bulk; onClose: () => void };
 
@@ -33,7 +33,7 @@ export function BulkTagsDialog({ chosen, bulk, onClose }: BulkTagsDialogProps) {
   };
   return (
     <Dialog
-      title={`Tags of ${countWords(chosen.length)}`}
+      title={`Tags of ${countText(chosen.length)}`}
       isOpen
       onClose={onClose}
       actions={

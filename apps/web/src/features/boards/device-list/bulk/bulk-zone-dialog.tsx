@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import '../form-dialog.css';
-import { type Bulk, countWords } from './use-bulk.ts';
+import { type Bulk, countText } from './use-bulk.ts';
 
 type BulkZoneDialogProps = { chosen: readonly Device[]; bulk: Bulk; onClose: () => void };
 
@@ -20,7 +20,7 @@ export function BulkZoneDialog({ chosen, bulk, onClose }: BulkZoneDialogProps) {
     bulk.run({ kind: 'change', timeZone: zone === accountZone ? null : zone }, 'in that time zone', onClose);
   return (
     <Dialog
-      title={`Time zone of ${countWords(chosen.length)}`}
+      title={`Time zone of ${countText(chosen.length)}`}
       isOpen
       onClose={onClose}
       actions={

@@ -7,7 +7,7 @@ import { useBulkAction } from '../../device-groups/index.ts';
 export type Bulk = ReturnType<typeof useBulk>;
 
 /** "1 device", "12 devices". */
-export const countWords = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`;
+export const countText = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`;
 
 /** Does the same with the chosen devices, reports that it is done, and keeps what could not be done with which. */
 export function useBulk(chosen: readonly Device[]) {
@@ -19,7 +19,7 @@ export function useBulk(chosen: readonly Device[]) {
     call.mutateAsync({ devices: espids, action: { kind: 'restore' } }).then(
       ({ done, failed: left }) => {
         const detail = left.map(({ error }) => error).join(' ') || undefined;
-        toasts.add({ kind: 'success', title: `${countWords(done.length)} brought back`, detail });
+        toasts.add({ kind: 'success', title: `${countText(done.length)} brought back`, detail });
       },
       (error: Error) => toasts.add({ kind: 'error', title: 'They did not come back', detail: failureText(error) }),
     );
@@ -36,7 +36,7 @@ export function useBulk(chosen: readonly Device[]) {
           setFailed(left);
           onDone?.();
           if (done.length === 0) return;
-          const title = `${countWords(done.length)} ${what}`;
+          const title = `${countText(done.length)} ${what}`;
           if (action.kind !== 'delete') toasts.add({ kind: 'success', title });
           else
             toasts.add({

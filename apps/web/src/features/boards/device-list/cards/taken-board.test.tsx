@@ -69,13 +69,13 @@ it('a claim whose holder can object can be withdrawn', async () => {
 });
 
 it('what an administrator is to decide, and what was refused, is said', async () => {
-  for (const [state, words] of [
+  for (const [state, pattern] of [
     ['disputed', /An administrator of this server decides/],
     ['refused', /Your claim was refused/],
   ] as const) {
     const claims = listOf(claimOf({ state, until: null }));
     const card = await openWith(board, { more: { 'GET /api/claims': claims } });
-    await expect.element(card.getByText(words)).toBeVisible();
+    await expect.element(card.getByText(pattern)).toBeVisible();
     await expect.element(card.getByRole('button', { name: 'Claim board' })).not.toBeInTheDocument();
   }
 });

@@ -9,7 +9,7 @@ import './device-toolbar.css';
 import { activeRules, type ListQuery } from '../list-query.ts';
 import type { DeviceView } from '../views/list-look.ts';
 import { FilterControl } from './filter-control.tsx';
-import { type FilterRule, modeWords } from './filter-match.ts';
+import { type FilterRule, modeLabel } from './filter-match.ts';
 import { SortControl } from './sort-control.tsx';
 
 type DeviceToolbarProps = {
@@ -86,5 +86,5 @@ function sentence(rule: FilterRule, columns: readonly DeviceColumn[]): string {
   const column = columns.find(({ id }) => id === rule.column);
   const values = rule.values.map((value) => value.trim()).filter((value) => value !== '');
   const joined = values.join(rule.mode === 'between' ? ' and ' : ', ');
-  return `${column?.label ?? rule.column} ${modeWords(rule.mode)} ${joined} ${column?.unit ?? ''}`.trim();
+  return `${column?.label ?? rule.column} ${modeLabel(rule.mode)} ${joined} ${column?.unit ?? ''}`.trim();
 }

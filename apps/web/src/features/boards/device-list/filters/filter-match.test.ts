@@ -6,7 +6,7 @@ import {
   type MatchMode,
   matchModes,
   modesFor,
-  modeWords,
+  modeLabel,
 } from './filter-match.ts';
 
 const noon = Date.parse('2026-11-21T05:00:00Z');
@@ -79,6 +79,6 @@ describe('modes of a column', () => {
   it('offers each of the sixteen modes on some kind of column, as text', () => {
     const offered = new Set((['text', 'number', 'date', 'choice'] as const).flatMap(modesFor));
     expect([...offered].toSorted()).toEqual(matchModes.toSorted());
-    expect(new Set(matchModes.map(modeWords)).size).toBe(16);
+    expect(new Set(matchModes.map(modeLabel)).size).toBe(16);
   });
 });

@@ -35,7 +35,7 @@ const modesByKind: Record<ColumnKind, readonly MatchMode[]> = {
   choice: ['equals', 'notEquals', 'in'],
 };
 
-const words: Record<MatchMode, string> = {
+const labels: Record<MatchMode, string> = {
   startsWith: 'starts with',
   contains: 'contains',
   notContains: 'does not contain',
@@ -60,8 +60,8 @@ export function modesFor(kind: ColumnKind): readonly MatchMode[] {
 }
 
 /** The label of a match mode as they stand between column and value: "Name *starts with* Green". */
-export function modeWords(mode: MatchMode): string {
-  return words[mode];
+export function modeLabel(mode: MatchMode): string {
+  return labels[mode];
 }
 
 /** Makes a function that formats the day of an instant as `YYYY-MM-DD` in a time zone (IANA name; default: the browser's own). */

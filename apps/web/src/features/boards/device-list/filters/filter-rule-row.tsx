@@ -5,7 +5,7 @@ import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import type { DeviceColumn } from '../device-columns.ts';
-import { type FilterRule, modesFor, modeWords } from './filter-match.ts';
+import { type FilterRule, modesFor, modeLabel } from './filter-match.ts';
 
 type FilterRuleRowProps = {
   columns: readonly DeviceColumn[];
@@ -36,7 +36,7 @@ export function FilterRuleRow({ columns, rule, onChange, onRemove }: FilterRuleR
       <SelectField
         label="Match"
         hideLabel
-        options={modesFor(column?.kind ?? 'text').map((mode) => ({ id: mode, label: modeWords(mode) }))}
+        options={modesFor(column?.kind ?? 'text').map((mode) => ({ id: mode, label: modeLabel(mode) }))}
         value={rule.mode}
         onChange={(mode) => onChange({ ...rule, mode })}
       />

@@ -35,7 +35,7 @@ export function SortMenu({ columns, sort, onChange }: SortControlProps) {
     const ends = [startsDescending(current), !startsDescending(current)].map(
       (descending): MenuEntry => ({
         id: `descending ${descending}`,
-        label: endWords(current, descending),
+        label: endText(current, descending),
         checked: sort.descending === descending,
         onAction: () => onChange({ ...sort, descending }),
       }),
@@ -54,7 +54,7 @@ export function SortMenu({ columns, sort, onChange }: SortControlProps) {
   );
 }
 
-function endWords(column: DeviceColumn, descending: boolean): string {
+function endText(column: DeviceColumn, descending: boolean): string {
   switch (column.kind) {
     case 'date':
       return descending ? 'Newest first' : 'Oldest first';

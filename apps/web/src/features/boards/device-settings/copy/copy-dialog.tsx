@@ -11,7 +11,7 @@ import { controlQuery } from '../../control/index.ts';
 import { devicesQuery } from '../../devices/index.ts';
 import './copy-dialog.css';
 import { setUpsQuery } from '../variables/variable-calls.ts';
-import { overwrittenWords, type PartCounts, partWords } from './copy-words.ts';
+import { overwrittenText, type PartCounts, partText } from './copy-words.ts';
 
 const allParts: readonly CopiedPart[] = ['variables', 'outputs', 'events', 'tags', 'calibrations', 'retention'];
 /** A calibration belongs to one probe, and a limit removes what the other has. */
@@ -77,7 +77,7 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
               <Check
                 key={part}
                 label={labels[part]}
-                detail={counts[part] === 0 ? 'none here' : partWords(part, counts[part])}
+                detail={counts[part] === 0 ? 'none here' : partText(part, counts[part])}
                 checked={parts.has(part)}
                 disabled={counts[part] === 0}
                 onChange={() => setUnwanted(toggled(unwanted, part))}
@@ -90,7 +90,7 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
               <Check
                 key={other.espid}
                 label={other.name}
-                detail={overwrittenWords(device, other, parts)}
+                detail={overwrittenText(device, other, parts)}
                 checked={to.has(other.espid)}
                 onChange={() => setTo(toggled(to, other.espid))}
               />

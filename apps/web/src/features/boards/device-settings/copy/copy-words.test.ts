@@ -1,7 +1,7 @@
 import type { CopiedPart, Device, DeviceVariable } from '@cyno/contract';
 import { expect, test } from 'vitest';
 import { variableOf } from '../../../../../test/devices.ts';
-import { overwrittenWords, partWords } from './copy-words.ts';
+import { overwrittenText, partText } from './copy-words.ts';
 
 const variable = (key: string, label: string, range: DeviceVariable['range'] = null) =>
   variableOf(key, { label, range });
@@ -18,19 +18,19 @@ test('names the looks and tags that are lost, and nothing that stays', () => {
     [variable('t', 'Lake'), variable('h', 'Air'), variable('same', 'Same'), variable('own', 'Own')],
     ['A', 'B', 'C'],
   );
-  expect(overwrittenWords(from, to, parts('variables', 'tags'))).toBe(
+  expect(overwrittenText(from, to, parts('variables', 'tags'))).toBe(
     'Overwrites the look of Lake, Air and the tags B, C',
   );
-  expect(overwrittenWords(from, to, parts('variables'))).toBe('Overwrites the look of Lake, Air');
-  expect(overwrittenWords(from, to, parts('outputs', 'events'))).toBeNull();
-  expect(overwrittenWords(from, from, parts('variables', 'tags'))).toBeNull();
+  expect(overwrittenText(from, to, parts('variables'))).toBe('Overwrites the look of Lake, Air');
+  expect(overwrittenText(from, to, parts('outputs', 'events'))).toBeNull();
+  expect(overwrittenText(from, from, parts('variables', 'tags'))).toBeNull();
 });
 
 test('counts as text', () => {
-  expect(partWords('variables', 1)).toBe('how 1 variable looks');
-  expect(partWords('variables', 4)).toBe('how 4 variables look');
-  expect(partWords('outputs', 1)).toBe('1 output');
-  expect(partWords('tags', 3)).toBe('3 tags');
-  expect(partWords('calibrations', 1)).toBe('1 calibration');
-  expect(partWords('retention', 2)).toBe('of 2 variables');
+  expect(partText('variables', 1)).toBe('how 1 variable looks');
+  expect(partText('variables', 4)).toBe('how 4 variables look');
+  expect(partText('outputs', 1)).toBe('1 output');
+  expect(partText('tags', 3)).toBe('3 tags');
+  expect(partText('calibrations', 1)).toBe('1 calibration');
+  expect(partText('retention', 2)).toBe('of 2 variables');
 });

@@ -6,21 +6,21 @@ const looks = ['label', 'unit', 'hue', 'decimals'] as const;
 export type PartCounts = Record<CopiedPart, number>;
 
 /** "3 outputs", "1 tag". */
-export function partWords(part: CopiedPart, count: number): string {
+export function partText(part: CopiedPart, count: number): string {
   if (part === 'variables') return `how ${count} ${count === 1 ? 'variable looks' : 'variables look'}`;
   if (part === 'retention') return `of ${count} ${count === 1 ? 'variable' : 'variables'}`;
   return `${count} ${count === 1 ? part.slice(0, -1) : part}`;
 }
 
 /** What of the chosen parts another device loses, as far as it is known here: looks and tags; null: nothing. */
-export function overwrittenWords(from: Device, to: Device, parts: ReadonlySet<CopiedPart>): string | null {
+export function overwrittenText(from: Device, to: Device, parts: ReadonlySet<CopiedPart>): string | null {
   const changed = parts.has('variables') ? to.variables.filter((own) => differs(own, from.variables)) : [];
   const lost = parts.has('tags') ? to.tags.filter((tag) => !from.tags.includes(tag)) : [];
-  const words = [
+  const phrases = [
     changed.length > 0 && `the look of ${changed.map(({ label }) => label).join(', ')}`,
     lost.length > 0 && `${lost.length === 1 ? 'the tag' : 'the tags'} ${lost.join(', ')}`,
   ].filter(Boolean);
-  return words.length === 0 ? null : `Overwrites ${words.join(' and ')}`;
+  return phrases.length === 0 ? null : `Overwrites ${phrases.join(' and ')}`;
 }
 
 function differs(own: DeviceVariable, others: readonly DeviceVariable[]): boolean {

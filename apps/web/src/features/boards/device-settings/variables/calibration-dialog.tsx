@@ -8,7 +8,7 @@ import { TextField } from '../../../../ui/fields/field.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
-import { calibrationsQuery, calibrationWords } from './calibrations.ts';
+import { calibrationsQuery, calibrationText } from './calibrations.ts';
 import './calibration-dialog.css';
 import { CalibrationHistory } from './calibration-history.tsx';
 import {
@@ -69,7 +69,7 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
     event.preventDefault();
     if (calibration) save(calibration);
   };
-  const isCalibrated = calibrationWords(present, unit) !== null;
+  const isCalibrated = calibrationText(present, unit) !== null;
 
   return (
     <Dialog
@@ -129,7 +129,7 @@ export function CalibrationDialog({ espid, variable, setUp, onClose }: Calibrati
         )}
         {calibration && (
           <p className="calibration-result" role="status">
-            value = what the board says {calibrationWords(calibration, unit, true) ?? 'as it is'}
+            value = what the board says {calibrationText(calibration, unit, true) ?? 'as it is'}
           </p>
         )}
         <p className="calibration-note">
@@ -150,7 +150,7 @@ function useSave({ espid, variable, onClose }: Omit<CalibrationDialogProps, 'set
       { key: variable.key, offset, scale },
       {
         onSuccess() {
-          const isRemoved = calibrationWords({ offset, scale }, '') === null;
+          const isRemoved = calibrationText({ offset, scale }, '') === null;
           toasts.add({
             kind: 'success',
             title: isRemoved ? `${variable.label} is no longer calibrated` : `${variable.label} is calibrated`,

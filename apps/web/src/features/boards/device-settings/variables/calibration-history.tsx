@@ -3,7 +3,7 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { SectionError } from '../../../../ui/cards/section-card.tsx';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
-import { calibrationWords } from './calibrations.ts';
+import { calibrationText } from './calibrations.ts';
 
 type CalibrationHistoryProps = {
   changes: { data: CalibrationChange[] | undefined; error: Error | null; refetch: () => unknown };
@@ -25,7 +25,7 @@ export function CalibrationHistory({ changes: { data, error, refetch }, of: { ke
             <time dateTime={new Date(change.since).toISOString()}>
               {formatDateTime(change.since, { seconds: true })}
             </time>
-            <span>{calibrationWords(change, unit, true) ?? 'As the board sends it'}</span>
+            <span>{calibrationText(change, unit, true) ?? 'As the board sends it'}</span>
           </li>
         ))}
       </ul>

@@ -28,10 +28,10 @@ test.each([
   ['an infinite number', fromNumbers('Infinity', '1'), 'Type numbers.'],
   ['a number beyond bounds', fromNumbers('1e308', '1'), 'Type numbers.'],
   ['a line that is too steep', fromTwoPoints(point('0', '0'), point('0.000001', '1e14')), 'too far apart'],
-])('%s gives none', (_, { calibration, problem }, words) => {
+])('%s gives none', (_, { calibration, problem }, text) => {
   expect(calibration).toBeNull();
-  if (words === null) expect(problem).toBeNull();
-  else expect(problem).toContain(words);
+  if (text === null) expect(problem).toBeNull();
+  else expect(problem).toContain(text);
 });
 
 test('what held at an instant is the newest change before it, of the same variable', () => {

@@ -18,11 +18,11 @@ const shortDigits = 6;
 const allDigits = 15;
 
 /** `× 1.02 + 0.3 °C`, short unless `exact`; null where values are as the board sends them. */
-export function calibrationWords({ offset, scale }: Calibration, unit: string, exact = false): string | null {
+export function calibrationText({ offset, scale }: Calibration, unit: string, exact = false): string | null {
   const shown = (number: number) => Number(Math.abs(number).toPrecision(exact ? allDigits : shortDigits));
-  const words = [
+  const parts = [
     scale !== 1 && `× ${scale < 0 ? '−' : ''}${shown(scale)}`,
     offset !== 0 && `${offset < 0 ? '−' : '+'} ${shown(offset)}${unit === '' ? '' : ` ${unit}`}`,
   ].filter(Boolean);
-  return words.length === 0 ? null : words.join(' ');
+  return parts.length === 0 ? null : parts.join(' ');
 }

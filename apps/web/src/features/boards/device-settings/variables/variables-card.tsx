@@ -12,7 +12,7 @@ import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards
 import { Menu } from '../../../../ui/overlays/menu.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { CalibrationDialog } from './calibration-dialog.tsx';
-import { calibrationWords } from './calibrations.ts';
+import { calibrationText } from './calibrations.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { setUpsQuery, useSetUpVariable } from './variable-calls.ts';
 import { VariableDialog } from './variable-dialog.tsx';
@@ -119,7 +119,7 @@ function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsPro
 function Detail({ variable, setUp }: { variable: DeviceVariable; setUp: VariableSetUp | undefined }) {
   const now = useNow(10_000);
   const { key, decimals, range, unit, at } = variable;
-  const calibration = setUp && calibrationWords(setUp.calibration, unit);
+  const calibration = setUp && calibrationText(setUp.calibration, unit);
   const days = setUp?.kept.days ?? null;
   const facts = [
     calibration && `calibrated ${calibration}`,

@@ -26,7 +26,7 @@ export type FlashPlan = {
   warnings: string[];
 };
 
-export const kindWords: Readonly<Record<ImageKind, string>> = {
+export const kindLabels: Readonly<Record<ImageKind, string>> = {
   application: 'Application',
   merged: 'Merged image',
   bootloader: 'Boot loader',
@@ -36,7 +36,7 @@ export const kindWords: Readonly<Record<ImageKind, string>> = {
 };
 
 /** The size of a flash memory, which counts in powers of two: `4 MB`. */
-export const flashWords = (bytes: number): string =>
+export const flashText = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${bytes / 1024} KB` : `${bytes / 1024 ** 2} MB`;
 
 /** Writes an offset as everybody does: `0x10000`. */
@@ -84,7 +84,7 @@ function offsetError(offset: number | null, bytes: number, room: number): string
   if (offset === null) return 'Type an offset such as 0x10000.';
   if (offset % sectorBytes !== 0) return 'Flash is written in sectors: use a multiple of 0x1000.';
   if (offset + bytes > room)
-    return `It does not fit: the flash memory ends at ${offsetText(room)} (${flashWords(room)}).`;
+    return `It does not fit: the flash memory ends at ${offsetText(room)} (${flashText(room)}).`;
   return null;
 }
 
@@ -96,7 +96,7 @@ function chipWarnings(images: readonly ChosenImage[], board: PlanBoard | null): 
     }
     if (facts.flashBytes !== null && board.flashBytes !== null && facts.flashBytes > board.flashBytes) {
       return [
-        `${fileName} was built for ${flashWords(facts.flashBytes)} of flash memory, but the board has ${flashWords(board.flashBytes)}.`,
+        `${fileName} was built for ${flashText(facts.flashBytes)} of flash memory, but the board has ${flashText(board.flashBytes)}.`,
       ];
     }
     return [];

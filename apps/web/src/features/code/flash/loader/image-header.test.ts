@@ -75,9 +75,9 @@ describe('the header of an image', () => {
     ['an empty file', new Uint8Array(0), 'empty'],
     ['a compressed file', new Uint8Array([0x1f, 0x8b, 8, 0]), 'compressed'],
     ['a file that no flash memory holds', new Uint8Array(16 * 1024 ** 2 + 1), '16 MB'],
-  ])('is refused of %s', (_, bytes, words) => {
+  ])('is refused of %s', (_, bytes, text) => {
     expect(() => readImageHeader(bytes)).toThrow(ImageProblem);
-    expect(() => readImageHeader(bytes)).toThrow(words);
+    expect(() => readImageHeader(bytes)).toThrow(text);
   });
 
   it('is read where the file stands in a larger buffer', () => {

@@ -94,13 +94,13 @@ function pinProblem({ pin, mode }: OutputRow, rows: readonly OutputRow[], board:
 
 /** Bounds of the protocol's `Event:name:value`, in which `:` and `,` separate. */
 function* eventProblems({ name, initial }: EventRow, rows: readonly EventRow[]): Generator<Problem> {
-  if (!isWord(name, 32)) yield ['name', 'Type a name without : , and ".'];
+  if (!isShortText(name, 32)) yield ['name', 'Type a name without : , and ".'];
   else if (rows.filter((row) => row.name.trim() === name.trim()).length > 1)
     yield ['name', 'Another event has this name.'];
-  if (!isWord(initial, 64)) yield ['initial', 'Type a value without : , and ".'];
+  if (!isShortText(initial, 64)) yield ['initial', 'Type a value without : , and ".'];
 }
 
-const isWord = (text: string, longest: number): boolean =>
+const isShortText = (text: string, longest: number): boolean =>
   text.trim() !== '' && text.trim().length <= longest && !/[:,"\p{Cc}]/u.test(text);
 
 function isWhole(text: string, lowest: number, highest: number): boolean {

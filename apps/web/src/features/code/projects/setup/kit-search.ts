@@ -11,7 +11,7 @@ const groupOrder = ['power', 'climate', 'air', 'farm', 'basics'] as const;
 
 /** The kits in which each typed word stands somewhere: in name, summary, sensor, keys, labels, units or events. */
 export function findKits(kits: readonly SketchKit[], search: string): SketchKit[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   return kits.filter((kit) => {
     const text = [
       kit.name,
@@ -23,7 +23,7 @@ export function findKits(kits: readonly SketchKit[], search: string): SketchKit[
     ]
       .join('\n')
       .toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((word) => text.includes(word));
   });
 }
 

@@ -100,9 +100,9 @@ export function formOf(name: string, { board, host, content }: SketchSetup, othe
 
 function ownFormOf({ variables, outputs, events, template, intervalS }: OwnSketch): OwnForm {
   return {
-    variables: variables.map(({ min, max, decimals, ...words }) => ({
+    variables: variables.map(({ min, max, decimals, ...texts }) => ({
       id: rowId(),
-      ...words,
+      ...texts,
       min: String(min),
       max: String(max),
       decimals: String(decimals),

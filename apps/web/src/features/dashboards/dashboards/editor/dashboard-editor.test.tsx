@@ -37,7 +37,7 @@ const widget = (title: string) => page.getByRole('button', { name: new RegExp(`^
 const bar = () => page.getByRole('toolbar', { name: 'Selected widgets' });
 const action = (name: string) => bar().getByRole('button', { name, exact: true });
 /** What screen readers were sent last. */
-const told = (words: string) => expect.element(page.getByText(words, { exact: true })).toBeInTheDocument();
+const told = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
 /** Where a widget stands: column, row, width and height. */
 const expectPlace = (title: string, [column, row, width, height]: readonly number[]) =>
   expect

@@ -138,8 +138,8 @@ function EditorBody({ chosen, draft, actions, layout, selection }: BodyProps & L
     return <p className="editor-empty">No widgets yet. Add the first one, or import a dashboard from a file.</p>;
   }
   const { widgets } = draft;
-  const onArrange = (how: Arrangement, words: string) =>
-    actions.place([...selection.ids], arranged(widgets, [...selection.ids], how), { words: `${words}.` });
+  const onArrange = (how: Arrangement, text: string) =>
+    actions.place([...selection.ids], arranged(widgets, [...selection.ids], how), { text: `${text}.` });
   if (layout === 'phone') {
     return (
       <>
@@ -181,7 +181,7 @@ function OpenSheet({ source, isOwn, chosen, draft, actions, edit, open, onClose 
   return (
     <WidgetSheet
       chosen={chosen}
-      ownWord={source.kind === 'device' ? 'This device' : chosen && 'The one chosen above the dashboard'}
+      ownLabel={source.kind === 'device' ? 'This device' : chosen && 'The one chosen above the dashboard'}
       initial={widget}
       onClose={onClose}
       onDone={(bound) => {

@@ -6,7 +6,7 @@ import { ComboField } from '../../../../ui/fields/combo-field.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import { useDevices } from '../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, mostDevices, whichWord } from '../follow.ts';
+import { devicesFollowed, type Follows, mostDevices, followsText } from '../follow.ts';
 import { useKnownDevices } from '../shared/guest.ts';
 import type { Draft } from './edit-history.ts';
 import { FollowFields } from './fields/follow-fields.tsx';
@@ -58,7 +58,7 @@ export function DevicesSheet({ chosen, isOwn, onChange, onClose }: DevicesSheetP
           />
         )}
         {!isOwn && follows && (
-          <p>{`These are the devices of its owner ${whichWord(follows)}. Only the owner can choose others.`}</p>
+          <p>{`These are the devices of its owner ${followsText(follows)}. Only the owner can choose others.`}</p>
         )}
         {way === 'hand' && <ByHand espids={espids} onChange={(to) => onChange({ espids: to, follows: null })} />}
         {isOwn && way !== 'hand' && (

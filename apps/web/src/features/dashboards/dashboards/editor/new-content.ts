@@ -118,7 +118,7 @@ function firstTarget(control: ControlState | undefined, type: ControlType): Widg
   return { kind: 'event', name: control?.events[0]?.name ?? '' };
 }
 
-const isNamed = ({ key, label }: DeviceVariable, words: RegExp) => words.test(key) || words.test(label);
+const isNamed = ({ key, label }: DeviceVariable, pattern: RegExp) => pattern.test(key) || pattern.test(label);
 
 /** The first variable that a kind is made for, else the first that it can show. */
 function fittingVariable(type: WidgetType, variables: readonly DeviceVariable[]): DeviceVariable | undefined {

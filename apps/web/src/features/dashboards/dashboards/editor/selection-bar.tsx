@@ -26,7 +26,7 @@ type SelectionBarProps = {
   selection: Selection;
   actions: WidgetActions;
   /** Null where widgets stand below each other. */
-  onArrange: ((how: Arrangement, words: string) => void) | null;
+  onArrange: ((how: Arrangement, text: string) => void) | null;
 };
 
 /** `least`: to how many widgets it means something. */

@@ -14,14 +14,14 @@ export type Selection = {
 };
 
 /** Keeps which widgets are selected; `announce` notifies screen readers. */
-export function useSelection(widgets: readonly Widget[], say: (words: string) => void): Selection {
+export function useSelection(widgets: readonly Widget[], say: (text: string) => void): Selection {
   const [chosen, choose] = useState<readonly string[]>([]);
   const [isPicking, setPicking] = useState(false);
   // An undone action takes widgets away.
   const ids = new Set(chosen.filter((id) => widgets.some((widget) => widget.id === id)));
   const set = (next: readonly string[]) => {
     choose(next);
-    say(wordsFor(next, widgets));
+    say(textFor(next, widgets));
   };
   return {
     ids,
@@ -37,7 +37,7 @@ export function useSelection(widgets: readonly Widget[], say: (words: string) =>
   };
 }
 
-function wordsFor(ids: readonly string[], widgets: readonly Widget[]): string {
+function textFor(ids: readonly string[], widgets: readonly Widget[]): string {
   if (ids.length === 0) return 'Nothing selected.';
   const [only] = ids;
   const title = widgets.find(({ id }) => id === only)?.content.title;

@@ -13,7 +13,7 @@ import type { Selection } from './use-selection.ts';
 const mostWidgets = 60;
 
 /** `step`: what follows with the same word is undone with it; `focus`: which widget keeps the keyboard. */
-type Placing = { step?: string; focus?: string; words?: string };
+type Placing = { step?: string; focus?: string; text?: string };
 
 /** What can be done with the widgets of the editor. */
 export type WidgetActions = {
@@ -38,7 +38,7 @@ type WidgetActionsDeps = {
   rootRef: RefObject<HTMLElement | null>;
   selection: Selection;
   /** Announces the result of an action to screen readers. */
-  say: (words: string) => void;
+  say: (text: string) => void;
   onOpen: (id: string) => void;
 };
 
@@ -50,9 +50,9 @@ export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen 
   const { widgets } = draft;
   const find = (id: string) => widgets.find((widget) => widget.id === id);
   const among = (ids: readonly string[]) => widgets.filter(({ id }) => ids.includes(id));
-  const set = (next: readonly Widget[], { focus, step, words = '' }: Placing) => {
+  const set = (next: readonly Widget[], { focus, step, text = '' }: Placing) => {
     focusOn(focus ?? null);
-    say(words);
+    say(text);
     edit({ type: 'change', to: { ...draft, widgets: next }, ...(step && { step }) });
   };
   const refuse = (title: string, detail: string) => toasts.add({ kind: 'error', title, detail, key: 'editor' });
@@ -64,7 +64,7 @@ export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen 
     const next = addWidgets(widgets, group);
     const added = next.filter(({ id }) => !find(id)).map(({ id }) => id);
     selection.set(added);
-    set(next, { ...(added[0] !== undefined && { focus: added[0] }), words: `${namesOf(group)} added.` });
+    set(next, { ...(added[0] !== undefined && { focus: added[0] }), text: `${namesOf(group)} added.` });
   };
   const copy = async (ids: readonly string[]) => {
     const isCopied = await writeClipboard(widgetsText(among(ids)));
@@ -76,7 +76,7 @@ export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen 
     const last = widgets.findLastIndex(({ id }) => ids.includes(id));
     const others = widgets.filter(({ id }) => !ids.includes(id));
     const neighbour = widgets.slice(last + 1)[0] ?? others.at(-1);
-    set(others, { ...(neighbour && { focus: neighbour.id }), words: `${namesOf(among(ids))} removed.` });
+    set(others, { ...(neighbour && { focus: neighbour.id }), text: `${namesOf(among(ids))} removed.` });
   };
   return {
     open: onOpen,
@@ -90,15 +90,15 @@ export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen 
       const placed = next.filter(({ id }) => ids.includes(id));
       if (placed.length === 0 || JSON.stringify(next) === JSON.stringify(widgets)) return;
       const { x, y, width, height } = boxOf(placed);
-      const words = `Column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high.`;
+      const text = `Column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high.`;
       const who = placed.length > 1 ? `${placed.length} widgets: ` : '';
-      set(next, { words: `${who}${words}`, ...how });
+      set(next, { text: `${who}${text}`, ...how });
     },
     order(id, index, step) {
-      const words = `${find(id)?.content.title ?? ''}: place ${index + 1} of ${widgets.length}.`;
-      set(reorder(widgets, id, index), { words, ...(step && { step }) });
+      const text = `${find(id)?.content.title ?? ''}: place ${index + 1} of ${widgets.length}.`;
+      set(reorder(widgets, id, index), { text, ...(step && { step }) });
     },
-    phone: (next, about) => set(next, { words: wordsOnPhones(next, about?.ids), ...(about && { step: about.step }) }),
+    phone: (next, about) => set(next, { text: phoneText(next, about?.ids), ...(about && { step: about.step }) }),
     change: (id, { device, content }) =>
       set(
         widgets.map((widget) => {
@@ -106,7 +106,7 @@ export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen 
           const { device: _, ...others } = widget;
           return { ...others, ...(device !== undefined && { device }), content };
         }),
-        { words: `${content.title} changed.` },
+        { text: `${content.title} changed.` },
       ),
     async paste(text) {
       const pasted = await widgetsFrom(text);
@@ -120,7 +120,7 @@ export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen 
 const namesOf = (widgets: readonly Pick<Widget, 'content'>[]) =>
   widgets.length === 1 ? (widgets[0]?.content.title ?? '') : `${widgets.length} widgets`;
 
-function wordsOnPhones(widgets: readonly Widget[], ids: readonly string[] = []): string {
+function phoneText(widgets: readonly Widget[], ids: readonly string[] = []): string {
   const [first] = ids;
   const place = widgets.find(({ id }) => id === first)?.phone;
   if (!place) return 'Arranged as proposed.';

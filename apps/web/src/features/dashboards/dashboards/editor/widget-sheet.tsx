@@ -20,7 +20,7 @@ type WidgetSheetProps = {
   /** The device of widgets that name none; null: there is none. */
   chosen: SeenDevice | null;
   /** What that is called here; null: each widget names its own. */
-  ownWord: string | null;
+  ownLabel: string | null;
   /** The widget that is changed; null: a new one is chosen first. */
   initial: Bound | null;
   onClose: () => void;
@@ -28,7 +28,7 @@ type WidgetSheetProps = {
 };
 
 /** Adds a widget from the library or changes one, with a preview that shows the device's real data. */
-export function WidgetSheet({ chosen, ownWord, initial, onClose, onDone }: WidgetSheetProps) {
+export function WidgetSheet({ chosen, ownLabel, initial, onClose, onDone }: WidgetSheetProps) {
   const seen = useKnownDevices().filter(({ pending }) => !pending);
   const [content, setContent] = useState(initial?.content ?? null);
   const [named, setNamed] = useState(initial ? initial.device : chosen ? undefined : seen[0]?.espid);
@@ -61,7 +61,7 @@ export function WidgetSheet({ chosen, ownWord, initial, onClose, onDone }: Widge
     >
       <div className="editor-form">
         {content && <Preview chosen={chosen} bound={bound(content)} />}
-        <DeviceField device={named} ownWord={ownWord} onChange={setNamed} />
+        <DeviceField device={named} ownLabel={ownLabel} onChange={setNamed} />
         {content && device && (
           <WidgetFields device={device} control={control} content={content} onChange={setContent} />
         )}

@@ -42,7 +42,7 @@ export function DashboardCard({ dashboard, nameOf, actions }: DashboardCardProps
           ]}
         />
       </div>
-      <p title={devices.map(nameOf).join(', ')}>{devicesInWords(devices.map(nameOf))}</p>
+      <p title={devices.map(nameOf).join(', ')}>{devicesText(devices.map(nameOf))}</p>
       <p className="dashboard-entry-when">Changed {formatDateTime(savedAt)}</p>
     </Card>
   );
@@ -50,7 +50,7 @@ export function DashboardCard({ dashboard, nameOf, actions }: DashboardCardProps
 
 const named = 2;
 
-function devicesInWords(names: readonly string[]): string {
+function devicesText(names: readonly string[]): string {
   if (names.length === 0) return 'No device yet';
   const others = names.length - named;
   const first = names.slice(0, named).join(', ');

@@ -34,7 +34,7 @@ export function DashboardListPage() {
   return (
     <>
       <PageHead title="Dashboards" actions={data && data.dashboards.length > 0 && make}>
-        {wordsOf(data)}
+        {textOf(data)}
       </PageHead>
       {data && <Dashboards {...data} make={make} />}
       {!data && error && (
@@ -48,7 +48,7 @@ export function DashboardListPage() {
   );
 }
 
-function wordsOf(data: DashboardList | undefined): string {
+function textOf(data: DashboardList | undefined): string {
   const count = data?.dashboards.length ?? 0;
   if (count === 0) return 'Several devices next to each other, or one dashboard for many devices.';
   return count === 1 ? '1 dashboard.' : `${count} dashboards.`;

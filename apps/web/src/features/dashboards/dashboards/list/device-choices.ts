@@ -1,6 +1,6 @@
 import type { DeviceGroup } from '@cyno/contract';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, mostDevices, tagsOf, whichWord } from '../follow.ts';
+import { devicesFollowed, type Follows, mostDevices, tagsOf, followsText } from '../follow.ts';
 
 /** Which devices can be chosen above a new dashboard: none, one or all that there are now, or whichever has a tag or is in a group. */
 export type Choice = 'none' | 'one' | 'all' | `tag:${string}` | `group:${number}`;
@@ -30,7 +30,7 @@ export function deviceChoices(
     { id: 'all', label: 'All devices of now', detail: String(Math.min(seen.length, mostDevices)) },
     ...followed.map(([id, follows]) => ({
       id,
-      label: `Those ${whichWord(follows)}`,
+      label: `Those ${followsText(follows)}`,
       detail: String(devicesFollowed(follows, own).length),
     })),
   ];

@@ -22,7 +22,7 @@ afterEach(() => page.viewport(1440, 900));
 
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const mover = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, `) });
-const expectName = (title: string, words: RegExp) => expect.element(mover(title)).toHaveAccessibleName(words);
+const expectName = (title: string, pattern: RegExp) => expect.element(mover(title)).toHaveAccessibleName(pattern);
 const boxOf = (one: Locator) => one.element().getBoundingClientRect();
 const keys = (text: string) => userEvent.keyboard(text);
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -57,7 +57,7 @@ export function ReplayBar({ replay, range, operates, onRange, onNow }: ReplayBar
       <div className="replay-line">
         <div className="replay-acts">
           <IconButton
-            label={previous ? `Earlier: ${previous.words}` : 'Nothing happened earlier in this range'}
+            label={previous ? `Earlier: ${previous.text}` : 'Nothing happened earlier in this range'}
             icon={IconPlayerTrackPrev}
             disabled={!previous}
             onClick={() => jump(previous?.at)}
@@ -69,7 +69,7 @@ export function ReplayBar({ replay, range, operates, onRange, onNow }: ReplayBar
             onClick={() => (isPlaying ? clock.pause() : clock.play())}
           />
           <IconButton
-            label={next ? `Later: ${next.words}` : 'Nothing happened later in this range'}
+            label={next ? `Later: ${next.text}` : 'Nothing happened later in this range'}
             icon={IconPlayerTrackNext}
             disabled={!next}
             onClick={() => jump(next?.at)}

@@ -89,8 +89,8 @@ function Events({ replay }: { replay: Replay }) {
   const percent = (at: number) => `${((at - from) / (to - from)) * 100}%`;
   return (
     <svg className="replay-events" aria-hidden="true">
-      {events.slice(-drawnEvents).map(({ at, tone, words }) => (
-        <rect key={`${at} ${words}`} className={`replay-event-${tone}`} x={percent(at)} width={2} height="100%" />
+      {events.slice(-drawnEvents).map(({ at, tone, text }) => (
+        <rect key={`${at} ${text}`} className={`replay-event-${tone}`} x={percent(at)} width={2} height="100%" />
       ))}
     </svg>
   );

@@ -7,7 +7,7 @@ import { ReplayClock, type Shown } from './replay-clock.ts';
 import { ReplayTape } from './replay-tape.ts';
 
 /** Something worth jumping to. */
-type ReplayEvent = { at: number; words: string; tone: 'offline' | 'online' | 'switch' };
+type ReplayEvent = { at: number; text: string; tone: 'offline' | 'online' | 'switch' };
 
 type ReplayOptions = {
   parts: readonly DevicePlace[];
@@ -97,20 +97,20 @@ export class Replay {
 
 function eventsOf({ device, tape }: { device: Device; tape: ReplayTape }): ReplayEvent[] {
   const gaps = tape.offline.flatMap(({ from, to }): ReplayEvent[] => [
-    { at: from, words: `${device.name} went offline`, tone: 'offline' },
-    { at: to, words: `${device.name} came back`, tone: 'online' },
+    { at: from, text: `${device.name} went offline`, tone: 'offline' },
+    { at: to, text: `${device.name} came back`, tone: 'online' },
   ]);
   const switched = tape.switched.map(
     (command): ReplayEvent => ({
       at: command.answeredAt ?? command.createdAt,
-      words: `${device.name}: ${command.target} ${wordsOf(command)}`,
+      text: `${device.name}: ${command.target} ${textOf(command)}`,
       tone: 'switch',
     }),
   );
   return [...gaps, ...switched];
 }
 
-function wordsOf({ kind, mode, value }: Command): string {
+function textOf({ kind, mode, value }: Command): string {
   if (kind === 'output' && mode === 'digit') return value === '0' ? 'switched off' : 'switched on';
   return `set to ${kind === 'output' ? formatExact(Number(value)) : value}`;
 }

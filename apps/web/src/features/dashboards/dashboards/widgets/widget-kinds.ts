@@ -101,11 +101,11 @@ const widgetTypes = Object.keys(widgetKinds) as WidgetType[];
 
 /** The kinds that match the search, in the order of the library. */
 export function kindsWith(search: string): WidgetType[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   return widgetTypes.filter((type) => {
     const { name, purpose } = widgetKinds[type];
     const text = `${type} ${name} ${purpose}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((word) => text.includes(word));
   });
 }
 

@@ -4,7 +4,7 @@ import { colourOf, colourText } from './controls/colour-value.ts';
 import { terminalLines } from './controls/terminal-lines.ts';
 import { admitPage, admitPicture, freshAddress } from './media/embed-address.ts';
 import { batteryLevel } from './values/battery-level.ts';
-import { lengthInWords } from './values/length-words.ts';
+import { lengthText } from './values/length-words.ts';
 import { filled, keysOfText } from './values/placeholders.ts';
 import { warningsOf } from './values/warnings.ts';
 import { type DevicePlace, placesOf } from './widget-data.ts';
@@ -71,7 +71,7 @@ test.each([
   [59_000, '59 s'],
   [3_600_000, '1 h 0 min'],
   [273_600_000, '3 d 4 h'],
-])('%d ms are %s', (ms, words) => expect(lengthInWords(ms)).toBe(words));
+])('%d ms are %s', (ms, text) => expect(lengthText(ms)).toBe(text));
 
 test('a terminal has the lines of the history, those seen since and the newest, each once', () => {
   const history = {
@@ -100,8 +100,8 @@ describe('warnings', () => {
   const scale = { min: 0, max: 50, zones: [...zones] };
   const shed = (online: boolean, own = variables) =>
     ({ espid: 'a', name: 'Shed', online, variables: [...own.values()] }) as unknown as Device;
-  const wordsOf = (places: DevicePlace[]) => warningsOf(places).map(({ tone, name, detail }) => [tone, name, detail]);
-  const found = (contents: WidgetContent[], online = true) => wordsOf([{ device: shed(online), contents }]);
+  const placesText = (places: DevicePlace[]) => warningsOf(places).map(({ tone, name, detail }) => [tone, name, detail]);
+  const found = (contents: WidgetContent[], online = true) => placesText([{ device: shed(online), contents }]);
 
   test('are those of each device, by its name when there are several', () => {
     const gauge: WidgetContent = { type: 'gauge', title: 'T', key: 'temp', ...scale };
@@ -109,13 +109,13 @@ describe('warnings', () => {
     const cool = new Map([...variables].map(([key, one]) => [key, key === 'temp' ? { ...one, value: 20 } : one]));
     const attic = { ...shed(true, cool), espid: 'c', name: 'Attic' };
     const places = placesOf([{ content: gauge }], [shed(true), barn, attic], new Set(['a', 'b', 'c']));
-    expect(wordsOf(places)).toEqual([
+    expect(placesText(places)).toEqual([
       ['danger', 'Barn', 'offline'],
       ['warning', 'Shed: temp', '35 °C, hot'],
       ['warning', 'Barn: temp', '35 °C, hot'],
     ]);
     const named = placesOf([{ device: 'c', content: gauge }], [shed(true), attic], new Set(['a']));
-    expect(wordsOf(named)).toEqual([]);
+    expect(placesText(named)).toEqual([]);
   });
 
   test('tell what is in a zone of warning, the worst first and each value once', () => {

@@ -2,7 +2,7 @@ import { passwordStrength } from '@cyno/contract/password';
 import './password-meter.css';
 import { strengthHint } from './strength-hint.ts';
 
-const words = { weak: 'Weak', medium: 'Medium', strong: 'Strong' };
+const labels = { weak: 'Weak', medium: 'Medium', strong: 'Strong' };
 
 /** The strength of a password while it is typed; it advises and never refuses. */
 export function PasswordMeter({ password }: { password: string }) {
@@ -13,7 +13,7 @@ export function PasswordMeter({ password }: { password: string }) {
         <i />
         <i />
         <i />
-        <b aria-live="polite">{strength && words[strength]}</b>
+        <b aria-live="polite">{strength && labels[strength]}</b>
       </span>
       <span>{strengthHint(password)}</span>
     </>

@@ -7,13 +7,13 @@ import { Marked } from './marked.tsx';
 
 type LogDetailProps = {
   entry: LogEntry;
-  words: string;
+  query: string;
   onRequest: (request: string) => void;
   onContext: ((line: number) => void) | undefined;
 };
 
 /** Everything that a line contains, and where to go from it. */
-export function LogDetail({ entry, words, onRequest, onContext }: LogDetailProps) {
+export function LogDetail({ entry, query, onRequest, onContext }: LogDetailProps) {
   const { request, time, line, text, cut } = entry;
   const details = detailsOf(entry);
   return (
@@ -30,7 +30,7 @@ export function LogDetail({ entry, words, onRequest, onContext }: LogDetailProps
         )}
         {details.map(([name, value]) => (
           <Field key={name} name={name}>
-            <Marked text={value} words={words} />
+            <Marked text={value} query={query} />
           </Field>
         ))}
       </dl>

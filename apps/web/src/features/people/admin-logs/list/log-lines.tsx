@@ -6,7 +6,7 @@ import { LogList } from './log-list.tsx';
 
 type LogLinesProps = {
   source: LineSource;
-  words: string;
+  query: string;
   isFiltered: boolean;
   openLine: number | null;
   onOpen: (line: number | null) => void;

@@ -10,7 +10,7 @@ import { useTallList } from './use-tall-list.ts';
 
 type LogListProps = {
   source: LineSource;
-  words: string;
+  query: string;
   /** The number of the line that is open; null: none. */
   openLine: number | null;
   onOpen: (line: number | null) => void;
@@ -20,7 +20,7 @@ type LogListProps = {
 };
 
 /** The lines, newest first, as many as the file has; only those in sight exist. */
-export function LogList({ source, words, openLine, onOpen, onShow, onRequest, onContext }: LogListProps) {
+export function LogList({ source, query, openLine, onOpen, onShow, onRequest, onContext }: LogListProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   /** Where the focus is about to go: the next key may come before it is there. */
   const nextFocusRef = useRef<number>(undefined);
@@ -79,7 +79,7 @@ export function LogList({ source, words, openLine, onOpen, onShow, onRequest, on
                 ) : (
                   <LogRow
                     entry={entryOf(line)}
-                    words={words}
+                    query={query}
                     isOpen={line.line === openLine}
                     isCurrent={line.line === focusable}
                     onToggle={toggle}

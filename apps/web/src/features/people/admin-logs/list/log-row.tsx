@@ -15,7 +15,7 @@ const looks: Record<EntryLevel, string> = {
 
 type LogRowProps = {
   entry: LogEntry;
-  words: string;
+  query: string;
   isOpen: boolean;
   /** The one that the keyboard stands on. */
   isCurrent: boolean;
@@ -27,7 +27,7 @@ type LogRowProps = {
 
 /** A line of the log; a press opens everything that it contains. */
 export const LogRow = memo(function LogRow(props: LogRowProps) {
-  const { entry, words, isOpen, isCurrent, onToggle, onRequest, onContext } = props;
+  const { entry, query, isOpen, isCurrent, onToggle, onRequest, onContext } = props;
   return (
     <>
       <button
@@ -44,18 +44,18 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         <span className="log-level">{entry.level}</span>
         <span className="log-source">{entry.source}</span>
         <span className="log-message">
-          <Marked text={entry.message} words={words} />
+          <Marked text={entry.message} query={query} />
           {entry.remark !== '' && (
             <>
               {' '}
               <span className="log-remark">
-                <Marked text={entry.remark} words={words} />
+                <Marked text={entry.remark} query={query} />
               </span>
             </>
           )}
         </span>
       </button>
-      {isOpen && <LogDetail entry={entry} words={words} onRequest={onRequest} onContext={onContext} />}
+      {isOpen && <LogDetail entry={entry} query={query} onRequest={onRequest} onContext={onContext} />}
     </>
   );
 });

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import './audit-list.css';
-import { actionWords, detailsOf } from './audit-words.ts';
+import { actionLabels, detailsOf } from './audit-words.ts';
 
 type AuditListProps = {
   entries: readonly AuditEntry[];
@@ -29,7 +29,7 @@ export function AuditList({ entries, hidesTarget = false }: AuditListProps) {
           <details className="audit-entry">
             <summary className="audit-line">
               <Icon of={IconChevronRight} size={16} className="audit-chevron" />
-              <span className="audit-what">{actionWords[entry.action] ?? entry.action}</span>
+              <span className="audit-what">{actionLabels[entry.action] ?? entry.action}</span>
               {!hidesTarget && <span className="audit-whom">{entry.target}</span>}
               <span className="audit-who">
                 <span className="sr-only">by </span>

@@ -10,13 +10,13 @@ import { MoreButton } from '../more-button.tsx';
 import { useAddressFilters } from '../use-address-filters.ts';
 import { UsersSkeleton } from '../users/users-skeleton.tsx';
 import { AuditList } from './audit-list.tsx';
-import { actionWords } from './audit-words.ts';
+import { actionLabels } from './audit-words.ts';
 
 const usual: AuditFilters = { target: '', actor: '', action: '' };
 const any = 'any';
 const actions = [
   { id: any, label: 'Any act' },
-  ...Object.entries(actionWords)
+  ...Object.entries(actionLabels)
     .map(([id, label]) => ({ id, label }))
     .sort((a, b) => a.label.localeCompare(b.label)),
 ];

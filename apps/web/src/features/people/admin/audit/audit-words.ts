@@ -2,7 +2,7 @@ import type { AuditAction, AuditEntry } from '@cyno/contract';
 import { formatDate } from '../../../../lib/format/format.ts';
 
 /** What happened, very briefly; whom it was about follows in its own place. */
-export const actionWords: Record<AuditAction, string> = {
+export const actionLabels: Record<AuditAction, string> = {
   'account.disabled': 'Disabled the account',
   'account.enabled': 'Enabled the account',
   'account.confirmed': 'Confirmed the address by hand',
@@ -25,7 +25,7 @@ export const actionWords: Record<AuditAction, string> = {
   'two_step.off': 'Turned off two-step log-in',
 };
 
-const detailWords: Record<string, string> = {
+const detailLabels: Record<string, string> = {
   before: 'Plan before',
   board: 'Board',
   days: 'Valid for days',
@@ -44,7 +44,7 @@ const detailWords: Record<string, string> = {
 
 /** The details of an entry as pairs of a label and a text. */
 export const detailsOf = ({ details }: AuditEntry): [string, string][] =>
-  Object.entries(details).map(([key, value]) => [detailWords[key] ?? key, say(value)]);
+  Object.entries(details).map(([key, value]) => [detailLabels[key] ?? key, say(value)]);
 
 function say(value: string | number | boolean | null): string {
   if (value === null) return 'none';

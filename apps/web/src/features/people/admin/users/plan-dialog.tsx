@@ -13,14 +13,14 @@ import './act-dialog.css';
 import { isRightLost } from '../admin-calls.ts';
 import { noteUser } from '../admin-queries.ts';
 import { useLeave } from '../use-right-lost.ts';
-import { planWords } from './user-words.ts';
+import { planLabels } from './user-words.ts';
 
 type Plan = AdminPlanRequest['plan'];
 
 const plans: { id: Plan; label: string }[] = [
-  { id: 'free', label: planWords.free },
-  { id: 'maker', label: planWords.maker },
-  { id: 'pro', label: planWords.pro },
+  { id: 'free', label: planLabels.free },
+  { id: 'maker', label: planLabels.maker },
+  { id: 'pro', label: planLabels.pro },
 ];
 
 /** Gives somebody a plan, for ever or until a day. */
@@ -35,7 +35,7 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
     onSuccess(state) {
       if (!state) return;
       noteUser(cache, { ...user, plan: state.plan });
-      toasts.add({ kind: 'success', title: `${user.email} is on ${planWords[state.plan]} now.` });
+      toasts.add({ kind: 'success', title: `${user.email} is on ${planLabels[state.plan]} now.` });
       onClose();
     },
     onError(error) {

@@ -13,7 +13,7 @@ import {
 import type { ComponentProps } from 'react';
 import type { Icon } from '../../../../ui/graphics/icon.tsx';
 import { postAction, postMember, postResetLink, postWithReason } from '../admin-calls.ts';
-import { sharesSomething, sharingWords } from './user-words.ts';
+import { sharesSomething, sharingText } from './user-words.ts';
 
 /** Something that an administrator can do about somebody, and the confirmation before it. */
 export interface UserAction {
@@ -123,7 +123,7 @@ const endSharing = (user: AdminUser): UserAction => ({
   icon: IconUnlink,
   tone: 'danger',
   title: `End all sharing of ${user.email}?`,
-  consequence: `These end at once, also on pages that are open, and cannot be brought back: ${sharingWords(user)}. What others share with this account stays.`,
+  consequence: `These end at once, also on pages that are open, and cannot be brought back: ${sharingText(user)}. What others share with this account stays.`,
   confirm: 'End all sharing',
   asksReason: true,
   run: (reason) => postWithReason(user, 'end-sharing', reason),

@@ -11,7 +11,7 @@ import { AuditList } from '../audit/audit-list.tsx';
 import { useAdministration } from './administration.ts';
 import { UserMenu } from './user-menu.tsx';
 import './user-sheet.css';
-import { deviceWords, planWords, sharingWords, stateTones, stateWords } from './user-words.ts';
+import { deviceText, planLabels, sharingText, stateTones, stateLabels } from './user-words.ts';
 import { LastSeen } from './users-table.tsx';
 
 type UserSheetProps = { user: AdminUser; onClose: () => void };
@@ -41,22 +41,22 @@ function Facts({ user }: { user: AdminUser }) {
     <dl className="user-sheet-facts num">
       <dt>State</dt>
       <dd>
-        <Badge tone={stateTones[user.state]}>{stateWords[user.state]}</Badge>
+        <Badge tone={stateTones[user.state]}>{stateLabels[user.state]}</Badge>
       </dd>
       <dt>Rights</dt>
       <dd>{user.member === 'admin' ? 'Administrator' : 'Ordinary'}</dd>
       {givesPlans && user.plan && (
         <>
           <dt>Plan</dt>
-          <dd>{planWords[user.plan]}</dd>
+          <dd>{planLabels[user.plan]}</dd>
         </>
       )}
       <dt>Two-step log-in</dt>
       <dd>{user.twoStep ? 'On' : 'Off'}</dd>
       <dt>Devices</dt>
-      <dd>{deviceWords(user)}</dd>
+      <dd>{deviceText(user)}</dd>
       <dt>Shared with others</dt>
-      <dd>{sharingWords(user)}</dd>
+      <dd>{sharingText(user)}</dd>
       <dt>Signed-in browsers</dt>
       <dd>{user.sessions}</dd>
       <dt>Last seen</dt>

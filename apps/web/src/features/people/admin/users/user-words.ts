@@ -1,7 +1,7 @@
 import type { AccountState, AdminUser, PlanId } from '@cyno/contract';
 
 /** What people read instead of the codes of the API. */
-export const stateWords: Record<AccountState, string> = {
+export const stateLabels: Record<AccountState, string> = {
   active: 'Active',
   unconfirmed: 'Not confirmed',
   disabled: 'Disabled',
@@ -15,7 +15,7 @@ export const stateTones = {
   closing: 'neutral',
 } as const satisfies Record<AccountState, string>;
 
-export const planWords: Record<PlanId, string> = {
+export const planLabels: Record<PlanId, string> = {
   free: 'Free',
   maker: 'Maker',
   pro: 'Pro',
@@ -23,7 +23,7 @@ export const planWords: Record<PlanId, string> = {
 };
 
 /** "3, 2 online"; a plain 0 for nobody's devices. */
-export function deviceWords({ devices, onlineDevices }: AdminUser): string {
+export function deviceText({ devices, onlineDevices }: AdminUser): string {
   return onlineDevices === 0 ? `${devices}` : `${devices}, ${onlineDevices} online`;
 }
 
@@ -31,7 +31,7 @@ export const sharesSomething = ({ sharing: { shares, links, passes } }: AdminUse
   shares + links + passes > 0;
 
 /** "2 shares, 1 public link and 3 guest passes". */
-export function sharingWords({ sharing: { shares, links, passes } }: AdminUser): string {
+export function sharingText({ sharing: { shares, links, passes } }: AdminUser): string {
   const parts = [
     shares > 0 && (shares === 1 ? '1 share' : `${shares} shares`),
     links > 0 && (links === 1 ? '1 public link' : `${links} public links`),
@@ -41,7 +41,7 @@ export function sharingWords({ sharing: { shares, links, passes } }: AdminUser):
 }
 
 /** How many people fit; what the list is as long as that is not known. */
-export function peopleWords(count: number | null | undefined): string {
+export function peopleText(count: number | null | undefined): string {
   if (count === null || count === undefined) return 'Everybody who has an account';
   return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }

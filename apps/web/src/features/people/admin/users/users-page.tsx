@@ -13,7 +13,7 @@ import { ActionDialog } from './act-dialog.tsx';
 import { AdministrationProvider, type Question } from './administration.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { UserSheet } from './user-sheet.tsx';
-import { peopleWords } from './user-words.ts';
+import { peopleText } from './user-words.ts';
 import { UsersSkeleton } from './users-skeleton.tsx';
 import { UsersTable } from './users-table.tsx';
 import { UsersToolbar } from './users-toolbar.tsx';
@@ -46,7 +46,7 @@ export function UsersPage() {
           )
         }
       >
-        {peopleWords(users.data?.pages[0]?.total)}
+        {peopleText(users.data?.pages[0]?.total)}
       </PageHead>
       <UsersToolbar filters={typed} onChange={change} />
       {people === undefined ? (

@@ -4,7 +4,7 @@ import { formatAge, formatDate, formatDateTime, noValue } from '../../../../lib/
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { useAdministration } from './administration.ts';
 import { UserMenu } from './user-menu.tsx';
-import { deviceWords, planWords, stateTones, stateWords } from './user-words.ts';
+import { deviceText, planLabels, stateTones, stateLabels } from './user-words.ts';
 import './users-table.css';
 
 type UsersTableProps = { users: readonly AdminUser[]; onOpen: (user: AdminUser) => void };
@@ -66,17 +66,17 @@ function UserRow({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
         {user.name && <span className="users-name">{user.name}</span>}
       </td>
       <td className="users-state">
-        <Badge tone={stateTones[user.state]}>{stateWords[user.state]}</Badge>
+        <Badge tone={stateTones[user.state]}>{stateLabels[user.state]}</Badge>
       </td>
       {givesPlans && (
         <td>
           <span className="users-label">Plan</span>
-          {user.plan ? planWords[user.plan] : noValue}
+          {user.plan ? planLabels[user.plan] : noValue}
         </td>
       )}
       <td>
         <span className="users-label">Devices</span>
-        {deviceWords(user)}
+        {deviceText(user)}
       </td>
       <td>
         <span className="users-label">Last seen</span>

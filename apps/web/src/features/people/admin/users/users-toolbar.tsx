@@ -2,11 +2,11 @@ import { SearchField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import type { UserFilters } from '../admin-queries.ts';
 import '../admin-toolbar.css';
-import { stateWords } from './user-words.ts';
+import { stateLabels } from './user-words.ts';
 
 const any = 'any';
 
-const states = [{ id: any, label: 'Any state' }, ...Object.entries(stateWords).map(([id, label]) => ({ id, label }))];
+const states = [{ id: any, label: 'Any state' }, ...Object.entries(stateLabels).map(([id, label]) => ({ id, label }))];
 const members = [
   { id: any, label: 'Any rights' },
   { id: 'user', label: 'Ordinary' },

@@ -85,7 +85,7 @@ export function ExportDialog({ devices, looks, span, onClose }: ExportDialogProp
           value={content}
           onChange={setContent}
         />
-        <p className="history-note">{wordsOf(format, content, espids.length > 1)}</p>
+        <p className="history-note">{textOf(format, content, espids.length > 1)}</p>
         {progress && (
           <div role="status">
             <ProgressBar label="Export" percent={Math.round(progress.share * 100)} />
@@ -127,7 +127,7 @@ function DeviceChoice({ devices, shown, chosen, onChange }: ChoiceProps) {
 }
 
 /** What the file will be like. */
-function wordsOf(format: ExportFormat, content: Content, areSeveral: boolean): string {
+function textOf(format: ExportFormat, content: Content, areSeveral: boolean): string {
   const time = format === 'xlsx' ? 'Times are in your time zone.' : format === 'csv' ? 'Times are in UTC.' : '';
   if (content === 'notes')
     return `The notes on the time line, with who wrote them where you may see that. ${time}`.trim();

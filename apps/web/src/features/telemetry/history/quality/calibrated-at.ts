@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
-import { calibrationsQuery, calibrationWords } from '../../../boards/device-settings/index.ts';
+import { calibrationsQuery, calibrationText } from '../../../boards/device-settings/index.ts';
 
 /** A change of a calibration: its instant, ms since the epoch, and what it means. */
-export type CalibratedAt = { key: string; at: number; words: string };
+export type CalibratedAt = { key: string; at: number; text: string };
 
 type Shown = { key: string; label: string; unit: string };
 
@@ -15,13 +15,13 @@ export function useCalibratedAt(espid: string, shown: readonly Shown[], { from, 
     .flatMap((change): CalibratedAt[] => {
       const variable = shown.find(({ key }) => key === change.key);
       if (!variable) return [];
-      const words = calibrationWords(change, variable.unit);
+      const text = calibrationText(change, variable.unit);
       const { label } = variable;
       return [
         {
           key: change.key,
           at: change.since,
-          words: words ? `${label} calibrated ${words}` : `${label} no longer calibrated`,
+          text: text ? `${label} calibrated ${text}` : `${label} no longer calibrated`,
         },
       ];
     })

@@ -7,7 +7,7 @@ import type { HistoryLine } from '../history-lines.ts';
 import { gapsOf } from '../line-columns.ts';
 import type { CalibratedAt } from './calibrated-at.ts';
 import './quality-lane.css';
-import { qualityWords } from './quality-words.ts';
+import { qualityText } from './quality-words.ts';
 
 type QualityLaneProps = {
   /** The charts above, so that the lane ends where their plots do; null: there are none. */
@@ -43,7 +43,7 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
   const signal = health?.signal ?? [];
   return (
     <div className="history-quality">
-      <span className="history-quality-words">{qualityWords({ span, since, offline, gaps, health, calibrated })}</span>
+      <span className="history-quality-words">{qualityText({ span, since, offline, gaps, health, calibrated })}</span>
       <div className="history-quality-lane" style={margins} aria-hidden="true">
         {since !== null && <i className="history-online" style={place({ from: since, to: span.to })} />}
         {offline.map((away) => (
@@ -70,12 +70,12 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
             title={`Started ${formatDateTime(at, { seconds: true })}`}
           />
         ))}
-        {calibrated.slice(-marksAtMost).map(({ key, at, words }) => (
+        {calibrated.slice(-marksAtMost).map(({ key, at, text }) => (
           <i
             key={`${key} ${at}`}
             className="history-calibrated"
             style={{ left: place({ from: at, to: at }).left }}
-            title={`${words}, ${formatDateTime(at, { seconds: true })}`}
+            title={`${text}, ${formatDateTime(at, { seconds: true })}`}
           />
         ))}
       </div>

@@ -17,26 +17,26 @@ type Quality = {
 const namedAtMost = 3;
 
 /** What the lane shows, as a sentence. */
-export function qualityWords({ span, since, offline, gaps, health, calibrated }: Quality): string {
-  const twoBoards = health?.twoBoards ? `${twoBoardsWords(health.twoBoards.addresses)} ` : '';
+export function qualityText({ span, since, offline, gaps, health, calibrated }: Quality): string {
+  const twoBoards = health?.twoBoards ? `${twoBoardsText(health.twoBoards.addresses)} ` : '';
   if (since === null) return `${twoBoards}Nothing is known of this range`;
   const offlineMs = offline.reduce((sum, { from, to }) => sum + to - from, 0);
   const starts = health?.startCount ?? 0;
   const signal = health?.signal ?? [];
-  const words = [
+  const parts = [
     ...(since > span.from ? [`First heard of ${formatDateTime(since)}`] : []),
     offline.length > 0 ? `Offline ${times(offline.length)}, ${formatDuration(offlineMs)}` : 'Never offline',
     gaps.length > 0 ? `${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'} while online` : 'no gaps while online',
     ...(starts > 0 ? [`restarted ${times(starts)}`] : []),
-    ...calibrated.slice(-namedAtMost).map(({ at, words }) => `${words} on ${formatDateTime(at)}`),
+    ...calibrated.slice(-namedAtMost).map(({ at, text: parts }) => `${parts} on ${formatDateTime(at)}`),
     ...(calibrated.length > namedAtMost ? [`calibrated ${times(calibrated.length)} in all`] : []),
     ...(signal.length > 0 ? [`signal ${signalRange(signal)}`] : []),
   ];
-  return twoBoards + words.join('; ');
+  return twoBoards + parts.join('; ');
 }
 
 /** What happens when two boards call themselves the same, and what to do. */
-const twoBoardsWords = ([there, heldOff]: readonly [string, string]): string =>
+const twoBoardsText = ([there, heldOff]: readonly [string, string]): string =>
   `Two boards use this id: the one at ${there} stays connected, the one at ${heldOff} is held off. Switch one of them off, or give its program an id of its own.`;
 
 function signalRange(signal: BoardHealth['signal']): string {

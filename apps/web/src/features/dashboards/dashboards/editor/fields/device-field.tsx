@@ -5,14 +5,14 @@ type DeviceFieldProps = {
   /** Undefined: the one that is chosen above the dashboard. */
   device: string | undefined;
   /** What the dashboard's own device is called here; null: there is none to choose above it. */
-  ownWord: string | null;
+  ownLabel: string | null;
   onChange: (device: string | undefined) => void;
 };
 
 const own = '';
 
 /** Which device a widget is of, found by a part of its name. */
-export function DeviceField({ device, ownWord, onChange }: DeviceFieldProps) {
+export function DeviceField({ device, ownLabel, onChange }: DeviceFieldProps) {
   const devices = useKnownDevices().filter(({ pending }) => !pending);
   const options = devices.map(({ espid, name }) => ({
     id: espid,
@@ -27,7 +27,7 @@ export function DeviceField({ device, ownWord, onChange }: DeviceFieldProps) {
       key={`${device} ${options.length}`}
       label="Device"
       options={[
-        ...(ownWord === null ? [] : [{ id: own, label: ownWord }]),
+        ...(ownLabel === null ? [] : [{ id: own, label: ownLabel }]),
         ...(gone ? [{ id: device, label: `${device}, gone` }] : []),
         ...options,
       ]}

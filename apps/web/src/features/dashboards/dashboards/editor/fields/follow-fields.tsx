@@ -4,7 +4,7 @@ import { ComboField } from '../../../../../ui/fields/combo-field.tsx';
 import { FormNote } from '../../../../../ui/status/form-note.tsx';
 import { useDeviceGroups } from '../../../../boards/device-groups/index.ts';
 import { useDevices } from '../../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, mostDevices, tagsOf, whichWord } from '../../follow.ts';
+import { devicesFollowed, type Follows, mostDevices, tagsOf, followsText } from '../../follow.ts';
 
 type FollowFieldsProps = {
   kind: Follows['kind'];
@@ -72,7 +72,7 @@ function Found({ follows, devices }: { follows: Follows; devices: readonly { esp
   if (follows.kind === 'group' && follows.name === null) {
     return <FormNote kind="info">The group that this dashboard followed was deleted. Choose another one.</FormNote>;
   }
-  const which = whichWord(follows);
+  const which = followsText(follows);
   if (devices.length === 0) {
     return <p>{`There is no device ${which} now. Those that come appear on the dashboard by themselves.`}</p>;
   }

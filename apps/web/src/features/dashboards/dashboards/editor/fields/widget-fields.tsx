@@ -47,8 +47,8 @@ export function WidgetFields({ device, control, content, onChange }: WidgetField
           device={device}
           content={content}
           onChange={(keys) => {
-            const words = (all: readonly string[]) => all.map(labelOf).join(', ');
-            const title = content.type === 'table' ? {} : follow(words(content.keys), words(keys));
+            const listLabels = (all: readonly string[]) => all.map(labelOf).join(', ');
+            const title = content.type === 'table' ? {} : follow(listLabels(content.keys), listLabels(keys));
             if (content.type !== 'chart') onChange({ ...content, keys, ...title });
             else onChange({ ...content, keys, ...title, right: content.right?.filter((key) => keys.includes(key)) });
           }}

@@ -36,8 +36,8 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
     return binsOf(pointsOf(history, key), { ...history, by, figure }).map(({ at, value }): PlotBar => {
       const zone = value === null ? undefined : zoneOf(zones, value);
       const digits = decimals ?? digitsFor(value);
-      const words = value === null ? 'no data' : `${formatValue(value, digits)} ${unit}`.trim();
-      return { id: at, name: nameOf(at), value, words, ...(zone && { colour: toneColour[zone.tone] }) };
+      const text = value === null ? 'no data' : `${formatValue(value, digits)} ${unit}`.trim();
+      return { id: at, name: nameOf(at), value, text, ...(zone && { colour: toneColour[zone.tone] }) };
     });
   }, [history, key, by, figure, zones, decimals, unit]);
   if (!bars) {
@@ -57,8 +57,8 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
   const aside = (
     <span className="widget-figure">
       {pointed
-        ? `${pointed.name}: ${pointed.words}`
-        : `${data.moment !== null ? `${last?.name}:` : by === 'day' ? 'today' : 'this hour'} ${last?.words ?? noValue}`}
+        ? `${pointed.name}: ${pointed.text}`
+        : `${data.moment !== null ? `${last?.name}:` : by === 'day' ? 'today' : 'this hour'} ${last?.text ?? noValue}`}
     </span>
   );
   return (
@@ -67,7 +67,7 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
         <p className="widget-nothing">Nothing was received in this time.</p>
       ) : (
         <BarPlot
-          label={`${title}: ${figureWords[figure]} by ${by}`}
+          label={`${title}: ${figureLabels[figure]} by ${by}`}
           bars={bars}
           hue={variable?.hue ?? 8}
           ends={ends}
@@ -78,7 +78,7 @@ export function BarsWidget({ content, data }: BarsWidgetProps) {
   );
 }
 
-const figureWords: Record<BarsContent['figure'], string> = {
+const figureLabels: Record<BarsContent['figure'], string> = {
   average: 'average',
   lowest: 'lowest value',
   highest: 'highest value',

@@ -33,7 +33,7 @@ export function HeatmapWidget({ content: { title, key, minutes }, data }: Heatma
   const figure = (value: number) => `${formatValue(value, variable?.decimals ?? 1)} ${variable?.unit ?? ''}`.trim();
   const step = (value: number) =>
     low === high ? 4 : Math.min(ramp, 1 + Math.floor(((value - low) / (high - low)) * ramp));
-  const words = (weekday: number, hour: number) => {
+  const labelOf = (weekday: number, hour: number) => {
     const value = cells[weekday]?.[hour] ?? null;
     return `${weekdays[weekday]} ${clock(hour)}: ${value === null ? 'no data' : figure(value)}`;
   };
@@ -77,7 +77,7 @@ export function HeatmapWidget({ content: { title, key, minutes }, data }: Heatma
                     <td
                       key={`${weekdays[weekday]} ${hours[hour]}`}
                       className={value === null ? undefined : `heat-${step(value)}`}
-                      onPointerEnter={() => setPointed(words(weekday, hour))}
+                      onPointerEnter={() => setPointed(labelOf(weekday, hour))}
                     >
                       <span className="sr-only">{value === null ? 'no data' : figure(value)}</span>
                     </td>

@@ -24,7 +24,7 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
       const digits = decimals ?? (to - from >= 1 ? 1 : 2);
       const span =
         from === to ? formatShort(from, digits) : `${formatShort(from, digits)} to ${formatShort(to, digits)}`;
-      return { id: from, name: `${span} ${unit}`.trim(), value: share * 100, words: percentWords(share) };
+      return { id: from, name: `${span} ${unit}`.trim(), value: share * 100, text: percentText(share) };
     });
   }, [history, key, bins, decimals, unit]);
   return (
@@ -33,7 +33,7 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
       aside={
         pointed ? (
           <span className="widget-figure">
-            {pointed.name}: {pointed.words}
+            {pointed.name}: {pointed.text}
           </span>
         ) : (
           <Age age={age} />
@@ -66,5 +66,5 @@ function endsOf(bars: readonly PlotBar[]): Pick<PlotBar, 'id' | 'name'>[] {
   return bars.length > 1 ? [{ id: 'first', name: first }, end] : [end];
 }
 
-const percentWords = (share: number) =>
+const percentText = (share: number) =>
   `${share > 0 && share < 0.01 ? 'below 1' : Math.round(share * 100)} % of the time`;

@@ -10,7 +10,7 @@ import { stateColours, stateSpans, timeByState } from './state-spans.ts';
 
 type PieContent = Extract<WidgetContent, { type: 'pie' }>;
 type PieWidgetProps = { content: PieContent; data: WidgetData };
-type Slice = { name: string; size: number; words: string; colour: string };
+type Slice = { name: string; size: number; text: string; colour: string };
 
 const mostSlices = 8;
 
@@ -32,12 +32,12 @@ export function PieWidget({ content, data }: PieWidgetProps) {
           <Ring slices={slices} whole={whole} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists are scrolled with the arrow keys */}
           <ul tabIndex={0} aria-label={title}>
-            {slices.map(({ name, size, words, colour }) => (
+            {slices.map(({ name, size, text, colour }) => (
               <li key={name} style={{ '--c': colour } as CSSProperties}>
                 <i aria-hidden="true" />
                 <span>{name}</span>
                 <b>{Math.round((size / whole) * 100)} %</b>
-                <small>{words}</small>
+                <small>{text}</small>
               </li>
             ))}
           </ul>
@@ -83,8 +83,8 @@ function slicesOfValues({ keys }: PieContent, { variables }: WidgetData): Slice[
     while (taken.has(hue) && taken.size < 8) hue = (hue % 8) + 1;
     taken.add(hue);
     if (!variable || value === null || value <= 0) return [];
-    const words = `${formatValue(value, variable.decimals)} ${variable.unit}`.trim();
-    return [{ name: variable.label, size: value, words, colour: `var(--c-${hue})` }];
+    const text = `${formatValue(value, variable.decimals)} ${variable.unit}`.trim();
+    return [{ name: variable.label, size: value, text, colour: `var(--c-${hue})` }];
   });
 }
 
@@ -93,18 +93,18 @@ function slicesOfTime({ keys: [key = ''], minutes, zones }: PieContent, { variab
   if (!history) return [];
   const variable = variables.get(key);
   const isSwitch = variable !== undefined && variableKind(variable) === 'switch';
-  const words = { zones, isSwitch, decimals: variable?.decimals ?? null };
-  const times = timeByState(stateSpans(history, key, words));
+  const format = { zones, isSwitch, decimals: variable?.decimals ?? null };
+  const times = timeByState(stateSpans(history, key, format));
   const colours = stateColours(
     times.map(({ state }) => state),
-    words,
+    format,
   );
   const shown = times.slice(0, times.length > mostSlices ? mostSlices - 1 : mostSlices);
   const otherMs = times.slice(shown.length).reduce((sum, { ms }) => sum + ms, 0);
   const slice = (name: string, ms: number, colour: string): Slice => ({
     name,
     size: ms,
-    words: formatDuration(ms),
+    text: formatDuration(ms),
     colour,
   });
   return [

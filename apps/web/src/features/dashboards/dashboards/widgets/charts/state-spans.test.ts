@@ -1,9 +1,9 @@
 import type { HistoryResponse } from '@cyno/contract';
 import { expect, test } from 'vitest';
-import { type StateWords, stateColours, stateSpans, timeByState } from './state-spans.ts';
+import { type StateFormat, stateColours, stateSpans, timeByState } from './state-spans.ts';
 
-const plain: StateWords = { zones: [], isSwitch: false, decimals: null };
-const zones: StateWords['zones'] = [
+const plain: StateFormat = { zones: [], isSwitch: false, decimals: null };
+const zones: StateFormat['zones'] = [
   { from: 10, tone: 'good', word: 'fine' },
   { from: 20, tone: 'danger', word: '' },
 ];
@@ -14,8 +14,8 @@ const raw = (value: (string | number | null)[], more: Partial<HistoryResponse> =
   series: { x: { value, min: null, max: null } },
   ...more,
 });
-const short = (history: HistoryResponse, words = plain) =>
-  stateSpans(history, 'x', words).map(({ from, to, state }) => `${state} ${from}-${to}`);
+const short = (history: HistoryResponse, format = plain) =>
+  stateSpans(history, 'x', format).map(({ from, to, state }) => `${state} ${from}-${to}`);
 
 test('a state lasts until the next one, equal ones are one', () => {
   expect(short(raw(['idle', 'idle', 'run', null, 'idle']))).toEqual(['idle 0-20', 'run 20-40', 'idle 40-100']);

@@ -6,10 +6,10 @@ import { zoneOf } from '../../../../../ui/charts/gauges/gauge.tsx';
 export type StateSpan = { from: number; to: number; state: string };
 
 /** How states get their labels and colours. */
-export type StateWords = { zones: readonly WidgetZone[]; isSwitch: boolean; decimals: number | null };
+export type StateFormat = { zones: readonly WidgetZone[]; isSwitch: boolean; decimals: number | null };
 
 /** The word for a value: itself, on or off, or that of its zone. */
-function stateOf(value: number | string, { zones, isSwitch, decimals }: StateWords): string {
+function stateOf(value: number | string, { zones, isSwitch, decimals }: StateFormat): string {
   if (typeof value === 'string') return value;
   if (isSwitch) return value >= 0.5 ? 'On' : 'Off';
   const zone = zoneOf(zones, value);
@@ -21,11 +21,11 @@ function stateOf(value: number | string, { zones, isSwitch, decimals }: StateWor
  * When a variable was in which state, in ms since the epoch. A value holds until the next one; while the board was away nothing is
  * known, so that ends a span.
  */
-export function stateSpans(history: HistoryResponse, key: string, words: StateWords): StateSpan[] {
+export function stateSpans(history: HistoryResponse, key: string, format: StateFormat): StateSpan[] {
   const { times, series, to, bucketMs, offline } = history;
   const known = times.flatMap((at, index) => {
     const value = series[key]?.value[index];
-    return value === null || value === undefined ? [] : [{ at, state: stateOf(value, words) }];
+    return value === null || value === undefined ? [] : [{ at, state: stateOf(value, format) }];
   });
   const spans: StateSpan[] = [];
   for (const [index, { at, state }] of known.entries()) {
@@ -56,7 +56,7 @@ export const toneColour: Record<WidgetTone, string> = {
 };
 
 /** The colours of states: those of their zones, else the chart colours in the order of the labels; off is grey. */
-export function stateColours(states: readonly string[], { zones }: Pick<StateWords, 'zones'>): Map<string, string> {
+export function stateColours(states: readonly string[], { zones }: Pick<StateFormat, 'zones'>): Map<string, string> {
   const sorted = [...new Set(states)].sort((a, b) => a.localeCompare(b));
   return new Map(
     sorted.map((state, index) => {

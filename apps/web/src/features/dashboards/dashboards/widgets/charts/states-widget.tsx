@@ -6,7 +6,7 @@ import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import type { WidgetData } from '../widget-data.ts';
 import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
 import { endFormat } from './end-format.ts';
-import { type StateSpan, type StateWords, stateColours, stateSpans, timeByState } from './state-spans.ts';
+import { type StateSpan, type StateFormat, stateColours, stateSpans, timeByState } from './state-spans.ts';
 
 type StatesWidgetProps = { content: Extract<WidgetContent, { type: 'states' }>; data: WidgetData };
 
@@ -26,7 +26,7 @@ export function StatesWidget({ content: { title, keys, minutes, zones }, data }:
   );
   const rows = useMemo(() => {
     if (!history) return null;
-    const shown: (Omit<StateWords, 'zones'> & { key: string; label: string })[] = JSON.parse(kinds);
+    const shown: (Omit<StateFormat, 'zones'> & { key: string; label: string })[] = JSON.parse(kinds);
     return shown.map((row) => ({ ...row, spans: stateSpans(history, row.key, { ...row, zones }) }));
   }, [history, kinds, zones]);
   if (!history || !rows) {
@@ -49,7 +49,7 @@ export function StatesWidget({ content: { title, keys, minutes, zones }, data }:
           {rows.map(({ key, label, spans }) => (
             <div key={key} className="states-row">
               {rows.length > 1 && <span title={label}>{label}</span>}
-              <Band history={history} spans={spans} colours={colours} label={bandInWords(label, spans)} />
+              <Band history={history} spans={spans} colours={colours} label={bandText(label, spans)} />
             </div>
           ))}
           <p className="states-times" aria-hidden="true">
@@ -106,7 +106,7 @@ function Legend({ colours }: { colours: ReadonlyMap<string, string> }) {
   );
 }
 
-function bandInWords(label: string, spans: readonly StateSpan[]): string {
+function bandText(label: string, spans: readonly StateSpan[]): string {
   const last = spans.at(-1);
   if (!last) return `${label}: no data`;
   const times = timeByState(spans)

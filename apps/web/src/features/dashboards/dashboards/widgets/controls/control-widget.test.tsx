@@ -217,12 +217,12 @@ it.each<[string, Partial<Command>, boolean]>([
   ['no answer', { state: 'failed', reason: 'The board did not answer three times.' }, true],
   ['expired, board offline', { state: 'expired' }, false],
   ['replaced by a newer one', { state: 'superseded' }, true],
-])('tells of its command: %s', async (words, command, online) => {
+])('tells of its command: %s', async (text, command, online) => {
   const one = commandOf(command);
   const control = controlOf({ pump: {} }, [one]);
   const { card } = await show(switchOf(), { control, device: deviceOf({ online }) });
-  await expect.element(card).toMatchTextContent(new RegExp(`${words}$`));
-  if (one.reason) await expect.element(card.getByText(words)).toHaveAttribute('title', one.reason);
+  await expect.element(card).toMatchTextContent(new RegExp(`${text}$`));
+  if (one.reason) await expect.element(card.getByText(text)).toHaveAttribute('title', one.reason);
 });
 
 it('tells nothing of what the board did by itself, or of other targets', async () => {

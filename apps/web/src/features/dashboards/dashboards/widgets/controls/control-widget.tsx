@@ -52,7 +52,7 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
       <LastReceipt command={state?.command} online={device.online} />
       {asked !== null && (
         <SwitchQuestion
-          words={describeCommand(title, target.kind === 'output' ? target.mode : null, asked)}
+          text={describeCommand(title, target.kind === 'output' ? target.mode : null, asked)}
           online={device.online}
           onSwitch={() => send(asked)}
           onClose={() => setAsked(null)}

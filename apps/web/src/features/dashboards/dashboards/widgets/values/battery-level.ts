@@ -50,7 +50,7 @@ export function batteryLevel(value: number, { chemistry, cells }: Battery): numb
 }
 
 /** What a level means: below 10 % it is nearly empty, below 25 % low. */
-export function batteryWord(percent: number): { tone: 'good' | 'warning' | 'danger'; word: string } {
+export function batteryLabel(percent: number): { tone: 'good' | 'warning' | 'danger'; word: string } {
   if (percent < 10) return { tone: 'danger', word: 'nearly empty' };
   return percent < 25 ? { tone: 'warning', word: 'low' } : { tone: 'good', word: '' };
 }

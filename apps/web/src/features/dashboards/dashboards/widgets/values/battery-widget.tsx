@@ -3,7 +3,7 @@ import { formatValue, noValue } from '../../../../../lib/format/format.ts';
 import { numberOf } from '../on-spans.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
-import { batteryLevel, batteryWord } from './battery-level.ts';
+import { batteryLevel, batteryLabel } from './battery-level.ts';
 
 type BatteryWidgetProps = { content: Extract<WidgetContent, { type: 'battery' }>; data: WidgetData };
 
@@ -14,7 +14,7 @@ export function BatteryWidget({ content, data }: BatteryWidgetProps) {
   const age = useAge(variable, data);
   const value = numberOf(variable?.value ?? null);
   const level = value === null ? null : Math.round(batteryLevel(value, content));
-  const { tone, word } = level === null ? { tone: 'neutral', word: '' } : batteryWord(level);
+  const { tone, word } = level === null ? { tone: 'neutral', word: '' } : batteryLabel(level);
   const measured =
     value === null || chemistry === 'percent'
       ? ''

@@ -3,7 +3,7 @@ import { formatDateTime, formatSince } from '../../../../../lib/format/format.ts
 import { useLiveNow } from '../../../../../lib/live/live-client.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
-import { lengthInWords } from './length-words.ts';
+import { lengthText } from './length-words.ts';
 
 type CountdownWidgetProps = { content: Extract<WidgetContent, { type: 'countdown' }>; data: WidgetData };
 
@@ -14,7 +14,7 @@ export function CountdownWidget({ content: { title, until }, data: { moment } }:
   return (
     <WidgetFrame title={title} className="widget-clock widget-length">
       <p>
-        <b>{lengthInWords(Math.abs(until - now))}</b>
+        <b>{lengthText(Math.abs(until - now))}</b>
         <span>
           {until > now ? 'until' : 'since'} {formatDateTime(until)}
         </span>
@@ -31,15 +31,15 @@ export function UptimeWidget({ content: { title }, data: { device, moment } }: U
   const since = device.onlineChangedAt;
   const now = moment ?? liveNow;
   const isPast = since !== null && since > now;
-  const words = (isOnline: boolean): string => {
+  const textOf = (isOnline: boolean): string => {
     if (since === null) return 'Never connected';
     if (isPast) return 'Not known';
-    return isOnline ? lengthInWords(now - since) : 'Offline';
+    return isOnline ? lengthText(now - since) : 'Offline';
   };
   return (
     <WidgetFrame title={title} className="widget-clock widget-length" stale={!device.online}>
       <p>
-        <b>{words(device.online)}</b>
+        <b>{textOf(device.online)}</b>
         {since !== null && !isPast && (
           <span>
             {device.online && 'connected '}

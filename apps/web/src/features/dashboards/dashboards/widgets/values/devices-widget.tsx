@@ -5,7 +5,7 @@ import { SignalBars } from '../../../../../ui/status/signal-bars.tsx';
 import { StatusDot } from '../../../../../ui/status/status-dot.tsx';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
-import { untoldWords } from './warnings-widget.tsx';
+import { hiddenDevicesText } from './warnings-widget.tsx';
 
 type DevicesWidgetProps = { content: Extract<WidgetContent, { type: 'devices' }>; data: WidgetData };
 
@@ -40,7 +40,7 @@ export function DevicesWidget({ content: { title }, data: { places, untold, mome
         ))}
       </ul>
       {devices.length === 0 && <p className="widget-nothing">No device is on this dashboard yet.</p>}
-      {untold > 0 && <p className="widget-untold">{untoldWords(untold, moment !== null)}</p>}
+      {untold > 0 && <p className="widget-untold">{hiddenDevicesText(untold, moment !== null)}</p>}
     </WidgetFrame>
   );
 }

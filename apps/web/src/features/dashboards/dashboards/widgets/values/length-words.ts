@@ -6,7 +6,7 @@ const units = [
 ];
 
 /** A length of time in its two largest units: `3 d 4 h`, `12 min 5 s`. */
-export function lengthInWords(ms: number): string {
+export function lengthText(ms: number): string {
   const first = Math.max(
     0,
     units.findIndex((unit) => ms >= unit.ms),

@@ -41,7 +41,7 @@ export function TimelineWidget({ content, data }: TimelineWidgetProps) {
         viewBox="0 0 1000 20"
         preserveAspectRatio="none"
         role="img"
-        aria-label={spansInWords(spans, to)}
+        aria-label={spansText(spans, to)}
         style={{ '--c': `var(--c-${variable?.hue ?? 8})` } as CSSProperties}
       >
         <rect className="widget-span-none" width={1000} height={20} />
@@ -50,17 +50,17 @@ export function TimelineWidget({ content, data }: TimelineWidgetProps) {
       </svg>
       <p>
         <span>{format(from)}</span>
-        <b>{spansInWords(spans, to)}</b>
+        <b>{spansText(spans, to)}</b>
         <span>{data.moment === null ? 'now' : format(to)}</span>
       </p>
     </WidgetFrame>
   );
 }
 
-function spansInWords(spans: readonly OnSpan[], now: number): string {
+function spansText(spans: readonly OnSpan[], now: number): string {
   const last = spans.at(-1);
   if (!last) return 'Not on in this time';
   if (last.to >= now) return `On for ${formatDuration(now - last.from)}`;
-  const words = `last until ${formatDateTime(last.to)}`;
-  return spans.length === 1 ? `On once, ${words}` : `On ${spans.length} times, ${words}`;
+  const text = `last until ${formatDateTime(last.to)}`;
+  return spans.length === 1 ? `On once, ${text}` : `On ${spans.length} times, ${text}`;
 }

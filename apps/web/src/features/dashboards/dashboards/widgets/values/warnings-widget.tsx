@@ -27,7 +27,7 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
       ) : count === 0 ? (
         <p className="widget-fine">
           <Icon of={IconCircleCheck} />
-          {fineWords(judged, untold)}
+          {fineText(judged, untold)}
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long lists are scrolled with the arrow keys
@@ -44,12 +44,12 @@ export function WarningsWidget({ content: { title }, data }: WarningsWidgetProps
           ))}
         </ul>
       )}
-      {!isNamed && untold > 0 && <p className="widget-untold">{untoldWords(untold, moment !== null)}</p>}
+      {!isNamed && untold > 0 && <p className="widget-untold">{hiddenDevicesText(untold, moment !== null)}</p>}
     </WidgetFrame>
   );
 }
 
-function fineWords([first, ...others]: readonly DevicePlace[], untold: number): string {
+function fineText([first, ...others]: readonly DevicePlace[], untold: number): string {
   if (others.length > 0) return `All well: nothing of these ${others.length + 1} devices is out of order.`;
   return untold > 0 && first
     ? `Nothing of ${first.device.name} is out of order.`
@@ -57,7 +57,7 @@ function fineWords([first, ...others]: readonly DevicePlace[], untold: number): 
 }
 
 /** The text of a widget that cannot show every device of its dashboard. */
-export function untoldWords(untold: number, isPast: boolean): string {
+export function hiddenDevicesText(untold: number, isPast: boolean): string {
   const devices = untold === 1 ? '1 other device' : `${untold} other devices`;
   return isPast ? `Without ${devices}, which the look back does not cover.` : `Without ${devices} that you cannot see.`;
 }

@@ -3,7 +3,7 @@ import { formatValue } from '../../../../../lib/format/format.ts';
 import { zoneOf } from '../../../../../ui/charts/gauges/gauge.tsx';
 import { numberOf } from '../on-spans.ts';
 import type { DevicePlace } from '../widget-data.ts';
-import { batteryLevel, batteryWord } from './battery-level.ts';
+import { batteryLevel, batteryLabel } from './battery-level.ts';
 
 /** Something that is out of order now; `name` is what, and of which device when there are several. */
 export type Warning = { id: string; tone: 'warning' | 'danger'; name: string; detail: string };
@@ -57,7 +57,7 @@ function warningsIn(content: WidgetContent, variables: ReadonlyMap<string, Devic
     case 'states':
       return content.keys.flatMap((key) => judge(key, (value) => zoneOf(content.zones, value)));
     case 'battery':
-      return judge(content.key, (value) => batteryWord(batteryLevel(value, content)));
+      return judge(content.key, (value) => batteryLabel(batteryLevel(value, content)));
     case 'led':
       return judge(content.key, (value) =>
         value >= content.onFrom ? { tone: content.tone, word: content.onWord } : undefined,
