@@ -90,14 +90,14 @@ test('a variable is named and calibrated by its owner, and every page says the s
 
   await test.step('its name, unit, colour and decimals are set up', async () => {
     await page.getByRole('button', { name: 'Edit Temperature' }).click();
-    const look = page.getByRole('dialog', { name: 'temp' });
-    await look.getByLabel('Name').fill('Leaf warmth');
-    await look.getByLabel('Unit').fill('K');
-    await look.getByRole('radio', { name: 'Teal' }).check({ force: true });
-    await look.getByRole('button', { name: 'Decimals' }).click();
+    const preview = page.getByRole('dialog', { name: 'temp' });
+    await preview.getByLabel('Name').fill('Leaf warmth');
+    await preview.getByLabel('Unit').fill('K');
+    await preview.getByRole('radio', { name: 'Teal' }).check({ force: true });
+    await preview.getByRole('button', { name: 'Decimals' }).click();
     await page.getByRole('option', { name: '2', exact: true }).click();
-    await look.getByRole('button', { name: 'Save' }).click();
-    await expect(look).toBeHidden();
+    await preview.getByRole('button', { name: 'Save' }).click();
+    await expect(preview).toBeHidden();
     await expect(row).toContainText(/Leaf warmth\d+\.\d\d K/);
   });
 

@@ -1,23 +1,23 @@
-import { accountsLooks } from './looks/accounts.looks.ts';
-import { appLooks } from './looks/app.looks.ts';
-import { dashboardsLooks } from './looks/dashboards.looks.ts';
-import { devicesLooks } from './looks/devices.looks.ts';
-import type { Look } from './looks/look.ts';
-import { pairingLooks } from './looks/pairing.looks.ts';
-import { expect, lookFindings, test } from './support/test.ts';
+import { accountsViews } from './looks/accounts.looks.ts';
+import { appViews } from './looks/app.looks.ts';
+import { dashboardsViews } from './looks/dashboards.looks.ts';
+import { devicesViews } from './looks/devices.looks.ts';
+import type { PageView } from './looks/look.ts';
+import { pairingViews } from './looks/pairing.looks.ts';
+import { expect, viewFindings, test } from './support/test.ts';
 
-const looks: readonly Look[] = [...accountsLooks, ...appLooks, ...dashboardsLooks, ...devicesLooks, ...pairingLooks];
+const views: readonly PageView[] = [...accountsViews, ...appViews, ...dashboardsViews, ...devicesViews, ...pairingViews];
 
 // What is looked at may be a refusal, which the browser notes.
 test.use({ allowErrors: /Failed to load resource/, contextOptions: { reducedMotion: 'reduce' } });
 
 test.describe('is accessible and fits from 360 to 1440 px in both themes', () => {
   test.describe.configure({ mode: 'parallel' });
-  for (const { name, open } of looks) {
+  for (const { name, open } of views) {
     test(name, async ({ page, boards }) => {
       await open(page, boards);
       await expect(page).toHaveTitle(/Cyno/);
-      expect(await lookFindings(page, name)).toEqual([]);
+      expect(await viewFindings(page, name)).toEqual([]);
     });
   }
 });

@@ -90,14 +90,14 @@ export async function addRoutes(
   variableRoutes(http, {
     telemetry,
     getDevice,
-    changed: (device) => devices.devices.looksChanged(device),
+    changed: (device) => devices.devices.displayChanged(device),
     calibrated: (device) => parts.automation.calibrated(device),
   });
   copySettingsRoutes(http, {
     devices: devices.devices,
     getDevice,
     copiers: {
-      variables: (from, to) => telemetry.looks.copy(from.id, to.id),
+      variables: (from, to) => telemetry.displaySettings.copy(from.id, to.id),
       // Some may be calibrated when another one could not be.
       calibrations: (from, to) =>
         telemetry.calibrations.copy(from.id, to.id).finally(() => parts.automation.calibrated(to)),

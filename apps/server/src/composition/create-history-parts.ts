@@ -32,7 +32,7 @@ export function createHistoryParts(ground: Ground, { devices, telemetry, access,
         if (!mayBeUsed(ownerId) || !mayBeUsed(accountId)) return undefined;
         return isOwners && access.may(accountId, now, 'manage') ? now : undefined;
       },
-      imported: (device) => devices.looksChanged(device),
+      imported: (device) => devices.displayChanged(device),
       tell: (deviceId, text) => deviceLog.append(deviceId, 'note', text),
     }),
   };

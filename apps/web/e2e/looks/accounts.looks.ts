@@ -17,7 +17,7 @@ import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
 import { serverStatusOf } from '../../test/server-status.ts';
 import { newUser, openAs, product, type User } from '../support/users.ts';
-import type { Look } from './look.ts';
+import type { PageView } from './look.ts';
 
 /** Browsers make passkeys for names only, so the product is visited by one. */
 const site = () => product.http.replace('127.0.0.1', 'localhost');
@@ -128,7 +128,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
 }
 
 /** What belongs to accounts, their plans, and their administrators. */
-export const accountsLooks: readonly Look[] = [
+export const accountsViews: readonly PageView[] = [
   { name: 'profile with everything', open: openProfile },
   { name: 'two-step log-in, step 1', open: openSetUp },
   {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../support/test.ts';
 import { newUser, openAs, product, sessionKnown, type User } from '../support/users.ts';
-import type { Look } from './look.ts';
+import type { PageView } from './look.ts';
 
-type Boards = Parameters<Look['open']>[1];
+type Boards = Parameters<PageView['open']>[1];
 
 const deviceApi = (espid: string, part = '') => `/api/device/${encodeURIComponent(espid)}${part}`;
 const devicePage = (espid: string, tab: string) => `/device/${encodeURIComponent(espid)}/${tab}`;
@@ -110,12 +110,12 @@ const guestPaths = [
   '/docs/th/start/',
 ];
 
-const guestLooks: readonly Look[] = guestPaths.map((path) => ({
+const guestViews: readonly PageView[] = guestPaths.map((path) => ({
   name: path,
   open: (page) => openGuestPage(page, path),
 }));
 
-const accountLooks: readonly Look[] = [
+const accountViews: readonly PageView[] = [
   {
     name: 'the devices, one with a long name in Thai',
     async open(page, boards) {
@@ -171,7 +171,7 @@ const accountLooks: readonly Look[] = [
   })),
 ];
 
-const sharingLooks: readonly Look[] = [
+const sharingViews: readonly PageView[] = [
   {
     name: 'the tab Sharing of the owner, with everything that can be shared and a plan that is full',
     async open(page, boards) {
@@ -302,7 +302,7 @@ const sharingLooks: readonly Look[] = [
 
 const bare = { variables: [], outputs: [], events: [], template: null, intervalS: 5 };
 
-const codeLooks: readonly Look[] = [
+const codeViews: readonly PageView[] = [
   {
     name: 'a list of projects',
     async open(page) {
@@ -341,7 +341,7 @@ async function newProject(user: User, content: object, espids: string[] = []): P
   return ((await user.api('POST', '/api/projects', { name: 'Weather mast', setup, espids })) as { id: number }).id;
 }
 
-const docsLooks: readonly Look[] = [
+const docsViews: readonly PageView[] = [
   {
     name: 'what the search of the documentation finds',
     async open(page) {
@@ -354,4 +354,4 @@ const docsLooks: readonly Look[] = [
 ];
 
 /** The pages of guests, of an account, of sharing in all its ways, of sketches, and of the documentation. */
-export const appLooks: readonly Look[] = [...guestLooks, ...accountLooks, ...sharingLooks, ...codeLooks, ...docsLooks];
+export const appViews: readonly PageView[] = [...guestViews, ...accountViews, ...sharingViews, ...codeViews, ...docsViews];

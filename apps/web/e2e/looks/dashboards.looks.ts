@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { everyWidget } from '../support/every-widget.ts';
 import { expect } from '../support/test.ts';
 import { newUser, openAs, type User } from '../support/users.ts';
-import type { Look } from './look.ts';
+import type { PageView } from './look.ts';
 
-type Boards = Parameters<Look['open']>[1];
+type Boards = Parameters<PageView['open']>[1];
 type Created = { id: number };
 
 const intervalMs = 2_000;
@@ -55,7 +55,7 @@ async function newHall(boards: Boards) {
   return { user, ...(await create(user, { name: 'Hall', widgets, espids: [espid, south.espid] })) };
 }
 
-export const dashboardsLooks: readonly Look[] = [
+export const dashboardsViews: readonly PageView[] = [
   {
     name: 'no dashboards yet',
     async open(page) {

@@ -6,9 +6,9 @@ import { sendValues } from '../support/send-values.ts';
 import { plugInto } from '../support/serial-cable.ts';
 import { expect } from '../support/test.ts';
 import { newUser, openAs, product, type User } from '../support/users.ts';
-import type { Look } from './look.ts';
+import type { PageView } from './look.ts';
 
-type Boards = Parameters<Look['open']>[1];
+type Boards = Parameters<PageView['open']>[1];
 
 const deviceApi = (espid: string, part = '') => `/api/device/${encodeURIComponent(espid)}${part}`;
 const devicePage = (espid: string, tab: string) => `/device/${encodeURIComponent(espid)}/${tab}`;
@@ -67,7 +67,7 @@ async function openMenuEntry(page: Page, button: string, entry: string) {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-const lists: readonly Look[] = [
+const lists: readonly PageView[] = [
   {
     name: 'Devices by group, with tags, of which some are chosen',
     async open(page) {
@@ -125,7 +125,7 @@ const lists: readonly Look[] = [
   },
 ];
 
-const settings: readonly Look[] = [
+const settings: readonly PageView[] = [
   {
     name: 'Settings of a device with an icon, tags and notes',
     async open(page, boards) {
@@ -180,7 +180,7 @@ const settings: readonly Look[] = [
   },
 ];
 
-const tabs: readonly Look[] = [
+const tabs: readonly PageView[] = [
   {
     name: 'History, compared, with a note',
     async open(page, boards) {
@@ -259,7 +259,7 @@ async function addAutomations({ user, espid }: { user: User; espid: string }): P
     await user.api('POST', deviceApi(espid, '/automations'), { name: null, enabled: true, definition });
 }
 
-const automations: readonly Look[] = [
+const automations: readonly PageView[] = [
   {
     name: 'Automations, with a run',
     async open(page, boards) {
@@ -310,7 +310,7 @@ async function addImage(user: User, name: string): Promise<number> {
   return image.id;
 }
 
-const firmware: readonly Look[] = [
+const firmware: readonly PageView[] = [
   {
     name: 'Firmware, with an image and a roll-out',
     async open(page, boards) {
@@ -341,7 +341,7 @@ const choose = (page: Page, name: string, bytes: Uint8Array) =>
     .locator('input[type=file]')
     .setInputFiles([{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }]);
 
-const cable: readonly Look[] = [
+const cable: readonly PageView[] = [
   {
     name: 'Flash by cable, with the monitor open',
     async open(page) {
@@ -377,4 +377,4 @@ const cable: readonly Look[] = [
 ];
 
 /** The list of devices, the tabs of one of them, and flashing by cable. */
-export const devicesLooks: readonly Look[] = [...lists, ...settings, ...tabs, ...automations, ...firmware, ...cable];
+export const devicesViews: readonly PageView[] = [...lists, ...settings, ...tabs, ...automations, ...firmware, ...cable];

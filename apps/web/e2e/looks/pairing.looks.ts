@@ -2,9 +2,9 @@ import { boardIdOf, startBoard } from '../support/boards.ts';
 import { sendValues } from '../support/send-values.ts';
 import { expect } from '../support/test.ts';
 import { newUser, openAs, product } from '../support/users.ts';
-import type { Look } from './look.ts';
+import type { PageView } from './look.ts';
 
-type Boards = Parameters<Look['open']>[1];
+type Boards = Parameters<PageView['open']>[1];
 
 const hour = 3_600_000;
 const settingsOf = (espid: string) => `/device/${encodeURIComponent(espid)}/Settings`;
@@ -46,7 +46,7 @@ async function newKeyless(boards: Boards) {
 }
 
 /** Boards that want to join, that lack a key, or that two accounts claim. */
-export const pairingLooks: readonly Look[] = [
+export const pairingViews: readonly PageView[] = [
   {
     name: 'A board of another account that can be claimed',
     async open(page, boards) {

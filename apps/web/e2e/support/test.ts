@@ -82,7 +82,7 @@ const widths: readonly { width: number; themes: readonly Theme[] }[] = [
  * What is wrong with the page as it stands: what reaches beyond the right edge from 360 to 1440 px, and what axe finds at either end in
  * both themes. The light theme stays.
  */
-export async function lookFindings(page: Page, what: string): Promise<string[]> {
+export async function viewFindings(page: Page, what: string): Promise<string[]> {
   const findings: string[] = [];
   const show = (theme: Theme) =>
     page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme);

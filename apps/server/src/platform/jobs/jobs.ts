@@ -27,7 +27,7 @@ const stopTimeoutMs = 2_000;
 const slowMs = 10_000;
 /** pg-boss renews it at half of this; a job without it belongs to a server that was killed. pg-boss takes no less than 10. */
 const heartbeatSeconds = 15;
-const lookForAbandonedMs = 10_000;
+const abandonedCheckMs = 10_000;
 
 /** Jobs stored in PostgreSQL by pg-boss, over the connections of `database`. */
 export function createJobs(database: Database, options: { log: Logger }): Jobs {
@@ -66,7 +66,7 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
   };
 
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let polling: Promise<void> = Promise.resolve();
   /** Several servers may do this at once: what one of them has released the others find no more. */
   const releaseAbandoned = async () => {
     for (const { id, name } of await findAbandonedJobs(database, [...workers.keys()], heartbeatSeconds)) {
@@ -79,8 +79,8 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
       boss.notifyWorker(workers.get(name) ?? '');
     }
   };
-  const look = () => {
-    looking = releaseAbandoned().catch((err: unknown) => log.warn({ err }, 'Unfinished jobs were not looked for'));
+  const poll = () => {
+    polling = releaseAbandoned().catch((err: unknown) => log.warn({ err }, 'Unfinished jobs were not looked for'));
   };
 
   return {
@@ -88,12 +88,12 @@ export function createJobs(database: Database, options: { log: Logger }): Jobs {
     async start() {
       await boss.start();
       for (const task of tasks) await open(task);
-      look();
-      timer = setInterval(look, lookForAbandonedMs);
+      poll();
+      timer = setInterval(poll, abandonedCheckMs);
     },
     async stop() {
       clearInterval(timer);
-      await looking;
+      await polling;
       await boss.stop({ graceful: true, timeout: stopTimeoutMs, close: false });
     },
   };

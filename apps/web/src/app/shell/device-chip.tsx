@@ -10,13 +10,13 @@ let scrolledPastTitle = false;
 // The position is read when it changes, not when React renders: reading it after a render makes the browser lay out at
 // once.
 function onScroll(listener: () => void): () => void {
-  const look = () => {
+  const update = () => {
     scrolledPastTitle = scrollY > titleHeight;
     listener();
   };
-  look();
-  addEventListener('scroll', look, { passive: true });
-  return () => removeEventListener('scroll', look);
+  update();
+  addEventListener('scroll', update, { passive: true });
+  return () => removeEventListener('scroll', update);
 }
 
 /** Which device's page is open, and whether its board is connected. */

@@ -120,13 +120,13 @@ export function giveUpSession(): void {
 /** Waits while a login session is interrupted; true when it continues with another token than the refused one. */
 export function sessionGoesOn(ofSitting: number, refusedToken: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const look = () => {
+    const settle = () => {
       if (interrupted && sitting === ofSitting) return;
       stop();
       resolve(current !== null && current.accessToken !== refusedToken && sitting === ofSitting);
     };
-    const stop = onSessionChange(look);
-    look();
+    const stop = onSessionChange(settle);
+    settle();
   });
 }
 

@@ -7,16 +7,16 @@ export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 /** The style that a button and a link drawn as one share; `large` fills its row. */
-export type ButtonLook = {
+export type ButtonStyle = {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ComponentProps<typeof Icon>['of'];
 };
 
-type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean };
+type ButtonProps = ComponentProps<'button'> & ButtonStyle & { busy?: boolean };
 
 /** Names the classes of a button's style, for links that look like one. */
-export function buttonClass({ variant = 'default', size = 'medium' }: ButtonLook, extra?: string): string {
+export function buttonClass({ variant = 'default', size = 'medium' }: ButtonStyle, extra?: string): string {
   return ['button', `button-${variant}`, `button-${size}`, extra].filter(Boolean).join(' ');
 }
 

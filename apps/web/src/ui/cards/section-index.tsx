@@ -43,7 +43,7 @@ function useSectionInSight(sections: SectionIndexProps['sections']): string | un
   const [current, setCurrent] = useState(sections[0]?.id);
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const update = () => {
       frame = 0;
       const { scrollHeight } = document.documentElement;
       const atEnd = scrollY > 0 && scrollY + innerHeight >= scrollHeight - 2;
@@ -54,7 +54,7 @@ function useSectionInSight(sections: SectionIndexProps['sections']): string | un
       setCurrent((atEnd ? sections : passed).at(-1)?.id ?? sections[0]?.id);
     };
     const queue = () => {
-      frame ||= requestAnimationFrame(look);
+      frame ||= requestAnimationFrame(update);
     };
     queue();
     addEventListener('scroll', queue, { passive: true });

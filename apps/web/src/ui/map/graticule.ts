@@ -1,4 +1,4 @@
-import { fromScreen, type MapLook, type MapSize, toPlace, toScreen, toWorld, worldSize } from './mercator.ts';
+import { fromScreen, type MapViewport, type MapSize, toPlace, toScreen, toWorld, worldSize } from './mercator.ts';
 
 /** A line of the net of degrees: where it stands, px from the left or the top, and what it is called. */
 export type GraticuleLine = { at: number; label: string };
@@ -7,12 +7,12 @@ const leastSpacingPx = 110;
 const steps = [1, 2, 5].flatMap((digit) => [-5, -4, -3, -2, -1, 0, 1].map((power) => digit * 10 ** power));
 
 /** The lines of latitude and longitude that cross what is shown, at a round distance of degrees. */
-export function graticule(look: MapLook, size: MapSize): { meridians: GraticuleLine[]; parallels: GraticuleLine[] } {
-  const pxPerDegree = worldSize(look.zoom) / 360;
+export function graticule(viewport: MapViewport, size: MapSize): { meridians: GraticuleLine[]; parallels: GraticuleLine[] } {
+  const pxPerDegree = worldSize(viewport.zoom) / 360;
   const step = steps.toSorted((a, b) => a - b).find((degrees) => degrees * pxPerDegree >= leastSpacingPx) ?? 90;
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const halfWidth = size.width / 2 / pxPerDegree;
-  const middle = look.x * 360 - 180;
+  const middle = viewport.x * 360 - 180;
   const meridians: GraticuleLine[] = [];
   for (let at = Math.ceil((middle - halfWidth) / step); at <= (middle + halfWidth) / step; at++) {
     const degrees = at * step;
@@ -22,13 +22,13 @@ export function graticule(look: MapLook, size: MapSize): { meridians: GraticuleL
       label: written(shown, digits, shown < 0 ? 'W' : 'E'),
     });
   }
-  const north = toPlace(fromScreen({ left: 0, top: 0 }, look, size)).latitude;
-  const south = toPlace(fromScreen({ left: 0, top: size.height }, look, size)).latitude;
+  const north = toPlace(fromScreen({ left: 0, top: 0 }, viewport, size)).latitude;
+  const south = toPlace(fromScreen({ left: 0, top: size.height }, viewport, size)).latitude;
   const parallels: GraticuleLine[] = [];
   for (let at = Math.ceil(south / step); at <= north / step; at++) {
     const latitude = at * step;
     if (Math.abs(latitude) > 85) continue;
-    const { top } = toScreen({ x: look.x, y: toWorld({ latitude, longitude: 0 }).y }, look, size);
+    const { top } = toScreen({ x: viewport.x, y: toWorld({ latitude, longitude: 0 }).y }, viewport, size);
     parallels.push({ at: top, label: written(latitude, digits, latitude < 0 ? 'S' : 'N') });
   }
   return { meridians, parallels };

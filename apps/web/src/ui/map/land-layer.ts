@@ -1,9 +1,9 @@
 import type { LandPiece } from './land.ts';
 import { drawLand, type MapColours } from './map-drawing.ts';
-import { type MapLook, type MapSize, toScreen, worldSize } from './mercator.ts';
+import { type MapViewport, type MapSize, toScreen, worldSize } from './mercator.ts';
 
 /** What the layer shows. */
-export type LandScene = { look: MapLook; size: MapSize; land: readonly LandPiece[]; colours: MapColours };
+export type LandScene = { viewport: MapViewport; size: MapSize; land: readonly LandPiece[]; colours: MapColours };
 
 /** So far around the map the land is drawn as well, px: that much it is moved without being drawn again. */
 const marginPx = 192;
@@ -27,14 +27,14 @@ export class LandLayer {
 
   show(scene: LandScene): void {
     clearTimeout(this.#timer);
-    const { look, size, land, colours } = scene;
+    const { viewport, size, land, colours } = scene;
     const drawn = this.#drawn;
     if (!drawn || drawn.land !== land || drawn.colours !== colours || !isSameSize(drawn.size, size)) {
       this.#draw(scene);
       return;
     }
-    const scale = worldSize(look.zoom) / worldSize(drawn.look.zoom);
-    const { left, top } = toScreen(drawn.look, look, size);
+    const scale = worldSize(viewport.zoom) / worldSize(drawn.viewport.zoom);
+    const { left, top } = toScreen(drawn.viewport, viewport, size);
     const [dx, dy] = [left - size.width / 2, top - size.height / 2];
     const isCovered =
       Math.abs(dx) <= scale * (size.width / 2 + marginPx) - size.width / 2 &&
@@ -52,7 +52,7 @@ export class LandLayer {
   }
 
   #draw(scene: LandScene): void {
-    const { look, land, colours } = scene;
+    const { viewport, land, colours } = scene;
     const context = this.#canvas.getContext('2d');
     if (!context) return;
     const density = window.devicePixelRatio || 1;
@@ -61,7 +61,7 @@ export class LandLayer {
     this.#canvas.width = Math.round(size.width * density);
     this.#canvas.height = Math.round(size.height * density);
     context.scale(density, density);
-    drawLand({ context, look, size, colours }, land);
+    drawLand({ context, viewport, size, colours }, land);
     style.width = `${size.width}px`;
     style.height = `${size.height}px`;
     style.left = `${-marginPx}px`;

@@ -3,10 +3,10 @@ import type { Place } from '../fields/place-fields.tsx';
 import type { LandPiece } from './land.ts';
 import { LandLayer } from './land-layer.ts';
 import { coloursAt, drawGraticule, drawTrack, type MapColours } from './map-drawing.ts';
-import type { MapLook, MapSize } from './mercator.ts';
+import type { MapViewport, MapSize } from './mercator.ts';
 
 type MapCanvasProps = {
-  look: MapLook;
+  viewport: MapViewport;
   size: MapSize;
   /** Undefined where tiles show the ground. */
   land: readonly LandPiece[] | undefined;
@@ -14,7 +14,7 @@ type MapCanvasProps = {
 };
 
 /** What of a map is drawn: land, the net of degrees, and a way. Its text alternative is the list of markers. */
-export function MapCanvas({ look, size, land, track }: MapCanvasProps) {
+export function MapCanvas({ viewport, size, land, track }: MapCanvasProps) {
   const landRef = useRef<HTMLCanvasElement>(null);
   const netRef = useRef<HTMLCanvasElement>(null);
   const layerRef = useRef<LandLayer>(null);
@@ -39,9 +39,9 @@ export function MapCanvas({ look, size, land, track }: MapCanvasProps) {
   // Before the frame, as the markers move in it too.
   useLayoutEffect(() => {
     if (!colours || !netRef.current) return;
-    if (land) layerRef.current?.show({ look, size, land, colours });
-    paintNet(netRef.current, { look, size, hasNet: land !== undefined, track, colours });
-  }, [look, size, land, track, colours]);
+    if (land) layerRef.current?.show({ viewport, size, land, colours });
+    paintNet(netRef.current, { viewport, size, hasNet: land !== undefined, track, colours });
+  }, [viewport, size, land, track, colours]);
   return (
     <div className="map-canvas" aria-hidden="true">
       {hasLand && <canvas ref={landRef} className="map-land" />}
@@ -50,9 +50,9 @@ export function MapCanvas({ look, size, land, track }: MapCanvasProps) {
   );
 }
 
-type NetScene = { look: MapLook; size: MapSize; hasNet: boolean; track: readonly Place[]; colours: MapColours };
+type NetScene = { viewport: MapViewport; size: MapSize; hasNet: boolean; track: readonly Place[]; colours: MapColours };
 
-function paintNet(canvas: HTMLCanvasElement, { look, size, hasNet, track, colours }: NetScene): void {
+function paintNet(canvas: HTMLCanvasElement, { viewport, size, hasNet, track, colours }: NetScene): void {
   const context = canvas.getContext('2d');
   if (!context) return;
   const density = window.devicePixelRatio || 1;
@@ -61,7 +61,7 @@ function paintNet(canvas: HTMLCanvasElement, { look, size, hasNet, track, colour
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   context.setTransform(density, 0, 0, density, 0, 0);
   context.clearRect(0, 0, size.width, size.height);
-  const pen = { context, look, size, colours };
+  const pen = { context, viewport, size, colours };
   if (hasNet) drawGraticule(pen);
   if (track.length > 0) drawTrack(pen, track);
 }

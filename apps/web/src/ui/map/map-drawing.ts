@@ -1,7 +1,7 @@
 import type { Place } from '../fields/place-fields.tsx';
 import { graticule } from './graticule.ts';
 import type { LandPiece } from './land.ts';
-import { type MapLook, type MapSize, toScreen, toWorld, worldSize } from './mercator.ts';
+import { type MapViewport, type MapSize, toScreen, toWorld, worldSize } from './mercator.ts';
 
 /** The colours of a map, of the page's theme. */
 export type MapColours = { land: string; border: string; net: string; text: string; track: string; font: string };
@@ -20,18 +20,18 @@ export function coloursAt(element: Element): MapColours {
   };
 }
 
-type Pen = { context: CanvasRenderingContext2D; look: MapLook; size: MapSize; colours: MapColours };
+type Pen = { context: CanvasRenderingContext2D; viewport: MapViewport; size: MapSize; colours: MapColours };
 
 /** Draws land and its borders; what lies outside is left out. */
-export function drawLand({ context, look, size, colours }: Pen, land: readonly LandPiece[]): void {
-  const scale = worldSize(look.zoom);
+export function drawLand({ context, viewport, size, colours }: Pen, land: readonly LandPiece[]): void {
+  const scale = worldSize(viewport.zoom);
   const half = { x: size.width / 2 / scale, y: size.height / 2 / scale };
   context.beginPath();
   for (const copy of [-1, 0, 1]) {
     for (const { rings, west, east, north, south } of land) {
-      if (west + copy > look.x + half.x || east + copy < look.x - half.x) continue;
-      if (north > look.y + half.y || south < look.y - half.y) continue;
-      for (const ring of rings) traceRing(context, ring, { x: look.x - half.x - copy, y: look.y - half.y }, scale);
+      if (west + copy > viewport.x + half.x || east + copy < viewport.x - half.x) continue;
+      if (north > viewport.y + half.y || south < viewport.y - half.y) continue;
+      for (const ring of rings) traceRing(context, ring, { x: viewport.x - half.x - copy, y: viewport.y - half.y }, scale);
     }
   }
   context.fillStyle = colours.land;
@@ -63,8 +63,8 @@ function traceRing(
 }
 
 /** Draws the net of degrees with its figures at the upper and the left edge. */
-export function drawGraticule({ context, look, size, colours }: Pen): void {
-  const { meridians, parallels } = graticule(look, size);
+export function drawGraticule({ context, viewport, size, colours }: Pen): void {
+  const { meridians, parallels } = graticule(viewport, size);
   context.strokeStyle = colours.net;
   context.lineWidth = 1;
   context.setLineDash([2, 4]);
@@ -87,8 +87,8 @@ export function drawGraticule({ context, look, size, colours }: Pen): void {
 }
 
 /** Draws a way, oldest place first, with a dot at each place while they are few. */
-export function drawTrack({ context, look, size, colours }: Pen, track: readonly Place[]): void {
-  const points = track.map((place) => toScreen(toWorld(place), look, size));
+export function drawTrack({ context, viewport, size, colours }: Pen, track: readonly Place[]): void {
+  const points = track.map((place) => toScreen(toWorld(place), viewport, size));
   context.strokeStyle = colours.track;
   context.fillStyle = colours.track;
   context.lineWidth = 3;
@@ -97,7 +97,7 @@ export function drawTrack({ context, look, size, colours }: Pen, track: readonly
   points.forEach(({ left, top }, index) => {
     const before = points[index - 1];
     // The shorter way round the earth may leave the map on one side and come back on the other.
-    if (before === undefined || Math.abs(left - before.left) > worldSize(look.zoom) / 2) context.moveTo(left, top);
+    if (before === undefined || Math.abs(left - before.left) > worldSize(viewport.zoom) / 2) context.moveTo(left, top);
     else context.lineTo(left, top);
   });
   context.stroke();

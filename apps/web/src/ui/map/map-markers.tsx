@@ -2,7 +2,7 @@ import { IconMapPin, IconMapPinFilled, IconMapPinOff } from '@tabler/icons-react
 import { type PointerEvent, useRef, useState } from 'react';
 import type { Place } from '../fields/place-fields.tsx';
 import type { MapCluster, MapMarker } from './clusters.ts';
-import { fromScreen, type MapLook, type MapSize, toPlace, toScreen, toWorld } from './mercator.ts';
+import { fromScreen, type MapViewport, type MapSize, toPlace, toScreen, toWorld } from './mercator.ts';
 
 /** What can be done with markers. */
 export type MarkerActions = {
@@ -13,7 +13,7 @@ export type MarkerActions = {
 
 type MapMarkersProps = MarkerActions & {
   clusters: readonly MapCluster[];
-  look: MapLook;
+  viewport: MapViewport;
   size: MapSize;
   selectedId: string | undefined;
   onOpen: (cluster: MapCluster) => void;
@@ -24,9 +24,9 @@ const roomPx2 = 32_000;
 const beyondPx = 60;
 
 /** The markers and clusters that are in sight; they have their names while they are few. */
-export function MapMarkers({ clusters, look, size, selectedId, onOpen, ...actions }: MapMarkersProps) {
+export function MapMarkers({ clusters, viewport, size, selectedId, onOpen, ...actions }: MapMarkersProps) {
   const inSight = clusters
-    .map((cluster) => ({ cluster, ...toScreen(cluster.at, look, size) }))
+    .map((cluster) => ({ cluster, ...toScreen(cluster.at, viewport, size) }))
     .filter(
       ({ left, top }) =>
         left > -beyondPx && left < size.width + beyondPx && top > -beyondPx && top < size.height + beyondPx,
@@ -42,7 +42,7 @@ export function MapMarkers({ clusters, look, size, selectedId, onOpen, ...action
             {others.length > 0 ? (
               <ClusterButton cluster={cluster} onOpen={onOpen} />
             ) : (
-              <MarkerButton marker={marker} isSelected={marker.id === selectedId} look={look} size={size} {...actions} />
+              <MarkerButton marker={marker} isSelected={marker.id === selectedId} viewport={viewport} size={size} {...actions} />
             )}
           </li>
         );
@@ -71,9 +71,9 @@ function ClusterButton({ cluster, onOpen }: { cluster: MapCluster; onOpen: (clus
 const stateLabel = (online: boolean | null) => (online === null ? '' : online ? 'Online' : 'Offline');
 const pins = { online: IconMapPinFilled, offline: IconMapPinOff, none: IconMapPin };
 
-type MarkerButtonProps = MarkerActions & { marker: MapMarker; isSelected: boolean; look: MapLook; size: MapSize };
+type MarkerButtonProps = MarkerActions & { marker: MapMarker; isSelected: boolean; viewport: MapViewport; size: MapSize };
 
-function MarkerButton({ marker, isSelected, look, size, onSelect, onMove }: MarkerButtonProps) {
+function MarkerButton({ marker, isSelected, viewport, size, onSelect, onMove }: MarkerButtonProps) {
   const { id, name, online, place } = marker;
   const start = useRef<{ x: number; y: number }>(null);
   const [drag, setDrag] = useState<{ dx: number; dy: number } | null>(null);
@@ -93,8 +93,8 @@ function MarkerButton({ marker, isSelected, look, size, onSelect, onMove }: Mark
     start.current = null;
     setDrag(null);
     if (!drag || event.type !== 'pointerup') return;
-    const { left, top } = toScreen(toWorld(place), look, size);
-    onMove?.(id, toPlace(fromScreen({ left: left + drag.dx, top: top + drag.dy }, look, size)));
+    const { left, top } = toScreen(toWorld(place), viewport, size);
+    onMove?.(id, toPlace(fromScreen({ left: left + drag.dx, top: top + drag.dy }, viewport, size)));
   };
   return (
     <button

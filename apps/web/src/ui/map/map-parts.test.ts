@@ -33,25 +33,25 @@ describe('the projection', () => {
       { latitude: -18, longitude: 178 },
       { latitude: -17, longitude: -178 },
     ];
-    const look = fitting(places, size);
+    const viewport = fitting(places, size);
     for (const place of places) {
-      const { left, top } = toScreen(toWorld(place), look, size);
+      const { left, top } = toScreen(toWorld(place), viewport, size);
       expect(left).toBeGreaterThan(40);
       expect(left).toBeLessThan(760);
       expect(top).toBeGreaterThan(40);
       expect(top).toBeLessThan(560);
     }
-    expect(look.zoom).toBeGreaterThan(5);
+    expect(viewport.zoom).toBeGreaterThan(5);
   });
 
   test('keeps what is under the pointer when it zooms, and follows the hand when it is moved', () => {
-    const look = fitting([bangkok], size);
+    const viewport = fitting([bangkok], size);
     const at = { left: 650, top: 120 };
-    const before = fromScreen(at, look, size);
-    const after = toScreen(before, zoomed(look, -3, { dx: at.left - 400, dy: at.top - 300 }), size);
+    const before = fromScreen(at, viewport, size);
+    const after = toScreen(before, zoomed(viewport, -3, { dx: at.left - 400, dy: at.top - 300 }), size);
     expect(after.left).toBeCloseTo(at.left, 3);
     expect(after.top).toBeCloseTo(at.top, 3);
-    const carried = toScreen(before, moved(look, 30, -20), size);
+    const carried = toScreen(before, moved(viewport, 30, -20), size);
     expect(carried.left).toBeCloseTo(680, 3);
     expect(carried.top).toBeCloseTo(100, 3);
   });

@@ -1,17 +1,17 @@
-import { type MapLook, type MapSize, maxZoom, worldSize } from './mercator.ts';
+import { type MapViewport, type MapSize, maxZoom, worldSize } from './mercator.ts';
 
 /** A server of map pictures: an address with {z}, {x} and {y}, and whom the pictures are from. */
 export type MapTileSource = { url: string; attribution: string };
 
-type MapTilesProps = { look: MapLook; size: MapSize; source: MapTileSource };
+type MapTilesProps = { viewport: MapViewport; size: MapSize; source: MapTileSource };
 
 /** The pictures that show the ground below a map. */
-export function MapTiles({ look, size, source }: MapTilesProps) {
-  const level = Math.max(0, Math.min(maxZoom, Math.round(look.zoom)));
+export function MapTiles({ viewport, size, source }: MapTilesProps) {
+  const level = Math.max(0, Math.min(maxZoom, Math.round(viewport.zoom)));
   const count = 2 ** level;
-  const side = worldSize(look.zoom) / count;
-  const left = size.width / 2 - look.x * count * side;
-  const top = size.height / 2 - look.y * count * side;
+  const side = worldSize(viewport.zoom) / count;
+  const left = size.width / 2 - viewport.x * count * side;
+  const top = size.height / 2 - viewport.y * count * side;
   const columns = range(Math.floor(-left / side), Math.floor((size.width - left) / side));
   const rows = range(Math.max(0, Math.floor(-top / side)), Math.min(count - 1, Math.floor((size.height - top) / side)));
   return (

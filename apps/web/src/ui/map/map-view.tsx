@@ -11,7 +11,7 @@ import { type MapTileSource, MapTiles } from './map-tiles.tsx';
 import './map-view.css';
 import { fitting, fromScreen, maxZoom, scaleBar, toPlace, zoomed } from './mercator.ts';
 import { useMapGestures } from './use-map-gestures.ts';
-import { useMapLook } from './use-map-look.ts';
+import { useMapViewport } from './use-map-look.ts';
 
 type MapViewProps = {
   /** What the map shows, for screen readers. */
@@ -42,31 +42,31 @@ export function MapView(props: MapViewProps) {
   const frameRef = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const places = useMemo(() => [...markers.map(({ place }) => place), ...track], [markers, track]);
-  const { size, look, change, fit } = useMapLook(frameRef, places);
+  const { size, viewport, change, fit } = useMapViewport(frameRef, places);
   const [asList, setAsList] = useState(false);
   const [together, setTogether] = useState<MapCluster>();
   // A new clustering at each half level, and none while the map is only moved.
-  const level = look && Math.round(look.zoom * 2) / 2;
+  const level = viewport && Math.round(viewport.zoom * 2) / 2;
   const clusters = useMemo(() => (level === undefined ? [] : clustersOf(markers, level)), [markers, level]);
-  const land = useLand(look?.zoom ?? 0, tiles === null && look !== undefined);
+  const land = useLand(viewport?.zoom ?? 0, tiles === null && viewport !== undefined);
   const gestures = useMapGestures({
     frameRef,
     change,
     onPress: (at) => {
       setTogether(undefined);
-      if (look && size) onPlace?.(toPlace(fromScreen(at, look, size)));
+      if (viewport && size) onPlace?.(toPlace(fromScreen(at, viewport, size)));
     },
     onReset: fit,
   });
   const open = (cluster: MapCluster) => {
-    if (!size || !look) return;
+    if (!size || !viewport) return;
     const target = fitting(
       cluster.markers.map(({ place }) => place),
       size,
     );
     // Markers of one place stay together however near the map is.
-    if (isOnePlace(cluster) || look.zoom >= maxZoom) setTogether(cluster);
-    else change(() => ({ ...target, zoom: Math.max(target.zoom, Math.min(maxZoom, look.zoom + 1)) }));
+    if (isOnePlace(cluster) || viewport.zoom >= maxZoom) setTogether(cluster);
+    else change(() => ({ ...target, zoom: Math.max(target.zoom, Math.min(maxZoom, viewport.zoom + 1)) }));
   };
   return (
     <section className={['map-view', className].filter(Boolean).join(' ')} aria-label={label}>
@@ -82,20 +82,20 @@ export function MapView(props: MapViewProps) {
         hidden={asList}
         {...gestures}
       >
-        {size && look && (
+        {size && viewport && (
           <>
-            {tiles && <MapTiles look={look} size={size} source={tiles} />}
-            <MapCanvas look={look} size={size} land={tiles ? undefined : land} track={track} />
+            {tiles && <MapTiles viewport={viewport} size={size} source={tiles} />}
+            <MapCanvas viewport={viewport} size={size} land={tiles ? undefined : land} track={track} />
             <MapMarkers
               clusters={clusters}
-              look={look}
+              viewport={viewport}
               size={size}
               selectedId={selectedId}
               onSelect={onSelect}
               onMove={onMove}
               onOpen={open}
             />
-            <ScaleBar {...scaleBar(look, 110)} />
+            <ScaleBar {...scaleBar(viewport, 110)} />
           </>
         )}
         {tiles && tiles.attribution !== '' && <p className="map-credit">{tiles.attribution}</p>}

@@ -3,7 +3,7 @@ import type { Place } from '../fields/place-fields.tsx';
 /** A point of the map of the whole earth in Web Mercator: 0…1 from west to east and from north to south. */
 export type WorldPoint = { x: number; y: number };
 /** What a map shows: the point in its middle, and how near; one level more is twice as large. */
-export type MapLook = WorldPoint & { zoom: number };
+export type MapViewport = WorldPoint & { zoom: number };
 /** The map's own size, px. */
 export type MapSize = { width: number; height: number };
 
@@ -35,42 +35,42 @@ export function toPlace({ x, y }: WorldPoint): Place {
 const wrap = (x: number): number => x - Math.floor(x);
 
 /** Where a point of the earth stands on the map, px from its left upper corner; the copy of the earth that is next to its middle. */
-export function toScreen(point: WorldPoint, look: MapLook, size: MapSize): { left: number; top: number } {
-  const scale = worldSize(look.zoom);
-  const dx = wrap(point.x - look.x + 0.5) - 0.5;
-  return { left: size.width / 2 + dx * scale, top: size.height / 2 + (point.y - look.y) * scale };
+export function toScreen(point: WorldPoint, viewport: MapViewport, size: MapSize): { left: number; top: number } {
+  const scale = worldSize(viewport.zoom);
+  const dx = wrap(point.x - viewport.x + 0.5) - 0.5;
+  return { left: size.width / 2 + dx * scale, top: size.height / 2 + (point.y - viewport.y) * scale };
 }
 
-export function fromScreen({ left, top }: { left: number; top: number }, look: MapLook, size: MapSize): WorldPoint {
-  const scale = worldSize(look.zoom);
-  return { x: wrap(look.x + (left - size.width / 2) / scale), y: look.y + (top - size.height / 2) / scale };
+export function fromScreen({ left, top }: { left: number; top: number }, viewport: MapViewport, size: MapSize): WorldPoint {
+  const scale = worldSize(viewport.zoom);
+  return { x: wrap(viewport.x + (left - size.width / 2) / scale), y: viewport.y + (top - size.height / 2) / scale };
 }
 
 /** The same viewport within the bounds of zoom and earth. */
-function bounded({ x, y, zoom }: MapLook): MapLook {
+function bounded({ x, y, zoom }: MapViewport): MapViewport {
   return { x: wrap(x), y: Math.max(0, Math.min(1, y)), zoom: Math.max(minZoom, Math.min(maxZoom, zoom)) };
 }
 
 /** Moves what is shown by so many px. */
-export function moved(look: MapLook, dx: number, dy: number): MapLook {
-  const scale = worldSize(look.zoom);
-  return bounded({ ...look, x: look.x - dx / scale, y: look.y - dy / scale });
+export function moved(viewport: MapViewport, dx: number, dy: number): MapViewport {
+  const scale = worldSize(viewport.zoom);
+  return bounded({ ...viewport, x: viewport.x - dx / scale, y: viewport.y - dy / scale });
 }
 
 /** Zooms by levels while the point under `at` (px from the middle) stays where it is. */
-export function zoomed(look: MapLook, levels: number, at = { dx: 0, dy: 0 }): MapLook {
-  const { zoom } = bounded({ ...look, zoom: look.zoom + levels });
-  const change = 1 / worldSize(look.zoom) - 1 / worldSize(zoom);
-  return bounded({ x: look.x + at.dx * change, y: look.y + at.dy * change, zoom });
+export function zoomed(viewport: MapViewport, levels: number, at = { dx: 0, dy: 0 }): MapViewport {
+  const { zoom } = bounded({ ...viewport, zoom: viewport.zoom + levels });
+  const change = 1 / worldSize(viewport.zoom) - 1 / worldSize(zoom);
+  return bounded({ x: viewport.x + at.dx * change, y: viewport.y + at.dy * change, zoom });
 }
 
-const wholeEarth: MapLook = { x: 0.5, y: 0.45, zoom: minZoom };
+const wholeEarth: MapViewport = { x: 0.5, y: 0.45, zoom: minZoom };
 /** One place alone is shown with its surroundings. */
 const closestFit = 16;
 const margin = 56;
 
 /** The viewport that shows all these places, also across the date line; without any the whole earth. */
-export function fitting(places: readonly Place[], { width, height }: MapSize): MapLook {
+export function fitting(places: readonly Place[], { width, height }: MapSize): MapViewport {
   const [first, ...others] = places.map(toWorld);
   if (first === undefined) return wholeEarth;
   const box = { west: 0, east: 0, north: first.y, south: first.y };
@@ -88,9 +88,9 @@ export function fitting(places: readonly Place[], { width, height }: MapSize): M
 }
 
 /** A round distance that takes at most `mostPx` on the map, as text, and its length there. */
-export function scaleBar(look: MapLook, mostPx: number): { label: string; px: number } {
-  const { latitude } = toPlace(look);
-  const metresPerPx = (equatorMetres * Math.cos(latitude * radians)) / worldSize(look.zoom);
+export function scaleBar(viewport: MapViewport, mostPx: number): { label: string; px: number } {
+  const { latitude } = toPlace(viewport);
+  const metresPerPx = (equatorMetres * Math.cos(latitude * radians)) / worldSize(viewport.zoom);
   const most = metresPerPx * mostPx;
   const power = 10 ** Math.floor(Math.log10(most));
   const metres = ([5, 2, 1].find((digit) => digit * power <= most) ?? 1) * power;

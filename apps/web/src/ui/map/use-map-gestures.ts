@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { type MapLook, moved, zoomed } from './mercator.ts';
+import { type MapViewport, moved, zoomed } from './mercator.ts';
 
 type GesturesInput = {
   frameRef: RefObject<HTMLElement | null>;
-  change: (step: (look: MapLook) => MapLook) => void;
+  change: (step: (viewport: MapViewport) => MapViewport) => void;
   /** A press that did not become a drag, px from the left upper corner of the map. */
   onPress: ((at: { left: number; top: number }) => void) | undefined;
   onReset: () => void;
@@ -28,7 +28,7 @@ export function useMapGestures({ frameRef, change, onPress, onReset }: GesturesI
     const at = { dx: event.clientX - box.left - box.width / 2, dy: event.clientY - box.top - box.height / 2 };
     // A pinch on a touchpad comes as small steps with Ctrl.
     const speed = event.ctrlKey ? wheelLevelsPerPx * 4 : wheelLevelsPerPx;
-    change((look) => zoomed(look, -event.deltaY * speed, at));
+    change((viewport) => zoomed(viewport, -event.deltaY * speed, at));
   });
   useEffect(() => {
     const frame = frameRef.current;
@@ -54,7 +54,7 @@ export function useMapGestures({ frameRef, change, onPress, onReset }: GesturesI
     travelled.current += Math.hypot(now.x - before.x, now.y - before.y);
     if (travelled.current < dragFromPx) return;
     if (other) pinch(event.currentTarget, { before, now, other });
-    else change((look) => moved(look, now.x - before.x, now.y - before.y));
+    else change((viewport) => moved(viewport, now.x - before.x, now.y - before.y));
   };
 
   const pinch = (frame: Element, { before, now, other }: { before: Finger; now: Finger; other: Finger }) => {
@@ -65,7 +65,7 @@ export function useMapGestures({ frameRef, change, onPress, onReset }: GesturesI
       dx: (now.x + other.x) / 2 - box.left - box.width / 2,
       dy: (now.y + other.y) / 2 - box.top - box.height / 2,
     };
-    change((look) => moved(zoomed(look, levels, at), (now.x - before.x) / 2, (now.y - before.y) / 2));
+    change((viewport) => moved(zoomed(viewport, levels, at), (now.x - before.x) / 2, (now.y - before.y) / 2));
   };
 
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
@@ -87,14 +87,14 @@ export function useMapGestures({ frameRef, change, onPress, onReset }: GesturesI
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onKeyDown };
 }
 
-const keySteps: Partial<Record<string, (look: MapLook) => MapLook>> = {
-  ArrowLeft: (look) => moved(look, arrowPx, 0),
-  ArrowRight: (look) => moved(look, -arrowPx, 0),
-  ArrowUp: (look) => moved(look, 0, arrowPx),
-  ArrowDown: (look) => moved(look, 0, -arrowPx),
-  '+': (look) => zoomed(look, 1),
-  '=': (look) => zoomed(look, 1),
-  '-': (look) => zoomed(look, -1),
+const keySteps: Partial<Record<string, (viewport: MapViewport) => MapViewport>> = {
+  ArrowLeft: (viewport) => moved(viewport, arrowPx, 0),
+  ArrowRight: (viewport) => moved(viewport, -arrowPx, 0),
+  ArrowUp: (viewport) => moved(viewport, 0, arrowPx),
+  ArrowDown: (viewport) => moved(viewport, 0, -arrowPx),
+  '+': (viewport) => zoomed(viewport, 1),
+  '=': (viewport) => zoomed(viewport, 1),
+  '-': (viewport) => zoomed(viewport, -1),
 };
 
 const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('button, a') !== null;

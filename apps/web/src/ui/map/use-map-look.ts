@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { Place } from '../fields/place-fields.tsx';
-import { fitting, type MapLook, type MapSize } from './mercator.ts';
+import { fitting, type MapViewport, type MapSize } from './mercator.ts';
 
 /** What a map shows: at first all of `places`; then as it was moved, until `fit` is called. Undefined until its size is known. */
-export function useMapLook(frameRef: RefObject<HTMLElement | null>, places: readonly Place[]) {
+export function useMapViewport(frameRef: RefObject<HTMLElement | null>, places: readonly Place[]) {
   const [size, setSize] = useState<MapSize>();
-  const [own, setOwn] = useState<MapLook>();
+  const [own, setOwn] = useState<MapViewport>();
   useLayoutEffect(() => {
     const frame = frameRef.current;
     if (!frame) return;
@@ -18,11 +18,11 @@ export function useMapLook(frameRef: RefObject<HTMLElement | null>, places: read
     measure();
     return () => observer.disconnect();
   }, [frameRef]);
-  const look = size && (own ?? fitting(places, size));
+  const viewport = size && (own ?? fitting(places, size));
   return {
     size,
-    look,
-    change(step: (look: MapLook) => MapLook) {
+    viewport,
+    change(step: (viewport: MapViewport) => MapViewport) {
       if (size) setOwn((before) => step(before ?? fitting(places, size)));
     },
     /** Shows all places again, and continues doing so when there are others. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { closedMenu, isMenuShown, layoutClasses, type MenuEvent, nextMenuState } from './menu-state.ts';
 
-const look = { theme: 'light', menuMode: 'static', ripple: true } as const;
+const appearance = { theme: 'light', menuMode: 'static', ripple: true } as const;
 const run = (...events: MenuEvent[]) => events.reduce(nextMenuState, closedMenu);
 const toggle = (mode: 'static' | 'overlay', width: number): MenuEvent => ({ type: 'toggled', mode, width });
 
@@ -45,9 +45,9 @@ it('knows whether the menu can be seen', () => {
 
 describe('the classes of the wrapper', () => {
   it.each([
-    [closedMenu, look, 'layout-wrapper layout-theme-light layout-static'],
-    [run(toggle('static', 1440)), look, 'layout-wrapper layout-theme-light layout-static layout-static-inactive'],
-    [run(toggle('static', 360)), look, 'layout-wrapper layout-theme-light layout-static layout-mobile-active'],
+    [closedMenu, appearance, 'layout-wrapper layout-theme-light layout-static'],
+    [run(toggle('static', 1440)), appearance, 'layout-wrapper layout-theme-light layout-static layout-static-inactive'],
+    [run(toggle('static', 360)), appearance, 'layout-wrapper layout-theme-light layout-static layout-mobile-active'],
     [
       run(toggle('overlay', 1440)),
       { theme: 'dark', menuMode: 'overlay', ripple: false } as const,
@@ -58,6 +58,6 @@ describe('the classes of the wrapper', () => {
   });
 
   it('does not call a menu overlay-active that was opened before the mode changed', () => {
-    expect(layoutClasses(run(toggle('overlay', 1440)), look)).not.toContain('layout-overlay-active');
+    expect(layoutClasses(run(toggle('overlay', 1440)), appearance)).not.toContain('layout-overlay-active');
   });
 });

@@ -54,16 +54,16 @@ export function isMenuShown(state: MenuState, mode: MenuMode, width: number): bo
 }
 
 /** The classes of the wrapper, with the names that the specification fixes. */
-export function layoutClasses(state: MenuState, look: { theme: string; menuMode: MenuMode; ripple: boolean }): string {
+export function layoutClasses(state: MenuState, appearance: { theme: string; menuMode: MenuMode; ripple: boolean }): string {
   return [
     'layout-wrapper',
-    `layout-theme-${look.theme}`,
-    `layout-${look.menuMode}`,
-    look.menuMode === 'static' && state.staticDesktopInactive && 'layout-static-inactive',
-    look.menuMode === 'overlay' && state.overlayActive && 'layout-overlay-active',
+    `layout-theme-${appearance.theme}`,
+    `layout-${appearance.menuMode}`,
+    appearance.menuMode === 'static' && state.staticDesktopInactive && 'layout-static-inactive',
+    appearance.menuMode === 'overlay' && state.overlayActive && 'layout-overlay-active',
     state.staticMobileActive && 'layout-mobile-active',
     state.hoverActive && 'layout-hover-active',
-    !look.ripple && 'layout-ripple-disabled',
+    !appearance.ripple && 'layout-ripple-disabled',
   ]
     .filter(Boolean)
     .join(' ');

@@ -32,7 +32,7 @@ const runs = async () => (await bench.runs()).map(({ phase, outcome }) => `${pha
 /** Lets time pass; what is due meanwhile happens. */
 const pass = (ms: number) => bench.time.pass(ms);
 /** The wall clock is looked at this often while something is due, as somebody may set it. */
-const lookMs = 1_000;
+const checkMs = 1_000;
 /** So close messages to a board may be. */
 const spacingMs = 300;
 /** What servers do every five seconds, at once. */
@@ -65,13 +65,13 @@ describe('a timer', () => {
     await pass(10_000);
     expect(await runs()).toEqual(['start sent']);
     bench.time.at = morning - hourMs;
-    await pass(lookMs);
+    await pass(checkMs);
     bench.time.at = morning + 20_000;
-    await pass(lookMs);
+    await pass(checkMs);
     expect(await runs()).toEqual(['start sent']);
     // The machine slept from a minute before until a minute after the time of the next day.
     bench.time.at = morning + 24 * hourMs + minuteMs + 10_000;
-    await pass(lookMs);
+    await pass(checkMs);
     expect(await runs()).toHaveLength(2);
     expect((await bench.runs())[1]?.why).toMatch(
       /^Due every day at 07:00 \((6\d seconds|1 minute) late, because the server was away\)\.$/,
@@ -88,20 +88,20 @@ describe('a timer', () => {
     const { id } = await zoned.add('A', daily(15));
     // 15:00 in Bangkok is 08:00 UTC, in Berlin 14:00 UTC, in New York 20:00 UTC.
     bench.time.at = Date.parse(before === 'Asia/Bangkok' ? '2026-11-21T08:00:00Z' : '2026-11-21T14:00:00Z');
-    await pass(lookMs);
+    await pass(checkMs);
     expect(await runs()).toHaveLength(1);
     bench.place.zone = after;
     // Where accounts are is looked at every five seconds.
     await pass(5_000);
     // As late as the time of the same date in the new zone, and a minute more.
     bench.time.at = Date.parse(before === 'Asia/Bangkok' ? '2026-11-21T14:01:00Z' : '2026-11-21T20:01:00Z');
-    await pass(lookMs);
+    await pass(checkMs);
     expect(await runs()).toHaveLength(1);
     bench.time.at += 24 * hourMs - 2 * minuteMs;
-    await pass(lookMs);
+    await pass(checkMs);
     expect(await runs()).toHaveLength(1);
     bench.time.at += minuteMs;
-    await pass(lookMs);
+    await pass(checkMs);
     expect(await runs()).toHaveLength(2);
     expect((await bench.runs()).every((run) => run.automationId === id)).toBe(true);
   });
@@ -113,7 +113,7 @@ describe('a timer', () => {
     bench.time.at = morning + 3 * minuteMs;
     server = await bench.startServer();
     server.connect('A');
-    await pass(lookMs);
+    await pass(checkMs);
     expect(server.sent).toHaveLength(1);
     expect((await bench.runs()).map(({ outcome, why }) => [outcome, why])).toEqual([
       ['sent', 'Due every day at 07:00 (3 minutes late, because the server was away).'],
@@ -143,7 +143,7 @@ describe('a timer', () => {
     const arctic = await bench.startServer();
     await arctic.add('A', daily(0, { at: { type: 'sun', event: 'sunset', offsetMinutes: 0 } }));
     bench.time.at += 12 * hourMs;
-    await pass(lookMs);
+    await pass(checkMs);
     expect(await runs()).toEqual(['start skipped']);
     expect((await bench.runs())[0]?.result).toBe('The sun does not set on this day at the place of the device.');
     expect(arctic.sent).toEqual([]);
@@ -182,7 +182,7 @@ describe('a timer', () => {
     second.connect('A');
     await pass(10_000);
     expect(server.sent.length + second.sent.length).toBe(1);
-    await pass(lookMs);
+    await pass(checkMs);
     expect(server.sent.length + second.sent.length).toBe(1);
     expect(await runs()).toHaveLength(1);
   });
@@ -228,7 +228,7 @@ describe('a rule', () => {
     bench.time.at += 20 * minuteMs;
     server = await bench.startServer();
     server.connect('B');
-    await pass(lookMs);
+    await pass(checkMs);
     expect(server.sent).toEqual(['B io D1:digit:0']);
     expect(await bench.runs()).toMatchObject([{ phase: 'start' }, { phase: 'limit' }]);
     const [start, limit] = await bench.runs();

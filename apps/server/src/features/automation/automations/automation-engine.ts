@@ -133,7 +133,7 @@ export class AutomationEngine {
 
   async #followOnce(): Promise<void> {
     await this.#save();
-    this.#rules.look(this.#deps.directory.all());
+    this.#rules.inspect(this.#deps.directory.all());
     const askedAt = this.#deps.clock.now();
     const all = await this.#progress.listProgress();
     this.#takeOver(await newsOfOtherServers(this.#deps, all, askedAt));

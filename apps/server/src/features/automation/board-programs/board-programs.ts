@@ -77,7 +77,7 @@ export class BoardPrograms {
     const deviceIds = new Set(this.#deps.directory.all().map(({ deviceId }) => deviceId));
     for (const id of deviceIds) {
       const device = this.#deps.findDevice(id);
-      if (device) this.#look(device, this.planOf(device));
+      if (device) this.#differs(device, this.planOf(device));
     }
   }
 
@@ -178,7 +178,7 @@ export class BoardPrograms {
     const program = this.#programs.get(device.id);
     if (!program) return;
     this.#keep({ ...program, timers: null, rules: null });
-    this.#look(device, this.planOf(device));
+    this.#differs(device, this.planOf(device));
   }
 
   /** It is not known whether the board has started: what it should have is given again. */
@@ -196,7 +196,7 @@ export class BoardPrograms {
     const plan = this.planOf(device);
     const again = (kind: 'timers' | 'rules') => (plan[kind].entries.size > 0 ? null : program[kind]);
     this.#keep({ ...program, timers: again('timers'), rules: again('rules') });
-    this.#look(device, plan);
+    this.#differs(device, plan);
   }
 
   /** The connection broke: lists that were sent since the board was last heard of may not have arrived, and are given again. */
@@ -225,7 +225,7 @@ export class BoardPrograms {
       this.#pause(device, handoverMs);
       return;
     }
-    if (this.#look(device, plan)) this.#deps.changed(device);
+    if (this.#differs(device, plan)) this.#deps.changed(device);
     if (this.#pauses.has(device.id)) return;
     const restMs = this.#deps.outlet.restMs(device);
     if (restMs > 0) {
@@ -253,7 +253,7 @@ export class BoardPrograms {
       }
       const known = this.#programs.get(device.id) ?? newProgram(device.id);
       this.#keep({ ...known, [kind]: payload, [sentAt]: this.#deps.clock.now() });
-      this.#look(device, plan);
+      this.#differs(device, plan);
       this.#deps.changed(device);
       yield { leaf, payload };
     }
@@ -283,7 +283,7 @@ export class BoardPrograms {
   }
 
   /** Notes which automations the board has; returns whether that changed. */
-  #look(device: DeviceRecord, plan: BoardPlan): boolean {
+  #differs(device: DeviceRecord, plan: BoardPlan): boolean {
     let changed = false;
     for (const { kind } of lists) {
       const given = new Set(listEntries(this.#delivered(device.id, kind)));

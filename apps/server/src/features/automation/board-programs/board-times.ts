@@ -39,7 +39,7 @@ export class BoardTimes {
   readonly #dueAt = new Map<number, number>();
   /** The time zones in which these instants were found. */
   readonly #zones = new Map<number, string>();
-  #looking: NodeJS.Timeout | undefined;
+  #checkTimer: NodeJS.Timeout | undefined;
 
   constructor(deps: TimesDeps) {
     this.#deps = deps;
@@ -57,11 +57,11 @@ export class BoardTimes {
       if (before) this.#forget(before.id);
       if (after) this.#arm(after);
     });
-    this.#looking = setInterval(() => this.#lookAtZones(), zonesEveryMs);
+    this.#checkTimer = setInterval(() => this.#checkZones(), zonesEveryMs);
   }
 
   stop(): void {
-    clearInterval(this.#looking);
+    clearInterval(this.#checkTimer);
     this.#wakeUps.stop();
   }
 
@@ -74,7 +74,7 @@ export class BoardTimes {
    * In another time zone boards fire at other instants, and may be given other timers for once. A device that was deleted, which has
    * no zone, may also be back.
    */
-  #lookAtZones(): void {
+  #checkZones(): void {
     const { directory, programs, findDevice } = this.#deps;
     const moved = directory.all().filter((record) => this.#isElsewhere(record));
     for (const record of moved) this.#arm(record);
@@ -140,14 +140,14 @@ export class BoardTimes {
       this.#deps.programs.deliver(device);
       return;
     }
-    this.#look(record, device, dueAt)
+    this.#differs(record, device, dueAt)
       .then(() => this.#arm(this.#deps.directory.find(id) ?? record))
       .catch((err: unknown) => {
         this.#deps.log.warn({ err, automation: id }, 'What became of a timer of a board was not written');
       });
   }
 
-  async #look(record: AutomationRecord, device: DeviceRecord, dueAt: number): Promise<void> {
+  async #differs(record: AutomationRecord, device: DeviceRecord, dueAt: number): Promise<void> {
     const { runs, clock, announce } = this.#deps;
     const { definition } = record;
     if (definition.kind !== 'timer') return;

@@ -27,11 +27,11 @@ export class ActiveHours {
   }
 
   #spanAt(at: number): { from: number; until: number; inside: boolean } {
-    if (at < this.#known.from || at >= this.#known.until) this.#known = this.#look(at);
+    if (at < this.#known.from || at >= this.#known.until) this.#known = this.#windowAt(at);
     return this.#known;
   }
 
-  #look(at: number): { from: number; until: number; inside: boolean } {
+  #windowAt(at: number): { from: number; until: number; inside: boolean } {
     const today = localDateOf(at, this.zone);
     let [from, until] = [instantAt(addDays(today, -1), 0, this.zone), instantAt(addDays(today, 1), 0, this.zone)];
     let inside = false;

@@ -166,7 +166,7 @@ class Replay {
       this.#machine.observe(condition, { value: number, at });
       if (number !== null) this.series[condition]?.add(at, number);
     }
-    this.#look(at);
+    this.#evaluate(at);
   }
 
   end(): void {
@@ -174,10 +174,10 @@ class Replay {
   }
 
   #until(at: number): void {
-    while (this.#wakeAt !== null && this.#wakeAt < at) this.#look(this.#wakeAt);
+    while (this.#wakeAt !== null && this.#wakeAt < at) this.#evaluate(this.#wakeAt);
   }
 
-  #look(at: number): void {
+  #evaluate(at: number): void {
     for (let move = this.#machine.decide(at); move; move = this.#machine.decide(at)) {
       const { phase, isAction, why } = move;
       if (phase === 'start') this.count += 1;

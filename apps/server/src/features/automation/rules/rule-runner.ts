@@ -75,7 +75,7 @@ export class RuleRunner {
     if (readers === undefined) return;
     for (const followed of readers) {
       if (followed.accountId !== accountId) continue;
-      if (this.#take(followed, espid, point)) this.#look(followed);
+      if (this.#take(followed, espid, point)) this.#evaluate(followed);
     }
   }
 
@@ -111,7 +111,7 @@ export class RuleRunner {
       this.#byEspid.set(espid, readers.add(followed));
     }
     this.#seed(followed);
-    this.#look(followed);
+    this.#evaluate(followed);
   }
 
   /** Begins a rule again, because it was changed or switched on or off; `keepsLimit`: what it began still ends on time. */
@@ -154,7 +154,7 @@ export class RuleRunner {
     const { active, revertAt } = followed.machine.progress;
     if (active === stored.active && revertAt === stored.revertAt) return;
     this.#stands(followed, { active: stored.active, holdsSince: stored.holdsSince, revertAt: stored.revertAt });
-    this.#look(followed);
+    this.#evaluate(followed);
   }
 
   /** Rules whose conditions hold since another instant than is written down. */
@@ -170,7 +170,7 @@ export class RuleRunner {
   }
 
   /** Follows what is not followed yet, because its device was deleted and is back, and the clock of another time zone. */
-  look(records: readonly AutomationRecord[]): void {
+  inspect(records: readonly AutomationRecord[]): void {
     for (const record of records) {
       if (record.definition.kind !== 'rule' || !mayStep(record) || this.#resets.has(record.id)) continue;
       const followed = this.#byId.get(record.id);
@@ -211,11 +211,11 @@ export class RuleRunner {
 
   #wake(id: number): void {
     const [followed, changed] = [this.#byId.get(id), this.#resets.get(id)];
-    if (followed) this.#look(followed);
+    if (followed) this.#evaluate(followed);
     else if (changed) this.restart(changed.record, changed.keepsLimit);
   }
 
-  #look(followed: Followed): void {
+  #evaluate(followed: Followed): void {
     const now = this.#deps.clock.now();
     if (followed.isBusy || now < followed.notBefore) return;
     const { machine, record } = followed;
@@ -242,7 +242,7 @@ export class RuleRunner {
     const move = isFollowed() ? this.#dueMove(followed, now) : null;
     if (move) await this.#step(followed, move, now);
     followed.isBusy = false;
-    if (isFollowed()) this.#look(followed);
+    if (isFollowed()) this.#evaluate(followed);
   }
 
   async #step(followed: Followed, move: RuleMove, now: number): Promise<void> {

@@ -11,7 +11,7 @@ import { type Due, duesBetween, nextDue, occasionOf, type TimerPlace } from './t
 import { WakeUps } from './wake-ups.ts';
 
 /** What happened longer ago than this while no server ran is not written down any more. */
-const lookedBackMs = 7 * 24 * 3_600_000;
+const catchUpMs = 7 * 24 * 3_600_000;
 const retryMs = 2_000;
 const justNowMs = 1_000;
 /** The account's time zone and the device's location are looked at this often. */
@@ -59,11 +59,11 @@ export class TimerRunner {
     const lastRuns = new Map(
       (await this.#deps.runs.lastOf(timers.map(({ id }) => id))).map((run) => [run.automationId, run]),
     );
-    const oldest = this.#deps.clock.now() - lookedBackMs;
+    const oldest = this.#deps.clock.now() - catchUpMs;
     for (const record of timers) {
       this.#arm(record, Math.max(record.updatedAt, lastRuns.get(record.id)?.dueAt ?? 0, oldest));
     }
-    this.#places = setInterval(() => this.#lookAtPlaces(), placesEveryMs);
+    this.#places = setInterval(() => this.#checkPlaces(), placesEveryMs);
   }
 
   stop(): void {
@@ -100,7 +100,7 @@ export class TimerRunner {
   }
 
   /** Another time zone or location moves the times that are to come, and a device that was deleted may be back. */
-  #lookAtPlaces(): void {
+  #checkPlaces(): void {
     const since = this.#deps.clock.now() - placesEveryMs;
     for (const record of this.#deps.listAutomations()) {
       if (!record.enabled || record.definition.kind !== 'timer') continue;

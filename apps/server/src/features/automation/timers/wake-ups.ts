@@ -52,10 +52,10 @@ export class WakeUps {
     const first = this.#heap[0];
     if (!first) return;
     const waitMs = Math.min(Math.max(first.at - this.#clock.now(), 0), longestWaitMs);
-    this.#timer = serverTimer(() => this.#look(), waitMs);
+    this.#timer = serverTimer(() => this.#check(), waitMs);
   }
 
-  #look(): void {
+  #check(): void {
     const now = this.#clock.now();
     for (let first = this.#heap[0]; first && first.at <= now; first = this.#heap[0]) {
       this.#pop();

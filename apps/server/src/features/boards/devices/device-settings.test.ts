@@ -25,17 +25,17 @@ async function join(values: object) {
 }
 const variablePath = (path: string, key: string) => `${path}/variables/${encodeURIComponent(key)}`;
 
-const look = { label: 'Sea', unit: 'K', hue: 3, decimals: 2, range: { min: 0, max: 300 } };
+const display = { label: 'Sea', unit: 'K', hue: 3, decimals: 2, range: { min: 0, max: 300 } };
 
 test.each(['temp', 'a/b', 'a.b', '...', 'a%2Fb', '?q#h', 'อุณหภูมิ', 'constructor', ' ', '😀'.repeat(32)])(
   'a variable called %j can be set up and forgotten',
   async (key) => {
     const { path } = await join({ [key]: 1, other: 2 });
-    const saved = await owner.api('PUT', variablePath(path, key), look);
+    const saved = await owner.api('PUT', variablePath(path, key), display);
     expect(saved.status).toBe(200);
-    expect(saved.body.variables[0]).toMatchObject({ key, settings: look });
+    expect(saved.body.variables[0]).toMatchObject({ key, settings: display });
     const [first, other] = (await owner.api('GET', path)).body.variables;
-    expect(first).toMatchObject({ key, ...look });
+    expect(first).toMatchObject({ key, ...display });
     expect(other).toMatchObject({ key: 'other', label: 'other', range: null });
     const forgotten = await owner.api('DELETE', variablePath(path, key));
     expect(forgotten.body.variables.map((one: { key: string }) => one.key)).toEqual(['other']);
@@ -56,14 +56,14 @@ test.each([
   ['a range without an end', { range: { min: 1, max: null } }],
   ['a range beyond all', { range: { min: 0, max: 1e300 } }],
 ])('a look with %s is refused', async (_, wrong) => {
-  const answer = await owner.api('PUT', variablePath(still, 'temp'), { ...look, ...wrong });
+  const answer = await owner.api('PUT', variablePath(still, 'temp'), { ...display, ...wrong });
   expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   expect((await owner.api('GET', still)).body.variables[0].label).toBe('Temperature');
 });
 
 test.each(['unknown', '%00', '%0A', '__proto__', 'toString'])('there is no variable %s', async (key) => {
   for (const [method, body] of [
-    ['PUT', look],
+    ['PUT', display],
     ['DELETE', undefined],
   ] as const) {
     expect((await owner.api(method, `${still}/variables/${key}`, body)).status).toBe(404);
@@ -73,9 +73,9 @@ test.each(['unknown', '%00', '%0A', '__proto__', 'toString'])('there is no varia
 test('a stranger cannot tell that there is a variable, and a token that may read cannot change one', async () => {
   const { body } = await owner.api('POST', '/api/access-tokens', { name: 'r', scope: 'read', expiresInDays: 1 });
   for (const key of ['temp', 'none']) {
-    expect((await stranger.api('PUT', variablePath(still, key), look)).body.code).toBe('not_found');
+    expect((await stranger.api('PUT', variablePath(still, key), display)).body.code).toBe('not_found');
     expect((await stranger.api('DELETE', variablePath(still, key))).body.code).toBe('not_found');
-    expect((await server.api('PUT', variablePath(still, key), look, body.token)).status).toBe(403);
+    expect((await server.api('PUT', variablePath(still, key), display, body.token)).status).toBe(403);
     expect((await server.api('DELETE', variablePath(still, key), undefined, body.token)).status).toBe(403);
   }
   expect((await stranger.api('GET', `${still}/variables`)).status).toBe(404);

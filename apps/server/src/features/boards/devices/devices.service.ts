@@ -154,13 +154,13 @@ export class Devices {
       const device = this.get(accountId, espid);
       await this.#deps.repository.save(device.id, settingColumns(changed));
       Object.assign(device, changed);
-      this.looksChanged(device);
+      this.displayChanged(device);
       return device;
     });
   }
 
   /** To be called when browsers are to read the device again. */
-  looksChanged({ accountId }: DeviceRecord): void {
+  displayChanged({ accountId }: DeviceRecord): void {
     this.listChanged(accountId);
   }
 

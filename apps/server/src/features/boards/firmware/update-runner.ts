@@ -23,7 +23,7 @@ const statusWithinMs = 20_000;
 /** Of one account, and of all: each holds a piece of its image in memory. */
 const maxPerAccount = 5;
 export const maxAtOnce = 50;
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 const onlyFrom = 'Boards ask https://cynoiot.com: that name must lead to this server in the network of the board.';
 
@@ -54,7 +54,7 @@ export class UpdateRunner {
   readonly #deps: RunnerDeps;
   readonly #seen = new Map<number, Seen>();
   #timer: NodeJS.Timeout | undefined;
-  readonly #looking = new SharedRun(() => this.#tryStep());
+  readonly #checking = new SharedRun(() => this.#tryStep());
   #startedAt = 0;
   /** Without updates there is nothing to look at. */
   #isIdle = false;
@@ -67,23 +67,23 @@ export class UpdateRunner {
     const { repository, states, clock } = this.#deps;
     this.#startedAt = clock.now();
     for (const job of await repository.listHalfStopped()) await states.stopAfter(job, job.reason ?? 'it failed.');
-    this.#timer = setInterval(() => this.look(), lookEveryMs);
+    this.#timer = setInterval(() => this.check(), checkEveryMs);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#looking.settled();
+    await this.#checking.settled();
   }
 
   /** An update was added. */
   wake(): void {
     this.#isIdle = false;
-    this.look();
+    this.check();
   }
 
   /** Looks after all updates, unless that is being done. */
-  look(): void {
-    if (!this.#isIdle) void this.#looking.run();
+  check(): void {
+    if (!this.#isIdle) void this.#checking.run();
   }
 
   async #tryStep(): Promise<void> {
@@ -111,7 +111,7 @@ export class UpdateRunner {
     if (!job || job.startedAt === null || session.connectedAt < job.startedAt) return;
     if (!succeeded) await this.#deps.states.fail(job, reported(job));
     else if (job.state !== 'offered') await this.#deps.states.succeed(job);
-    this.look();
+    this.check();
   }
 
   async #follow(job: Job, jobs: readonly Job[], places: Places): Promise<void> {

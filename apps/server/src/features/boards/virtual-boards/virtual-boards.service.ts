@@ -18,7 +18,7 @@ const startsOfAccount = { points: 10, windowSeconds: 60 };
 const retryAfterSeconds = 60;
 const lifetimeMs = 3_600_000;
 const updateEveryMs = 2000;
-const lookEveryMs = 1000;
+const checkEveryMs = 1000;
 const resumeSpacingMs = 100;
 
 export interface VirtualBoardsDeps {
@@ -87,7 +87,7 @@ export class VirtualBoards {
       this.#places.set(one.accountId, null);
       this.#later(index * resumeSpacingMs, () => this.#change(one.accountId, () => this.#launch(one)));
     }
-    this.#look();
+    this.#check();
   }
 
   /** Disconnects all boards; those whose hour is not over continue at the next start. */
@@ -241,13 +241,13 @@ export class VirtualBoards {
   }
 
   /** Ends the boards whose time is over. */
-  #look(): void {
+  #check(): void {
     const now = this.#deps.clock.now();
     for (const one of this.#running.values()) if (this.#deps.isWatched(one.accountId)) one.watchedAt = now;
     for (const { accountId } of [...this.#running.values()].filter(({ until }) => until <= now)) {
       this.#change(accountId, () => this.#end(accountId)).catch((err: unknown) => this.#failed(accountId, err));
     }
-    this.#later(lookEveryMs, async () => this.#look());
+    this.#later(checkEveryMs, async () => this.#check());
   }
 
   #later(delayMs: number, run: () => Promise<void>): void {

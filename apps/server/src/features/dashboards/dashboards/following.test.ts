@@ -132,24 +132,24 @@ test('a public link shows the devices that were there, until its owner adds thos
   const made: LinkCreated = (await owner.api('POST', `${path(id)}/links`, { ...settings, password: null, espids }))
     .body;
   expect(made.link.devices).toEqual({ shown: 1, all: 1 });
-  const look = async () => {
+  const loadView = async () => {
     const headers = { 'x-cyno-link': made.token };
     const answer = await fetch(`${server.http}/api/public/dashboard`, { headers });
     const { devices } = (await answer.json()) as { devices: { device: string }[] };
     return devices.map(({ device }) => device);
   };
-  const before = await look();
+  const before = await loadView();
   await tag(south, 'porch');
-  expect(await look()).toEqual(before);
+  expect(await loadView()).toEqual(before);
   const [link] = (await owner.api('GET', `${path(id)}/links`)).body.links;
   expect(link.devices).toEqual({ shown: 1, all: 2 });
   const change = (more: object) => owner.api('PUT', `${path(id)}/links/${link.id}`, { ...settings, ...more });
   expect((await change({})).body.devices).toEqual({ shown: 1, all: 2 });
   expect((await change({ espids: [north, south] })).body.devices).toEqual({ shown: 2, all: 2 });
-  const both = await look();
+  const both = await loadView();
   expect(both).toHaveLength(2);
   await tag(north);
-  expect(await look()).toEqual(both.slice(1));
+  expect(await loadView()).toEqual(both.slice(1));
 });
 
 describe('what is tagged between looking and pressing is approved by nobody', () => {

@@ -93,7 +93,7 @@ async function visit(token: string, rest = '', { method = 'GET', body, headers }
   return { status: response.status, text, body: JSON.parse(text) };
 }
 type Open = Extract<PublicDashboard, { state: 'open' }>;
-const look = async (token: string): Promise<Open> => (await visit(token)).body;
+const loadView = async (token: string): Promise<Open> => (await visit(token)).body;
 const press = (token: string, pin: string, value = 1) =>
   visit(token, '/commands', {
     method: 'POST',
@@ -127,7 +127,7 @@ describe('a public link', () => {
   test('shows its dashboard with the newest values of what is bound, and the history of what is drawn', async () => {
     const made = await make();
     expect(made.token).toMatch(/^[\w-]{43}$/);
-    const shown = await look(made.token);
+    const shown = await loadView(made.token);
     expect(shown).toMatchObject({ state: 'open', name: 'Greenhouse', choices: ['1'], exposed: [] });
     expect(shown.devices).toMatchObject([{ device: '1', name: 'Greenhouse board', online: true, location: null }]);
     expect(shown.devices[0]?.variables.map(({ key, value }) => [key, value])).toEqual([
@@ -176,7 +176,7 @@ describe('a public link', () => {
     const request = { name: 'Greenhouse', widgets: retargeted, basedOn: version };
     expect((await stranger.api('PUT', api('/dashboard/widgets'), request)).status).toBe(200);
     expect((await press(token, 'D2')).status).toBe(403);
-    expect((await look(token)).exposed).toEqual([]);
+    expect((await loadView(token)).exposed).toEqual([]);
     await owner.api('PUT', `/api/dashboards/${dashboardId}/links/${link.id}`, { ...settings, exposed: ['fan'] });
     expect((await press(token, 'D2')).status).toBe(202);
     await stranger.api('POST', api('/leave'));
@@ -200,7 +200,7 @@ describe('a public link', () => {
     board.publish('data/update', '{"temp":22,"humid":61,"hidden":43}');
     await expect.poll(live.values).toEqual([{ temp: 22, humid: 61 }]);
     await save(widgets.filter(({ id }) => id !== 'temp'));
-    expect((await look(token)).devices[0]?.variables.map(({ key }) => key)).toEqual(['humid']);
+    expect((await loadView(token)).devices[0]?.variables.map(({ key }) => key)).toEqual(['humid']);
     expect((await visit(token, '/history?device=1&minutes=1440')).status).toBe(404);
     await expect.poll(live.types).toContain('dashboards');
     board.publish('data/update', '{"temp":23,"humid":62,"hidden":44}');
@@ -227,7 +227,7 @@ describe('a public link', () => {
     board.publish('data/update', '{"late":5,"hidden3":1}');
     await own.next('variables');
     await expect.poll(told).toEqual([{ type: 'variables', espid: '1' }]);
-    const shown = await look(token);
+    const shown = await loadView(token);
     expect(shown.devices[0]?.variables).toContainEqual(expect.objectContaining({ key: 'late', value: 5 }));
     const range = `from=${Date.now() - 60_000}&to=${Date.now() + 60_000}&keys=late`;
     const { late } = (await owner.api('GET', api(`/history?${range}`))).body.series;
@@ -278,7 +278,7 @@ describe('a public link', () => {
     expect((await stranger.api('POST', path, settings)).status).toBe(404);
     expect((await stranger.api('PUT', `${path}/${made.link.id}`, settings)).status).toBe(404);
     expect((await stranger.api('DELETE', `${path}/${made.link.id}`)).status).toBe(404);
-    expect((await look(made.token)).state).toBe('open');
+    expect((await loadView(made.token)).state).toBe('open');
   });
 
   test('dies with the account’s right to be used and when the dashboard becomes somebody else’s', async () => {

@@ -24,7 +24,7 @@ interface PassesFeatureDeps {
 }
 
 /** Of one output or event; a use is polled for some seconds only. */
-const commandsLookedAt = 50;
+const maxCommandsRead = 50;
 
 /** Wires the feature: passes with which guests operate one thing of a device. */
 export function createPasses(deps: PassesFeatureDeps): Passes {
@@ -39,7 +39,7 @@ export function createPasses(deps: PassesFeatureDeps): Passes {
         target.kind === 'output'
           ? ({ kind: 'output', target: target.pin } as const)
           : ({ kind: 'event', target: target.name } as const);
-      const requested = await control.history(device, { ...query, limit: commandsLookedAt }, { kind: 'pass', id });
+      const requested = await control.history(device, { ...query, limit: maxCommandsRead }, { kind: 'pass', id });
       return requested.findLast(isIt);
     },
   });

@@ -10,10 +10,10 @@ const isDigit = (byte: number | undefined): byte is number => byte !== undefined
 /** The level of the line that begins at `start`: 1 (trace) to 6 (fatal), or 0 when it is no entry of ours. */
 export function levelOfLine(bytes: Buffer, start: number): number {
   // {"level":, recognised by four of its bytes: this is done for millions of lines.
-  const looksRight =
+  const isPlausible =
     bytes[start] === 0x7b && bytes[start + 2] === 0x6c && bytes[start + 7] === 0x22 && bytes[start + 8] === 0x3a;
   const tens = bytes[start + levelAt];
-  if (!looksRight || !isDigit(tens)) return 0;
+  if (!isPlausible || !isDigit(tens)) return 0;
   const level = tens - 0x30;
   return level >= 1 && level <= 6 ? level : 0;
 }

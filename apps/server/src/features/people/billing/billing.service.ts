@@ -9,7 +9,7 @@ import type { Executor, SubscriptionsRepository } from './subscriptions.reposito
 import type { Usage } from './usage.ts';
 
 /** How soon a plan that ends by the clock pauses devices; limits count at the instant itself. */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 /** How long a change by another process may stay unknown. */
 const reloadEveryMs = 60_000;
 
@@ -89,8 +89,8 @@ export class Billing {
       await this.#fit(accountId, plans.planOf(accountId).limits.devices === null ? 'both' : 'pause');
     }
     this.#timer = setInterval(() => {
-      this.look().catch((err: unknown) => this.#deps.log.warn({ err }, 'Plans could not be looked through'));
-    }, lookEveryMs);
+      this.check().catch((err: unknown) => this.#deps.log.warn({ err }, 'Plans could not be looked through'));
+    }, checkEveryMs);
     this.#deps.started();
   }
 
@@ -99,7 +99,7 @@ export class Billing {
   }
 
   /** Pauses devices of plans that have ended and lets those of larger ones continue; a timer does this each second. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const { plans, clock } = this.#deps;
     if (clock.now() - this.#loadedAt >= reloadEveryMs) {
       this.#loadedAt = clock.now();

@@ -193,7 +193,7 @@ describe('BILLING=manual', () => {
     expect(bench.now.plans.planOf(owner.id).id).toBe('maker');
     await bench.database.pool.query("UPDATE subscriptions SET plan = 'pro'");
     bench.clock.at += 60_000;
-    await bench.now.billing.look();
+    await bench.now.billing.check();
     expect(bench.now.plans.planOf(owner.id).id).toBe('pro');
   });
 });
@@ -261,10 +261,10 @@ describe('devices that a smaller plan has no room for', () => {
     const until = bench.clock.at + dayMs;
     await give('maker', until);
     bench.clock.at = until - 1;
-    await bench.now.billing.look();
+    await bench.now.billing.check();
     expect(owner.paused()).toEqual([]);
     bench.clock.at = until;
-    await bench.now.billing.look();
+    await bench.now.billing.check();
     expect(owner.paused()).toEqual(espids.slice(5));
   });
 

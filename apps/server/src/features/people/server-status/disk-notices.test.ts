@@ -26,7 +26,7 @@ const readSpace: ReadSpace = async () => ({
   device: 1,
 });
 
-/** A server that looks at its disk; what it does about it has settled when `look` resolves. */
+/** A server that looks at its disk; what it does about it has settled when `check` resolves. */
 function startWatch() {
   const disks = new DiskWatch({
     ...{ paths: { 'data folder': '/data' }, leastFreeBytes: 0, readSpace },
@@ -51,8 +51,8 @@ function startWatch() {
 }
 
 test('administrators are notified once for each threshold, and again after there was room', async () => {
-  const look = startWatch();
-  for (const percent of [50, 81, 82, 90, 96, 97, 85, 70, 82]) await look(percent);
+  const check = startWatch();
+  for (const percent of [50, 81, 82, 90, 96, 97, 85, 70, 82]) await check(percent);
   expect(notified).toEqual([80, 95, 80]);
 });
 

@@ -6,7 +6,7 @@ import { readTimeoutMs, within } from '../variables/index.ts';
 import { wantedVariables } from './wanted-variables.ts';
 
 /** Boards send most variables with each message; what they send more seldom than this is not looked for. */
-const messagesLookedAt = 200;
+const maxMessagesRead = 200;
 
 /** The newest value of each variable at or before an instant. */
 export async function readPastValues(
@@ -23,7 +23,7 @@ export async function readPastValues(
   const { rows } = await pool.query<(unknown[] | null)[]>(
     within(readTimeoutMs, {
       text: `SELECT json_agg(at)${cells.join('')} FROM (
-        SELECT * FROM telemetry WHERE device_id = $1 AND at <= $2 ORDER BY at DESC LIMIT ${messagesLookedAt}
+        SELECT * FROM telemetry WHERE device_id = $1 AND at <= $2 ORDER BY at DESC LIMIT ${maxMessagesRead}
       ) AS messages`,
       values: [deviceId, at],
       rowMode: 'array',

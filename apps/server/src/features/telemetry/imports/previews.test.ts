@@ -28,7 +28,7 @@ const target = {
   reader: () => (record: { line: number }) => ({ line: record.line, at: 1, values: [1], problem: null }),
 };
 /** What a preview gets; it is under way when this returns. */
-const look = (previews: Previews, file: HeldFile): Promise<number> =>
+const openPreview = (previews: Previews, file: HeldFile): Promise<number> =>
   previews.make(file, target, { layout: null, mapping: null, zone: 'UTC' }).then(
     () => 200,
     ({ status }) => status,
@@ -38,21 +38,21 @@ test('an account looks at three files at once and no more, and again when one is
   const previews = new Previews();
   const [first, second, third] = await threeOf(1);
   const ofOthers = await fileOf(2);
-  const three = [first, second, third].map((file) => look(previews, file));
-  expect(await look(previews, { ...first })).toBe(429);
-  expect(await Promise.all([...three, look(previews, ofOthers)])).toEqual([200, 200, 200, 200]);
-  expect(await look(previews, first)).toBe(200);
+  const three = [first, second, third].map((file) => openPreview(previews, file));
+  expect(await openPreview(previews, { ...first })).toBe(429);
+  expect(await Promise.all([...three, openPreview(previews, ofOthers)])).toEqual([200, 200, 200, 200]);
+  expect(await openPreview(previews, first)).toBe(200);
 });
 
 test('all accounts look at eight files at once and no more', async () => {
   const previews = new Previews();
   const held = [...(await threeOf(3)), ...(await threeOf(4)), ...(await threeOf(5))];
-  const statuses = await Promise.all(held.map((file) => look(previews, file)));
+  const statuses = await Promise.all(held.map((file) => openPreview(previews, file)));
   expect(statuses).toEqual([...Array(8).fill(200), 429]);
 });
 
 test('a newer look at a file ends the one before', async () => {
   const previews = new Previews();
   const file = await fileOf(6);
-  expect(await Promise.all([look(previews, file), look(previews, file)])).toEqual([409, 200]);
+  expect(await Promise.all([openPreview(previews, file), openPreview(previews, file)])).toEqual([409, 200]);
 });

@@ -135,7 +135,7 @@ describe('a limit', () => {
     bench.limits.rollupDays = () => 30;
     await expect(keep('a', 31)).rejects.toMatchObject({ status: 400 });
     await keep('a', 30);
-    expect(bench.telemetry.looks.list(device)).toMatchObject([
+    expect(bench.telemetry.displaySettings.list(device)).toMatchObject([
       { kept: { days: 30, most: 30, removesFrom: bench.clock.at + day } },
     ]);
     await expect(keep('nothing', 1)).rejects.toMatchObject({ status: 404 });

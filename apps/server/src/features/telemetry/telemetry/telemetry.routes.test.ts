@@ -16,7 +16,7 @@ let http: Http;
 let mine: Owned;
 let theirs: Owned;
 /** After so many looks at a device nobody has the right to it any more. */
-let looksLeft = Number.POSITIVE_INFINITY;
+let viewsLeft = Number.POSITIVE_INFINITY;
 /** Accounts with which `theirs` is shared. */
 const guests = new Set<number>();
 const notes: ExportNote[] = [];
@@ -41,9 +41,9 @@ beforeAll(async () => {
   });
   const getDevice = ({ account, params }: DeviceRequest) => {
     const device = devices.find(({ espid }) => espid === params.espid);
-    looksLeft -= 1;
-    const mayLook = device && (device.accountId === account.id || (device === theirs && guests.has(account.id)));
-    if (!mayLook || looksLeft < 0) throw notFound('device', params.espid);
+    viewsLeft -= 1;
+    const canView = device && (device.accountId === account.id || (device === theirs && guests.has(account.id)));
+    if (!canView || viewsLeft < 0) throw notFound('device', params.espid);
     return { ...device, name: device === mine ? 'Greenhouse: left/right' : 'Tank' };
   };
   const devicesOf = (accountId: number) => devices.filter((one) => one.accountId === accountId);
@@ -196,10 +196,10 @@ describe('export', () => {
   });
 
   test('ends in the middle when the right to the device does', async () => {
-    looksLeft = 2;
+    viewsLeft = 2;
     const all = get(path(mine.espid, `export?from=${noon + 200_000}&to=${noon + 300_000}&format=csv`));
     const text = await all.then(({ body }) => body).catch(() => '');
-    looksLeft = Number.POSITIVE_INFINITY;
+    viewsLeft = Number.POSITIVE_INFINITY;
     expect(text.split('\r\n').length).toBeLessThan(4_500);
   });
 });
@@ -301,12 +301,12 @@ describe('export of several devices', () => {
       'A file holds at most 12 devices, not 13. Save some in another file.',
     ]);
     // Two to begin, two for each piece.
-    looksLeft = 3;
+    viewsLeft = 3;
     const text = await both('format=csv').then(
       ({ body }) => body,
       () => '',
     );
-    looksLeft = Number.POSITIVE_INFINITY;
+    viewsLeft = Number.POSITIVE_INFINITY;
     expect(text).not.toContain('Tank');
   });
 });

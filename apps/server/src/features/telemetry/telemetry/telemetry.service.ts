@@ -44,7 +44,7 @@ import {
   loadNewest,
   saveNewest,
   telemetryRepository,
-  VariableLooks,
+  VariableDisplaySettings,
   VariableNotices,
   type VariablesEvent,
 } from '../variables/index.ts';
@@ -78,7 +78,7 @@ export interface Telemetry {
   onVariables(listener: (event: VariablesEvent) => void): () => void;
   /** The variables of a device with their newest values. */
   variables(deviceId: number): DeviceVariable[];
-  readonly looks: VariableLooks;
+  readonly displaySettings: VariableDisplaySettings;
   readonly calibrations: Calibrations;
   readonly keptDays: VariableRetention;
   /** Takes in what comes from files. */
@@ -178,7 +178,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     subscribe: (listener) => ingest.subscribe(listener),
     onVariables: (listener) => notices.subscribe(listener),
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
-    looks: new VariableLooks({ ...newest, limits }),
+    displaySettings: new VariableDisplaySettings({ ...newest, limits }),
     calibrations,
     keptDays,
     imports: new ImportWriter({ store, registry, limits }),

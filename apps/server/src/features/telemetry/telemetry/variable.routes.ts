@@ -16,7 +16,7 @@ const params = z.object({ espid });
 const keyParams = params.extend({ key: z.string().min(1).max(128) });
 
 interface RouteDeps<Device> {
-  readonly telemetry: Pick<Telemetry, 'looks' | 'calibrations' | 'keptDays'>;
+  readonly telemetry: Pick<Telemetry, 'displaySettings' | 'calibrations' | 'keptDays'>;
   /** The device of a request; throws when the caller has not the route's right to it. */
   getDevice(request: DeviceRequest): Device;
   /** Called when browsers are to read the device again. */
@@ -28,10 +28,10 @@ interface RouteDeps<Device> {
 /** How variables of devices are shown, what their numbers mean, and for how long they are stored. */
 export function variableRoutes<Device extends { readonly id: number; readonly accountId: number }>(
   app: Http,
-  { telemetry: { looks, calibrations, keptDays }, getDevice, changed, calibrated }: RouteDeps<Device>,
+  { telemetry: { displaySettings, calibrations, keptDays }, getDevice, changed, calibrated }: RouteDeps<Device>,
 ): void {
   const response = { 200: variableSetUpList };
-  const list = (device: Device) => ({ variables: looks.list(device) });
+  const list = (device: Device) => ({ variables: displaySettings.list(device) });
 
   app.get('/api/device/:espid/variables', { config: { right: 'view' }, schema: { params, response } }, (request) =>
     list(getDevice(request)),
@@ -42,7 +42,7 @@ export function variableRoutes<Device extends { readonly id: number; readonly ac
     { config: { right: 'manage' }, schema: { params: keyParams, body: variableSettings, response } },
     async (request) => {
       const device = getDevice(request);
-      await looks.set(device.id, request.params.key, request.body);
+      await displaySettings.set(device.id, request.params.key, request.body);
       changed(device);
       return list(device);
     },
@@ -53,7 +53,7 @@ export function variableRoutes<Device extends { readonly id: number; readonly ac
     { config: { right: 'manage' }, schema: { params: keyParams, response } },
     async (request) => {
       const device = getDevice(request);
-      await looks.forget(device.id, request.params.key);
+      await displaySettings.forget(device.id, request.params.key);
       changed(device);
       return list(device);
     },

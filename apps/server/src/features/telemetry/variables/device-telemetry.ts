@@ -8,7 +8,7 @@ import { StoreRate } from './store-rate.ts';
 import type { ExportVariable } from './stored-variable.ts';
 import { nextInterval } from './usual-interval.ts';
 import { newVariable, type Variable, type VariableRow } from './variable.ts';
-import { lookOf } from './variable-catalogue.ts';
+import { displayOf } from './variable-catalogue.ts';
 
 /** A row holds at most this many variables. */
 export const maxSlots = 256;
@@ -256,7 +256,7 @@ export class DeviceTelemetry {
       key: variable.key,
       slot: variable.slot ?? 0,
       since: this.keptSince(variable),
-      unit: variable.settings.unit ?? lookOf(variable.key, this.variables).unit,
+      unit: variable.settings.unit ?? displayOf(variable.key, this.variables).unit,
       // It may have had texts once, whatever it has now.
       isText: true,
       isBoolean: variable.type === 'boolean',
@@ -273,7 +273,7 @@ export class DeviceTelemetry {
     return this.shown().map(({ key, settings, calibrations, kept }) => {
       const { offset, scale } = calibrationAt(calibrations, null);
       return {
-        ...{ key, settings, usual: lookOf(key, this.variables), calibration: { offset, scale } },
+        ...{ key, settings, usual: displayOf(key, this.variables), calibration: { offset, scale } },
         kept: { days: kept?.days ?? null, most: mostDays, removesFrom: kept && kept.setAt + graceMs },
       };
     });
@@ -283,14 +283,14 @@ export class DeviceTelemetry {
   describe(): DeviceVariable[] {
     return this.shown().map((variable) => {
       const { key, settings, intervalMs } = variable;
-      const look = lookOf(key, this.variables);
+      const display = displayOf(key, this.variables);
       const isKept = variable.at !== null && variable.at >= (this.keptSince(variable) ?? 0);
       const { value, at } = isKept ? variable : { value: null, at: null };
       return {
         key,
-        label: settings.label ?? look.label,
-        unit: settings.unit ?? look.unit,
-        hue: settings.hue ?? look.hue,
+        label: settings.label ?? display.label,
+        unit: settings.unit ?? display.unit,
+        hue: settings.hue ?? display.hue,
         decimals: settings.decimals,
         range: settings.range,
         value,

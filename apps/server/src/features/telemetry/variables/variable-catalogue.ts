@@ -1,5 +1,5 @@
 /** How a variable is shown by default; hues are the chart colours of the design tokens. */
-export interface VariableLook {
+export interface VariableDisplay {
   readonly label: string;
   readonly unit: string;
   readonly hue: number;
@@ -64,16 +64,16 @@ const entries: readonly Entry[] = [
   ['rssi RSSI', 'Signal', 'dBm', 'other'],
 ];
 
-const looks = new Map<string, VariableLook>(
+const displays = new Map<string, VariableDisplay>(
   entries.flatMap(([keys, label, unit, hue]) => keys.split(' ').map((key) => [key, { label, unit, hue: hues[hue] }])),
 );
 
 /** Soil probes send phosphorus and DC meters send power as `p`; what else the device sends distinguishes them. */
-const phosphorus: VariableLook = { label: 'Phosphorus', unit: 'mg/kg', hue: hues.soil };
-const power: VariableLook = { label: 'Power', unit: 'W', hue: hues.power };
+const phosphorus: VariableDisplay = { label: 'Phosphorus', unit: 'mg/kg', hue: hues.soil };
+const power: VariableDisplay = { label: 'Power', unit: 'W', hue: hues.power };
 
 /** The display settings of a variable by its key; unknown keys are their own label. `siblings` are all keys of the device. */
-export function lookOf(key: string, siblings: { has(key: string): boolean }): VariableLook {
+export function displayOf(key: string, siblings: { has(key: string): boolean }): VariableDisplay {
   if (key === 'p') return siblings.has('n') && siblings.has('k') ? phosphorus : power;
-  return looks.get(key) ?? { label: key, unit: '', hue: hues.other };
+  return displays.get(key) ?? { label: key, unit: '', hue: hues.other };
 }

@@ -16,37 +16,37 @@ async function deviceWith(espid: string, values: object) {
   return device;
 }
 const shown = (id: number) => bench.telemetry.variables(id).map(({ key }) => key);
-const lookOf = (id: number, key: string) => bench.telemetry.variables(id).find((one) => one.key === key);
+const displayOf = (id: number, key: string) => bench.telemetry.variables(id).find((one) => one.key === key);
 
 test('what its owner set is shown, survives a restart, and gives way to the usual look', async () => {
   const device = await deviceWith('set', { temp: 21.5 });
-  await bench.telemetry.looks.set(device.id, 'temp', own);
-  expect(lookOf(device.id, 'temp')).toMatchObject(own);
+  await bench.telemetry.displaySettings.set(device.id, 'temp', own);
+  expect(displayOf(device.id, 'temp')).toMatchObject(own);
   await bench.restart();
-  expect(lookOf(device.id, 'temp')).toMatchObject({ ...own, value: 21.5 });
-  const [setUp] = bench.telemetry.looks.list(device);
+  expect(displayOf(device.id, 'temp')).toMatchObject({ ...own, value: 21.5 });
+  const [setUp] = bench.telemetry.displaySettings.list(device);
   expect(setUp).toMatchObject({ settings: own, usual: { label: 'Temperature', unit: '°C', hue: 2 } });
-  await bench.telemetry.looks.set(device.id, 'temp', nothing);
+  await bench.telemetry.displaySettings.set(device.id, 'temp', nothing);
   await bench.restart();
-  expect(lookOf(device.id, 'temp')).toMatchObject({ label: 'Temperature', unit: '°C', hue: 2, decimals: null });
+  expect(displayOf(device.id, 'temp')).toMatchObject({ label: 'Temperature', unit: '°C', hue: 2, decimals: null });
 });
 
 test('of two changes at once the later one stays, here and in the database', async () => {
   const device = await deviceWith('twice', { temp: 1 });
-  await Promise.all(['a', 'b', 'c'].map((label) => bench.telemetry.looks.set(device.id, 'temp', { ...own, label })));
-  expect(lookOf(device.id, 'temp')?.label).toBe('c');
+  await Promise.all(['a', 'b', 'c'].map((label) => bench.telemetry.displaySettings.set(device.id, 'temp', { ...own, label })));
+  expect(displayOf(device.id, 'temp')?.label).toBe('c');
   await bench.restart();
-  expect(lookOf(device.id, 'temp')?.label).toBe('c');
+  expect(displayOf(device.id, 'temp')?.label).toBe('c');
 });
 
 test('a forgotten variable is gone until it is sent again, and its history stays', async () => {
   const device = await deviceWith('forget', { temp: 1, old: 2 });
   bench.clock.at += 1_000;
-  await bench.telemetry.looks.forget(device.id, 'old');
+  await bench.telemetry.displaySettings.forget(device.id, 'old');
   expect(shown(device.id)).toEqual(['temp']);
   await bench.restart();
   expect(shown(device.id)).toEqual(['temp']);
-  await expect(bench.telemetry.looks.forget(device.id, 'old')).rejects.toMatchObject({ status: 404 });
+  await expect(bench.telemetry.displaySettings.forget(device.id, 'old')).rejects.toMatchObject({ status: 404 });
   const range = { from: bench.clock.at - 60_000, to: bench.clock.at + 60_000, points: 100 };
   expect((await bench.telemetry.history(device.id, { ...range, keys: 'old' })).series.old?.value).toEqual([2]);
   await bench.send(device, { old: 3 }, { durable: true }).stored;
@@ -57,8 +57,8 @@ test('a forgotten variable is gone until it is sent again, and its history stays
 
 test('setting up a forgotten variable takes the forgetting back', async () => {
   const device = await deviceWith('undo', { temp: 1 });
-  await bench.telemetry.looks.forget(device.id, 'temp');
-  await bench.telemetry.looks.set(device.id, 'temp', nothing);
+  await bench.telemetry.displaySettings.forget(device.id, 'temp');
+  await bench.telemetry.displaySettings.set(device.id, 'temp', nothing);
   expect(shown(device.id)).toEqual(['temp']);
   await bench.restart();
   expect(shown(device.id)).toEqual(['temp']);
@@ -67,10 +67,10 @@ test('setting up a forgotten variable takes the forgetting back', async () => {
 test('looks are copied to the variables that the other device has too', async () => {
   const from = await deviceWith('from', { temp: 1, mine: 2 });
   const to = await deviceWith('to', { temp: 3, theirs: 4 });
-  await bench.telemetry.looks.set(from.id, 'temp', own);
-  await bench.telemetry.looks.set(to.id, 'theirs', { ...nothing, label: 'Theirs' });
-  expect(await bench.telemetry.looks.copy(from.id, to.id)).toBe(1);
-  expect(lookOf(to.id, 'temp')).toMatchObject(own);
-  expect(lookOf(to.id, 'theirs')?.label).toBe('Theirs');
+  await bench.telemetry.displaySettings.set(from.id, 'temp', own);
+  await bench.telemetry.displaySettings.set(to.id, 'theirs', { ...nothing, label: 'Theirs' });
+  expect(await bench.telemetry.displaySettings.copy(from.id, to.id)).toBe(1);
+  expect(displayOf(to.id, 'temp')).toMatchObject(own);
+  expect(displayOf(to.id, 'theirs')?.label).toBe('Theirs');
   expect(shown(to.id)).toEqual(['temp', 'theirs']);
 });

@@ -7,19 +7,19 @@ import type { telemetryRepository } from './telemetry.repository.ts';
 import type { TelemetryLimits } from './telemetry.types.ts';
 import type { Variable } from './variable.ts';
 
-interface LooksDeps {
+interface DisplaySettingsDeps {
   readonly registry: DeviceRegistry;
   readonly repository: Pick<ReturnType<typeof telemetryRepository>, 'saveSettings' | 'saveNewest'>;
   readonly limits: Pick<TelemetryLimits, 'rollupDays'>;
 }
 
 /** How the owner of a device wants to see its variables. */
-export class VariableLooks {
-  readonly #deps: LooksDeps;
+export class VariableDisplaySettings {
+  readonly #deps: DisplaySettingsDeps;
   /** One write of a variable at a time: of two at once the older could be the last. */
   readonly #turns = new InTurn<Variable>();
 
-  constructor(deps: LooksDeps) {
+  constructor(deps: DisplaySettingsDeps) {
     this.#deps = deps;
   }
 

@@ -1,8 +1,8 @@
 import type { Command } from '@cyno/contract';
 import { Receipt } from '../../../ui/status/receipt.tsx';
-import { commandLook } from './command-words.ts';
+import { commandStatus } from './command-words.ts';
 
 /** What became of a command; nothing when there was none. */
 export function CommandReceipt({ command, online }: { command: Command | undefined; online: boolean }) {
-  return command ? <Receipt {...commandLook(command, online)} reason={command.reason} /> : null;
+  return command ? <Receipt {...commandStatus(command, online)} reason={command.reason} /> : null;
 }

@@ -2,10 +2,10 @@ import type { Command, OutputMode } from '@cyno/contract';
 import { formatDuration } from '../../../lib/format/format.ts';
 
 /** What became of a command: `ok` done, `run` under way, `wait` not yet, `bad` it came to nothing. */
-export type CommandLook = { tone: 'ok' | 'run' | 'wait' | 'bad'; text: string };
+export type CommandStatus = { tone: 'ok' | 'run' | 'wait' | 'bad'; text: string };
 
 /** What became of a command, briefly. */
-export function commandLook(command: Command, online: boolean): CommandLook {
+export function commandStatus(command: Command, online: boolean): CommandStatus {
   switch (command.state) {
     case 'queued':
       return online ? { tone: 'run', text: 'sending' } : { tone: 'wait', text: 'waiting, board offline' };

@@ -17,7 +17,7 @@ import { useChoosing } from './use-choosing.ts';
 import { useDeviceSelection } from './use-device-selection.ts';
 import { useListQuery } from './use-list-query.ts';
 import { wholeAddress } from './views/list-look.ts';
-import { useListLook } from './views/use-list-look.ts';
+import { useListDisplay } from './views/use-list-look.ts';
 import { ViewsControl } from './views/views-control.tsx';
 
 type DeviceListBodyProps = {
@@ -36,7 +36,7 @@ const noPending: readonly PendingBoard[] = [];
 /** The list below its heading, in whichever of its states it is. */
 export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd }: DeviceListBodyProps) {
   const [query, change] = useListQuery();
-  const [look, changeLook] = useListLook();
+  const [display, changeDisplay] = useListDisplay();
   const groups = useDeviceGroups();
   const { columns, selected } = useDeviceSelection(devices ?? noDevices, query, groups);
   const choosing = useChoosing(devices ?? noDevices, selected);
@@ -49,22 +49,22 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
   }
   if (devices?.length === 0 && pending.length === 0) return <NoDevices onAdd={onAdd} />;
   const waiting = isUnfiltered(query) ? pending : noPending;
-  const shown = new Set(look.columns);
+  const shown = new Set(display.columns);
   const show = (id: string, isShown: boolean) =>
-    changeLook({ columns: isShown ? [...look.columns, id] : look.columns.filter((other) => other !== id) });
+    changeDisplay({ columns: isShown ? [...display.columns, id] : display.columns.filter((other) => other !== id) });
   return (
     <>
       <DeviceToolbar
         query={query}
         onChange={change}
         columns={columns}
-        view={look.view}
-        onViewChange={(view) => changeLook({ view })}
+        view={display.view}
+        onViewChange={(view) => changeDisplay({ view })}
         result={`${selected.length} of ${devices?.length ?? 0} devices`}
-        onChoose={choosing.isActive || look.view === 'map' ? undefined : choosing.start}
+        onChoose={choosing.isActive || display.view === 'map' ? undefined : choosing.start}
       >
-        {look.view === 'table' && <ColumnControl columns={tableColumns(columns)} shown={shown} onChange={show} />}
-        <ViewsControl look={look} onLookChange={changeLook} address={wholeAddress(query, look)} />
+        {display.view === 'table' && <ColumnControl columns={tableColumns(columns)} shown={shown} onChange={show} />}
+        <ViewsControl display={display} onDisplayChange={changeDisplay} address={wholeAddress(query, display)} />
       </DeviceToolbar>
       {devices === undefined ? (
         <DeviceListSkeleton />
@@ -72,13 +72,13 @@ export function DeviceListBody({ devices, error, onRetry, pending, linkUp, onAdd
         <NoMatch onClear={() => change({ search: '', rules: [] })} />
       ) : (
         <DeviceListView
-          {...{ query, look, groups, columns, shown, linkUp, choosing }}
+          {...{ query, display, groups, columns, shown, linkUp, choosing }}
           devices={selected}
           pending={waiting}
           onSortChange={(sort) => change({ sort })}
         />
       )}
-      {choosing.isActive && look.view !== 'map' && (
+      {choosing.isActive && display.view !== 'map' && (
         <BulkBar choosing={choosing} devices={devices ?? noDevices} shown={selected} columns={columns} />
       )}
     </>

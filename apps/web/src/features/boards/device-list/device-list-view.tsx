@@ -7,7 +7,7 @@ import { DeviceListSkeleton } from './device-list-skeleton.tsx';
 import { sectionsOf } from './groups/device-sections.ts';
 import { isUnfiltered, type ListQuery, type ListSort, ownOrder } from './list-query.ts';
 import type { Choosing } from './use-choosing.ts';
-import type { ListLook } from './views/list-look.ts';
+import type { ListDisplay } from './views/list-look.ts';
 
 const DeviceTable = lazy(async () => ({ default: (await import('./table/device-table.tsx')).DeviceTable }));
 const DeviceMap = lazy(async () => ({ default: (await import('./map/device-map.tsx')).DeviceMap }));
@@ -15,7 +15,7 @@ const GroupedGrid = lazy(async () => ({ default: (await import('./cards/grouped-
 
 type DeviceListViewProps = {
   query: ListQuery;
-  look: ListLook;
+  display: ListDisplay;
   groups: readonly DeviceGroup[];
   columns: readonly DeviceColumn[];
   /** The ids of the columns that the table shows. */
@@ -30,15 +30,15 @@ type DeviceListViewProps = {
 
 /** The devices as cards, as a table or on a map, by group or not. */
 export function DeviceListView(props: DeviceListViewProps) {
-  const { query, look, groups, columns, shown, devices, pending, onSortChange, linkUp, choosing } = props;
+  const { query, display, groups, columns, shown, devices, pending, onSortChange, linkUp, choosing } = props;
   const saveOrder = useSaveOrder();
   const unfiltered = isUnfiltered(query);
   const sections = useMemo(
-    () => (look.grouped ? sectionsOf(devices, groups, { withEmpty: unfiltered }) : undefined),
-    [look.grouped, devices, groups, unfiltered],
+    () => (display.grouped ? sectionsOf(devices, groups, { withEmpty: unfiltered }) : undefined),
+    [display.grouped, devices, groups, unfiltered],
   );
   const movable = unfiltered && query.sort.column === ownOrder.column;
-  if (look.view === 'cards' && !sections) {
+  if (display.view === 'cards' && !sections) {
     return (
       <DeviceGrid
         pending={pending}
@@ -51,9 +51,9 @@ export function DeviceListView(props: DeviceListViewProps) {
   }
   return (
     <Suspense fallback={<DeviceListSkeleton />}>
-      {look.view === 'map' ? (
+      {display.view === 'map' ? (
         <DeviceMap devices={devices} linkUp={linkUp} />
-      ) : look.view === 'table' ? (
+      ) : display.view === 'table' ? (
         <DeviceTable
           {...{ pending, devices, sections, columns, shown, onSortChange, linkUp, choosing }}
           sort={query.sort}

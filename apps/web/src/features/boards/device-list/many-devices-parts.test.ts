@@ -5,7 +5,7 @@ import { fixedColumns } from './device-columns.ts';
 import { deviceCsv } from './device-csv.ts';
 import { sectionCounts, sectionName, sectionsOf } from './groups/device-sections.ts';
 import { ownOrder, readListQuery } from './list-query.ts';
-import { readListLook, usualLook, wholeAddress, writeListLook } from './views/list-look.ts';
+import { readListDisplay, defaultDisplay, wholeAddress, writeListDisplay } from './views/list-look.ts';
 
 const device = (espid: string, part: Partial<Device> = {}) =>
   ({ espid, name: espid, online: false, groupId: null, tags: [], variables: [], lastSeenAt: null, ...part }) as Device;
@@ -52,24 +52,24 @@ describe('the look of the list', () => {
   const table = { view: 'table', columns: ['name', 'value:a~b', 'value:50%'], grouped: true } as const;
 
   it('stands in the address, and comes back from it', () => {
-    const params = writeListLook(table, new URLSearchParams('q=pond'), usualLook);
+    const params = writeListDisplay(table, new URLSearchParams('q=pond'), defaultDisplay);
     expect(params.get('q')).toBe('pond');
-    expect(readListLook(new URLSearchParams(params.toString()), usualLook)).toEqual(table);
-    expect(writeListLook(usualLook, params, usualLook).toString()).toBe('q=pond');
+    expect(readListDisplay(new URLSearchParams(params.toString()), defaultDisplay)).toEqual(table);
+    expect(writeListDisplay(defaultDisplay, params, defaultDisplay).toString()).toBe('q=pond');
   });
 
   it('is what this browser kept where the address says nothing', () => {
-    expect(readListLook(new URLSearchParams(), table)).toEqual(table);
-    expect(readListLook(new URLSearchParams('view=nonsense&by=none'), table)).toEqual({ ...table, grouped: false });
+    expect(readListDisplay(new URLSearchParams(), table)).toEqual(table);
+    expect(readListDisplay(new URLSearchParams('view=nonsense&by=none'), table)).toEqual({ ...table, grouped: false });
   });
 
   it('as a whole address shows the same in a browser that kept something else', () => {
     const query = { search: 'pond', rules: [], sort: { column: 'name', descending: true } };
-    const params = new URLSearchParams(wholeAddress(query, { ...usualLook, view: 'table' }));
-    expect(readListLook(params, table)).toEqual({ ...usualLook, view: 'table' });
+    const params = new URLSearchParams(wholeAddress(query, { ...defaultDisplay, view: 'table' }));
+    expect(readListDisplay(params, table)).toEqual({ ...defaultDisplay, view: 'table' });
     expect(readListQuery(params)).toEqual(query);
-    const plain = new URLSearchParams(wholeAddress({ search: '', rules: [], sort: ownOrder }, usualLook));
-    expect(readListLook(plain, table)).toMatchObject({ view: 'cards', grouped: false });
+    const plain = new URLSearchParams(wholeAddress({ search: '', rules: [], sort: ownOrder }, defaultDisplay));
+    expect(readListDisplay(plain, table)).toMatchObject({ view: 'cards', grouped: false });
   });
 });
 

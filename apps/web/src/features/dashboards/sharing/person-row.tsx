@@ -34,7 +34,7 @@ export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
           <br />
           {`Shared ${untilText(expiresAt)}. `}
           {kind === 'dashboard' && (share.playback ? 'Can look back in time. ' : 'Cannot look back in time. ')}
-          {isInvited ? `Invited ${formatDate(share.createdAt)}, not answered yet.` : <LastLook at={share.lastSeenAt} />}
+          {isInvited ? `Invited ${formatDate(share.createdAt)}, not answered yet.` : <LastVisit at={share.lastSeenAt} />}
         </>
       }
       actions={
@@ -57,7 +57,7 @@ export function PersonRow({ share, kind, onChange, onEnd }: PersonRowProps) {
 
 const minuteMs = 60_000;
 
-function LastLook({ at }: { at: number | null }) {
+function LastVisit({ at }: { at: number | null }) {
   const now = useLiveNow(10_000);
   if (at === null) return 'Has not looked yet.';
   return (

@@ -7,7 +7,7 @@ import { useWatch } from '../../../lib/live/live-client.ts';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { Receipt } from '../../../ui/status/receipt.tsx';
-import { actorPhrase, commandLook, controlQuery, describeCommand, isAutomation } from '../../boards/control/index.ts';
+import { actorPhrase, commandStatus, controlQuery, describeCommand, isAutomation } from '../../boards/control/index.ts';
 import { FewFirst } from './few-first.tsx';
 
 /** Which people switched what, live; what rules and timers did is on the tab of the automations. */
@@ -54,7 +54,7 @@ function SwitchedRow({ command, state, online }: SwitchedRowProps) {
     <Row
       title={describeCommand(known ?? target, mode, value)}
       detail={`${formatDateTime(createdAt, { seconds: true })}, ${actorPhrase(actor, me)}`}
-      actions={<Receipt {...commandLook(command, online)} reason={reason} />}
+      actions={<Receipt {...commandStatus(command, online)} reason={reason} />}
     />
   );
 }

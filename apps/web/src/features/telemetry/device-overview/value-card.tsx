@@ -21,7 +21,7 @@ export const ValueCard = memo(function ValueCard({ variable, age, day }: ValueCa
   const { key, label, unit, hue, value } = variable;
   const kind = variableKind(variable);
   const isLong = typeof value === 'string' && value.length > longText;
-  const looks = [kind !== 'number' && 'value-card-word', isLong && 'value-card-long', age && 'value-card-stale'];
+  const classes = [kind !== 'number' && 'value-card-word', isLong && 'value-card-long', age && 'value-card-stale'];
   return (
     <article className="card value-card" style={{ '--c': `var(--c-${hue})` } as CSSProperties}>
       <h3 className="value-card-name">
@@ -29,7 +29,7 @@ export const ValueCard = memo(function ValueCard({ variable, age, day }: ValueCa
         <span className="value-card-label">{label}</span>
         {label !== key && <span className="value-card-key mono">{key}</span>}
       </h3>
-      <p className={['value-card-value', ...looks].filter(Boolean).join(' ')}>
+      <p className={['value-card-value', ...classes].filter(Boolean).join(' ')}>
         {kind === 'switch' && (
           <i className={value ? 'value-card-lamp value-card-lamp-on' : 'value-card-lamp'} aria-hidden="true" />
         )}

@@ -34,9 +34,9 @@ export function HistoryChart(props: HistoryChartProps) {
   const drawn = useMemo((): PlotLines => {
     const shown = lines.filter(({ name }) => !hidden.includes(name));
     const plotLines = shown.flatMap(({ name, unit, hue, isSwitch, columns, past }) => {
-      const look = { unit, hue, stepped: isSwitch && columns.min === null };
-      const before = past && { ...look, key: `${name} past`, columns: { ...past, min: null, max: null }, dashed: true };
-      return [...(before ? [before] : []), { ...look, key: name, columns }];
+      const style = { unit, hue, stepped: isSwitch && columns.min === null };
+      const before = past && { ...style, key: `${name} past`, columns: { ...past, min: null, max: null }, dashed: true };
+      return [...(before ? [before] : []), { ...style, key: name, columns }];
     });
     return { lines: plotLines, offline, notes };
   }, [lines, hidden, offline, notes]);

@@ -5,7 +5,7 @@ import { type HistoryView, nameOf, type VariableName } from './history-address.t
 import { lineColumns } from './line-columns.ts';
 
 /** How a chosen variable looks and what it is called. */
-export type LineLook = VariableName & {
+export type LineStyle = VariableName & {
   name: string;
   /** Its name, with the device's when there are several. */
   label: string;
@@ -16,7 +16,7 @@ export type LineLook = VariableName & {
 };
 
 /** A chosen variable with what is drawn of it; `past` is the earlier period, moved to the present one. */
-export type HistoryLine = LineLook & { columns: SeriesColumns; past: SeriesColumns | null };
+export type HistoryLine = LineStyle & { columns: SeriesColumns; past: SeriesColumns | null };
 
 /** The content of the responses of one device. */
 export type DeviceHistory = { espid: string; present: HistoryResponse | undefined; past: HistoryResponse | undefined };
@@ -25,7 +25,7 @@ export type DeviceHistory = { espid: string; present: HistoryResponse | undefine
 export const drawable = (device: Device) => device.variables.filter((variable) => variableKind(variable) !== 'text');
 
 /** Looks of the chosen variables that are there; variables of one hue get their own next to each other. */
-export function looksOf(devices: readonly Device[], variables: readonly VariableName[]): LineLook[] {
+export function lineStylesOf(devices: readonly Device[], variables: readonly VariableName[]): LineStyle[] {
   const several = new Set(variables.map(({ espid }) => espid)).size > 1;
   const taken = new Set<number>();
   return variables.flatMap(({ espid, key }) => {
@@ -55,17 +55,17 @@ export function looksOf(devices: readonly Device[], variables: readonly Variable
 
 /** Lines of the chosen variables. */
 export function linesOf(
-  looks: readonly LineLook[],
+  styles: readonly LineStyle[],
   histories: readonly DeviceHistory[],
   shiftMs: number | null,
 ): HistoryLine[] {
-  return looks.map((look) => {
-    const own = histories.find(({ espid }) => espid === look.espid);
+  return styles.map((style) => {
+    const own = histories.find(({ espid }) => espid === style.espid);
     const empty: SeriesColumns = { at: [], value: [], min: null, max: null };
     return {
-      ...look,
-      columns: own?.present ? lineColumns(own.present, look.key) : empty,
-      past: shiftMs !== null && own?.past ? lineColumns(own.past, look.key, shiftMs) : null,
+      ...style,
+      columns: own?.present ? lineColumns(own.present, style.key) : empty,
+      past: shiftMs !== null && own?.past ? lineColumns(own.past, style.key, shiftMs) : null,
     };
   });
 }

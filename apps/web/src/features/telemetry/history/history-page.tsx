@@ -11,7 +11,7 @@ import { ImportSheet } from '../imports/index.ts';
 import { ExportDialog } from './exports/export-dialog.tsx';
 import { type HistoryView, readHistory, shiftOf, spanOf, writeHistory } from './history-address.ts';
 import { VariablePicker } from './history-legend.tsx';
-import { drawable, type LineLook, looksOf } from './history-lines.ts';
+import { drawable, type LineStyle, lineStylesOf } from './history-lines.ts';
 import { HistoryShown } from './history-shown.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { useAskEarly, useSpan } from './use-history.ts';
@@ -72,22 +72,22 @@ function History({ device, onImport }: PartProps) {
     const isSameRange = next.preset === view.preset && next.span === view.span;
     const nextSpan = isSameRange ? span : spanOf(next, liveNow());
     const shiftMs = shiftOf(next, nextSpan);
-    askEarly({ looks: looksOf(devices, next.variables), span: nextSpan, shiftMs });
+    askEarly({ styles: lineStylesOf(devices, next.variables), span: nextSpan, shiftMs });
     setParams(writeHistory(next), { preventScrollReset: true });
   };
   const shiftMs = shiftOf(view, span);
   // Each live value makes new devices; what is drawn depends only on the display settings of their variables.
-  const looksText = JSON.stringify(looksOf(devices, view.variables));
-  const looks = useMemo((): LineLook[] => JSON.parse(looksText), [looksText]);
+  const stylesText = JSON.stringify(lineStylesOf(devices, view.variables));
+  const styles = useMemo((): LineStyle[] => JSON.parse(stylesText), [stylesText]);
   return (
     <div className="history">
       <h2 className="sr-only">History</h2>
       <HistoryToolbar
         {...{ view, span, onImport }}
         onChange={setView}
-        onExport={looks.length === 0 ? null : () => setExporting(true)}
+        onExport={styles.length === 0 ? null : () => setExporting(true)}
       />
-      {looks.length === 0 ? (
+      {styles.length === 0 ? (
         <EmptyState
           title="No variable is chosen"
           actions={<VariablePicker {...{ devices, view }} onChange={setView} />}
@@ -95,9 +95,9 @@ function History({ device, onImport }: PartProps) {
           Choose what to show: variables of this device, and of your other devices next to them.
         </EmptyState>
       ) : (
-        <HistoryShown {...{ device, devices, view, span, shiftMs, looks }} onChange={setView} />
+        <HistoryShown {...{ device, devices, view, span, shiftMs, styles }} onChange={setView} />
       )}
-      {isExporting && <ExportDialog {...{ devices, looks, span }} onClose={() => setExporting(false)} />}
+      {isExporting && <ExportDialog {...{ devices, styles, span }} onClose={() => setExporting(false)} />}
     </div>
   );
 }

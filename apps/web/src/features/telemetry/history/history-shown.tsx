@@ -11,7 +11,7 @@ import { PickBar, useNotePart } from './annotations/note-part.tsx';
 import { comparisonText, type HistoryView } from './history-address.ts';
 import { HistoryChart } from './history-chart.tsx';
 import { createCursorSignal, HistoryLegend } from './history-legend.tsx';
-import { chartsOf, type HistoryLine, type LineLook, linesOf, offlineOf } from './history-lines.ts';
+import { chartsOf, type HistoryLine, type LineStyle, linesOf, offlineOf } from './history-lines.ts';
 import { HistoryTable } from './history-table.tsx';
 import { useCalibratedAt } from './quality/calibrated-at.ts';
 import { QualityLane } from './quality/quality-lane.tsx';
@@ -28,14 +28,14 @@ type ShownProps = {
   view: HistoryView;
   span: TimeSpan;
   shiftMs: number | null;
-  looks: LineLook[];
+  styles: LineStyle[];
   onChange: (view: HistoryView) => void;
 };
 
 /** The chosen variables: charts or table, how the board fared, the notes, and the figures. */
-export function HistoryShown({ device, devices, view, span, shiftMs, looks, onChange }: ShownProps) {
-  const { histories, isPending, isFetching, error, retry } = useHistories({ looks, span, shiftMs });
-  const lines = useLines(looks, histories, shiftMs);
+export function HistoryShown({ device, devices, view, span, shiftMs, styles, onChange }: ShownProps) {
+  const { histories, isPending, isFetching, error, retry } = useHistories({ styles, span, shiftMs });
+  const lines = useLines(styles, histories, shiftMs);
   const [cursor] = useState(createCursorSignal);
   const group = useGroup(span, (zoomed) => onChange({ ...view, span: zoomed }));
   const comparedWith = shiftMs === null ? null : comparisonText(view.compare);
@@ -43,7 +43,7 @@ export function HistoryShown({ device, devices, view, span, shiftMs, looks, onCh
   const health = useHealth(device.espid, span);
   const deviceLines = lines.filter(({ espid }) => espid === device.espid);
   const calibrated = useCalibratedAt(device.espid, deviceLines, span);
-  const notes = useNotePart({ devices, looks, span, group, isTable: view.table });
+  const notes = useNotePart({ devices, styles, span, group, isTable: view.table });
   if (isPending) return <HistorySkeleton />;
   if (error && histories.every(({ present }) => !present)) {
     return (
@@ -74,7 +74,7 @@ export function HistoryShown({ device, devices, view, span, shiftMs, looks, onCh
         <QualityLane {...{ offline, health, calibrated, span }} group={view.table ? null : group} lines={deviceLines} />
       </Card>
       {notes.list}
-      <Figures {...{ view, span, shiftMs, looks, lines, comparedWith, onChange }} mayAsk={!isFetching} />
+      <Figures {...{ view, span, shiftMs, styles, lines, comparedWith, onChange }} mayAsk={!isFetching} />
       {notes.dialog}
     </>
   );
@@ -93,19 +93,19 @@ function DaysNote({ widthMs }: { widthMs: number }) {
   );
 }
 
-type FiguresProps = Pick<ShownProps, 'view' | 'span' | 'shiftMs' | 'looks' | 'onChange'> & {
+type FiguresProps = Pick<ShownProps, 'view' | 'span' | 'shiftMs' | 'styles' | 'onChange'> & {
   lines: HistoryLine[];
   comparedWith: string | null;
   /** The chart is looked at first: its responses must not wait behind those of the figures. */
   mayAsk: boolean;
 };
 
-function Figures({ view, span, shiftMs, looks, lines, comparedWith, mayAsk, onChange }: FiguresProps) {
+function Figures({ view, span, shiftMs, styles, lines, comparedWith, mayAsk, onChange }: FiguresProps) {
   const shift = shiftMs ?? 0;
   const { thresholds } = view;
-  const present = useStatistics({ looks, span, thresholds, enabled: mayAsk });
+  const present = useStatistics({ styles, span, thresholds, enabled: mayAsk });
   const earlier = { from: span.from - shift, to: span.to - shift };
-  const past = useStatistics({ looks: shiftMs === null ? [] : looks, span: earlier, thresholds, enabled: mayAsk });
+  const past = useStatistics({ styles: shiftMs === null ? [] : styles, span: earlier, thresholds, enabled: mayAsk });
   const setThreshold = (name: string, value: number | null) => {
     const next = new Map(thresholds);
     if (value === null) next.delete(name);
@@ -122,10 +122,10 @@ function Figures({ view, span, shiftMs, looks, lines, comparedWith, mayAsk, onCh
 }
 
 /** Lines are recreated only when a response came. */
-function useLines(looks: LineLook[], histories: ReturnType<typeof useHistories>['histories'], shiftMs: number | null) {
+function useLines(styles: LineStyle[], histories: ReturnType<typeof useHistories>['histories'], shiftMs: number | null) {
   const answers = histories.flatMap(({ present, past }) => [present, past]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the responses are what changes in the histories
-  return useMemo(() => linesOf(looks, histories, shiftMs), [looks, shiftMs, ...answers]);
+  return useMemo(() => linesOf(styles, histories, shiftMs), [styles, shiftMs, ...answers]);
 }
 
 /** The charts' shared view; each gesture that zooms goes into the address, so that Back undoes it. */

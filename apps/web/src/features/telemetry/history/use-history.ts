@@ -6,7 +6,7 @@ import { liveNow } from '../../../lib/live/live-client.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { type HistoryView, spanOf } from './history-address.ts';
 import { deviceApiPath, fetchHistory } from './history-call.ts';
-import type { DeviceHistory, LineLook } from './history-lines.ts';
+import type { DeviceHistory, LineStyle } from './history-lines.ts';
 
 /** What the server may be requested: a chart cannot show more. */
 const points = () => Math.min(1000, Math.max(300, Math.round(window.innerWidth)));
@@ -36,13 +36,13 @@ export function useLastKnown<Answer>(): (kind: string, answer: Answer | undefine
   };
 }
 
-type Asked = { looks: readonly LineLook[]; span: TimeSpan; shiftMs: number | null };
+type Asked = { styles: readonly LineStyle[]; span: TimeSpan; shiftMs: number | null };
 
 /** What is requested: of each device the span, and after it the earlier period. */
-function queriesOf({ looks, span, shiftMs }: Asked) {
-  const espids = [...new Set(looks.map(({ espid }) => espid))];
+function queriesOf({ styles, span, shiftMs }: Asked) {
+  const espids = [...new Set(styles.map(({ espid }) => espid))];
   const asks = espids.flatMap((espid) => {
-    const keys = looks.filter((look) => look.espid === espid).map(({ key }) => key);
+    const keys = styles.filter((style) => style.espid === espid).map(({ key }) => key);
     const present = { espid, keys, ...span };
     return shiftMs === null ? [present] : [present, { espid, keys, from: span.from - shiftMs, to: span.to - shiftMs }];
   });
@@ -66,8 +66,8 @@ export function useAskEarly(): (asked: Asked) => void {
 }
 
 /** Histories of the devices in the view, and of the earlier period. */
-export function useHistories({ looks, span, shiftMs }: Asked) {
-  const { espids, queries } = queriesOf({ looks, span, shiftMs });
+export function useHistories({ styles, span, shiftMs }: Asked) {
+  const { espids, queries } = queriesOf({ styles, span, shiftMs });
   const answers = useQueries({ queries });
   const lastKnown = useLastKnown<HistoryResponse>();
   const step = shiftMs === null ? 1 : 2;
@@ -94,7 +94,7 @@ const statistics = hasFields<StatisticsResponse>('estimated', 'variables');
 export type LineFigures = { figures: VariableStatistics | null | undefined; estimated: boolean; failed: boolean };
 
 type FiguresAsked = {
-  looks: readonly LineLook[];
+  styles: readonly LineStyle[];
   span: TimeSpan;
   thresholds: HistoryView['thresholds'];
   /** While it is false the figures wait. */
@@ -102,10 +102,10 @@ type FiguresAsked = {
 };
 
 /** Figures of each line in a span, with its threshold. */
-export function useStatistics({ looks, span, thresholds, enabled }: FiguresAsked): LineFigures[] {
+export function useStatistics({ styles, span, thresholds, enabled }: FiguresAsked): LineFigures[] {
   const { from, to } = span;
   const answers = useQueries({
-    queries: looks.map(({ espid, key, name }) => {
+    queries: styles.map(({ espid, key, name }) => {
       const above = thresholds.get(name);
       // A name with a comma cannot be part of a list of names: then all are fetched.
       const params = { from, to, keys: key.includes(',') ? undefined : key, above };
@@ -119,7 +119,7 @@ export function useStatistics({ looks, span, thresholds, enabled }: FiguresAsked
     }),
   });
   const lastKnown = useLastKnown<StatisticsResponse>();
-  return looks.map(({ name, key }, index) => {
+  return styles.map(({ name, key }, index) => {
     const data = lastKnown(name, answers[index]?.data);
     return {
       figures: data && (data.variables[key] ?? null),

@@ -10,7 +10,7 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { readerZone } from './import-calls.ts';
 
 type ImportRequest = { layout: ImportLayout; mapping: ImportMapping | null };
-type ColumnsProps = { device: Device; preview: ImportPreview; file: string; onLook: (request: ImportRequest) => void };
+type ColumnsProps = { device: Device; preview: ImportPreview; file: string; onPreview: (request: ImportRequest) => void };
 
 const delimiters = [
   { id: ',', label: 'Comma ,' },
@@ -36,17 +36,17 @@ const kinds: readonly { id: ImportKind; label: string }[] = [
 ];
 
 /** Describes how a file is written and what becomes of its columns. */
-export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
+export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps) {
   const { layout, mapping, columns } = preview;
   // Browsers leave UTC out of their list.
   const zones = useMemo(() => [{ id: 'UTC', label: 'UTC' }, ...namedZones(liveNow())], []);
   const time = mapping?.time ?? null;
-  const setLayout = (next: Partial<ImportLayout>) => onLook({ layout: { ...layout, ...next }, mapping: null });
+  const setLayout = (next: Partial<ImportLayout>) => onPreview({ layout: { ...layout, ...next }, mapping: null });
   const setTime = (next: Partial<ImportMapping['time']>) => {
     const wanted = { column: 0, format: 'iso' as const, zone: readerZone(), ...time, ...next };
     const others = (mapping?.columns ?? []).filter(({ column }) => column !== wanted.column);
     const kept = others.length > 0 ? others : proposed(columns, wanted.column);
-    onLook({ layout, mapping: { only: null, ...mapping, time: wanted, columns: kept } });
+    onPreview({ layout, mapping: { only: null, ...mapping, time: wanted, columns: kept } });
   };
   const placed = columns.map((column, index) => ({ ...column, index }));
   const saysZone = time === null || time.format === 'seconds' || time.format === 'milliseconds';
@@ -67,7 +67,7 @@ export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
             label="Decimal sign"
             options={decimals}
             value={layout.decimal}
-            onChange={(decimal) => onLook({ layout: { ...layout, decimal }, mapping })}
+            onChange={(decimal) => onPreview({ layout: { ...layout, decimal }, mapping })}
           />
           <Switch
             label="The first line has the names"
@@ -115,7 +115,7 @@ export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
           onChange={(only) => {
             const kept = mapping.columns.filter((each) => each.column !== only?.column);
             const own = kept.length > 0 ? kept : mapping.columns;
-            onLook({ layout, mapping: { ...mapping, only, columns: own } });
+            onPreview({ layout, mapping: { ...mapping, only, columns: own } });
           }}
         />
       )}
@@ -132,7 +132,7 @@ export function ImportColumns({ device, preview, file, onLook }: ColumnsProps) {
                   </div>
                   <ColumnTarget
                     {...{ device, name, mapping, index }}
-                    onChange={(next) => onLook({ layout, mapping: { ...mapping, columns: next } })}
+                    onChange={(next) => onPreview({ layout, mapping: { ...mapping, columns: next } })}
                   />
                 </li>
               ),

@@ -22,7 +22,7 @@ type ImportSheetProps = {
 
 /** Takes a CSV file into a device's history: choose it, set what its columns are, preview the first rows, import. */
 export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
-  const { step, problem, busy, choose, look, start, goOn, cancel, again } = useImport(device.espid);
+  const { step, problem, busy, choose, preview, start, goOn, cancel, again } = useImport(device.espid);
   const [overwrite, setOverwrite] = useState(false);
   const [chosen, setChosen] = useState<{ keys: string[]; span: TimeSpan } | null>(null);
   const mapping = step.name === 'mapping' ? step.preview.mapping : null;
@@ -90,7 +90,7 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
         )}
         {step.name === 'mapping' && (
           <>
-            <ImportColumns {...{ device, preview: step.preview, file: step.file }} onLook={(request) => void look(request)} />
+            <ImportColumns {...{ device, preview: step.preview, file: step.file }} onPreview={(request) => void preview(request)} />
             {mapping && <ImportRows preview={step.preview} mapping={mapping} busy={busy} />}
             <Switch label="Overwrite values that are there already" checked={overwrite} onChange={setOverwrite} />
             <p className="history-note">

@@ -86,7 +86,7 @@ export function useImport(espid: string) {
         setStep({ name: 'mapping', id, file: file.name, preview });
       }).catch(() => setStep({ name: 'choose' })),
     /** Looks at the file again, read otherwise; without a mapping the server proposes one. */
-    look: (request: { layout: ImportLayout; mapping: ImportMapping | null }) =>
+    preview: (request: { layout: ImportLayout; mapping: ImportMapping | null }) =>
       attempt(async (signal) => {
         if (step.name !== 'mapping') return;
         const preview = await previewImport(espid, step.id, request, signal);

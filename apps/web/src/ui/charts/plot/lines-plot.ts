@@ -109,8 +109,8 @@ export class LinesPlot implements ChartMember {
     if (this.#width < 40 || this.#height < 40) return;
     this.#measure();
     // A change of size or of the lines' looks needs a new plot; new points and another view do not.
-    const looks = this.#lines.lines.map(({ columns, ...line }) => [line, columns.min !== null]);
-    const shape = JSON.stringify([this.#width, this.#height, looks]);
+    const styles = this.#lines.lines.map(({ columns, ...line }) => [line, columns.min !== null]);
+    const shape = JSON.stringify([this.#width, this.#height, styles]);
     if (this.#plot && shape === this.#made) {
       this.#plot.setData(this.#aligned);
       return;

@@ -29,7 +29,7 @@ export function copySettingsRoutes(app: Http, { devices, getDevice, copiers, cop
   async function copy(from: DeviceRecord, to: DeviceRecord, parts: ReadonlySet<CopiedPart>) {
     const counts: Partial<Record<CopiedPart, number>> = {};
     for (const part of parts) counts[part] = await all[part](from, to);
-    devices.looksChanged(to);
+    devices.displayChanged(to);
     copied(to);
     return { espid: to.espid, copied: counts };
   }

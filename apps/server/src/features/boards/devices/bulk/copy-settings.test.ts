@@ -29,12 +29,12 @@ const control = async (espid: string) => (await owner.api('GET', `/api/device/${
 const copy = (from: string, to: string[], parts: string[] = all, user = owner) =>
   user.api('POST', `/api/device/${from}/copy-settings`, { to, parts });
 
-const look = { label: 'Sea', unit: 'K', hue: 3, decimals: 2, range: null };
+const display = { label: 'Sea', unit: 'K', hue: 3, decimals: 2, range: null };
 const fan = { mode: 'digit', name: 'Fan', locked: true, momentaryMs: null };
 const mode = { label: 'Mode', widget: 'choice', min: null, max: null, step: null, locked: false, momentary: false };
 
 async function setUp(espid: string, tags: string[]) {
-  await owner.api('PUT', `/api/device/${espid}/variables/temp`, look);
+  await owner.api('PUT', `/api/device/${espid}/variables/temp`, display);
   await owner.api('PUT', `/api/device/${espid}/outputs/D1`, fan);
   await owner.api('PUT', `/api/device/${espid}/events/mode`, { ...mode, choices: ['auto', 'off'] });
   await owner.api('PATCH', `/api/device/${espid}`, { tags });

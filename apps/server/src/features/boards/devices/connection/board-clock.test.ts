@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 /** Sends the board the time as on its connection, then checks the clocks again at another instant. */
-function look(greetedAt: string, at: string): string[] {
+function textsAt(greetedAt: string, at: string): string[] {
   now = Date.parse(greetedAt);
   Array.from(clock.greeting.messages(board, 'back', { readsEventsInIo: true }));
   clock.keep([board]);
@@ -33,16 +33,16 @@ function look(greetedAt: string, at: string): string[] {
 }
 
 test('the same day needs no other time', () => {
-  expect(look('2026-03-28T10:00:00Z', '2026-03-28T22:59:59Z')).toEqual([]);
+  expect(textsAt('2026-03-28T10:00:00Z', '2026-03-28T22:59:59Z')).toEqual([]);
 });
 
 test('after midnight the time is sent once, also from Saturday to Sunday', () => {
-  expect(look('2026-03-28T10:00:00Z', '2026-03-28T23:00:03Z')).toEqual(['A timestamps 3']);
+  expect(textsAt('2026-03-28T10:00:00Z', '2026-03-28T23:00:03Z')).toEqual(['A timestamps 3']);
 });
 
 test('summer time begins and ends', () => {
-  expect(look('2026-03-29T00:59:00Z', '2026-03-29T01:00:02Z')).toEqual(['A timestamps 10802']);
-  expect(look('2026-10-25T00:59:00Z', '2026-10-25T01:00:02Z').at(-1)).toBe('A timestamps 7202');
+  expect(textsAt('2026-03-29T00:59:00Z', '2026-03-29T01:00:02Z')).toEqual(['A timestamps 10802']);
+  expect(textsAt('2026-10-25T00:59:00Z', '2026-10-25T01:00:02Z').at(-1)).toBe('A timestamps 7202');
 });
 
 test('another zone of the account', () => {
@@ -55,7 +55,7 @@ test('another zone of the account', () => {
 
 test('not around a timer, but as soon as it is over', () => {
   isNear = true;
-  expect(look('2026-03-28T10:00:00Z', '2026-03-28T23:00:03Z')).toEqual([]);
+  expect(textsAt('2026-03-28T10:00:00Z', '2026-03-28T23:00:03Z')).toEqual([]);
   isNear = false;
   clock.keep([board]);
   expect(sent).toHaveLength(1);
@@ -63,5 +63,5 @@ test('not around a timer, but as soon as it is over', () => {
 
 test('not to a board that is away, which is notified when it comes', () => {
   clock.keep([{ ...board, online: false }]);
-  expect(look('2026-03-28T10:00:00Z', '2026-03-28T10:00:05Z')).toEqual([]);
+  expect(textsAt('2026-03-28T10:00:00Z', '2026-03-28T10:00:05Z')).toEqual([]);
 });

@@ -243,11 +243,11 @@ describe('a payment that fails', () => {
     const until = Math.floor(failedAt / 1000) * 1000 + 7 * dayMs;
     expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'past_due', graceUntil: until });
     bench.clock.at = until - 1;
-    await bench.now.billing.look();
+    await bench.now.billing.check();
     expect((await planNow()).current.plan).toBe('maker');
     expect(owner.paused()).toEqual([]);
     bench.clock.at = until;
-    await bench.now.billing.look();
+    await bench.now.billing.check();
     expect((await planNow()).current).toMatchObject({
       plan: 'free',
       status: 'past_due',

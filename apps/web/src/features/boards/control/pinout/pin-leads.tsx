@@ -25,7 +25,7 @@ export function PinLeads({ pins, outputs, marked }: PinLeadsProps) {
     measure();
     return () => observer.disconnect();
   }, [names]);
-  const lookOf = (pin: string) => {
+  const styleOf = (pin: string) => {
     const output = outputs.find((one) => one.pin === pin);
     return ['pin-lead', output && 'pin-lead-used', (output?.reported || pin === marked) && 'pin-lead-on']
       .filter(Boolean)
@@ -34,7 +34,7 @@ export function PinLeads({ pins, outputs, marked }: PinLeadsProps) {
   return (
     <svg className="pin-leads" ref={svg} aria-hidden="true">
       {leads.map(({ pin, path }) => (
-        <path key={pin} className={lookOf(pin)} d={path} />
+        <path key={pin} className={styleOf(pin)} d={path} />
       ))}
     </svg>
   );

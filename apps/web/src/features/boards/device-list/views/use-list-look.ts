@@ -1,29 +1,29 @@
 import { useSearchParams } from 'react-router';
 import { readKept, writeKept } from '../../../../lib/browser/use-kept-choice.ts';
-import { deviceViews, type ListLook, readListLook, usualLook, writeListLook } from './list-look.ts';
+import { deviceViews, type ListDisplay, readListDisplay, defaultDisplay, writeListDisplay } from './list-look.ts';
 
 const keys = { view: 'cyno.devices.view', columns: 'cyno.devices.columns', grouped: 'cyno.devices.by' };
 
 /** How the list is shown: by the page's address, else as this browser showed it last. */
-export function useListLook(): [ListLook, (change: Partial<ListLook>) => void] {
+export function useListDisplay(): [ListDisplay, (change: Partial<ListDisplay>) => void] {
   const [params, setParams] = useSearchParams();
-  const look = readListLook(params, keptLook());
+  const display = readListDisplay(params, storedDisplay());
   return [
-    look,
+    display,
     (change) => {
-      const next = { ...look, ...change };
+      const next = { ...display, ...change };
       if (change.view) writeKept(keys.view, next.view);
       if (change.columns) writeKept(keys.columns, next.columns.join('\n'));
       if (change.grouped !== undefined) writeKept(keys.grouped, String(next.grouped));
-      setParams((before) => writeListLook(next, before, keptLook()), { replace: true, preventScrollReset: true });
+      setParams((before) => writeListDisplay(next, before, storedDisplay()), { replace: true, preventScrollReset: true });
     },
   ];
 }
 
-function keptLook(): ListLook {
-  const columns = readKept(keys.columns)?.split('\n') ?? usualLook.columns;
+function storedDisplay(): ListDisplay {
+  const columns = readKept(keys.columns)?.split('\n') ?? defaultDisplay.columns;
   return {
-    view: deviceViews.find((view) => view === readKept(keys.view)) ?? usualLook.view,
+    view: deviceViews.find((view) => view === readKept(keys.view)) ?? defaultDisplay.view,
     columns: columns.includes('name') ? columns : ['name', ...columns],
     grouped: readKept(keys.grouped) === 'true',
   };

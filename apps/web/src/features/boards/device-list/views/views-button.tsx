@@ -1,11 +1,11 @@
 import { IconBookmark } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import type { ListLook } from './list-look.ts';
+import type { ListDisplay } from './list-look.ts';
 
 export type ViewsControlProps = {
-  look: ListLook;
-  onLookChange: (change: Partial<ListLook>) => void;
+  display: ListDisplay;
+  onDisplayChange: (change: Partial<ListDisplay>) => void;
   /** The query of an address that shows the present list. */
   address: string;
 };

@@ -10,7 +10,7 @@ import { useSavedViews } from './saved-views.ts';
 import { ViewsButton, type ViewsControlProps } from './views-button.tsx';
 
 /** The button with its menu, open from the start. */
-export function ViewsMenu({ look, onLookChange, address }: ViewsControlProps) {
+export function ViewsMenu({ display, onDisplayChange, address }: ViewsControlProps) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useOpenAtOnce(buttonRef);
   const [dialog, setDialog] = useState<'save' | 'manage' | 'group' | null>(null);
@@ -30,8 +30,8 @@ export function ViewsMenu({ look, onLookChange, address }: ViewsControlProps) {
       id: 'grouped',
       label: 'Show by group',
       icon: IconFolders,
-      checked: look.grouped,
-      onAction: () => onLookChange({ grouped: !look.grouped }),
+      checked: display.grouped,
+      onAction: () => onDisplayChange({ grouped: !display.grouped }),
     },
     { id: 'group', label: 'New group', icon: IconFolderPlus, onAction: () => setDialog('group') },
     'separator',
@@ -59,7 +59,7 @@ export function ViewsMenu({ look, onLookChange, address }: ViewsControlProps) {
       {dialog === 'save' && <SaveViewDialog views={views} address={address} onClose={close} />}
       {dialog === 'manage' && <ManageViewsDialog views={views} onClose={close} />}
       {dialog === 'group' && (
-        <GroupDialog group={null} onClose={close} onSaved={() => onLookChange({ grouped: true })} />
+        <GroupDialog group={null} onClose={close} onSaved={() => onDisplayChange({ grouped: true })} />
       )}
     </>
   );

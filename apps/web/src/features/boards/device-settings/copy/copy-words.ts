@@ -1,6 +1,6 @@
 import type { CopiedPart, Device, DeviceVariable } from '@cyno/contract';
 
-const looks = ['label', 'unit', 'hue', 'decimals'] as const;
+const displayKeys = ['label', 'unit', 'hue', 'decimals'] as const;
 
 /** What a device has of each part. */
 export type PartCounts = Record<CopiedPart, number>;
@@ -27,5 +27,5 @@ function differs(own: DeviceVariable, others: readonly DeviceVariable[]): boolea
   const other = others.find(({ key }) => key === own.key);
   if (other === undefined) return false;
   const range = ({ range: span }: DeviceVariable) => `${span?.min} ${span?.max}`;
-  return looks.some((part) => own[part] !== other[part]) || range(own) !== range(other);
+  return displayKeys.some((part) => own[part] !== other[part]) || range(own) !== range(other);
 }

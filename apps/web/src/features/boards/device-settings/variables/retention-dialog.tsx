@@ -32,8 +32,8 @@ export function RetentionDialog({ espid, variable, setUp: { kept }, onClose }: R
   const problem = daysProblem(wanted, most);
   const keep = useKeepDays(espid);
   const toasts = useToasts();
-  const look = useMutation({ mutationFn: (days: number) => fetchRemoval(espid, variable.key, days) });
-  const error = look.error ?? keep.error;
+  const removalPreview = useMutation({ mutationFn: (days: number) => fetchRemoval(espid, variable.key, days) });
+  const error = removalPreview.error ?? keep.error;
   const now = useNow(60_000);
 
   const save = () =>
@@ -52,7 +52,7 @@ export function RetentionDialog({ espid, variable, setUp: { kept }, onClose }: R
     if (problem !== null) return;
     const isShorter = wanted !== null && wanted < (kept.days ?? most ?? Number.POSITIVE_INFINITY);
     if (!isShorter || removal !== null) save();
-    else look.mutate(wanted, { onSuccess: (found) => (found.values === 0 ? save() : setRemoval(found)) });
+    else removalPreview.mutate(wanted, { onSuccess: (found) => (found.values === 0 ? save() : setRemoval(found)) });
   };
 
   return (
@@ -67,7 +67,7 @@ export function RetentionDialog({ espid, variable, setUp: { kept }, onClose }: R
             type="submit"
             form={formId}
             variant={removal ? 'danger' : 'primary'}
-            busy={keep.isPending || look.isPending}
+            busy={keep.isPending || removalPreview.isPending}
             disabled={problem !== null || wanted === kept.days}
           >
             {removal && wanted !== null ? `Keep only ${daysOf(wanted)}` : 'Save'}

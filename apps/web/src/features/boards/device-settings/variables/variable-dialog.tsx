@@ -10,7 +10,7 @@ import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useSetUpVariable } from './variable-calls.ts';
 import './variable-dialog.css';
 import { formOf, isUsual, rangeProblem, settingsOf, type VariableForm } from './variable-form.ts';
-import { VariableLook } from './variable-look.tsx';
+import { VariableAppearance } from './variable-look.tsx';
 
 const decimalChoices = ['auto', '0', '1', '2', '3', '4', '5', '6'].map((id) => ({
   id,
@@ -41,7 +41,7 @@ export function VariableDialog({ espid, variable, setUp, onClose, onForget }: Va
     event.preventDefault();
     if (problem === null) keep(settings);
   };
-  const look = {
+  const display = {
     label: settings.label ?? setUp.usual.label,
     unit: settings.unit ?? setUp.usual.unit,
     hue: form.hue,
@@ -67,7 +67,7 @@ export function VariableDialog({ espid, variable, setUp, onClose, onForget }: Va
     >
       <form id={formId} className="variable-dialog" onSubmit={submit}>
         <div className="variable-dialog-preview">
-          <VariableLook variable={{ ...variable, ...look }} />
+          <VariableAppearance variable={{ ...variable, ...display }} />
           {!isUsual(setUp.settings) && (
             <Button size="small" onClick={() => keep(asUsual)}>
               Back to the usual look

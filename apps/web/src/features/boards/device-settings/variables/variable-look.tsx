@@ -4,7 +4,7 @@ import { formatValue } from '../../../../lib/format/format.ts';
 import './variable-look.css';
 
 /** A variable's colour, name and newest value, as every page shows them. */
-export function VariableLook({ variable }: { variable: DeviceVariable }) {
+export function VariableAppearance({ variable }: { variable: DeviceVariable }) {
   const { label, unit, hue, decimals, value } = variable;
   return (
     <span className="variable-look" style={{ '--c': `var(--c-${hue})` } as CSSProperties}>

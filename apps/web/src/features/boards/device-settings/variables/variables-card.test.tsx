@@ -29,8 +29,8 @@ async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<ty
   let isForgotten = false;
   const variable = (): DeviceVariable => {
     const { label, unit, hue, decimals, range } = setUp.settings;
-    const look = { label: label ?? usual.label, unit: unit ?? usual.unit, hue: hue ?? usual.hue, decimals, range };
-    return variableOf('temp', { ...look, value: 21.456 });
+    const display = { label: label ?? usual.label, unit: unit ?? usual.unit, hue: hue ?? usual.hue, decimals, range };
+    return variableOf('temp', { ...display, value: 21.456 });
   };
   const device = (): Device => deviceOf({ variables: isForgotten ? [] : [variable()] });
   const list = () => ({ variables: isForgotten ? [] : [setUp] });

@@ -16,7 +16,7 @@ import { calibrationText } from './calibrations.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { setUpsQuery, useSetUpVariable } from './variable-calls.ts';
 import { VariableDialog } from './variable-dialog.tsx';
-import { VariableLook } from './variable-look.tsx';
+import { VariableAppearance } from './variable-look.tsx';
 
 type VariablePart = 'look' | 'calibration' | 'retention';
 
@@ -82,7 +82,7 @@ function VariableRows({ device: { variables }, setUps, onOpen }: VariableRowsPro
       {variables.map((variable) => (
         <Row
           key={variable.key}
-          title={<VariableLook variable={variable} />}
+          title={<VariableAppearance variable={variable} />}
           detail={<Detail variable={variable} setUp={setUps.data?.find(({ key }) => key === variable.key)} />}
           actions={
             // As part of an address these two lead elsewhere, however they are encoded.

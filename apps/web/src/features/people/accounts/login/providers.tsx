@@ -43,9 +43,9 @@ export function Providers({ providers }: { providers: PublicConfig['providers'] 
 
 /** Calls back when the browser shows this page again as it was left, for example after its back button was pressed. */
 function useReturn(onReturn: () => void) {
-  const look = useEffectEvent((event: PageTransitionEvent) => event.persisted && onReturn());
+  const onShow = useEffectEvent((event: PageTransitionEvent) => event.persisted && onReturn());
   useEffect(() => {
-    const hear = (event: PageTransitionEvent) => look(event);
+    const hear = (event: PageTransitionEvent) => onShow(event);
     addEventListener('pageshow', hear);
     return () => removeEventListener('pageshow', hear);
   }, []);

@@ -49,8 +49,8 @@ export class MatchReader extends LineReader {
   }
 
   protected async ask(signal: AbortSignal): Promise<void> {
-    const looksForNew = this.#next === null || (this.#next !== undefined && this.#matches.length >= this.#wanted);
-    if (looksForNew) await this.#askForNew(signal);
+    const needsNew = this.#next === null || (this.#next !== undefined && this.#matches.length >= this.#wanted);
+    if (needsNew) await this.#askForNew(signal);
     else await this.#askOn(signal);
     this.#error = undefined;
     this.#source = this.#describe();

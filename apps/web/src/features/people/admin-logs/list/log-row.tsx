@@ -3,7 +3,7 @@ import { type EntryLevel, formatLogTime, type LogEntry } from '../log-entry.ts';
 import { LogDetail } from './log-detail.tsx';
 import { Marked } from './marked.tsx';
 
-const looks: Record<EntryLevel, string> = {
+const levelClasses: Record<EntryLevel, string> = {
   trace: '',
   debug: '',
   info: '',
@@ -32,7 +32,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
     <>
       <button
         type="button"
-        className={['log-row', looks[entry.level], isOpen && 'log-row-open'].filter(Boolean).join(' ')}
+        className={['log-row', levelClasses[entry.level], isOpen && 'log-row-open'].filter(Boolean).join(' ')}
         aria-expanded={isOpen}
         tabIndex={isCurrent ? 0 : -1}
         onClick={() => {

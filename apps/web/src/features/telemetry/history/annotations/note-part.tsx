@@ -7,14 +7,14 @@ import type { ChartNote } from '../../../../ui/charts/plot/chart-notes.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { may } from '../../../boards/devices/index.ts';
 import type { PickedTime } from '../history-chart.tsx';
-import type { LineLook } from '../history-lines.ts';
+import type { LineStyle } from '../history-lines.ts';
 import { type NoteDraft, useNoteActions, useNotes } from './history-notes.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import { NotesList } from './notes-list.tsx';
 
 type NotePartProps = {
   devices: readonly Device[];
-  looks: readonly LineLook[];
+  styles: readonly LineStyle[];
   span: TimeSpan;
   group: ChartGroup;
   isTable: boolean;
@@ -33,8 +33,8 @@ export type NotePart = {
 };
 
 /** Keeps what is being written about the devices whose variables are shown. */
-export function useNotePart({ devices, looks, span, group, isTable }: NotePartProps): NotePart {
-  const espids = [...new Set(looks.map(({ espid }) => espid))];
+export function useNotePart({ devices, styles, span, group, isTable }: NotePartProps): NotePart {
+  const espids = [...new Set(styles.map(({ espid }) => espid))];
   // Others may write while the page is open.
   useWatch(espids);
   const notes = useNotes(espids, span);

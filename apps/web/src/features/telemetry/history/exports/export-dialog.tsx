@@ -9,13 +9,13 @@ import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { FormNote } from '../../../../ui/status/form-note.tsx';
 import { ProgressBar } from '../../../../ui/status/progress-bar.tsx';
-import type { LineLook } from '../history-lines.ts';
+import type { LineStyle } from '../history-lines.ts';
 import { download } from './download.ts';
 import './export-dialog.css';
 
 type ExportDialogProps = {
   devices: readonly Device[];
-  looks: readonly LineLook[];
+  styles: readonly LineStyle[];
   span: TimeSpan;
   onClose: () => void;
 };
@@ -34,8 +34,8 @@ type Content = (typeof contents)[number]['id'];
 const shownPoints = 1000;
 
 /** Saves what is shown, all messages behind it, or the notes as a file; reports how far it is, and can be cancelled. */
-export function ExportDialog({ devices, looks, span, onClose }: ExportDialogProps) {
-  const shown = [...new Set(looks.map(({ espid }) => espid))];
+export function ExportDialog({ devices, styles, span, onClose }: ExportDialogProps) {
+  const shown = [...new Set(styles.map(({ espid }) => espid))];
   const [espids, setEspids] = useState<readonly string[]>(shown);
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [content, setContent] = useState<Content>('all');
@@ -44,7 +44,7 @@ export function ExportDialog({ devices, looks, span, onClose }: ExportDialogProp
     const zone = displaySettings().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     return run({
       ...{ ...span, format, zone },
-      variables: looks.filter(({ espid }) => espids.includes(espid)),
+      variables: styles.filter(({ espid }) => espids.includes(espid)),
       content: content === 'notes' ? 'notes' : 'values',
       points: content === 'shown' ? shownPoints : undefined,
     });

@@ -20,8 +20,8 @@ export function ChartWidget({ content, data: { variables, histories } }: ChartWi
   // Each new value makes new variables; what is drawn depends only on their looks.
   // The first line's axis is the left one.
   const ordered = right ? [...keys].sort((a, b) => Number(right.includes(a)) - Number(right.includes(b))) : keys;
-  const looks = JSON.stringify(looksOf(ordered, variables));
-  const lines = useMemo((): Look[] => JSON.parse(looks), [looks]);
+  const styles = JSON.stringify(stylesOf(ordered, variables));
+  const lines = useMemo((): LineStyle[] => JSON.parse(styles), [styles]);
   const data = useMemo(
     () => history && { ...linesOf(history, lines, { style, right }), limits: limits?.map(toLine) },
     [history, lines, style, right, limits],
@@ -61,10 +61,10 @@ export function ChartWidget({ content, data: { variables, histories } }: ChartWi
   );
 }
 
-type Look = { key: string; label: string; unit: string; hue: number; decimals: number | null };
+type LineStyle = { key: string; label: string; unit: string; hue: number; decimals: number | null };
 
 /** Variables of one kind have one colour; next to each other they need their own. */
-function looksOf(keys: readonly string[], variables: ReadonlyMap<string, DeviceVariable>): Look[] {
+function stylesOf(keys: readonly string[], variables: ReadonlyMap<string, DeviceVariable>): LineStyle[] {
   const taken = new Set<number>();
   return keys.map((key) => {
     const { label = key, unit = '', decimals = null, hue = 1 } = variables.get(key) ?? {};
@@ -81,9 +81,9 @@ type Limit = NonNullable<ChartWidgetProps['content']['limits']>[number];
 const toLine = ({ value, tone, word }: Limit) => ({ value, tone, word });
 const describeLimit = ({ value, word }: Limit) => `Limit at ${formatExact(value)}${word && `: ${word}`}`;
 
-function linesOf(history: HistoryResponse, looks: readonly Look[], { style, right = [] }: Drawing): LinesData {
+function linesOf(history: HistoryResponse, styles: readonly LineStyle[], { style, right = [] }: Drawing): LinesData {
   const { times, series, from, to, offline } = history;
-  const lines = looks.map(({ key, unit, hue }) => {
+  const lines = styles.map(({ key, unit, hue }) => {
     const values = times.map((_at, index) => {
       const value = series[key]?.value[index];
       return typeof value === 'number' ? value : null;
@@ -100,8 +100,8 @@ function linesOf(history: HistoryResponse, looks: readonly Look[], { style, righ
   return { times, lines, view: { from: Math.max(from, since), to }, offline };
 }
 
-function describeLines(title: string, looks: readonly Look[], { lines }: LinesData): string {
-  const ranges = looks.map(({ label, unit, decimals }, index) => {
+function describeLines(title: string, styles: readonly LineStyle[], { lines }: LinesData): string {
+  const ranges = styles.map(({ label, unit, decimals }, index) => {
     const values = lines[index]?.values.filter((value) => value !== null) ?? [];
     if (values.length === 0) return `${label}: no data`;
     const low = values.reduce((a, b) => Math.min(a, b));
