@@ -82,12 +82,12 @@ describe('a dashboard that somebody shares without its devices', () => {
     return calls;
   }
   const tile = page.getByRole('region', { name: 'Air' });
-  const lookBack = page.getByRole('button', { name: 'Look back' });
+  const playback = page.getByRole('button', { name: 'Look back' });
 
   it('can be looked at as it was, of what it shows alone, when its owner allows that', async () => {
     const calls = await open(true);
     await expect.element(tile).toMatchTextContent(/21\.5/);
-    await lookBack.click();
+    await playback.click();
     await expect.element(page.getByRole('region', { name: 'Look back' })).toBeVisible();
     await expect.element(tile).toMatchTextContent(/12\.5/);
     await expect.element(page.getByText(/^Waits until the owner of the dashboard has looked/)).toBeVisible();
@@ -102,7 +102,7 @@ describe('a dashboard that somebody shares without its devices', () => {
     const calls = await open(false, `/dashboard/7?at=${new Date(Date.now() - 3_600_000).toISOString()}`);
     await expect.element(tile).toMatchTextContent(/21\.5/);
     await expect.element(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
-    await expect.element(lookBack).not.toBeInTheDocument();
+    await expect.element(playback).not.toBeInTheDocument();
     expect(calls.filter(({ path }) => /\/(past|values|switched)$/.test(path))).toEqual([]);
   });
 });

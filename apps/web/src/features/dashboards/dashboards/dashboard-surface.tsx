@@ -3,11 +3,11 @@ import { lazy, Suspense } from 'react';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
-import { useLookBack } from './playback/use-look-back.ts';
+import { usePlayback } from './playback/use-look-back.ts';
 import { useHasPast } from './shared/guest.ts';
 import type { DataOf } from './widgets/widget-data.ts';
 
-const LookBackView = lazy(async () => ({ default: (await import('./playback/look-back-view.tsx')).LookBackView }));
+const PlaybackView = lazy(async () => ({ default: (await import('./playback/look-back-view.tsx')).PlaybackView }));
 
 type DashboardSurfaceProps = {
   widgets: readonly Widget[];
@@ -20,12 +20,12 @@ type DashboardSurfaceProps = {
 
 /** The widgets of a dashboard: as they are now, or as they were at the moment that the address names. */
 export function DashboardSurface({ widgets, chosen, espids = [], dataOf }: DashboardSurfaceProps) {
-  const [lookBack, setLookBack] = useLookBack();
+  const [playback, setPlayback] = usePlayback();
   const hasPast = useHasPast();
-  if (!lookBack || !hasPast) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
+  if (!playback || !hasPast) return <DashboardGrid widgets={widgets} dataOf={dataOf} />;
   return (
     <Suspense fallback={<LoadingDashboard />}>
-      <LookBackView {...{ widgets, chosen, espids, lookBack }} onChange={setLookBack} />
+      <PlaybackView {...{ widgets, chosen, espids, playback }} onChange={setPlayback} />
     </Suspense>
   );
 }

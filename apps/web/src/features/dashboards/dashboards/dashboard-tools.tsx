@@ -3,18 +3,18 @@ import { useState } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import type { DashboardSource } from './dashboard-source.ts';
 import { KioskDialog } from './kiosk/kiosk-dialog.tsx';
-import { beginLookBack, useLookBack } from './playback/use-look-back.ts';
+import { startPlayback, usePlayback } from './playback/use-look-back.ts';
 import { useHasPast } from './shared/guest.ts';
 
 /** What everybody who sees a dashboard can do with it: look at what it was, and give it a screen of its own. */
 export function DashboardTools({ source }: { source: DashboardSource }) {
-  const [lookBack, setLookBack] = useLookBack();
+  const [playback, setPlayback] = usePlayback();
   const [isOpen, setOpen] = useState(false);
   const hasPast = useHasPast();
   return (
     <>
-      {!lookBack && hasPast && (
-        <Button icon={IconRewindBackward15} onClick={() => setLookBack(beginLookBack())}>
+      {!playback && hasPast && (
+        <Button icon={IconRewindBackward15} onClick={() => setPlayback(startPlayback())}>
           Look back
         </Button>
       )}

@@ -4,21 +4,21 @@ import { liveNow } from '../../../../lib/live/live-client.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { GuestContext, useKnownDevices, useShownDevices } from '../shared/guest.ts';
 import { partsOf } from '../widgets/widget-data.ts';
-import { type LookBack, spanOf } from './look-back.ts';
+import { type Playback, spanOf } from './look-back.ts';
 import { Replay } from './replay.ts';
 import { ReplayBar } from './replay-bar.tsx';
 import { ownPast, shownPast } from './replay-calls.ts';
 import { ReplayGrid } from './replay-grid.tsx';
 
-type LookBackViewProps = {
+type PlaybackViewProps = {
   widgets: readonly Widget[];
   /** The device that is chosen above the dashboard. */
   chosen: SeenDevice | null;
   /** All that can be chosen; the others are no part of the playback. */
   espids: readonly string[];
-  lookBack: LookBack;
+  playback: Playback;
   /** Null: back to now. */
-  onChange: (lookBack: LookBack | null) => void;
+  onChange: (playback: Playback | null) => void;
 };
 
 /** A moment rests for so long before it stands in the address; while it plays it does so as often. */
@@ -26,7 +26,7 @@ const restMs = 500;
 const playingMs = 5_000;
 
 /** A dashboard as it was: every widget shows the moment of its bar. */
-export function LookBackView({ widgets, chosen, espids, lookBack, onChange }: LookBackViewProps) {
+export function PlaybackView({ widgets, chosen, espids, playback, onChange }: PlaybackViewProps) {
   const seen = useKnownDevices();
   const { open, throughOf, shownOnly } = useShownPast(widgets, chosen);
   // What devices send now is nothing to a replay: it restarts only with other devices, widgets or another range.
@@ -38,14 +38,14 @@ export function LookBackView({ widgets, chosen, espids, lookBack, onChange }: Lo
     setMadeFor(key);
     setParts(partsOf({ widgets: open, chosen, seen }));
   }
-  const replay = useReplay(parts, lookBack, throughOf);
-  useMomentInAddress(replay, (at) => onChange({ ...lookBack, at }));
+  const replay = useReplay(parts, playback, throughOf);
+  useMomentInAddress(replay, (at) => onChange({ ...playback, at }));
   if (!replay) return null;
   return (
     <>
       <ReplayBar
         replay={replay}
-        range={lookBack.range}
+        range={playback.range}
         operates={widgets.some(({ content }) => 'target' in content)}
         onRange={(range) => onChange({ at: replay.clock.moment, range })}
         onNow={() => onChange(null)}
@@ -73,7 +73,7 @@ function useShownPast(widgets: readonly Widget[], chosen: SeenDevice | null) {
 
 function useReplay(
   parts: ReturnType<typeof partsOf>,
-  { at, range }: LookBack,
+  { at, range }: Playback,
   throughOf: (espid: string) => number | null,
 ): Replay | null {
   const [replay, setReplay] = useState<Replay | null>(null);

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { type LookBack, readLookBack, spanOf, stepOf, writeLookBack } from './look-back.ts';
+import { type Playback, readPlayback, spanOf, stepOf, writePlayback } from './look-back.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const hour = 3_600_000;
-const read = (text: string) => readLookBack(new URLSearchParams(text), now);
+const read = (text: string) => readPlayback(new URLSearchParams(text), now);
 
-it.each<LookBack>([
+it.each<Playback>([
   { at: now - hour, range: '6h' },
   { at: now - 20 * hour, range: '24h' },
   { at: now - 400 * 24 * hour, range: { from: now - 401 * 24 * hour, to: now - 399 * 24 * hour } },
-])('comes back from the address as it was written', (lookBack) => {
-  expect(readLookBack(writeLookBack(new URLSearchParams('tab=1'), lookBack), now)).toEqual(lookBack);
+])('comes back from the address as it was written', (playback) => {
+  expect(readPlayback(writePlayback(new URLSearchParams('tab=1'), playback), now)).toEqual(playback);
 });
 
 it('leaves what else stands in the address, and takes itself out', () => {
-  const written = writeLookBack(new URLSearchParams('kiosk=1&at=2026-11-21T10:00:00Z&range=6h'), null);
+  const written = writePlayback(new URLSearchParams('kiosk=1&at=2026-11-21T10:00:00Z&range=6h'), null);
   expect(written.toString()).toBe('kiosk=1');
 });
 

@@ -3,7 +3,7 @@ import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 const hour = 3_600_000;
 
 /** The ranges of a replay that end when it is opened, in order. */
-export const lookBackRanges = [
+export const playbackRanges = [
   { id: '1h', label: '1 h', ms: hour },
   { id: '6h', label: '6 h', ms: 6 * hour },
   { id: '24h', label: '24 h', ms: 24 * hour },
@@ -11,43 +11,43 @@ export const lookBackRanges = [
   { id: '30d', label: '30 days', ms: 30 * 24 * hour },
 ] as const;
 
-type LookBackRange = (typeof lookBackRanges)[number]['id'];
-const usual = lookBackRanges[2];
+type PlaybackRange = (typeof playbackRanges)[number]['id'];
+const usual = playbackRanges[2];
 const longestMs = 366 * 24 * hour;
 
 /** What a replay shows, as it stands in the address: the moment, and a range that ends now or stands still. Null: now. */
-export type LookBack = { at: number; range: LookBackRange | TimeSpan };
+export type Playback = { at: number; range: PlaybackRange | TimeSpan };
 
 /** Reads the moment from the address; what makes no sense is ignored. */
-export function readLookBack(params: URLSearchParams, now: number): LookBack | null {
+export function readPlayback(params: URLSearchParams, now: number): Playback | null {
   const at = instant(params.get('at'));
   if (at === null || at > now) return null;
   const [from, to] = [instant(params.get('from')), instant(params.get('to'))];
   if (from !== null && to !== null && from < to && to - from <= longestMs) return { at, range: { from, to } };
-  const named = lookBackRanges.find(({ id }) => id === params.get('range'));
+  const named = playbackRanges.find(({ id }) => id === params.get('range'));
   // A link is older than the range that ends now: the shortest one that still holds its moment.
-  const holds = lookBackRanges.find(({ ms }) => ms >= (named?.ms ?? usual.ms) && now - at <= ms);
+  const holds = playbackRanges.find(({ ms }) => ms >= (named?.ms ?? usual.ms) && now - at <= ms);
   return { at, range: holds?.id ?? { from: at - usual.ms / 2, to: Math.min(now, at + usual.ms / 2) } };
 }
 
 /** The address of a moment. */
-export function writeLookBack(before: URLSearchParams, lookBack: LookBack | null): URLSearchParams {
+export function writePlayback(before: URLSearchParams, playback: Playback | null): URLSearchParams {
   const params = new URLSearchParams(before);
   for (const name of ['at', 'range', 'from', 'to']) params.delete(name);
-  if (!lookBack) return params;
-  params.set('at', iso(lookBack.at));
-  if (typeof lookBack.range === 'string') params.set('range', lookBack.range);
+  if (!playback) return params;
+  params.set('at', iso(playback.at));
+  if (typeof playback.range === 'string') params.set('range', playback.range);
   else {
-    params.set('from', iso(lookBack.range.from));
-    params.set('to', iso(lookBack.range.to));
+    params.set('from', iso(playback.range.from));
+    params.set('to', iso(playback.range.to));
   }
   return params;
 }
 
 /** From when to when a range is. */
-export function spanOf(range: LookBack['range'], now: number): TimeSpan {
+export function spanOf(range: Playback['range'], now: number): TimeSpan {
   if (typeof range !== 'string') return { from: range.from, to: Math.min(range.to, now) };
-  const { ms } = lookBackRanges.find(({ id }) => id === range) ?? usual;
+  const { ms } = playbackRanges.find(({ id }) => id === range) ?? usual;
   return { from: now - ms, to: now };
 }
 

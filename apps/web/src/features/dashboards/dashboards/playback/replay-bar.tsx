@@ -10,7 +10,7 @@ import { formatAge, formatDateTime } from '../../../../lib/format/format.ts';
 import { useLiveNow } from '../../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
-import type { LookBack } from './look-back.ts';
+import type { Playback } from './look-back.ts';
 import type { Replay } from './replay.ts';
 import './replay-bar.css';
 import { speeds } from './replay-clock.ts';
@@ -19,10 +19,10 @@ import { ReplaySlider } from './replay-slider.tsx';
 
 type ReplayBarProps = {
   replay: Replay;
-  range: LookBack['range'];
+  range: Playback['range'];
   /** The dashboard has widgets that operate something. */
   operates: boolean;
-  onRange: (range: LookBack['range']) => void;
+  onRange: (range: Playback['range']) => void;
   onNow: () => void;
 };
 

@@ -9,9 +9,9 @@ import { instantOf, localPartsOf } from '../../../../ui/fields/local-instant.ts'
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { TimeField } from '../../../../ui/fields/time-field.tsx';
 import { Popover } from '../../../../ui/overlays/popover.tsx';
-import { type LookBack, lookBackRanges } from './look-back.ts';
+import { type Playback, playbackRanges } from './look-back.ts';
 
-type ReplayRangeProps = { range: LookBack['range']; span: TimeSpan; onChange: (range: LookBack['range']) => void };
+type ReplayRangeProps = { range: Playback['range']; span: TimeSpan; onChange: (range: Playback['range']) => void };
 
 /** Over which time a replay goes: up to now, or from a day and time to another. */
 export function ReplayRange({ range, span, onChange }: ReplayRangeProps) {
@@ -24,7 +24,7 @@ export function ReplayRange({ range, span, onChange }: ReplayRangeProps) {
       trigger={
         <Button icon={IconCalendar}>
           {typeof range === 'string'
-            ? `Last ${lookBackRanges.find(({ id }) => id === range)?.label ?? ''}`
+            ? `Last ${playbackRanges.find(({ id }) => id === range)?.label ?? ''}`
             : `${formatDateTime(span.from)} to ${formatDateTime(span.to)}`}
         </Button>
       }
@@ -54,8 +54,8 @@ function RangeForm({ range, span, onChange }: ReplayRangeProps) {
     <div className="replay-range">
       <Segmented
         label="Up to now"
-        options={lookBackRanges}
-        value={typeof range === 'string' ? range : ('' as (typeof lookBackRanges)[number]['id'])}
+        options={playbackRanges}
+        value={typeof range === 'string' ? range : ('' as (typeof playbackRanges)[number]['id'])}
         onChange={onChange}
       />
       {edges.map(({ word, value, set }) => (
