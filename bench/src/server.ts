@@ -27,14 +27,14 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** With `keptIn` the data stays in that directory, and what an earlier run left there is used; `settings` are those of the server. */
+/** With `existingDirectory` the data stays in that directory, and what an earlier run left there is used; `settings` are those of the server. */
 export async function startServer(
   nodeArgs: readonly string[] = [],
-  keptIn?: string,
+  existingDirectory?: string,
   settings: Record<string, string> = {},
 ): Promise<BenchServer> {
-  const directory = keptIn ?? (await mkdtemp(join(tmpdir(), 'cyno-bench-')));
-  if (keptIn) await mkdir(keptIn, { recursive: true });
+  const directory = existingDirectory ?? (await mkdtemp(join(tmpdir(), 'cyno-bench-')));
+  if (existingDirectory) await mkdir(existingDirectory, { recursive: true });
   const child = startChild('../../apps/server/src/main.ts', [], {
     // As scripts/bootstrap/start.mjs runs it.
     nodeArgs: ['--max-semi-space-size=8', ...nodeArgs],
@@ -92,7 +92,7 @@ export async function startServer(
     async stop() {
       await database.end();
       await child.stop();
-      if (!keptIn) await rm(directory, { recursive: true, force: true });
+      if (!existingDirectory) await rm(directory, { recursive: true, force: true });
     },
   };
 }

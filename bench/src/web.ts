@@ -34,8 +34,8 @@ export async function webBench(options: Map<string, string>): Promise<void> {
 }
 
 async function signedIn(context: BrowserContext, token: string): Promise<void> {
-  await context.addInitScript((kept) => {
-    localStorage.setItem('accessToken', kept);
+  await context.addInitScript((stored) => {
+    localStorage.setItem('accessToken', stored);
     localStorage.setItem('userId', 'bench@example.com');
     localStorage.setItem('member', 'admin');
   }, token);

@@ -27,8 +27,8 @@ function changeTheme(): void {
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'light' : 'dark';
   try {
-    const kept = JSON.parse(localStorage.getItem('appearance') ?? '{}') ?? {};
-    localStorage.setItem('appearance', JSON.stringify({ ...kept, theme: root.dataset.theme }));
+    const stored = JSON.parse(localStorage.getItem('appearance') ?? '{}') ?? {};
+    localStorage.setItem('appearance', JSON.stringify({ ...stored, theme: root.dataset.theme }));
   } catch {
     // Storage is switched off: the choice lives as long as the page.
   }

@@ -49,11 +49,11 @@ test('a timer is a sentence that says where it runs, and is taken back when it w
 
   await test.step('an example opens the editor, which says at once what will be kept', async () => {
     await page.getByRole('button', { name: 'Every day at 06:00, turn D1 (Pump) on.' }).click();
-    const kept = sheet(page).getByRole('region', { name: 'What will be kept' });
-    await expect(kept).toContainText('Runs on the board');
+    const stored = sheet(page).getByRole('region', { name: 'What will be kept' });
+    await expect(stored).toContainText('Runs on the board');
     await setTime(sheet(page).getByRole('group', { name: 'Time', exact: true }), '07', '00');
-    await expect(kept).toContainText('Every day at 07:00, turn D1 (Pump) on.');
-    await expect(kept).toContainText(/Next \d\d\/\d\d\/\d\d 07:00 \(Asia\/Bangkok\)/);
+    await expect(stored).toContainText('Every day at 07:00, turn D1 (Pump) on.');
+    await expect(stored).toContainText(/Next \d\d\/\d\d\/\d\d 07:00 \(Asia\/Bangkok\)/);
     await expect(sheet(page)).toContainText('Would have fired 7 times in the last 7 days.');
   });
 

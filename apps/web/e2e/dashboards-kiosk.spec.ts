@@ -68,8 +68,8 @@ test.describe('when the server goes away', () => {
       const temperature = region(page, 'Temperature');
       await expect(temperature).toContainText(/\d\.\d/);
       // The files of the page are cached as soon as they are there.
-      const keptFiles = () => page.evaluate(async () => (await (await caches.open('kiosk-shell')).keys()).length);
-      await expect.poll(keptFiles).toBeGreaterThan(5);
+      const cachedFiles = () => page.evaluate(async () => (await (await caches.open('kiosk-shell')).keys()).length);
+      await expect.poll(cachedFiles).toBeGreaterThan(5);
       await product.kill();
       const reconnecting = page.getByRole('status').filter({ hasText: 'Reconnecting' });
       await expect(reconnecting).toBeVisible();

@@ -105,7 +105,7 @@ test('somebody logs in, finds what the operator set, keeps the look that they ch
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
   const keys = ['accessToken', 'userId', 'member', 'device', 'isLoaded', 'isChange'];
-  const kept = () => page.evaluate((names) => names.map((name) => localStorage.getItem(name)), keys);
+  const stored = () => page.evaluate((names) => names.map((name) => localStorage.getItem(name)), keys);
   const menu = page.getByRole('navigation', { name: 'Main' });
   const shell = page.locator('.layout-wrapper');
 
@@ -120,7 +120,7 @@ test('somebody logs in, finds what the operator set, keeps the look that they ch
     await page.getByLabel('Password', { exact: true }).fill(user.password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(page).toHaveURL(/\/device$/);
-    await expect.poll(kept).toEqual([expect.stringMatching(/^[\w-]{43}$/), user.email, 'admin', null, null, null]);
+    await expect.poll(stored).toEqual([expect.stringMatching(/^[\w-]{43}$/), user.email, 'admin', null, null, null]);
   });
 
   await test.step('the links and the team are those of the operator, and the brand is at the root of the site', async () => {
@@ -176,6 +176,6 @@ test('somebody logs in, finds what the operator set, keeps the look that they ch
     await page.getByRole('button', { name: 'User profile' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(/\/auth\/login$/);
-    await expect.poll(kept).toEqual(keys.map(() => null));
+    await expect.poll(stored).toEqual(keys.map(() => null));
   });
 });

@@ -55,15 +55,15 @@ export const confirmRequest = z.object({ token: linkToken });
 export const resendConfirmationRequest = z.object({ email });
 export const passwordResetRequest = z.object({ email });
 /** Ways into an account besides its password; a new password by link takes them away unless its owner keeps them. */
-const keptWaysIn = z.object({
+const retainedCredentials = z.object({
   accessTokens: z.boolean().default(false),
   passkeys: z.boolean().default(false),
   /** Logins through other services that are linked. */
   identities: z.boolean().default(false),
 });
-export type KeptWaysIn = z.output<typeof keptWaysIn>;
+export type RetainedCredentials = z.output<typeof retainedCredentials>;
 /** `POST /api/auth/reset`; sessions end in any case, and two-step login stays. */
-export const passwordReset = z.object({ token: linkToken, password, keep: keptWaysIn.prefault({}) });
+export const passwordReset = z.object({ token: linkToken, password, keep: retainedCredentials.prefault({}) });
 /** `POST /api/auth/reset-link`: whose link it is, and how many ways in the account has; the link stays good. */
 export const resetLinkRequest = z.object({ token: linkToken });
 export const resetLinkResponse = z.object({

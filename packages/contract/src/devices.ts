@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeZone } from './accounts.ts';
 import { line, lines, searched } from './text.ts';
-import { calibration, keptDays } from './variables.ts';
+import { calibration, variableRetention } from './variables.ts';
 
 /**
  * What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. `.` and `..` are none: as part of an
@@ -53,7 +53,7 @@ export const variableSetUp = z.object({
   settings: z.object({ ...variableSettings.shape, range: deviceVariable.shape.range }),
   usual: deviceVariable.pick({ label: true, unit: true, hue: true }),
   calibration,
-  kept: keptDays,
+  kept: variableRetention,
 });
 export type VariableSetUp = z.infer<typeof variableSetUp>;
 /** `GET /api/device/:espid/variables`: in the order in which they first came. */

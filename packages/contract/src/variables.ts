@@ -29,24 +29,24 @@ export const calibrationList = z.object({ changes: z.array(calibrationChange) })
 export type CalibrationList = z.infer<typeof calibrationList>;
 
 /** What a plan keeps for ever a variable may keep for a century. */
-export const mostKeptDays = 36_500;
+export const maxRetentionDays = 36_500;
 
 /** For how many days values are stored (null: as the plan), the most that the plan allows, and from when on older ones may be removed. */
-export const keptDays = z.object({
+export const variableRetention = z.object({
   days: z.number().int().nullable(),
   /** Null: for ever. */
   most: z.number().int().nullable(),
   /** Ms since the epoch; null where `days` is. */
   removesFrom: z.number().nullable(),
 });
-export type KeptDays = z.infer<typeof keptDays>;
+export type VariableRetention = z.infer<typeof variableRetention>;
 
 /** `PUT /api/device/:espid/variables/:key/retention`; null: as the plan. */
-export const keptDaysRequest = z.object({ days: z.number().int().min(1).max(mostKeptDays).nullable() });
-export type KeptDaysRequest = z.infer<typeof keptDaysRequest>;
+export const retentionRequest = z.object({ days: z.number().int().min(1).max(maxRetentionDays).nullable() });
+export type RetentionRequest = z.infer<typeof retentionRequest>;
 
 /** `GET /api/device/:espid/variables/:key/retention?days=`: what would be hidden at once and removed a day later. */
-export const removalQuery = z.object({ days: z.coerce.number().int().min(1).max(mostKeptDays) });
+export const removalQuery = z.object({ days: z.coerce.number().int().min(1).max(maxRetentionDays) });
 /** How many values, and about when the oldest of them was measured, ms since the epoch. */
 export const removalPreview = z.object({ values: z.number().int(), oldest: z.number().nullable() });
 export type RemovalPreview = z.infer<typeof removalPreview>;

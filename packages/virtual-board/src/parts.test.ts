@@ -34,8 +34,8 @@ describe('payloads', () => {
     [333, 77],
     [510, 254],
     [513, 1],
-  ])('of %d bytes %d arrive', (length, kept) => {
-    expect(throughLibrary('x'.repeat(length), Math.random)).toHaveLength(kept);
+  ])('of %d bytes %d arrive', (length, stored) => {
+    expect(throughLibrary('x'.repeat(length), Math.random)).toHaveLength(stored);
   });
 
   it('lets anything arrive of 255 bytes', () => {

@@ -26,7 +26,7 @@ export const formatInfo = (info: { ip: string; ssid: string; rssi: number }): st
 export function throughLibrary(payload: string, random: () => number): Buffer {
   const bytes = Buffer.from(payload);
   if (bytes.length < 255) return bytes;
-  const kept = ((bytes.length + 1) % 256) - 1;
-  if (kept >= 0) return bytes.subarray(0, kept);
+  const value = ((bytes.length + 1) % 256) - 1;
+  if (value >= 0) return bytes.subarray(0, value);
   return Buffer.from(Array.from({ length: Math.floor(random() * 32) }, () => Math.floor(random() * 256)));
 }

@@ -22,8 +22,8 @@ const gaussian = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random(
 export function wander(random: Random, spread: number, memoryS: number): (elapsedS: number) => number {
   let value = gaussian(random) * spread;
   return (elapsedS) => {
-    const kept = Math.exp(-elapsedS / memoryS);
-    value = value * kept + gaussian(random) * spread * Math.sqrt(1 - kept * kept);
+    const decay = Math.exp(-elapsedS / memoryS);
+    value = value * decay + gaussian(random) * spread * Math.sqrt(1 - decay * decay);
     return value;
   };
 }

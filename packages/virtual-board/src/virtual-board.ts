@@ -122,11 +122,11 @@ class Board implements VirtualBoard {
   }
 
   gpioUpdate(pin: string, value: number): void {
-    this.#publishKept('ioact', `${pin}:act:${Math.trunc(value)}`);
+    this.#publishBuffered('ioact', `${pin}:act:${Math.trunc(value)}`);
   }
 
   eventUpdate(name: string, value: string): void {
-    this.#publishKept('eventact', `Event:${name}:${value}`);
+    this.#publishBuffered('eventact', `Event:${name}:${value}`);
   }
 
   #boot(): void {
@@ -164,7 +164,7 @@ class Board implements VirtualBoard {
     return new Actions({
       family: this.#options.family,
       now: () => this.#clock.now(),
-      report: (leaf, payload) => this.#publishKept(leaf, payload),
+      report: (leaf, payload) => this.#publishBuffered(leaf, payload),
     });
   }
 
@@ -209,7 +209,7 @@ class Board implements VirtualBoard {
     this.#publish('template/name', this.#kit.template);
     const status = this.#updater.takeStatus();
     if (status !== null) {
-      this.#publishKept('ota/status', status);
+      this.#publishBuffered('ota/status', status);
       this.debug(status);
     }
     // Requested before the subscription: the response arrives only when the server does not insist on one.
@@ -235,7 +235,7 @@ class Board implements VirtualBoard {
     const host = Number.parseInt(this.espid.slice(-2), 16);
     this.#rssi = Math.max(-88, Math.min(-42, this.#rssi + Math.round((this.#random() - 0.5) * 4)));
     const ip = `192.168.1.${Number.isNaN(host) ? 20 : 2 + (host % 250)}`;
-    this.#publishKept('info', formatInfo({ ip, ssid: this.#options.ssid ?? 'Virtual Wi-Fi', rssi: this.#rssi }));
+    this.#publishBuffered('info', formatInfo({ ip, ssid: this.#options.ssid ?? 'Virtual Wi-Fi', rssi: this.#rssi }));
   }
 
   #closed(reason: CloseReason): void {
@@ -270,7 +270,7 @@ class Board implements VirtualBoard {
     if (this.#seconds % 600 === 0) this.debug(`Up for ${this.#seconds / 60} minutes, signal ${this.#rssi} dBm`);
   }
 
-  #publishKept(leaf: string, payload: string): void {
+  #publishBuffered(leaf: string, payload: string): void {
     this.#resend.add(leaf, payload);
     this.#publish(leaf, payload);
   }

@@ -101,7 +101,7 @@ export async function addRoutes(
       // Some may be calibrated when another one could not be.
       calibrations: (from, to) =>
         telemetry.calibrations.copy(from.id, to.id).finally(() => parts.automation.calibrated(to)),
-      retention: (from, to) => telemetry.keptDays.copy(from.id, to),
+      retention: (from, to) => telemetry.retention.copy(from.id, to),
       outputs: (from, to) => parts.control.targets.copyOutputs(from.id, to),
       events: (from, to) => parts.control.targets.copyEvents(from.id, to),
     },

@@ -115,9 +115,9 @@ export function boardHooks(features: {
     boardMessage(session, message) {
       if (session.deviceId === null) claims.heard(session, message);
       if (message.leaf !== 'data/update') {
-        let isKept = false;
-        for (const listener of hearers) isKept = listener.message(session, message) === true || isKept;
-        return isKept ? reports.add(session, message) : undefined;
+        let isStored = false;
+        for (const listener of hearers) isStored = listener.message(session, message) === true || isStored;
+        return isStored ? reports.add(session, message) : undefined;
       }
       return takeValues(session, message);
     },

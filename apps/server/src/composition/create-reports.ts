@@ -16,7 +16,7 @@ export function createReports(ground: Ground, { devices, control, firmware }: Pa
   return createBoardReports({
     log: groundOf(ground, 'boards').log,
     directory: join(ground.dataDirectory, 'reports'),
-    keepers: {
+    handlers: {
       control: {
         saved: () => control.saved(),
         restore: (session, message) => void control.mqtt.message(session, message, true),

@@ -76,10 +76,10 @@ describe('before login', () => {
     client.send(connectPacket({ clientId: boardId }));
     await expect.poll(() => server.count('half_open_connections')).toBe(1);
     client.socket.resetAndDestroy();
-    const kept = await RawClient.open(server.plainPort);
-    kept.send(connectPacket({ clientId: 'kept' }));
+    const stored = await RawClient.open(server.plainPort);
+    stored.send(connectPacket({ clientId: 'kept' }));
     decision.resolve();
-    await kept.next('connack');
+    await stored.next('connack');
     await expect.poll(() => server.broker.session(boardId)).toBeUndefined();
     expect(await server.count('half_open_connections')).toBe(0);
   });

@@ -10,7 +10,7 @@ import { endTornLine, logFilePrefix, removeOldLogs } from './log-files.ts';
 const maxFileBytes = 64 * 1024 ** 2;
 /** All files together, the one that grows included. */
 const maxTotalBytes = 512 * 1024 ** 2;
-const keptDays = 14;
+const retentionDays = 14;
 /** Lines that wait for a disk that is slow or full; above that, new ones are dropped. */
 const maxWaitingBytes = 8 * 1024 ** 2;
 const complainEveryMs = 60_000;
@@ -44,7 +44,7 @@ export async function openRollingFile(directory: string): Promise<RollingFile> {
   const complain = createComplaint();
   stream.on('error', complain);
   const tidy = () => {
-    const keep = { days: keptDays, bytes: maxTotalBytes - maxFileBytes, now: Date.now() };
+    const keep = { days: retentionDays, bytes: maxTotalBytes - maxFileBytes, now: Date.now() };
     removeOldLogs(directory, keep).catch(complain);
   };
   // Also after each change of files, which the stream reports as being ready again.

@@ -64,14 +64,14 @@ test('what was right is taken back or forgotten', async () => {
 
 test('keeps no key readable, and nothing after its time', async () => {
   await newCounter('brief', 1).take('ann@example.com');
-  const kept = await rows();
-  expect(kept.length).toBeGreaterThan(0);
-  expect(JSON.stringify(kept)).not.toContain('ann');
+  const stored = await rows();
+  expect(stored.length).toBeGreaterThan(0);
+  expect(JSON.stringify(stored)).not.toContain('ann');
   await db.database.pool.query(`update throttle_counts set expire = 1 where key like 'brief:%'`);
   await removeExpiredCounts(db.database);
   const left = await rows();
   expect(left.some(({ key }) => key.startsWith('brief:'))).toBe(false);
-  expect(left.length).toBe(kept.length - 1);
+  expect(left.length).toBe(stored.length - 1);
 });
 
 test('counts in memory while the database is away', async () => {

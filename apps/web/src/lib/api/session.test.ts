@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** The part of a browser that the session needs: storage and the event that other tabs cause. */
-function browser(kept: Record<string, string>) {
-  const items = new Map(Object.entries(kept));
+function browser(entries: Record<string, string>) {
+  const items = new Map(Object.entries(entries));
   const storage = {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
@@ -34,8 +34,8 @@ describe('a page that starts', () => {
     expect(getSession()).toEqual(stored);
   });
 
-  it.each([{ accessToken: 'secret' }, { userId: 'a@example.com' }, {}])('is signed out with only %j', async (kept) => {
-    browser(kept as Record<string, string>);
+  it.each([{ accessToken: 'secret' }, { userId: 'a@example.com' }, {}])('is signed out with only %j', async (entries) => {
+    browser(entries as Record<string, string>);
     const { getSession } = await import('./session.ts');
     expect(getSession()).toBeNull();
   });

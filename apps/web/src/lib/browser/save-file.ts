@@ -1,4 +1,4 @@
-const keptMs = 60_000;
+const revokeAfterMs = 60_000;
 
 /** Hands what is in memory to the browser's downloads: a link to the server cannot carry the session's token. */
 export function saveFile(name: string, content: Blob): void {
@@ -8,5 +8,5 @@ export function saveFile(name: string, content: Blob): void {
   link.download = name;
   link.click();
   // A browser that lets the user choose where to put the file reads it only then.
-  setTimeout(() => URL.revokeObjectURL(url), keptMs);
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs);
 }

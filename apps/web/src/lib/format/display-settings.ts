@@ -7,13 +7,13 @@ export type DisplaySettings = { timeZone: string | undefined; dateFormat: DateFo
 const storageKey = 'display';
 const usual: DisplaySettings = { timeZone: undefined, dateFormat: 'mm/dd/yy' };
 const listeners = new Set<() => void>();
-let current = readKept();
+let current = readStored();
 
 /** Stored between visits, so that a page need not be drawn twice before the profile has arrived. */
-function readKept(): DisplaySettings {
+function readStored(): DisplaySettings {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
-    return settingsOf(kept as Partial<Record<keyof DisplaySettings, unknown>> | null);
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+    return settingsOf(stored as Partial<Record<keyof DisplaySettings, unknown>> | null);
   } catch {
     return usual;
   }

@@ -30,8 +30,8 @@ export type LiveClient = ReturnType<typeof createLiveClient>;
 
 /** How far the server's clock is ahead, by the last few ticks; a new connection starts afresh. */
 function nextSkews(before: readonly number[], tick: { type: 'ready' | 'tick'; now: number }): number[] {
-  const kept = tick.type === 'ready' ? [] : before.slice(1 - skewSamples);
-  return [...kept, tick.now - Date.now()];
+  const samples = tick.type === 'ready' ? [] : before.slice(1 - skewSamples);
+  return [...samples, tick.now - Date.now()];
 }
 
 /** A client of `/api/live`; watches and listeners outlive its connections, so that a page need not care when it is open. */

@@ -54,16 +54,16 @@ type Place = { x: number; y: number };
 const round = (value: number) => Math.round(value * 10) / 10;
 
 function thin(points: readonly SparkPoint[], from: number, span: number): SparkPoint[] {
-  const kept: SparkPoint[] = [];
+  const reduced: SparkPoint[] = [];
   let lastColumn = -1;
   for (const point of points) {
     const column = Math.floor(((point.at - from) / span) * columns);
     if (column < 0 || !Number.isFinite(point.value)) continue;
-    if (column === lastColumn) kept.pop();
-    kept.push(point);
+    if (column === lastColumn) reduced.pop();
+    reduced.push(point);
     lastColumn = column;
   }
-  return kept;
+  return reduced;
 }
 
 function verticalScale(points: readonly SparkPoint[]): (value: number) => number {

@@ -6,7 +6,7 @@ import { appearanceOf, defaultAppearance } from './appearance.ts';
 const bootScript = readFileSync(new URL('../../../public/appearance.js', import.meta.url), 'utf8');
 
 /** What the script of the page's head sets before the first paint. */
-function boot(kept: string | null) {
+function boot(stored: string | null) {
   const documentElement = {
     dataset: {} as Record<string, string>,
     style: {
@@ -16,7 +16,7 @@ function boot(kept: string | null) {
       },
     },
   };
-  runInNewContext(bootScript, { document: { documentElement }, localStorage: { getItem: () => kept } });
+  runInNewContext(bootScript, { document: { documentElement }, localStorage: { getItem: () => stored } });
   return { dataset: documentElement.dataset, rootSize: documentElement.style.properties['--root-size'] };
 }
 
@@ -44,9 +44,9 @@ describe('the script before the first paint', () => {
     { theme: 'pink', scale: 11 },
     { scale: 17 },
     { scale: '14' },
-  ])('agrees with the app about %j', (kept) => {
-    const { theme, ripple, scale } = appearanceOf(kept);
-    const { dataset, rootSize } = boot(JSON.stringify(kept));
+  ])('agrees with the app about %j', (stored) => {
+    const { theme, ripple, scale } = appearanceOf(stored);
+    const { dataset, rootSize } = boot(JSON.stringify(stored));
     expect(dataset.theme ?? 'light').toBe(theme);
     expect(dataset.ripple ?? 'on').toBe(ripple ? 'on' : 'off');
     expect(rootSize ?? `${(defaultAppearance.scale / 16) * 100}%`).toBe(`${(scale / 16) * 100}%`);

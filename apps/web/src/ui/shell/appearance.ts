@@ -12,11 +12,11 @@ export const scales = { smallest: 12, largest: 16 };
 const storageKey = 'appearance';
 const pageColour: Record<Theme, string> = { light: '#f5f6f9', dark: '#0f1218' };
 const listeners = new Set<() => void>();
-let current = readKept();
+let current = readStored();
 
 /** Makes an appearance out of what was stored, with the default for whatever is missing or out of range. */
-export function appearanceOf(kept: unknown): Appearance {
-  const { theme, menuMode, ripple, scale } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<
+export function appearanceOf(stored: unknown): Appearance {
+  const { theme, menuMode, ripple, scale } = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<
     keyof Appearance,
     unknown
   >;
@@ -29,7 +29,7 @@ export function appearanceOf(kept: unknown): Appearance {
   };
 }
 
-function readKept(): Appearance {
+function readStored(): Appearance {
   try {
     return appearanceOf(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
   } catch {

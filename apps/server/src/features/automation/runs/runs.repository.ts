@@ -6,8 +6,8 @@ import { automationRuns, commands } from '../../../platform/database/schema/inde
 export type RunRow = typeof automationRuns.$inferSelect;
 export type NewRun = Omit<RunRow, 'id' | 'commandId' | 'occasion'> & { readonly occasion?: string };
 
-const keptMs = 90 * 24 * 3_600_000;
-const keptPerAutomation = 1_000;
+const retentionMs = 90 * 24 * 3_600_000;
+const maxStoredPerAutomation = 1_000;
 
 /** What became of the command that a run led to. */
 export interface RunAnswer {
@@ -81,10 +81,10 @@ function writing({ orm }: Database) {
 
     /** Keeps 90 days, and the newest 1,000 of each automation. */
     async removeOld(now: number): Promise<void> {
-      await orm.delete(automationRuns).where(lt(automationRuns.at, now - keptMs));
+      await orm.delete(automationRuns).where(lt(automationRuns.at, now - retentionMs));
       await orm.execute(sql`delete from ${automationRuns} using (
-        select automation_id, (array_agg(id order by id desc))[${keptPerAutomation}] as oldest
-        from ${automationRuns} group by automation_id having count(*) > ${keptPerAutomation}
+        select automation_id, (array_agg(id order by id desc))[${maxStoredPerAutomation}] as oldest
+        from ${automationRuns} group by automation_id having count(*) > ${maxStoredPerAutomation}
       ) as full_list where ${automationRuns.automationId} = full_list.automation_id and ${automationRuns.id} < full_list.oldest`);
     },
   };

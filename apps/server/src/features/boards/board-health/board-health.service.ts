@@ -13,12 +13,12 @@ const waitingAtMost = 20_000;
 /** A board that restarts all the time fills no table. */
 const startsEveryMs = 10_000;
 /** Somewhat more than a year, so that a year can be compared with the one before it. */
-const keptMs = 800 * 24 * hourMs;
+const retentionMs = 800 * 24 * hourMs;
 
 /** A board that was held off comes again within a minute. */
 const heldOffShownMs = 3_600_000;
 
-interface KeeperDeps {
+interface BoardHealthDeps {
   readonly repository: BoardHealthRepository;
   readonly clock: Clock;
   readonly log: Logger;
@@ -28,8 +28,8 @@ interface KeeperDeps {
  * Keeps how well boards hear their access point, as one row an hour, and when they report a start. Both wait in memory for
  * at most a minute.
  */
-export class BoardHealthKeeper {
-  readonly #deps: KeeperDeps;
+export class BoardHealthService {
+  readonly #deps: BoardHealthDeps;
   readonly #signal = new Map<string, SignalHour>();
   readonly #startedAt = new Map<number, number>();
   readonly #twoBoards = new Map<number, NonNullable<BoardHealth['twoBoards']>>();
@@ -37,7 +37,7 @@ export class BoardHealthKeeper {
   #timer: NodeJS.Timeout | undefined;
   readonly #flushing = new SharedRun(() => this.#flushOnce());
 
-  constructor(deps: KeeperDeps) {
+  constructor(deps: BoardHealthDeps) {
     this.#deps = deps;
   }
 
@@ -67,7 +67,7 @@ export class BoardHealthKeeper {
   async tidy(): Promise<void> {
     const now = this.#deps.clock.now();
     for (const [deviceId, { at }] of this.#twoBoards) if (now - at > heldOffShownMs) this.#twoBoards.delete(deviceId);
-    await this.#deps.repository.forget(now - keptMs);
+    await this.#deps.repository.forget(now - retentionMs);
   }
 
   start(): void {

@@ -4,13 +4,13 @@ import { createTestDatabase } from '../../../../test/database.ts';
 import { silentLogger } from '../../../../test/log.ts';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
 import { boardHealthRepository } from './board-health.repository.ts';
-import { BoardHealthKeeper } from './board-health.service.ts';
+import { BoardHealthService } from './board-health.service.ts';
 
 const hour = 3_600_000;
 const noon = Date.UTC(2026, 0, 15, 12);
 const clock = { at: noon, now: () => clock.at };
 let base: Awaited<ReturnType<typeof createTestDatabase>>;
-let keeper: BoardHealthKeeper;
+let service: BoardHealthService;
 let session: BoardSession;
 
 beforeAll(async () => {
@@ -21,24 +21,24 @@ beforeAll(async () => {
      INSERT INTO devices (account_id, espid, name, "order", family) SELECT id, 'b', 'b', 0, 'esp32' FROM owner RETURNING id`,
   );
   session = { deviceId: rows[0]?.id ?? 0 } as BoardSession;
-  keeper = new BoardHealthKeeper({ repository: boardHealthRepository(pool), clock, log: silentLogger });
+  service = new BoardHealthService({ repository: boardHealthRepository(pool), clock, log: silentLogger });
 });
 afterAll(() => base.drop());
 
 const say = (leaf: string, at: number, text = '') =>
-  keeper.message(session, { leaf, receivedAt: at, payload: Buffer.from(text) } as BoardMessage);
+  service.message(session, { leaf, receivedAt: at, payload: Buffer.from(text) } as BoardMessage);
 const hear = (rssi: number, at: number) => say('info', at, JSON.stringify({ ip: '10.0.0.2', ssid: 'Farm', rssi }));
 const read = async (from: number, to: number) =>
-  boardHealth.parse(await keeper.read(session.deviceId ?? 0, { from, to }));
+  boardHealth.parse(await service.read(session.deviceId ?? 0, { from, to }));
 
 it('keeps the weakest and the strongest signal of each hour, also over several writes', async () => {
   hear(-60, noon);
   hear(-72, noon + 60_000);
-  await keeper.flush();
+  await service.flush();
   hear(-55, noon + 120_000);
   hear(-80, noon + hour);
   say('info', noon + hour, 'nothing to read');
-  await keeper.flush();
+  await service.flush();
   expect((await read(noon, noon + 2 * hour)).signal).toEqual([
     { from: noon, to: noon + hour, weakest: -72, strongest: -55 },
     { from: noon + hour, to: noon + 2 * hour, weakest: -80, strongest: -80 },
@@ -49,7 +49,7 @@ it('keeps the weakest and the strongest signal of each hour, also over several w
 
 it('returns a long range in at most 200 parts, which hold all of it', async () => {
   for (let index = 0; index < 1_000; index++) hear(-40 - (index % 50), noon - (1_000 - index) * hour);
-  await keeper.flush();
+  await service.flush();
   const { signal } = await read(noon - 1_000 * hour, noon);
   expect(signal.length).toBeLessThanOrEqual(201);
   expect([signal[0]?.from, signal.at(-1)?.to]).toEqual([noon - 1_000 * hour, noon]);
@@ -59,7 +59,7 @@ it('returns a long range in at most 200 parts, which hold all of it', async () =
 it('keeps each start once, and of a board that starts all the time one in ten seconds', async () => {
   for (const at of [0, 4_000, 9_999, 10_000, 60_000]) say('get/init', noon + at);
   say('get/other', noon + 30_000);
-  await keeper.flush();
+  await service.flush();
   expect(await read(noon, noon + hour)).toMatchObject({ starts: [noon, noon + 10_000, noon + 60_000], startCount: 3 });
   expect((await read(noon + 1, noon + 60_000)).startCount).toBe(1);
 });
@@ -69,16 +69,16 @@ it('keeps what it heard while the database is away, and leaves out devices that 
   await pool.query('ALTER TABLE board_starts RENAME TO away');
   say('get/init', noon + 5 * hour);
   hear(-66, noon + 5 * hour);
-  await keeper.flush();
+  await service.flush();
   await pool.query('ALTER TABLE away RENAME TO board_starts');
-  keeper.message(
+  service.message(
     { deviceId: 999_999 } as BoardSession,
     {
       ...{ leaf: 'get/init', receivedAt: noon },
       payload: Buffer.alloc(0),
     } as BoardMessage,
   );
-  await keeper.flush();
+  await service.flush();
   expect(await read(noon + 5 * hour, noon + 6 * hour)).toEqual({
     starts: [noon + 5 * hour],
     startCount: 1,
@@ -88,7 +88,7 @@ it('keeps what it heard while the database is away, and leaves out devices that 
 });
 
 it('says for an hour that two boards came with this id', async () => {
-  keeper.heldOff(session.deviceId ?? 0, ['10.0.0.2', '10.0.0.3']);
+  service.heldOff(session.deviceId ?? 0, ['10.0.0.2', '10.0.0.3']);
   const { twoBoards } = await read(noon, noon + hour);
   expect(twoBoards).toEqual({ at: clock.at, addresses: ['10.0.0.2', '10.0.0.3'] });
   clock.at += hour;
@@ -97,6 +97,6 @@ it('says for an hour that two boards came with this id', async () => {
 
 it('forgets what is older than two years and a bit', async () => {
   clock.at = noon + 810 * 24 * hour;
-  await keeper.tidy();
+  await service.tidy();
   expect(await read(0, noon + 9 * hour)).toMatchObject({ starts: [], startCount: 0, signal: [] });
 });

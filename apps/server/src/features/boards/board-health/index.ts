@@ -3,10 +3,10 @@ import type { Database } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { boardHealthRepository } from './board-health.repository.ts';
-import { BoardHealthKeeper } from './board-health.service.ts';
+import { BoardHealthService } from './board-health.service.ts';
 
 export { boardHealthRoutes } from './board-health.routes.ts';
-export type { BoardHealthKeeper } from './board-health.service.ts';
+export type { BoardHealthService } from './board-health.service.ts';
 
 /** Wires the feature: how well boards hear their access point, and when they start. */
 export function createBoardHealth(deps: {
@@ -14,8 +14,8 @@ export function createBoardHealth(deps: {
   clock: Clock;
   log: Logger;
   jobs: Pick<Jobs, 'schedule'>;
-}): BoardHealthKeeper {
-  const keeper = new BoardHealthKeeper({ ...deps, repository: boardHealthRepository(deps.database.pool) });
-  deps.jobs.schedule('board-health.tidy', '47 3 * * *', () => keeper.tidy());
-  return keeper;
+}): BoardHealthService {
+  const service = new BoardHealthService({ ...deps, repository: boardHealthRepository(deps.database.pool) });
+  deps.jobs.schedule('board-health.tidy', '47 3 * * *', () => service.tidy());
+  return service;
 }

@@ -64,7 +64,7 @@ export class AppCommands {
     if (isFull) return drop('too many messages at once.');
     for (const key of [account, turn]) this.#waiting.set(key, this.#count(key) + 1);
     // The payload is gone when the turn comes.
-    const kept = Buffer.from(payload);
+    const copy = Buffer.from(payload);
     const give = () => this.#turns.run(turn, () => this.#give(device, request, session.accountId));
     return runFor(accountRequester(session.accountId), give)
       .catch((error: unknown) => {
@@ -74,7 +74,7 @@ export class AppCommands {
           device.id,
           'bad_message',
           `an app published to ${place.leaf}: ${refusal.message}`,
-          kept,
+          copy,
         );
       })
       .finally(() => {

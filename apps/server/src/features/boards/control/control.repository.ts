@@ -10,8 +10,8 @@ export type EventRow = typeof boardEvents.$inferSelect;
 export type CommandRow = typeof commands.$inferSelect;
 export type NewCommand = Omit<CommandRow, 'id'>;
 
-const keptMs = 365 * 24 * 3_600_000;
-const keptPerDevice = 5_000;
+const retentionMs = 365 * 24 * 3_600_000;
+const maxStoredPerDevice = 5_000;
 
 const isReported = (deviceId: number) => and(eq(commands.deviceId, deviceId), eq(commands.state, 'acknowledged'));
 
@@ -92,7 +92,7 @@ export function controlRepository({ orm, pool }: Database) {
         .from(commands)
         .where(and(isReported(deviceId), gte(commands.answeredAt, from), lt(commands.answeredAt, to)))
         .orderBy(asc(commands.answeredAt), asc(commands.id))
-        .limit(keptPerDevice);
+        .limit(maxStoredPerDevice);
     },
     async saveStates(changed: readonly OpenCommand[]): Promise<void> {
       await pool.query(
@@ -113,10 +113,10 @@ export function controlRepository({ orm, pool }: Database) {
     },
     /** Keeps a year, and the newest 5,000 of each device. */
     async removeOld(now: number): Promise<void> {
-      await orm.delete(commands).where(lt(commands.createdAt, now - keptMs));
+      await orm.delete(commands).where(lt(commands.createdAt, now - retentionMs));
       await orm.execute(sql`delete from ${commands} using (
-        select device_id, (array_agg(id order by id desc))[${keptPerDevice}] as oldest
-        from ${commands} group by device_id having count(*) > ${keptPerDevice}
+        select device_id, (array_agg(id order by id desc))[${maxStoredPerDevice}] as oldest
+        from ${commands} group by device_id having count(*) > ${maxStoredPerDevice}
       ) as full_list where ${commands.deviceId} = full_list.device_id and ${commands.id} < full_list.oldest`);
     },
   };

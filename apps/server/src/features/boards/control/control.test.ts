@@ -170,7 +170,7 @@ describe('a command that came to nothing', () => {
     await io(digit('D1', 1));
     await message('io');
     board.publish('ioact', 'D1:act:1');
-    const kept = async () =>
+    const stored = async () =>
       (
         await server.database.pool.query(
           'select saved from outputs join devices on devices.id = device_id where espid = $1',
@@ -178,13 +178,13 @@ describe('a command that came to nothing', () => {
         )
       ).rows[0]?.saved;
     await io(digit('D1', 0));
-    expect(await kept()).toBe(0);
+    expect(await stored()).toBe(0);
     expect(await message('io')).toBe('D1:digit:0');
     await held.time.pass(4_800);
     expect((await state()).commands[0]?.state).toBe('sent');
     await held.time.pass(200);
     expect((await state()).commands[0]?.state).toBe('failed');
-    await expect.poll(kept).toBe(1);
+    await expect.poll(stored).toBe(1);
   });
 
   test('of a device that was deleted does not reach anyone who has the board next', async () => {
@@ -294,12 +294,12 @@ describe('a board that means harm', () => {
       [espid],
     );
     expect(rows[0].noted).toBeLessThanOrEqual(60);
-    const kept = () =>
+    const stored = () =>
       server.database.pool.query(
         "select reported from outputs join devices on devices.id = device_id where espid = $1 and pin = 'D1'",
         [espid],
       );
-    await expect.poll(async () => (await kept()).rows[0]?.reported).toBe(reports % 200);
+    await expect.poll(async () => (await stored()).rows[0]?.reported).toBe(reports % 200);
     expect((await state()).events).toEqual([]);
   });
 });

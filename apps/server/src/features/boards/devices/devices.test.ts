@@ -39,7 +39,7 @@ describe('the order of devices', () => {
 });
 
 it('follows what another server did while this one could not hear it', async () => {
-  const [moved, deleted, kept] = [await join(owner), await join(owner), await join(owner)].map(({ espid }) => espid);
+  const [moved, deleted, stored] = [await join(owner), await join(owner), await join(owner)].map(({ espid }) => espid);
   const status = async (user: TestUser, espid = '') => (await user.api('GET', `/api/device/${espid}`)).status;
   // One transaction: the listeners are gone before anything is notified.
   await server.database.pool.query(`BEGIN;
@@ -50,7 +50,7 @@ it('follows what another server did while this one could not hear it', async () 
     COMMIT`);
   await expect.poll(() => status(stranger, moved)).toBe(200);
   await expect.poll(() => status(owner, deleted)).toBe(404);
-  expect([await status(owner, moved), await status(owner, kept)]).toEqual([404, 200]);
+  expect([await status(owner, moved), await status(owner, stored)]).toEqual([404, 200]);
 });
 
 describe('another account', () => {

@@ -21,7 +21,7 @@ export interface Job extends JobRow {
 }
 
 const openStates: JobState[] = ['waiting', 'offered', 'downloading', 'restarting'];
-const keptPerAccount = 500;
+const maxStoredPerAccount = 500;
 
 const jobColumns = `job.id, job.rollout_id as "rolloutId", job.device_id as "deviceId", job.place, job.state, job.percent,
   job.token_hash as "tokenHash", job.created_at as "createdAt", job.started_at as "startedAt",
@@ -161,8 +161,8 @@ export function rolloutsRepository({ orm, pool }: Database) {
     /** Keeps the newest 500 rollouts of each account, and those that run. */
     async removeOld(): Promise<void> {
       await orm.execute(sql`delete from ${rollouts} using (
-        select account_id, (array_agg(id order by id desc))[${keptPerAccount}] as oldest
-        from ${rollouts} group by account_id having count(*) > ${keptPerAccount}
+        select account_id, (array_agg(id order by id desc))[${maxStoredPerAccount}] as oldest
+        from ${rollouts} group by account_id having count(*) > ${maxStoredPerAccount}
       ) as full_list where ${rollouts.accountId} = full_list.account_id and ${rollouts.id} < full_list.oldest
         and ${rollouts.state} <> 'running'`);
     },

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
-import type { KeptBoard, VirtualBoardsRepository } from './virtual-boards.repository.ts';
+import type { StoredBoard, VirtualBoardsRepository } from './virtual-boards.repository.ts';
 
 /** Each speaks MQTT like a real board, so they share the processor with everybody. */
 const maxBoards = 50;
@@ -82,8 +82,8 @@ export class VirtualBoards {
   async start(): Promise<void> {
     const { repository, clock } = this.#deps;
     await repository.removeOrphans();
-    const kept = await repository.listRunning(clock.now());
-    for (const [index, one] of kept.slice(0, maxBoards).entries()) {
+    const stored = await repository.listRunning(clock.now());
+    for (const [index, one] of stored.slice(0, maxBoards).entries()) {
       this.#places.set(one.accountId, null);
       this.#later(index * resumeSpacingMs, () => this.#change(one.accountId, () => this.#launch(one)));
     }
@@ -111,15 +111,15 @@ export class VirtualBoards {
       const gaveWay = this.#places.has(accountId) ? undefined : this.#takePlace(accountId, network);
       try {
         await gaveWay;
-        const known = running?.board.espid ?? (await this.#keptEspid(accountId));
+        const known = running?.board.espid ?? (await this.#storedEspid(accountId));
         if (known === undefined) this.#deps.checkRoom(accountId);
         const espid = known ?? newEspid();
-        const kept: KeptBoard = { accountId, espid, until: clock.now() + lifetimeMs };
-        await repository.save(kept);
-        if (running?.board.state === 'online') running.until = kept.until;
-        else await this.#launch(kept);
-        await this.#mark(kept);
-        return { espid, until: kept.until };
+        const stored: StoredBoard = { accountId, espid, until: clock.now() + lifetimeMs };
+        await repository.save(stored);
+        if (running?.board.state === 'online') running.until = stored.until;
+        else await this.#launch(stored);
+        await this.#mark(stored);
+        return { espid, until: stored.until };
       } finally {
         if (!this.#running.has(accountId)) this.#places.delete(accountId);
       }
@@ -165,23 +165,23 @@ export class VirtualBoards {
   }
 
   /** The id of the account's earlier board, unless its owner deleted it. */
-  async #keptEspid(accountId: number): Promise<string | undefined> {
-    const kept = await this.#deps.repository.find(accountId);
-    return kept && this.#deps.hasDevice(accountId, kept.espid) ? kept.espid : undefined;
+  async #storedEspid(accountId: number): Promise<string | undefined> {
+    const stored = await this.#deps.repository.find(accountId);
+    return stored && this.#deps.hasDevice(accountId, stored.espid) ? stored.espid : undefined;
   }
 
-  async #launch(kept: KeptBoard): Promise<void> {
-    const { accountId } = kept;
+  async #launch(stored: StoredBoard): Promise<void> {
+    const { accountId } = stored;
     await this.#takeDown(accountId);
     try {
       const signIn = await this.#deps.findSignIn(accountId);
-      if (signIn && !this.#stopping) this.#switchOn(kept, signIn);
+      if (signIn && !this.#stopping) this.#switchOn(stored, signIn);
     } finally {
       if (!this.#running.has(accountId)) this.#places.delete(accountId);
     }
   }
 
-  #switchOn({ accountId, espid, until }: KeptBoard, signIn: { email: string; connectionKey: string }): void {
+  #switchOn({ accountId, espid, until }: StoredBoard, signIn: { email: string; connectionKey: string }): void {
     const { email, connectionKey } = signIn;
     const board = createVirtualBoard({
       ...this.#deps.brokerAddress(),

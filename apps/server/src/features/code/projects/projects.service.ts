@@ -125,6 +125,6 @@ const copyEnd = ' (copy)';
 /** Cut between whole characters, so that no half of one stays. */
 function copyName(name: string): string {
   const room = maxNameLength - copyEnd.length;
-  const whole = [...name].reduce((kept, sign) => (kept.length + sign.length <= room ? kept + sign : kept), '');
+  const whole = [...name].reduce((result, sign) => (result.length + sign.length <= room ? result + sign : result), '');
   return `${whole.trimEnd()}${copyEnd}`;
 }

@@ -183,10 +183,10 @@ describe('earlier versions', () => {
 
   test('are the newest 30, and the others do not exist', async () => {
     for (let index = 0; index < 32; index++) await save([], { name: `Try ${index}` });
-    const kept = await versions();
-    expect(kept).toHaveLength(31);
-    expect(kept.map(({ name }) => name).slice(0, 2)).toEqual(['Try 31', 'Try 30']);
-    expect((await restore((kept.at(-1)?.version ?? 0) - 1)).status).toBe(404);
+    const stored = await versions();
+    expect(stored).toHaveLength(31);
+    expect(stored.map(({ name }) => name).slice(0, 2)).toEqual(['Try 31', 'Try 30']);
+    expect((await restore((stored.at(-1)?.version ?? 0) - 1)).status).toBe(404);
     expect((await restore('x')).status).toBe(400);
   });
 });

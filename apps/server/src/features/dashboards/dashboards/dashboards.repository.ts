@@ -15,7 +15,7 @@ type FirstContent = DashboardContent & { approved?: DashboardRow['approved'] };
 export type VersionRow = typeof dashboardVersions.$inferSelect;
 
 /** So many versions before the present one are stored. */
-const keptVersions = 30;
+const maxStoredVersions = 30;
 
 interface Owner {
   readonly id: number;
@@ -75,7 +75,7 @@ export function dashboardsRepository({ orm, holding }: Database) {
         await tx
           .delete(dashboardVersions)
           .where(
-            and(eq(dashboardVersions.dashboardId, id), lte(dashboardVersions.version, present.version - keptVersions)),
+            and(eq(dashboardVersions.dashboardId, id), lte(dashboardVersions.version, present.version - maxStoredVersions)),
           );
         return true;
       });

@@ -13,15 +13,15 @@ interface Shown {
  * Managers may change the dashboard; only its owner decides what outsiders operate, so a control that became another one is to be
  * allowed again.
  */
-export const keptOf = (ids: readonly string[], shown: Shown): string[] =>
+export const exposedEntries = (ids: readonly string[], shown: Shown): string[] =>
   shown.widgets.flatMap((widget) => (ids.includes(widget.id) ? (entryOf(widget, shown) ?? []) : []));
 
 /** The ids of the controls that may still be operated. */
-export function exposedIds(kept: readonly string[], shown: Shown): Set<string> {
+export function exposedIds(allowed: readonly string[], shown: Shown): Set<string> {
   return new Set(
     shown.widgets.flatMap((widget) => {
       const entry = entryOf(widget, shown);
-      return entry !== null && kept.includes(entry) ? [widget.id] : [];
+      return entry !== null && allowed.includes(entry) ? [widget.id] : [];
     }),
   );
 }

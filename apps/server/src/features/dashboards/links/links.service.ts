@@ -3,12 +3,12 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import { checkSeen, chosenEspids } from '../dashboards/index.ts';
-import { exposedIds, keptOf } from './exposed-control.ts';
+import { exposedIds, exposedEntries } from './exposed-control.ts';
 import { allowedEspids, type LinkedDevices, type LinkScope, linkScope, roomOf } from './link-scope.ts';
 import type { LinkedDashboard, LinkRow, LinksRepository, LinkWithDashboard } from './links.repository.ts';
 
 /** Links that have ended are shown for so long. */
-const keptMs = 30 * 24 * 3_600_000;
+const retentionMs = 30 * 24 * 3_600_000;
 /** Each costs as much as a log-in. */
 const passwordsOfAccount = { points: 30, windowSeconds: 60 };
 
@@ -57,7 +57,7 @@ export class Links {
     if (password !== null) await this.#passwords.take(String(accountId));
     const passwordHash = password === null ? null : await hashPassword(password);
     const espids = this.#seenDevices(dashboard, request.espids);
-    const exposed = keptOf(request.exposed, { espids, widgets: dashboard.widgets });
+    const exposed = exposedEntries(request.exposed, { espids, widgets: dashboard.widgets });
     const made = { dashboardId, accountId, tokenHash: hashToken(token), passwordHash, exposed, createdAt: clock.now() };
     const row = await repository.add({ ...settings, ...made, espids }, mostLinks);
     if (!row) throw new AppError(409, 'limit_reached', `A dashboard has at most ${mostLinks} links. Revoke one first.`);
@@ -74,7 +74,7 @@ export class Links {
     const espids = seen ? this.#seenDevices(dashboard, seen) : [...allowedEspids(before, dashboard, devices)];
     if (password) await this.#passwords.take(String(accountId));
     const passwordHash = password ? await this.#deps.hashPassword(password) : null;
-    const exposed = keptOf(request.exposed, { espids, widgets: dashboard.widgets });
+    const exposed = exposedEntries(request.exposed, { espids, widgets: dashboard.widgets });
     const change = { ...settings, espids, exposed, ...(password !== undefined && { passwordHash }) };
     const row = await repository.change({ id, dashboardId, accountId }, change);
     if (!row) throw notFound('link', String(id));
@@ -113,7 +113,7 @@ export class Links {
 
   /** Forgets links that ended a month ago; a job does this each night. */
   async tidy(): Promise<void> {
-    await this.#deps.repository.forget(this.#deps.clock.now() - keptMs);
+    await this.#deps.repository.forget(this.#deps.clock.now() - retentionMs);
   }
 
   #scopeOf(found: LinkWithDashboard | undefined): LinkScope | undefined {

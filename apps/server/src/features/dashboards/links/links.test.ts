@@ -325,8 +325,8 @@ describe('a password', () => {
     expect((await owner.api('PUT', path, { ...settings, password: 'other stones' })).status).toBe(200);
     await expect.poll(() => live.closed).toBe(4401);
     expect((await visit(token, '', { headers })).body.state).toBe('locked');
-    const kept = { ...settings, password: undefined };
-    expect((await owner.api('PUT', path, kept)).body.hasPassword).toBe(true);
+    const stored = { ...settings, password: undefined };
+    expect((await owner.api('PUT', path, stored)).body.hasPassword).toBe(true);
   });
 
   test('can be tried ten times from a network; others and the owner continue', async () => {

@@ -11,7 +11,7 @@ import type { PassesRepository, PassRow, PassUseRow } from './passes.repository.
 /** Of a device, with those that are over and not forgotten yet. */
 const mostPasses = 200;
 /** Those that are over are shown for so long. */
-const keptMs = 30 * 24 * 3_600_000;
+const retentionMs = 30 * 24 * 3_600_000;
 /** A command of a guest waits no longer for its board: a gate must not open after the guest has left. */
 const waitsMs = 30_000;
 
@@ -157,7 +157,7 @@ export class Passes {
 
   /** Forgets passes that have been over for a month; a job does this each night. */
   async tidy(): Promise<void> {
-    await this.#deps.repository.forget(this.#deps.clock.now() - keptMs);
+    await this.#deps.repository.forget(this.#deps.clock.now() - retentionMs);
   }
 
   #cancelCommands(device: DeviceRecord, { id }: PassRow): void {

@@ -314,13 +314,13 @@ test("a deleted device is nobody's, and comes back with its shares", async () =>
 });
 
 test("while the owner's account is disabled nothing of it is shared", async () => {
-  const keeper = await server.signUp(`keeper${serial}@example.com`);
+  const holder = await server.signUp(`keeper${serial}@example.com`);
   espid = `ESP32-D0WDQ6-100_0b1b${serial.toString(16).padStart(4, '0')}`;
-  await server.board({ espid, username: `${keeper.email}/${await keeper.connectionKey()}` });
-  await keeper.api('POST', of('/shares'), { email: guest.email, role: 'viewer', expiresAt: null });
+  await server.board({ espid, username: `${holder.email}/${await holder.connectionKey()}` });
+  await holder.api('POST', of('/shares'), { email: guest.email, role: 'viewer', expiresAt: null });
   await accept(guest);
   expect(await reads(guest)).toBe(200);
-  const { rows } = await server.database.pool.query('select id from accounts where email = $1', [keeper.email]);
+  const { rows } = await server.database.pool.query('select id from accounts where email = $1', [holder.email]);
   await owner.api('POST', `/api/admin/users/${rows[0].id}/disable`, {});
   expect(await reads(guest)).toBe(404);
   await owner.api('POST', `/api/admin/users/${rows[0].id}/enable`, {});

@@ -3,9 +3,9 @@ import { desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { accounts, deviceVisits } from '../../../platform/database/schema/index.ts';
 
-const keptMs = 90 * 24 * 3_600_000;
+const retentionMs = 90 * 24 * 3_600_000;
 /** Of one account on a device, so that nobody pushes out who else looked. */
-const keptOfAccount = 200;
+const maxStoredOfAccount = 200;
 const shownPerDevice = 1_000;
 
 export interface NewVisit {
@@ -65,11 +65,11 @@ export function visitsRepository({ orm, pool }: Database) {
 
     /** Keeps 90 days, and 200 visits of each account on a device. */
     async removeOld(now: number): Promise<void> {
-      await orm.delete(deviceVisits).where(lt(deviceVisits.toAt, now - keptMs));
+      await orm.delete(deviceVisits).where(lt(deviceVisits.toAt, now - retentionMs));
       await orm.execute(sql`delete from device_visits using (
           select id from (
             select id, row_number() over (partition by device_id, account_id order by to_at desc, id desc) as place from device_visits
-          ) as numbered where place > ${keptOfAccount}
+          ) as numbered where place > ${maxStoredOfAccount}
         ) as surplus where device_visits.id = surplus.id`);
     },
   };

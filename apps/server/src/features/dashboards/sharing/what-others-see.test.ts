@@ -66,8 +66,8 @@ test.each(['viewer', 'operator', 'manager', 'invited', 'nobody'] as const)(
   'no response tells a %s of devices, groups and people that are none of theirs',
   async (role) => {
     const user = others[role];
-    const kept = role === 'manager' ? secrets : [...secrets, ...forManagers];
-    const names = [...kept, ...Object.values(others).flatMap(({ email }) => (email === user.email ? [] : [email]))];
+    const stored = role === 'manager' ? secrets : [...secrets, ...forManagers];
+    const names = [...stored, ...Object.values(others).flatMap(({ email }) => (email === user.email ? [] : [email]))];
     expect(paths.length).toBeGreaterThan(40);
     for (const path of paths) {
       const now = Date.now();

@@ -6,11 +6,11 @@ const { variableCalibrations, variables } = schema;
 /** What a device measures with its newest values, as far as they are stored, and how it was calibrated. */
 export async function variablesOf(orm: Database['orm'], deviceId: number) {
   const { key, type, label, unit, keptDays, lastNumber, lastText, lastAt } = variables;
-  const isKept = sql`(${keptDays} is null or ${lastAt} >= extract(epoch from now()) * 1000 - ${keptDays} * 86400000::float8)`;
+  const isRetained = sql`(${keptDays} is null or ${lastAt} >= extract(epoch from now()) * 1000 - ${keptDays} * 86400000::float8)`;
   const newest = {
-    lastNumber: sql<number | null>`case when ${isKept} then ${lastNumber} end`,
-    lastText: sql<string | null>`case when ${isKept} then ${lastText} end`,
-    lastAt: sql<number | null>`case when ${isKept} then ${lastAt} end`,
+    lastNumber: sql<number | null>`case when ${isRetained} then ${lastNumber} end`,
+    lastText: sql<string | null>`case when ${isRetained} then ${lastText} end`,
+    lastAt: sql<number | null>`case when ${isRetained} then ${lastAt} end`,
   };
   const { since, offset, scale } = variableCalibrations;
   const isSameVariable = and(

@@ -14,7 +14,7 @@ import { type ExportDeps, writeExport } from './export-writer.ts';
 import { type ExportRow, ExportsRepository } from './exports.repository.ts';
 
 const hourMs = 60 * 60_000;
-const keptMs = 24 * hourMs;
+const retentionMs = 24 * hourMs;
 const sweepMs = 10 * 60_000;
 /** Each may keep the database busy for minutes. */
 const limits = { points: 10, windowSeconds: 24 * 60 * 60 };
@@ -159,7 +159,7 @@ export class DataExports {
     try {
       const job = { accountId, path: join(directory, file), signal, onProgress };
       const bytes = await runFor(accountRequester(accountId), () => writeExport(this.#options, job));
-      const expiresAt = new Date(this.#now().getTime() + keptMs);
+      const expiresAt = new Date(this.#now().getTime() + retentionMs);
       await this.#repository.save(id, { state: 'done', percent: 100, bytes, finishedAt: this.#now(), expiresAt });
       onReady(accountId, expiresAt.getTime());
     } catch (err) {

@@ -1,5 +1,5 @@
 import type {
-  KeptWaysIn,
+  RetainedCredentials,
   LoginRequest,
   LoginResponse,
   Profile,
@@ -319,7 +319,7 @@ export class Accounts {
     return this.passwords.newResetLink(accountId);
   }
 
-  async resetPassword(token: string, password: string, keep: KeptWaysIn): Promise<void> {
+  async resetPassword(token: string, password: string, keep: RetainedCredentials): Promise<void> {
     await this.passwords.reset(token, password, keep);
     this.#addresses.forgetUnowned();
   }

@@ -11,8 +11,8 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 /** Checks whether a secret belongs to a stored hash, in a time that does not depend on where they differ. */
 export function matchesHash(secret: string, hash: string): boolean {
   const given = Buffer.from(hashSecret(secret));
-  const kept = Buffer.from(hash);
-  return given.length === kept.length && timingSafeEqual(given, kept);
+  const copy = Buffer.from(hash);
+  return given.length === copy.length && timingSafeEqual(given, copy);
 }
 
 // Without 0 O, 1 I L and U V: people copy these from a screen or a sheet of paper.

@@ -8,7 +8,7 @@ import type { Actor, Audit } from './audit.ts';
 import { type InvitationRow, InvitationsRepository } from './invitations.repository.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const keptMs = 30 * dayMs;
+const retentionMs = 30 * dayMs;
 const mostOpen = 1_000;
 
 /** `by` is who invites, `until` in ms since the epoch. */
@@ -60,7 +60,7 @@ export class Invitations {
       if ((await this.#repository.countOpen(transaction, new Date(now))) >= mostOpen) {
         throw new AppError(409, 'limit_reached', `At most ${mostOpen} invitations can be open. Take some back first.`);
       }
-      await this.#repository.removeOld(transaction, new Date(now - keptMs));
+      await this.#repository.removeOld(transaction, new Date(now - retentionMs));
       const target = email === undefined ? {} : { target: { id: null, name: email } };
       await audit.record(
         { actor, action: 'invitation.created', details: { days: expiresInDays }, ...target },

@@ -46,8 +46,8 @@ describe('an invitation', () => {
     expect(mailed).toBe(false);
     expect(invitation).toMatchObject({ email: null, state: 'open', createdBy: ann.email, usedAt: null });
     expect(Math.round((invitation.expiresAt - invitation.createdAt) / 86_400_000)).toBe(7);
-    const kept = await server.database.pool.query('SELECT * FROM invitations');
-    expect(JSON.stringify([await list(), kept.rows])).not.toContain(codeOf(link));
+    const stored = await server.database.pool.query('SELECT * FROM invitations');
+    expect(JSON.stringify([await list(), stored.rows])).not.toContain(codeOf(link));
 
     const email = newAddress();
     expect((await signUp(email, codeOf(link))).status).toBe(201);

@@ -117,13 +117,13 @@ export class IdentitiesRepository {
       await transaction.insert(identityVisits).values(visit);
       if (visit.accountId === null) return true;
       const earlier = and(eq(identityVisits.accountId, visit.accountId), ne(identityVisits.stateHash, visit.stateHash));
-      const kept = transaction
+      const newest = transaction
         .select({ stateHash: identityVisits.stateHash })
         .from(identityVisits)
         .where(earlier)
         .orderBy(desc(identityVisits.expiresAt))
         .limit(mostOfAccount - 1);
-      await transaction.delete(identityVisits).where(and(earlier, notInArray(identityVisits.stateHash, kept)));
+      await transaction.delete(identityVisits).where(and(earlier, notInArray(identityVisits.stateHash, newest)));
       return true;
     });
   }

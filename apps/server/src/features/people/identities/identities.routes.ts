@@ -111,8 +111,8 @@ function checkAddress({ headers: { origin } }: FastifyRequest, baseUrl: string):
 
 /** The secret of this browser, stored in a cookie; one that is there already continues, so that two tabs can log in at once. */
 function keepBrowser(request: FastifyRequest, reply: FastifyReply, baseUrl: string): string {
-  const kept = request.cookies[cookieName];
-  const browser = kept !== undefined && cookieShape.test(kept) ? kept : newToken();
+  const existing = request.cookies[cookieName];
+  const browser = existing !== undefined && cookieShape.test(existing) ? existing : newToken();
   reply.setCookie(cookieName, browser, {
     path: '/api/auth',
     httpOnly: true,

@@ -42,9 +42,9 @@ describe('a start', () => {
     });
     const cookie = String(headers['set-cookie']);
     expect(cookie).toMatch(/^cyno_visit=[\w-]{43}; Max-Age=600; Path=\/api\/auth; HttpOnly; Secure; SameSite=Lax$/);
-    const kept = await bench.database.pool.query('SELECT * FROM identity_visits');
+    const stored = await bench.database.pool.query('SELECT * FROM identity_visits');
     const secrets = [url.searchParams.get('state') ?? '', cookie.slice(11, 54)];
-    for (const secret of secrets) expect(JSON.stringify(kept.rows)).not.toContain(secret);
+    for (const secret of secrets) expect(JSON.stringify(stored.rows)).not.toContain(secret);
   });
 
   test('counts on after a restart of the server', async () => {

@@ -115,12 +115,12 @@ export class PasskeysRepository {
         .from(identities)
         .where(and(eq(identities.accountId, accountId), inArray(identities.provider, [...providers])))
         .limit(1);
-      const kept = await transaction
+      const stored = await transaction
         .select({ id: passkeys.id })
         .from(passkeys)
         .where(eq(passkeys.accountId, accountId));
-      if (!kept.some((passkey) => passkey.id === id)) return 'unknown';
-      if (!account?.hasPassword && others.length === 0 && kept.length === 1) return 'last';
+      if (!stored.some((passkey) => passkey.id === id)) return 'unknown';
+      if (!account?.hasPassword && others.length === 0 && stored.length === 1) return 'last';
       await transaction.delete(passkeys).where(owned(accountId, id));
       return 'removed';
     });

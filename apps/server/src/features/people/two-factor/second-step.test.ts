@@ -285,11 +285,11 @@ describe('a recovery code', () => {
 
   test('is kept as a hash, like the tickets', async () => {
     const { recoveryCodes, ticket } = await newTwoStepAccount();
-    const kept = await ticket();
+    const stored = await ticket();
     const { rows } = await server.database.pool.query(
       `select (select json_agg(r) from recovery_codes r)::text || (select json_agg(t) from step_tickets t)::text as all`,
     );
-    for (const secret of [...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', '')), kept]) {
+    for (const secret of [...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', '')), stored]) {
       expect(rows[0].all).not.toContain(secret);
     }
   });

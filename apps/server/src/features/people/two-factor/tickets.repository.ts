@@ -41,14 +41,14 @@ export class TicketsRepository {
   }
 
   /** Leaves the `limit` newest tickets of an account and purpose. */
-  async removeOldest(accountId: number, purpose: TicketPurpose, kept: number): Promise<void> {
+  async removeOldest(accountId: number, purpose: TicketPurpose, limit: number): Promise<void> {
     const ofAccount = and(eq(stepTickets.accountId, accountId), eq(stepTickets.purpose, purpose));
     const newest = this.#orm
       .select({ ticketHash: stepTickets.ticketHash })
       .from(stepTickets)
       .where(ofAccount)
       .orderBy(desc(stepTickets.expiresAt))
-      .limit(kept);
+      .limit(limit);
     await this.#orm.delete(stepTickets).where(and(ofAccount, notInArray(stepTickets.ticketHash, newest)));
   }
 

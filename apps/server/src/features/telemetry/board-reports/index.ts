@@ -5,7 +5,7 @@ import { ReportBatches } from './report-batches.ts';
 import { ReportSpool } from './report-spool.ts';
 
 /** Who keeps reports of one kind. */
-interface ReportKeeper {
+interface ReportHandler {
   /** Resolves when all that boards reported so far is in the database; rejects when the database does not take it. */
   saved(): Promise<void>;
   /** Takes a report in again that came before the server started. */
@@ -25,29 +25,29 @@ export interface BoardReports {
 export function createBoardReports(deps: {
   readonly directory: string;
   readonly log: Logger;
-  readonly keepers: Readonly<Record<ReportKind, ReportKeeper>>;
+  readonly handlers: Readonly<Record<ReportKind, ReportHandler>>;
   /** Called when everything of before the start is taken in. */
   restored(): void;
 }): BoardReports {
-  const { keepers, log } = deps;
+  const { handlers, log } = deps;
   const spool = new ReportSpool({
     ...deps,
     async saved() {
-      await Promise.all(Object.values(keepers).map((keeper) => keeper.saved()));
+      await Promise.all(Object.values(handlers).map((handler) => handler.saved()));
     },
   });
-  const batchesOf = (keeper: ReportKeeper) => new ReportBatches({ log, spool, saved: () => keeper.saved() });
+  const batchesOf = (handler: ReportHandler) => new ReportBatches({ log, spool, saved: () => handler.saved() });
   const batches: Record<ReportKind, ReportBatches> = {
-    control: batchesOf(keepers.control),
-    facts: batchesOf(keepers.facts),
-    firmware: batchesOf(keepers.firmware),
+    control: batchesOf(handlers.control),
+    facts: batchesOf(handlers.facts),
+    firmware: batchesOf(handlers.firmware),
   };
 
   const restore = ({ session, leaf, payload, receivedAt }: Report): void => {
     const kind = kindOf(leaf);
     if (!kind) return;
     try {
-      keepers[kind].restore({ ...session, kind: 'board' }, { leaf, payload, receivedAt, qos: 0 });
+      handlers[kind].restore({ ...session, kind: 'board' }, { leaf, payload, receivedAt, qos: 0 });
     } catch (err) {
       log.error({ err, espid: session.espid, leaf }, 'A report of before the start could not be taken in');
     }

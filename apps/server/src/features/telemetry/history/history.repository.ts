@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { RollupLevel } from '../storage/index.ts';
-import { bucketOf, element, firstKept, hasText, hourMs } from '../storage/index.ts';
+import { bucketOf, element, firstRetained, hasText, hourMs } from '../storage/index.ts';
 import type { HistoryVariable } from '../variables/index.ts';
 import { readTimeoutMs, within } from '../variables/index.ts';
 
@@ -87,7 +87,7 @@ export class HistoryRepository {
       `SELECT json_agg(at)${cells.join('')} FROM (
          SELECT * FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 ORDER BY at LIMIT $4
        ) AS messages`,
-      [deviceId, firstKept(from, variables), to, limit],
+      [deviceId, firstRetained(from, variables), to, limit],
     );
     return { times: times as number[], values: values as Value[][] };
   }

@@ -3,7 +3,7 @@ import type { SparklineResponse } from '@cyno/contract';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { bucketOf, hourMs } from '../storage/index.ts';
-import type { DeviceRegistry, DeviceTelemetry, KeptSlot } from '../variables/index.ts';
+import type { DeviceRegistry, DeviceTelemetry, RetainedSlot } from '../variables/index.ts';
 import { readTimeoutMs, within } from '../variables/index.ts';
 import { wantedVariables } from './wanted-variables.ts';
 
@@ -100,7 +100,7 @@ function groupsOf(shown: readonly Shown[], points: number): Shown[][] {
 const numeric = (device: DeviceTelemetry | undefined) =>
   wantedVariables(device, undefined).filter(({ slot, isText }) => slot > 0 && !isText);
 
-interface Line extends KeptSlot {
+interface Line extends RetainedSlot {
   readonly id: number;
   readonly from: number;
   readonly widthMs: number;

@@ -37,7 +37,7 @@ const filesOfNetwork = 9;
 const filesOfAll = 30;
 /** Of them only accounts take that hold none. */
 const forNewcomers = 10;
-const keptMs = 3_600_000;
+const retentionMs = 3_600_000;
 /** The place of a file that was announced and does not come is free again after so long. */
 const unusedMs = 60_000;
 /** A file that comes more slowly, from its announcement on, is given up. */
@@ -195,7 +195,7 @@ export class HeldFiles {
   async sweep(): Promise<void> {
     const now = this.#clock.now();
     for (const file of this.#files.values()) {
-      const isOld = file.state !== 'running' && now - file.usedAt > keptMs;
+      const isOld = file.state !== 'running' && now - file.usedAt > retentionMs;
       if (isOld || isGivenUp(file, now)) await this.remove(file);
     }
   }

@@ -169,8 +169,8 @@ export class Imports {
     const { writer, clock } = this.#deps;
     const now = clock.now();
     this.#checkKinds(device, mapping);
-    const kept = writer.kept(device.accountId, now);
-    return rowReader({ layout, mapping, kept, keptByVariable: writer.keptByVariable(device.id), now });
+    const retention = writer.retention(device.accountId, now);
+    return rowReader({ layout, mapping, retention, retentionByVariable: writer.retentionByVariable(device.id), now });
   }
 
   /** A variable holds numbers or texts, so a column must fit one that is there. */

@@ -1,7 +1,7 @@
 import type { ImportLayout, ImportMapping, TelemetryValue } from '@cyno/contract';
 import { keyProblem } from '@cyno/device-protocol';
 import { badRequest } from '../../../platform/errors.ts';
-import type { Kept } from '../ingest/index.ts';
+import type { RetentionLimit } from '../ingest/index.ts';
 import { isKnownZone } from '../variables/index.ts';
 import { timeReader } from './cell-times.ts';
 import { quoted, readValue } from './cell-values.ts';
@@ -19,9 +19,9 @@ interface RowRules {
   readonly layout: ImportLayout;
   readonly mapping: ImportMapping;
   /** What the plan keeps; null: everything. */
-  readonly kept: Kept | null;
+  readonly retention: RetentionLimit | null;
   /** What is stored of variables that have a limit of their own, by key. */
-  readonly keptByVariable: ReadonlyMap<string, Kept>;
+  readonly retentionByVariable: ReadonlyMap<string, RetentionLimit>;
   readonly now: number;
 }
 
@@ -31,7 +31,7 @@ const aheadMs = 5 * 60_000;
 const earliest = Date.UTC(2000, 0);
 
 /** Makes lines into rows. Throws a 400 for a mapping that makes no sense. */
-export function rowReader({ layout, mapping, kept, keptByVariable, now }: RowRules): (record: CsvRecord) => ReadRow {
+export function rowReader({ layout, mapping, retention, retentionByVariable, now }: RowRules): (record: CsvRecord) => ReadRow {
   checkMapping(mapping);
   const readTime = timeReaderOf(mapping);
   const { decimal } = layout;
@@ -40,7 +40,7 @@ export function rowReader({ layout, mapping, kept, keptByVariable, now }: RowRul
     if (Number.isNaN(at)) return cell === '' ? 'The time is missing.' : `${quoted(cell)} is not a time as chosen.`;
     if (at > now + aheadMs) return 'The time is in the future.';
     if (at < earliest) return 'The time is before the year 2000.';
-    return kept && at < kept.since ? `Older than the ${kept.days} days that the plan keeps.` : null;
+    return retention && at < retention.since ? `Older than the ${retention.days} days that the plan keeps.` : null;
   };
 
   return ({ line, cells }) => {
@@ -50,7 +50,7 @@ export function rowReader({ layout, mapping, kept, keptByVariable, now }: RowRul
     const values = mapping.columns.map(({ column, key, kind }) => {
       const read = readValue(cells[column] ?? '', { kind, decimal, name: key });
       if ('value' in read) {
-        const limit = keptByVariable.get(key);
+        const limit = retentionByVariable.get(key);
         if (limit && at < limit.since && read.value !== null) {
           const days = `${limit.days} ${limit.days === 1 ? 'day' : 'days'}`;
           problem ??= `"${key}" is kept for ${days} only, and this is older. Leave the column out to import the others.`;

@@ -1,7 +1,7 @@
 import type { TelemetryValue } from '@cyno/contract';
 import type { TelemetryStore } from '../storage/index.ts';
 import type { DeviceRegistry, Message, TelemetryLimits, VariableType } from '../variables/index.ts';
-import { keptSince, maxSlots } from '../variables/index.ts';
+import { retentionStart, maxSlots } from '../variables/index.ts';
 
 /** A point of a file: `at` in ms since the epoch. */
 export interface ImportPoint {
@@ -17,7 +17,7 @@ interface ImportCounts {
 }
 
 /** The oldest instant that is stored, ms since the epoch, and for how many days that is. */
-export interface Kept {
+export interface RetentionLimit {
   readonly since: number;
   readonly days: number;
 }
@@ -47,17 +47,17 @@ export class ImportWriter {
   }
 
   /** The oldest instant that the account's plan keeps, ms since the epoch, and how many days that is; null: all are stored. */
-  kept(accountId: number, now: number): Kept | null {
+  retention(accountId: number, now: number): RetentionLimit | null {
     const days = this.#deps.limits.rawDays(accountId);
-    return days === null ? null : { since: keptSince(now, days), days };
+    return days === null ? null : { since: retentionStart(now, days), days };
   }
 
   /** As `retention`, for each variable that has a limit of its own, by key. */
-  keptByVariable(deviceId: number): Map<string, Kept> {
+  retentionByVariable(deviceId: number): Map<string, RetentionLimit> {
     const device = this.#deps.registry.find(deviceId);
-    const limited = [...(device?.variables.values() ?? [])].flatMap((variable): [string, Kept][] => {
-      const since = device?.keptSince(variable) ?? null;
-      return since === null || variable.kept === null ? [] : [[variable.key, { since, days: variable.kept.days }]];
+    const limited = [...(device?.variables.values() ?? [])].flatMap((variable): [string, RetentionLimit][] => {
+      const since = device?.retentionStart(variable) ?? null;
+      return since === null || variable.retention === null ? [] : [[variable.key, { since, days: variable.retention.days }]];
     });
     return new Map(limited);
   }

@@ -1,4 +1,4 @@
-export { type ImportPoint, ImportWriter, type Kept } from './import-writer.ts';
+export { type ImportPoint, ImportWriter, type RetentionLimit } from './import-writer.ts';
 export { Spool, type SpoolSegment } from './spool.ts';
 export { createStorage, type StorageReport } from './storage.ts';
 export { TelemetryIngest } from './telemetry.ingest.ts';

@@ -1,9 +1,9 @@
 export { bucketOf, planHistory, rowBudget } from './history-plan.ts';
-export { keptDaysRepository } from './kept-days.repository.ts';
+export { retentionRepository } from './kept-days.repository.ts';
 export { readOldest } from './oldest.ts';
 export { Retention } from './retention.service.ts';
 export { Rollups } from './rollup.service.ts';
 export { type RollupLevel, rollupLevels } from './rollup-levels.ts';
 export { hourMs, TelemetryStore } from './telemetry-store.ts';
-export { element, firstKept, hasText, hoursToReadFiner } from './variable-cells.ts';
+export { element, firstRetained, hasText, hoursToReadFiner } from './variable-cells.ts';
 export { VariableRetention } from './variable-retention.service.ts';

@@ -49,7 +49,7 @@ export const valueTables: readonly ValueTable[] = [
 ];
 
 /** For how long variables are stored, and the removal of what is older. */
-export function keptDaysRepository(pool: pg.Pool) {
+export function retentionRepository(pool: pg.Pool) {
   return {
     /** A new limit is gone through from the beginning: what came in again under a longer one must go too. */
     async save({ deviceId, slot }: Place, days: number | null, setAt: number | null): Promise<void> {
@@ -138,4 +138,4 @@ export function keptDaysRepository(pool: pg.Pool) {
   };
 }
 
-export type KeptDaysRepository = ReturnType<typeof keptDaysRepository>;
+export type RetentionRepository = ReturnType<typeof retentionRepository>;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry, TelemetryLimits } from '../variables/index.ts';
-import { keptSince } from '../variables/index.ts';
+import { retentionStart } from '../variables/index.ts';
 import { listPartitions, type Partition } from './partitions.ts';
 import { rollupLevels } from './rollup-levels.ts';
 import { hourMs, type TelemetryStore } from './telemetry-store.ts';
@@ -41,9 +41,9 @@ export class Retention {
     for (const { id } of registry.all()) if (!existing.has(id)) registry.remove(id);
     for (const { id, accountId } of rows) {
       const rawDays = limits.rawDays(accountId);
-      if (rawDays !== null) await this.#removeMessages(id, keptSince(now, rawDays));
+      if (rawDays !== null) await this.#removeMessages(id, retentionStart(now, rawDays));
       const rollupDays = limits.rollupDays(accountId);
-      if (rollupDays !== null) await this.#removeRollups(id, keptSince(now, rollupDays));
+      if (rollupDays !== null) await this.#removeRollups(id, retentionStart(now, rollupDays));
     }
     for (const partition of await listPartitions(pool)) {
       if (partition.until < now - settledMs) await this.#dropIfEmpty(partition);

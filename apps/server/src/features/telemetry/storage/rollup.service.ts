@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry, TelemetryLimits } from '../variables/index.ts';
-import { keptSince } from '../variables/index.ts';
+import { retentionStart } from '../variables/index.ts';
 import { bucketOf } from './history-plan.ts';
 import { rollupStatement } from './rollup.sql.ts';
 import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
@@ -120,7 +120,7 @@ export class Rollups {
   #isComplete({ accountId, hour, slots }: DirtyHour): boolean {
     if (accountId === null || slots === 0) return false;
     const days = this.#deps.limits.rawDays(accountId);
-    return days === null || hour >= keptSince(this.#deps.clock.now(), days);
+    return days === null || hour >= retentionStart(this.#deps.clock.now(), days);
   }
 }
 

@@ -1,14 +1,14 @@
-import type { KeptSlot } from '../variables/index.ts';
+import type { RetainedSlot } from '../variables/index.ts';
 import type { RollupLevel } from './rollup-levels.ts';
 
 const hourMs = 3_600_000;
 
 /** An element of an array of a row, as SQL; NULL where the variable is not stored so long. The row has its instant in `at`. */
-export const element = (column: string, { slot, since }: KeptSlot): string =>
+export const element = (column: string, { slot, since }: RetainedSlot): string =>
   since === null ? `${column}[${slot}]` : `CASE WHEN at >= ${since} THEN ${column}[${slot}] END`;
 
 /** Whether a row has a text of the variable that is still stored, as SQL. */
-export const hasText = ({ slot, since }: KeptSlot): string =>
+export const hasText = ({ slot, since }: RetainedSlot): string =>
   since === null ? `texts ? '${slot}'` : `(texts ? '${slot}' AND at >= ${since})`;
 
 /**
@@ -17,7 +17,7 @@ export const hasText = ({ slot, since }: KeptSlot): string =>
  */
 export function hoursToReadFiner(
   dirty: readonly number[],
-  variables: readonly KeptSlot[],
+  variables: readonly RetainedSlot[],
   { widthMs }: Pick<RollupLevel, 'widthMs'>,
 ): readonly number[] {
   if (widthMs <= hourMs) return dirty;
@@ -26,7 +26,7 @@ export function hoursToReadFiner(
 }
 
 /** The first instant of a range at which any of the variables may have a value. */
-export function firstKept(from: number, variables: readonly KeptSlot[]): number {
+export function firstRetained(from: number, variables: readonly RetainedSlot[]): number {
   if (variables.length === 0 || variables.some(({ since }) => since === null)) return from;
   return Math.max(from, Math.min(...variables.map(({ since }) => since ?? 0)));
 }

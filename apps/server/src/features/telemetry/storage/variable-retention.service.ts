@@ -1,18 +1,18 @@
-import { mostKeptDays, type RemovalPreview } from '@cyno/contract';
+import { maxRetentionDays, type RemovalPreview } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { badRequest } from '../../../platform/errors.ts';
 import { InTurn } from '../../../platform/in-turn.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry, TelemetryLimits, Variable, VariableNotices } from '../variables/index.ts';
-import { getVariable, graceMs, keptSince, slotOf } from '../variables/index.ts';
-import { type KeptDaysRepository, type LimitedVariable, valueTables } from './kept-days.repository.ts';
+import { getVariable, graceMs, retentionStart, slotOf } from '../variables/index.ts';
+import { type RetentionRepository, type LimitedVariable, valueTables } from './kept-days.repository.ts';
 
 /** So much is gone through again each night: what an import or a rollup wrote while its hours were removed. */
 const againMs = 2 * 24 * 3_600_000;
 
 interface RetentionDeps {
   readonly registry: DeviceRegistry;
-  readonly repository: KeptDaysRepository;
+  readonly repository: RetentionRepository;
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: Pick<TelemetryLimits, 'rollupDays'>;
@@ -44,10 +44,10 @@ export class VariableRetention {
     const most = this.#most(accountId);
     if (days !== null && days > most) throw badRequest(`The plan keeps values for ${most} days at most.`);
     await this.#turns.run(variable, async () => {
-      if ((variable.kept?.days ?? null) === days) return;
+      if ((variable.retention?.days ?? null) === days) return;
       const setAt = clock.now();
       await repository.save({ deviceId: id, slot: slotOf(variable) }, days, days === null ? null : setAt);
-      variable.kept = days === null ? null : { days, setAt };
+      variable.retention = days === null ? null : { days, setAt };
       this.#deps.notices.changed(id, key);
     });
   }
@@ -56,9 +56,9 @@ export class VariableRetention {
   async copy(fromId: number, to: OwnedDevice): Promise<number> {
     const { registry } = this.#deps;
     let copied = 0;
-    for (const { key, kept } of registry.find(fromId)?.variables.values() ?? []) {
-      if (kept === null || !registry.find(to.id)?.variables.has(key)) continue;
-      await this.set(to, key, Math.min(kept.days, this.#most(to.accountId)));
+    for (const { key, retention } of registry.find(fromId)?.variables.values() ?? []) {
+      if (retention === null || !registry.find(to.id)?.variables.has(key)) continue;
+      await this.set(to, key, Math.min(retention.days, this.#most(to.accountId)));
       copied += 1;
     }
     return copied;
@@ -68,7 +68,7 @@ export class VariableRetention {
   preview(deviceId: number, key: string, days: number): Promise<RemovalPreview> {
     const { registry, repository, clock } = this.#deps;
     const slot = slotOf(getVariable(registry, deviceId, key).variable);
-    return repository.countBefore({ deviceId, slot }, keptSince(clock.now(), days));
+    return repository.countBefore({ deviceId, slot }, retentionStart(clock.now(), days));
   }
 
   /** Removes what is older than the limits that were set more than a day ago. */
@@ -78,7 +78,7 @@ export class VariableRetention {
     for (const limited of await repository.listLimited()) {
       if (now - limited.setAt < graceMs) continue;
       // One variable that cannot be gone through must not keep the others from it.
-      await this.#remove(limited, keptSince(now, limited.days)).catch((error: unknown) => {
+      await this.#remove(limited, retentionStart(now, limited.days)).catch((error: unknown) => {
         log.error({ err: error, device: limited.deviceId }, 'Old values of a variable were not removed');
       });
     }
@@ -106,8 +106,8 @@ export class VariableRetention {
 
   /** False when the limit was changed or undone meanwhile. */
   #stillHolds(limited: LimitedVariable): boolean {
-    const kept = this.#find(limited)?.variable.kept;
-    return kept?.days === limited.days && kept.setAt === limited.setAt;
+    const retention = this.#find(limited)?.variable.retention;
+    return retention?.days === limited.days && retention.setAt === limited.setAt;
   }
 
   #forgetNewest(limited: LimitedVariable, before: number): void {
@@ -124,6 +124,6 @@ export class VariableRetention {
   }
 
   #most(accountId: number): number {
-    return Math.min(this.#deps.limits.rollupDays(accountId) ?? mostKeptDays, mostKeptDays);
+    return Math.min(this.#deps.limits.rollupDays(accountId) ?? maxRetentionDays, maxRetentionDays);
   }
 }

@@ -31,7 +31,7 @@ async function fill(): Promise<void> {
   await bench.telemetry.rollUp();
   bench.clock.at = noon;
 }
-const keep = (key: string, days: number | null) => bench.telemetry.keptDays.set(device, key, days);
+const keep = (key: string, days: number | null) => bench.telemetry.retention.set(device, key, days);
 const all = { from: noon - 20 * day, to: noon + hour };
 const oldest = async (key: string, points: number) => {
   const { times, series } = await bench.telemetry.history(device.id, { ...all, keys: key, points });
@@ -143,11 +143,11 @@ describe('a limit', () => {
 
   test('says before how much it would remove', async () => {
     await fill();
-    const { keptDays } = bench.telemetry;
-    expect(await keptDays.preview(device.id, 'a', 3)).toEqual({ values: 42, oldest: noon - 10 * day });
-    expect(await keptDays.preview(device.id, 'b', 3)).toMatchObject({ values: 21 });
-    expect(await keptDays.preview(device.id, 'mode', 3)).toMatchObject({ values: 5 });
-    expect(await keptDays.preview(device.id, 'a', 11)).toEqual({ values: 0, oldest: null });
+    const { retention } = bench.telemetry;
+    expect(await retention.preview(device.id, 'a', 3)).toEqual({ values: 42, oldest: noon - 10 * day });
+    expect(await retention.preview(device.id, 'b', 3)).toMatchObject({ values: 21 });
+    expect(await retention.preview(device.id, 'mode', 3)).toMatchObject({ values: 5 });
+    expect(await retention.preview(device.id, 'a', 11)).toEqual({ values: 0, oldest: null });
   });
 });
 
@@ -268,14 +268,14 @@ describe('the nightly removal', () => {
     await bench.telemetry.removeOld();
     bench.clock.at = noon + 2 * day;
     await bench.telemetry.removeOld();
-    const kept = async () => (await messages()).filter(({ numbers }) => numbers[0] != null).map(({ at }) => at);
-    expect(Math.min(...(await kept()))).toBe(noon - day + hour / 2);
+    const stored = async () => (await messages()).filter(({ numbers }) => numbers[0] != null).map(({ at }) => at);
+    expect(Math.min(...(await stored()))).toBe(noon - day + hour / 2);
     await keep('a', 30);
     await bench.telemetry.imports.store(device, [{ at: noon - 20 * day, values: { a: 5, b: 6 } }], false);
     await keep('a', 3);
     bench.clock.at = noon + 3 * day;
     await bench.telemetry.removeOld();
-    expect(Math.min(...(await kept()))).toBe(noon + 0);
+    expect(Math.min(...(await stored()))).toBe(noon + 0);
     expect((await messages())[0]).toMatchObject({ at: noon - 20 * day, numbers: [null, 6] });
   });
 

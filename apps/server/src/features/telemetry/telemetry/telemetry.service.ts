@@ -35,7 +35,7 @@ import {
   type StorageReport,
   TelemetryIngest,
 } from '../ingest/index.ts';
-import { keptDaysRepository, Retention, Rollups, readOldest, VariableRetention } from '../storage/index.ts';
+import { retentionRepository, Retention, Rollups, readOldest, VariableRetention } from '../storage/index.ts';
 import type { IngestInput, IngestResult, PointEvent, TelemetryLimits } from '../variables/index.ts';
 import {
   Calibrations,
@@ -80,7 +80,7 @@ export interface Telemetry {
   variables(deviceId: number): DeviceVariable[];
   readonly displaySettings: VariableDisplaySettings;
   readonly calibrations: Calibrations;
-  readonly keptDays: VariableRetention;
+  readonly retention: VariableRetention;
   /** Takes in what comes from files. */
   readonly imports: ImportWriter;
   /** The points of the last minute, at most 150. */
@@ -148,9 +148,9 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ pool, store, registry, clock, log, limits });
   const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock, notices });
-  const keptDays = new VariableRetention({
+  const variableRetention = new VariableRetention({
     ...{ registry, clock, log, limits, notices },
-    repository: keptDaysRepository(pool),
+    repository: retentionRepository(pool),
   });
   const futureRows = new FutureRowsService({ pool, registry, clock, log });
   const retention = new Retention({ pool, store, registry, clock, log, limits });
@@ -162,7 +162,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
   };
   const removeOld = async () => {
     await retention.run();
-    await keptDays.removeOld();
+    await variableRetention.removeOld();
   };
   jobs.schedule('telemetry.roll-up', '* * * * *', () => rollups.run());
   jobs.schedule('telemetry.retention', '41 2 * * *', removeOld);
@@ -180,7 +180,7 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
     variables: (deviceId) => registry.find(deviceId)?.describe() ?? [],
     displaySettings: new VariableDisplaySettings({ ...newest, limits }),
     calibrations,
-    keptDays,
+    retention: variableRetention,
     imports: new ImportWriter({ store, registry, limits }),
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
     history: (deviceId, query) => history.read(deviceId, query),

@@ -2,7 +2,7 @@ import {
   calibration,
   calibrationList,
   espid,
-  keptDaysRequest,
+  retentionRequest,
   removalPreview,
   removalQuery,
   variableSettings,
@@ -16,7 +16,7 @@ const params = z.object({ espid });
 const keyParams = params.extend({ key: z.string().min(1).max(128) });
 
 interface RouteDeps<Device> {
-  readonly telemetry: Pick<Telemetry, 'displaySettings' | 'calibrations' | 'keptDays'>;
+  readonly telemetry: Pick<Telemetry, 'displaySettings' | 'calibrations' | 'retention'>;
   /** The device of a request; throws when the caller has not the route's right to it. */
   getDevice(request: DeviceRequest): Device;
   /** Called when browsers are to read the device again. */
@@ -28,7 +28,7 @@ interface RouteDeps<Device> {
 /** How variables of devices are shown, what their numbers mean, and for how long they are stored. */
 export function variableRoutes<Device extends { readonly id: number; readonly accountId: number }>(
   app: Http,
-  { telemetry: { displaySettings, calibrations, keptDays }, getDevice, changed, calibrated }: RouteDeps<Device>,
+  { telemetry: { displaySettings, calibrations, retention }, getDevice, changed, calibrated }: RouteDeps<Device>,
 ): void {
   const response = { 200: variableSetUpList };
   const list = (device: Device) => ({ variables: displaySettings.list(device) });
@@ -83,15 +83,15 @@ export function variableRoutes<Device extends { readonly id: number; readonly ac
       config: { right: 'manage' },
       schema: { params: keyParams, querystring: removalQuery, response: { 200: removalPreview } },
     },
-    (request) => keptDays.preview(getDevice(request).id, request.params.key, request.query.days),
+    (request) => retention.preview(getDevice(request).id, request.params.key, request.query.days),
   );
 
   app.put(
     '/api/device/:espid/variables/:key/retention',
-    { config: { right: 'manage' }, schema: { params: keyParams, body: keptDaysRequest, response } },
+    { config: { right: 'manage' }, schema: { params: keyParams, body: retentionRequest, response } },
     async (request) => {
       const device = getDevice(request);
-      await keptDays.set(device, request.params.key, request.body.days);
+      await retention.set(device, request.params.key, request.body.days);
       changed(device);
       return list(device);
     },

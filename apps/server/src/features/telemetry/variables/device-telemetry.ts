@@ -1,7 +1,7 @@
 import type { DeviceVariable, TelemetryValue, VariableSetUp } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { type CalibrationFrom, calibrationAt } from './calibration.ts';
-import { graceMs, keptSince } from './kept-since.ts';
+import { graceMs, retentionStart } from './kept-since.ts';
 import { MessageRate } from './message-rate.ts';
 import { RecentPoints } from './recent-points.ts';
 import { StoreRate } from './store-rate.ts';
@@ -154,7 +154,7 @@ export class DeviceTelemetry {
       ...variable,
       type: row.type,
       settings: { label, unit, hue, decimals, range },
-      kept: days === null ? null : { days, setAt: setAt ?? 0 },
+      retention: days === null ? null : { days, setAt: setAt ?? 0 },
       forgotten,
       value: row.lastText ?? number,
       at: row.lastAt,
@@ -175,8 +175,8 @@ export class DeviceTelemetry {
   }
 
   /** The instant before which values of a variable are not given any more, ms since the epoch; null: its plan alone decides. */
-  keptSince({ kept }: Variable): number | null {
-    return kept && keptSince(this.#clock.now(), kept.days);
+  retentionStart({ retention }: Variable): number | null {
+    return retention && retentionStart(this.#clock.now(), retention.days);
   }
 
   /** Remembers that an instant is taken in the database; one of the future is met again when the clock gets there. */
@@ -255,7 +255,7 @@ export class DeviceTelemetry {
     return Array.from(this.variables.values(), (variable) => ({
       key: variable.key,
       slot: variable.slot ?? 0,
-      since: this.keptSince(variable),
+      since: this.retentionStart(variable),
       unit: variable.settings.unit ?? displayOf(variable.key, this.variables).unit,
       // It may have had texts once, whatever it has now.
       isText: true,
@@ -270,11 +270,11 @@ export class DeviceTelemetry {
 
   /** What its owner set of each, and how it looks without; `mostDays` is for how long the plan keeps values. */
   setUps(mostDays: number | null): VariableSetUp[] {
-    return this.shown().map(({ key, settings, calibrations, kept }) => {
+    return this.shown().map(({ key, settings, calibrations, retention }) => {
       const { offset, scale } = calibrationAt(calibrations, null);
       return {
         ...{ key, settings, usual: displayOf(key, this.variables), calibration: { offset, scale } },
-        kept: { days: kept?.days ?? null, most: mostDays, removesFrom: kept && kept.setAt + graceMs },
+        kept: { days: retention?.days ?? null, most: mostDays, removesFrom: retention && retention.setAt + graceMs },
       };
     });
   }
@@ -284,8 +284,8 @@ export class DeviceTelemetry {
     return this.shown().map((variable) => {
       const { key, settings, intervalMs } = variable;
       const display = displayOf(key, this.variables);
-      const isKept = variable.at !== null && variable.at >= (this.keptSince(variable) ?? 0);
-      const { value, at } = isKept ? variable : { value: null, at: null };
+      const isRetained = variable.at !== null && variable.at >= (this.retentionStart(variable) ?? 0);
+      const { value, at } = isRetained ? variable : { value: null, at: null };
       return {
         key,
         label: settings.label ?? display.label,

@@ -5,7 +5,7 @@ const dayMs = 24 * hourMs;
 export const graceMs = dayMs;
 
 /** The oldest instant that a limit of so many days keeps; whole hours, so that an hour is stored or removed as one. */
-export function keptSince(now: number, days: number): number {
+export function retentionStart(now: number, days: number): number {
   const instant = now - days * dayMs;
   return instant - (instant % hourMs);
 }

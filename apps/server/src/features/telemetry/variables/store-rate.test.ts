@@ -20,8 +20,8 @@ describe('messages that say their instant', () => {
   test('a day that a board kept is stored whole, however fast it comes', () => {
     const rate = new StoreRate();
     rate.storedBefore(now - 24 * hourMs);
-    const kept = every(intervalMs, now - 24 * hourMs, now);
-    expect(admitted(rate, kept)).toBe(kept.length);
+    const stored = every(intervalMs, now - 24 * hourMs, now);
+    expect(admitted(rate, stored)).toBe(stored.length);
   });
 
   test('what was kept is stored whole although the board sends live values meanwhile', () => {
@@ -48,8 +48,8 @@ describe('messages that say their instant', () => {
 
   test('a device of which nothing is known may bring 10,000', () => {
     expect(admitted(new StoreRate(), scattered(50_000))).toBeLessThanOrEqual(10_006);
-    const kept = every(10_000, now - 24 * hourMs, now);
-    expect(admitted(new StoreRate(), kept)).toBe(kept.length);
+    const stored = every(10_000, now - 24 * hourMs, now);
+    expect(admitted(new StoreRate(), stored)).toBe(stored.length);
   });
 
   test('messages with and without an instant are counted together', () => {

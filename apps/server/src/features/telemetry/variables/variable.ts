@@ -23,7 +23,7 @@ export interface VariableRow {
 }
 
 /** For how many days values are stored, and when that was set, ms since the epoch. */
-interface KeptFor {
+interface Retention {
   readonly days: number;
   readonly setAt: number;
 }
@@ -36,7 +36,7 @@ export interface Variable {
   settings: VariableSettings;
   /** In the order of time. */
   calibrations: readonly CalibrationFrom[];
-  kept: KeptFor | null;
+  retention: Retention | null;
   /** Not shown until it comes again. */
   forgotten: boolean;
   value: TelemetryValue | null;
@@ -55,7 +55,7 @@ export const newVariable = (key: string): Variable => ({
   type: 'number',
   settings: noSettings,
   calibrations: [],
-  kept: null,
+  retention: null,
   forgotten: false,
   value: null,
   at: null,

@@ -60,11 +60,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     throw new StartError(`The embedded PostgreSQL does not start: ${cause.message}`, { cause });
   });
   await createDatabase(endpoint.url('postgres'));
-  const keeper = keepRunning(first, start, log);
+  const supervisor = keepRunning(first, start, log);
   return {
     url: endpoint.url(databaseName),
     stop: async () => {
-      await keeper.stop();
+      await supervisor.stop();
       await endpoint.remove();
     },
   };

@@ -13,7 +13,7 @@ export interface ClusterPassword {
   readonly value: string;
   readonly file: string;
   /** False: it was made just now, and no cluster knows it. */
-  readonly isKept: boolean;
+  readonly isStored: boolean;
 }
 
 const passwordBytes = 24;
@@ -24,8 +24,8 @@ export const passwordFileOf = (directory: string): string => join(directory, 'pa
 /** Reads the password, or makes one; a made one is stored only by `keepPassword`. */
 export async function findPassword(directory: string): Promise<ClusterPassword> {
   const file = passwordFileOf(directory);
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-  return { file, value: kept || randomBytes(passwordBytes).toString('hex'), isKept: kept !== '' };
+  const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
+  return { file, value: stored || randomBytes(passwordBytes).toString('hex'), isStored: stored !== '' };
 }
 
 /** Writes the password whole or not at all. */
@@ -57,7 +57,7 @@ interface ClusterToProtect {
 export async function protectCluster({ binaries, cluster, runAs, password }: ClusterToProtect): Promise<void> {
   const rulesFile = join(cluster, 'pg_hba.conf');
   const trusts = /^\s*(local|host\w*)\s.*\strust\s*$/m.test(await readFile(rulesFile, 'utf8'));
-  if (!trusts && password.isKept) return;
+  if (!trusts && password.isStored) return;
   await setPassword({ binaries, cluster, runAs, password });
   await keepPassword(password, runAs);
   if (!trusts) return;

@@ -12,7 +12,7 @@ export interface ServerProcess {
 }
 
 const readyLine = 'database system is ready to accept connections';
-const keptLines = 20;
+const maxStoredLines = 20;
 const fastShutdownMs = 4_000;
 
 /** Starts `postgres` and resolves when it accepts connections; rejects with its last output when it ends before. */
@@ -41,7 +41,7 @@ export async function startServer(command: {
   const ready = new Promise<void>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
       lastLines.push(line);
-      if (lastLines.length > keptLines) lastLines.shift();
+      if (lastLines.length > maxStoredLines) lastLines.shift();
       logLine(log, line);
       if (line.includes(readyLine)) resolve();
     });

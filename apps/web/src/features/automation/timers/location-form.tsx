@@ -12,7 +12,7 @@ import './location-form.css';
 export function LocationForm({ device }: { device: Device }) {
   const { espid, name, location } = device;
   const [isOpen, setOpen] = useState(location === null);
-  const [wasKept, setKept] = useState(false);
+  const [wasSaved, setSaved] = useState(false);
   const save = useSaveLocation(espid);
   if (!isOpen && location) {
     return (
@@ -22,14 +22,14 @@ export function LocationForm({ device }: { device: Device }) {
           The sun at {writtenDegrees(location.latitude)}, {writtenDegrees(location.longitude)}
         </span>
         {/* The button that had the focus is gone with the form. */}
-        <Button size="small" variant="ghost" autoFocus={wasKept} onClick={() => setOpen(true)}>
+        <Button size="small" variant="ghost" autoFocus={wasSaved} onClick={() => setOpen(true)}>
           Change
         </Button>
       </p>
     );
   }
   const close = () => {
-    setKept(true);
+    setSaved(true);
     setOpen(false);
   };
   return (

@@ -5,7 +5,7 @@ import { showConsole, useLiveReopenings } from '../../../lib/live/live-client.ts
 import { type ConsoleFilter, consoleQuery, fits } from './console-query.ts';
 
 /** So many lines that came while the page is open are held; older ones are read again when they are requested. */
-const keptLive = 10_000;
+const maxStoredLive = 10_000;
 
 /** The lines of a device's console, oldest first, always up to date; while they are held new ones are only counted. */
 export function useConsole(espid: string, filter: ConsoleFilter) {
@@ -18,7 +18,7 @@ export function useConsole(espid: string, filter: ConsoleFilter) {
   useEffect(() => {
     return showConsole(espid, (log) => {
       // What was on its way when another device was left.
-      if (log.espid === espid) setLive((before) => [...before, ...log.lines].slice(-keptLive));
+      if (log.espid === espid) setLive((before) => [...before, ...log.lines].slice(-maxStoredLive));
     });
   }, [espid]);
   useEffect(() => {

@@ -48,8 +48,8 @@ const shapeOf = (device: Device) =>
 
 /** Keeps a value until its key changes. */
 function useUntilChange<T>(value: T, key: string): T {
-  const [kept, setKept] = useState({ value, key });
-  if (kept.key === key) return kept.value;
-  setKept({ value, key });
+  const [stored, setStored] = useState({ value, key });
+  if (stored.key === key) return stored.value;
+  setStored({ value, key });
   return value;
 }

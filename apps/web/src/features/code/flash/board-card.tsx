@@ -1,6 +1,6 @@
 import { IconBolt, IconPlug, IconRefresh, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useKeptChoice } from '../../../lib/browser/use-kept-choice.ts';
+import { useStoredChoice } from '../../../lib/browser/use-kept-choice.ts';
 import { formatBytes, formatDuration } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
@@ -84,7 +84,7 @@ export function BoardCard(props: BoardCardProps) {
 
 function Away({ desk }: { desk: SerialDesk }) {
   const { flash, port, pickFailure } = desk;
-  const [speed, setSpeed] = useKeptChoice('flashSpeed', speeds);
+  const [speed, setSpeed] = useStoredChoice('flashSpeed', speeds);
   const failure = (flash.step === 'away' && flash.failure) || pickFailure;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { SketchRequest } from '@cyno/contract';
 import { ApiError } from '../../../lib/api/api-client.ts';
-import { useKeptChoice } from '../../../lib/browser/use-kept-choice.ts';
+import { useStoredChoice } from '../../../lib/browser/use-kept-choice.ts';
 import { useSettled } from '../../../lib/browser/use-settled.ts';
 import { useGenerated } from './project-queries.ts';
 import { problemsOf } from './setup/check-setup.ts';
@@ -16,7 +16,7 @@ export type MadeSketch = ReturnType<typeof useSketchOf>;
 
 /** Makes the sketch of a set-up again whenever it has changed and can be made. */
 export function useSketchOf({ form, problems: open }: Editing) {
-  const [format, chooseFormat] = useKeptChoice('cyno.sketch.format', ['arduino', 'platformio']);
+  const [format, chooseFormat] = useStoredChoice('cyno.sketch.format', ['arduino', 'platformio']);
   const canBeMade = Object.keys(open).length === 0;
   const name = form.name.trim().slice(0, longestName).trim() || 'Sketch';
   const wanted = canBeMade ? JSON.stringify({ name, setup: setupOf(form), format } satisfies SketchRequest) : 'null';

@@ -128,13 +128,13 @@ function Password({ form: { draft, problems, set }, link }: PartProps) {
 }
 
 function End({ form: { draft, problems, set }, link }: PartProps) {
-  const kept = { id: 'kept', label: 'As it is' } as const;
+  const unchanged = { id: 'kept', label: 'As it is' } as const;
   return (
     <div className="dialog-pair">
       <SelectField
         size="large"
         label="It ends"
-        options={link ? [kept, ...ends] : ends}
+        options={link ? [unchanged, ...ends] : ends}
         value={draft.end}
         onChange={(end) => set({ end })}
       />

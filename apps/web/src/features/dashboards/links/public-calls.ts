@@ -60,20 +60,20 @@ export const unlockLink = (token: string, password: string) =>
     body: { password },
   });
 
-const kept = (token: string) => `cyno.unlock.${token.slice(0, 8)}`;
+const unlockKey = (token: string) => `cyno.unlock.${token.slice(0, 8)}`;
 
 /** What was stored of a typed password in this tab; frames of other sites may be denied to store anything. */
-export function keptUnlock(token: string): string | null {
+export function storedUnlock(token: string): string | null {
   try {
-    return sessionStorage.getItem(kept(token));
+    return sessionStorage.getItem(unlockKey(token));
   } catch {
     return null;
   }
 }
 
-export function keepUnlock(token: string, unlock: string): void {
+export function storeUnlock(token: string, unlock: string): void {
   try {
-    sessionStorage.setItem(kept(token), unlock);
+    sessionStorage.setItem(unlockKey(token), unlock);
   } catch {
     // Then the password is requested again when the page is loaded again.
   }

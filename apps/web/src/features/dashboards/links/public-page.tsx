@@ -20,7 +20,7 @@ import {
   useKioskMemory,
   useKioskShell,
 } from '../dashboards/index.ts';
-import { keepUnlock, keptUnlock, type Link, publicDashboardQuery } from './public-calls.ts';
+import { storeUnlock, storedUnlock, type Link, publicDashboardQuery } from './public-calls.ts';
 import { type OpenDashboard, usePublicData } from './public-data.ts';
 import './public-page.css';
 import { UnlockForm } from './unlock-form.tsx';
@@ -51,7 +51,7 @@ function OnItsOwnScreen(props: PublicPageProps & { token: string }) {
 }
 
 function ByLink({ token, onName }: PublicPageProps & { token: string }) {
-  const [unlock, setUnlock] = useState(() => keptUnlock(token));
+  const [unlock, setUnlock] = useState(() => storedUnlock(token));
   const link = { token, unlock };
   const { data, error, refetch } = useQuery({ ...publicDashboardQuery(link), retry: retries });
   const live = usePublicLive(link, data?.state === 'open');
@@ -62,7 +62,7 @@ function ByLink({ token, onName }: PublicPageProps & { token: string }) {
       <UnlockForm
         token={token}
         onUnlocked={(fresh) => {
-          keepUnlock(token, fresh);
+          storeUnlock(token, fresh);
           setUnlock(fresh);
         }}
       />

@@ -149,13 +149,13 @@ type EndFieldsProps = {
 };
 
 function EndFields({ share, end, date, problem, onEnd, onDate }: EndFieldsProps) {
-  const kept = share && { id: 'kept' as const, label: `As it is, ${untilText(share.expiresAt)}` };
+  const unchanged = share && { id: 'kept' as const, label: `As it is, ${untilText(share.expiresAt)}` };
   return (
     <div className="dialog-pair">
       <SelectField
         size="large"
         label="Ends by itself"
-        options={kept ? [kept, ...ends] : ends}
+        options={unchanged ? [unchanged, ...ends] : ends}
         value={end}
         onChange={onEnd}
       />

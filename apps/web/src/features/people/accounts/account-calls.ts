@@ -1,6 +1,6 @@
 import type {
   ConfirmResponse,
-  KeptWaysIn,
+  RetainedCredentials,
   LoginResponse,
   MessageResponse,
   ResetLinkResponse,
@@ -37,7 +37,7 @@ export const describeReset = (token: string) =>
     { token },
     hasFields<ResetLinkResponse>('email', 'accessTokens', 'passkeys', 'identities'),
   );
-export const resetPassword = (token: string, password: string, keep: KeptWaysIn) =>
+export const resetPassword = (token: string, password: string, keep: RetainedCredentials) =>
   api.post('/api/auth/reset', { token, password, keep }, message);
 
 /** Reports to the server that the owner of the session is still there; counts for ten minutes. */

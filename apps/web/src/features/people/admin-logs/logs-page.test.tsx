@@ -117,13 +117,13 @@ it('takes new lines in at the top, and tells somebody who has scrolled away how 
   await firstRow().toContain('It came in while we looked');
 
   scrollTo(() => 1_500);
-  const kept = () => elements('[data-line="125"]')[0]?.getBoundingClientRect().y;
-  await expect.poll(kept).toBeDefined();
-  const before = kept() ?? 0;
+  const stored = () => elements('[data-line="125"]')[0]?.getBoundingClientRect().y;
+  await expect.poll(stored).toBeDefined();
+  const before = stored() ?? 0;
   today.write(line('The second'), line('The third'));
   const button = screen.getByRole('button', { name: '2 new lines' });
   await expect.element(button).toBeVisible();
-  expect(Math.abs((kept() ?? 99_999) - before)).toBeLessThan(2);
+  expect(Math.abs((stored() ?? 99_999) - before)).toBeLessThan(2);
   await button.click();
   await firstRow().toContain('The third');
 

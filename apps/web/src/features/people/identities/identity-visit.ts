@@ -36,9 +36,9 @@ function leave(purpose: VisitPurpose, url: string): void {
 /** What the visit was for from which the browser comes back; forgotten with that. The name is empty when nothing is known of it. */
 export function takeVisitPurpose(): VisitPurpose {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
     sessionStorage.removeItem(storageKey);
-    const { purpose, name, next } = (kept ?? {}) as Partial<Record<keyof VisitPurpose, unknown>>;
+    const { purpose, name, next } = (stored ?? {}) as Partial<Record<keyof VisitPurpose, unknown>>;
     return {
       purpose: purpose === 'link' ? purpose : 'log_in',
       name: typeof name === 'string' ? name : '',

@@ -9,11 +9,11 @@ async function freshPage() {
 }
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
 });
 afterEach(() => {
@@ -47,8 +47,8 @@ describe('the challenge of a two-factor step', () => {
     expect(pendingChallenge()).toBeUndefined();
   });
 
-  test.each(['garbage', '"text"', '{"ticket":1}', 'null'])('is none when storage holds %s', async (kept) => {
-    sessionStorage.setItem('secondStep', kept);
+  test.each(['garbage', '"text"', '{"ticket":1}', 'null'])('is none when storage holds %s', async (stored) => {
+    sessionStorage.setItem('secondStep', stored);
     expect((await freshPage()).pendingChallenge()).toBeUndefined();
   });
 

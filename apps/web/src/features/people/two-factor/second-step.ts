@@ -31,15 +31,15 @@ export function forgetChallenge(): void {
 
 function readStored(): PendingChallenge | undefined {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
-    return isChallenge(kept) ? kept : undefined;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    return isChallenge(stored) ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isChallenge(kept: unknown): kept is PendingChallenge {
-  const { ticket, methods, until } = (kept ?? {}) as Record<keyof PendingChallenge, unknown>;
+function isChallenge(stored: unknown): stored is PendingChallenge {
+  const { ticket, methods, until } = (stored ?? {}) as Record<keyof PendingChallenge, unknown>;
   return typeof ticket === 'string' && Array.isArray(methods) && typeof until === 'number';
 }
 

@@ -45,8 +45,8 @@ export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps
   const setTime = (next: Partial<ImportMapping['time']>) => {
     const wanted = { column: 0, format: 'iso' as const, zone: readerZone(), ...time, ...next };
     const others = (mapping?.columns ?? []).filter(({ column }) => column !== wanted.column);
-    const kept = others.length > 0 ? others : proposed(columns, wanted.column);
-    onPreview({ layout, mapping: { only: null, ...mapping, time: wanted, columns: kept } });
+    const columnsLeft = others.length > 0 ? others : proposed(columns, wanted.column);
+    onPreview({ layout, mapping: { only: null, ...mapping, time: wanted, columns: columnsLeft } });
   };
   const placed = columns.map((column, index) => ({ ...column, index }));
   const saysZone = time === null || time.format === 'seconds' || time.format === 'milliseconds';
@@ -113,8 +113,8 @@ export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps
         <LineChoice
           {...{ preview, mapping }}
           onChange={(only) => {
-            const kept = mapping.columns.filter((each) => each.column !== only?.column);
-            const own = kept.length > 0 ? kept : mapping.columns;
+            const columnsLeft = mapping.columns.filter((each) => each.column !== only?.column);
+            const own = columnsLeft.length > 0 ? columnsLeft : mapping.columns;
             onPreview({ layout, mapping: { ...mapping, only, columns: own } });
           }}
         />

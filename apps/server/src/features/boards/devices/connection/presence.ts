@@ -9,7 +9,7 @@ const heartbeatMs = 10_000;
 const lastSeenMs = 30_000;
 const maxQueued = 50_000;
 /** A board that comes and goes all the time fills no table: so many intervals are stored in a window. */
-const kept = { intervals: 60, windowMs: 10 * 60_000 };
+const limits = { intervals: 60, windowMs: 10 * 60_000 };
 
 interface Interval {
   deviceId: number;
@@ -44,12 +44,12 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
 
   const mayKeep = (device: DeviceRecord, at: number): boolean => {
     let window = windows.get(device);
-    if (!window || Math.abs(at - window.since) >= kept.windowMs) {
+    if (!window || Math.abs(at - window.since) >= limits.windowMs) {
       window = { since: at, intervals: 0 };
       windows.set(device, window);
     }
     window.intervals += 1;
-    return window.intervals <= kept.intervals;
+    return window.intervals <= limits.intervals;
   };
 
   const flushOnce = async (force: boolean): Promise<void> => {

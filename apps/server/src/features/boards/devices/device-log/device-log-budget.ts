@@ -16,7 +16,7 @@ export class DeviceLogBudget {
   readonly #windows = new Map<string, Window>();
 
   /** `leftOut`: so many lines of the window before this one were not stored, which is to be logged once. */
-  take(deviceId: number, kind: DeviceLogKind, now: number): { kept: boolean; leftOut: number } {
+  take(deviceId: number, kind: DeviceLogKind, now: number): { accepted: boolean; leftOut: number } {
     const allowed = kind === 'refused' ? refusedBurst : burst;
     const key = `${deviceId} ${kind === 'refused'}`;
     let window = this.#windows.get(key);
@@ -27,9 +27,9 @@ export class DeviceLogBudget {
       this.#windows.set(key, window);
     }
     window.lines += 1;
-    const kept = window.lines <= allowed.lines;
-    if (!kept) window.dropped += 1;
-    return { kept, leftOut };
+    const accepted = window.lines <= allowed.lines;
+    if (!accepted) window.dropped += 1;
+    return { accepted, leftOut };
   }
 
   /** Forgets devices that wrote nothing for a while. */

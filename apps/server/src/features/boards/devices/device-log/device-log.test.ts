@@ -22,7 +22,7 @@ afterAll(() => db.drop());
 beforeEach(() => query('delete from device_log'));
 
 const firstDevice = async () => Number((await query('select min(id) as id from devices')).rows[0]?.id);
-const keptBy = async (deviceId: number) =>
+const storedFor = async (deviceId: number) =>
   (await query(`select kind, count(*)::int as lines from device_log where device_id = ${deviceId} group by kind`)).rows;
 
 test('a stranger who is refused for weeks pushes out no other line', async () => {
@@ -39,7 +39,7 @@ test('a stranger who is refused for weeks pushes out no other line', async () =>
   }
   await log.flush();
   await log.prune();
-  expect(new Map((await keptBy(id)).map(({ kind, lines }) => [kind, lines]))).toEqual(
+  expect(new Map((await storedFor(id)).map(({ kind, lines }) => [kind, lines]))).toEqual(
     new Map([
       ['connected', 1],
       ['refused', 1_000],
@@ -62,7 +62,7 @@ test('refusals take no place of other lines in memory while the database is away
   await log.flush();
   await query('alter table device_log_away rename to device_log');
   await log.flush();
-  expect(await keptBy(id)).toEqual(
+  expect(await storedFor(id)).toEqual(
     expect.arrayContaining([
       { kind: 'debug', lines: burst },
       { kind: 'refused', lines: 1_000 },
@@ -88,8 +88,8 @@ test('keeps no more than 10,000 lines while the database is away, and counts wha
   await writing;
   await query('alter table device_log_away rename to device_log');
   await log.flush();
-  const kept = await query('select count(*)::int as lines from device_log');
-  expect(kept.rows[0]?.lines).toBe(10_000);
+  const accepted = await query('select count(*)::int as lines from device_log');
+  expect(accepted.rows[0]?.lines).toBe(10_000);
   expect(await metrics.getSingleMetricAsString('cyno_device_log_dropped_total')).toMatch(/reason="full"} 14000$/m);
 });
 

@@ -56,11 +56,11 @@ export function createDeviceLog(deps: { database: Database; clock: Clock; log: L
   };
 
   const append = (deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void => {
-    const { kept, leftOut } = budget.take(deviceId, kind, clock.now());
+    const { accepted, leftOut } = budget.take(deviceId, kind, clock.now());
     // Of the same kind, so that the count of refusals stands in their ring.
     if (leftOut > 0 && kind === 'refused') push(deviceId, kind, `${leftOut} refused connections left out`);
     else if (leftOut > 0) push(deviceId, 'note', `${leftOut} lines left out`);
-    if (!kept) {
+    if (!accepted) {
       dropped.inc({ reason: 'rate' });
       return;
     }

@@ -29,13 +29,13 @@ export class KnownOriginsRepository {
   }
 
   /** Keeps those of an account that were used last. */
-  async removeOldest(accountId: number, kept: number): Promise<void> {
+  async removeOldest(accountId: number, limit: number): Promise<void> {
     const newest = this.#orm
       .select({ originHash: knownOrigins.originHash })
       .from(knownOrigins)
       .where(eq(knownOrigins.accountId, accountId))
       .orderBy(desc(knownOrigins.lastSeenAt))
-      .limit(kept);
+      .limit(limit);
     await this.#orm
       .delete(knownOrigins)
       .where(and(eq(knownOrigins.accountId, accountId), notInArray(knownOrigins.originHash, newest)));

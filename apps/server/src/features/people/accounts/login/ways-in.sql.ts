@@ -1,4 +1,4 @@
-import type { KeptWaysIn } from '@cyno/contract';
+import type { RetainedCredentials } from '@cyno/contract';
 import { eq, sql } from 'drizzle-orm';
 import { accessTokens, accounts, identities, passkeys, sessions } from '../../../../platform/database/schema/index.ts';
 import type { Transaction } from '../account.sql.ts';
@@ -25,7 +25,7 @@ export const waysInCounts = {
 export async function removeWaysIn(
   transaction: Transaction,
   accountId: number,
-  keep: KeptWaysIn,
+  keep: RetainedCredentials,
 ): Promise<EndedProofs> {
   if (!keep.passkeys) await transaction.delete(passkeys).where(eq(passkeys.accountId, accountId));
   if (!keep.identities) await transaction.delete(identities).where(eq(identities.accountId, accountId));

@@ -1,4 +1,4 @@
-import type { KeptWaysIn, ResetLinkResponse } from '@cyno/contract';
+import type { RetainedCredentials, ResetLinkResponse } from '@cyno/contract';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { accounts, mailLinks, notificationAddresses } from '../../../../platform/database/schema/index.ts';
@@ -107,7 +107,7 @@ export class MailLinksRepository {
    */
   async reset(
     tokenHash: string,
-    { passwordHash, keep, now }: { passwordHash: string; keep: KeptWaysIn; now: Date },
+    { passwordHash, keep, now }: { passwordHash: string; keep: RetainedCredentials; now: Date },
   ): Promise<EndedProofs | undefined> {
     return this.#orm.transaction(async (transaction) => {
       const link = await use(transaction, ['reset'], tokenHash, now);
@@ -132,13 +132,13 @@ export class MailLinksRepository {
       const link = await use(transaction, ['keep'], tokenHash, now);
       if (!link) return undefined;
       const { accountId } = link;
-      const kept = await transaction
+      const stored = await transaction
         .update(accounts)
         .set({ deleteAfter: null })
         .where(and(eq(accounts.id, accountId), isNotNull(accounts.deleteAfter), gt(accounts.deleteAfter, now)))
         .returning({ id: accounts.id });
       await transaction.delete(mailLinks).where(and(eq(mailLinks.accountId, accountId), eq(mailLinks.purpose, 'keep')));
-      return kept[0]?.id;
+      return stored[0]?.id;
     });
   }
 

@@ -1,4 +1,4 @@
-import type { KeptWaysIn, ResetLinkResponse } from '@cyno/contract';
+import type { RetainedCredentials, ResetLinkResponse } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import { AppError, notAuthenticated } from '../../../../platform/errors.ts';
@@ -120,7 +120,7 @@ export class MailLinks {
   }
 
   /** Sets a password and ends every session and what is not retained, all or nothing; throws a 400 as `findReset` does. */
-  async reset(token: string, passwordHash: string, keep: KeptWaysIn): Promise<EndedProofs> {
+  async reset(token: string, passwordHash: string, keep: RetainedCredentials): Promise<EndedProofs> {
     const ended = await this.#repository.reset(hashSecret(token), { passwordHash, keep, now: this.#now() });
     if (!ended) throw linkExpired();
     return ended;

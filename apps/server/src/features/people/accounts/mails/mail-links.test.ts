@@ -212,9 +212,9 @@ describe('choosing a new password', () => {
       ['accessTokens', { withToken: 200, passkeys: 0, identities: 0, totp: 1 }],
       ['passkeys', { withToken: 401, passkeys: 1, identities: 0, totp: 1 }],
       ['identities', { withToken: 401, passkeys: 0, identities: 1, totp: 1 }],
-    ])('but for the %s that the owner keeps', async (kept, expected) => {
+    ])('but for the %s that the owner keeps', async (stored, expected) => {
       const { link, left } = await intruded();
-      expect((await reset(link, { [kept]: true })).status).toBe(200);
+      expect((await reset(link, { [stored]: true })).status).toBe(200);
       expect(await left()).toEqual(expected);
     });
 

@@ -40,11 +40,11 @@ export class NotificationAddressesRepository {
     most: number,
   ): Promise<NotificationAddressRow | 'full' | 'known'> {
     return this.#holding({ table: 'accounts', id: address.accountId }, async (transaction) => {
-      const [kept] = await transaction
+      const [counted] = await transaction
         .select({ n: count() })
         .from(notificationAddresses)
         .where(eq(notificationAddresses.accountId, address.accountId));
-      if ((kept?.n ?? 0) >= most) return 'full';
+      if ((counted?.n ?? 0) >= most) return 'full';
       const [row] = await transaction
         .insert(notificationAddresses)
         .values(address)

@@ -20,8 +20,8 @@ const longestMeasuringMs = 150;
 export async function findPasswordCost(
   repository: AccountsRepository,
 ): Promise<{ cost: PasswordCost; isOld: boolean }> {
-  const kept = await repository.findPasswordPasses();
-  return { cost: costOf(kept?.passes ?? leastCost.timeCost), isOld: kept?.isOld ?? true };
+  const stored = await repository.findPasswordPasses();
+  return { cost: costOf(stored?.passes ?? leastCost.timeCost), isOld: stored?.isOld ?? true };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { KeptWaysIn, ResetLinkResponse } from '@cyno/contract';
+import type { RetainedCredentials, ResetLinkResponse } from '@cyno/contract';
 import { AppError, notAuthenticated } from '../../../../platform/errors.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { checkPassword } from '../signup/sign-up.ts';
@@ -43,7 +43,7 @@ export class Passwords {
    * Throws a 400 for a weak password, which leaves the link usable, and for a used or expired link. Ends all sessions, and revokes
    * every other way in that is not retained: anyone who was in the account may have made it.
    */
-  async reset(token: string, password: string, keep: KeptWaysIn): Promise<void> {
+  async reset(token: string, password: string, keep: RetainedCredentials): Promise<void> {
     const { hasher, throttle, sessions, accessTokens, mailLinks } = this.#parts;
     const { accountId, email } = await mailLinks.findReset(token);
     checkPassword(password, email);

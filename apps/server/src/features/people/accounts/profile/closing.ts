@@ -93,8 +93,8 @@ export class Closing {
   }
 
   async #checkPassword(account: RequestAccount, password: string | undefined, address: string): Promise<void> {
-    const kept = await this.#parts.repository.findPassword(account.id);
-    if (!kept || kept.passwordHash === null) return;
+    const stored = await this.#parts.repository.findPassword(account.id);
+    if (!stored || stored.passwordHash === null) return;
     if (password === undefined) throw badRequest('Type your password.', { password: 'Type your password.' });
     await this.#ownPassword.check(account, password, address);
   }

@@ -49,8 +49,8 @@ test('a revoked access token cuts its MQTT session and its live connection, and 
 });
 
 test('other tokens of the account continue', async () => {
-  const [kept, revoked] = [await createToken('control'), await createToken()];
-  const live = await LiveSocket.open(server.http, kept.token);
+  const [stored, revoked] = [await createToken('control'), await createToken()];
+  const live = await LiveSocket.open(server.http, stored.token);
   await user.api('DELETE', `/api/access-tokens/${revoked.id}`);
   await user.api('POST', '/api/device/update-order/', { devices: [] });
   await live.next('devices');

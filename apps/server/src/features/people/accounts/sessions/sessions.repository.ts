@@ -94,13 +94,13 @@ export class SessionsRepository {
   }
 
   /** Ends all but the newest ones of an account. */
-  async endOldest(accountId: number, kept: number): Promise<EndedSession[]> {
+  async endOldest(accountId: number, limit: number): Promise<EndedSession[]> {
     const newest = this.#orm
       .select({ id: sessions.id })
       .from(sessions)
       .where(eq(sessions.accountId, accountId))
       .orderBy(desc(sessions.id))
-      .limit(kept);
+      .limit(limit);
     return this.#orm
       .delete(sessions)
       .where(and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)))

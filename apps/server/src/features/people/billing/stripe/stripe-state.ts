@@ -13,7 +13,7 @@ export interface StripeState {
   readonly paidWith: string | null;
 }
 
-const keptStatuses = ['open', 'paid', 'uncollectible', 'void'] as const;
+const storedStatuses = ['open', 'paid', 'uncollectible', 'void'] as const;
 
 /** An invoice as it is stored. */
 export interface StripeInvoice {
@@ -22,7 +22,7 @@ export interface StripeInvoice {
   readonly description: string;
   readonly amountMinor: number;
   readonly currency: string;
-  readonly status: (typeof keptStatuses)[number];
+  readonly status: (typeof storedStatuses)[number];
   readonly issuedAt: number;
   readonly pageUrl: string | null;
   readonly pdfUrl: string | null;
@@ -119,7 +119,7 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 /** An invoice as it is stored; undefined for a draft, which may still change and which nobody can pay. */
 export function readInvoice(invoice: Stripe.Invoice): StripeInvoice | undefined {
   const { id, number, total, currency } = invoice;
-  const status = keptStatuses.find((kept) => kept === invoice.status);
+  const status = storedStatuses.find((candidate) => candidate === invoice.status);
   if (!status) return undefined;
   const description = invoice.lines.data[0]?.description ?? invoice.description ?? 'Subscription';
   return {

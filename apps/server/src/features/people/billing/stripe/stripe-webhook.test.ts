@@ -39,7 +39,7 @@ const deliverHeld = () => deliver(bench.stripe.webhooks.takeHeld());
 const planNow = async () => (await owner.api('GET', '/api/plan')).body;
 
 /** Everything that is stored of the owner, but for when it was read. */
-async function kept() {
+async function stored() {
   const { pool } = bench.database;
   const mine = [owner.id];
   const subscription = await pool.query('SELECT * FROM subscriptions WHERE account_id = $1', mine);
@@ -104,9 +104,9 @@ describe('the events of a purchase', () => {
     ]);
     const relevant = events.filter(({ type }) => kinds.has(type));
     expect(relevant).toHaveLength(kinds.size);
-    const empty = await kept();
+    const empty = await stored();
     await deliver(events);
-    const expected = await kept();
+    const expected = await stored();
     expect(expected.subscription).toMatchObject([{ plan: 'maker', status: 'active' }]);
     for (const order of permutations(relevant)) {
       await bench.database.pool.query('DELETE FROM stripe_events');
@@ -116,7 +116,7 @@ describe('the events of a purchase', () => {
         [owner.id],
       );
       await deliver(order);
-      expect(await kept()).toEqual(expected);
+      expect(await stored()).toEqual(expected);
     }
     expect(empty.invoices).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe('the events of a purchase', () => {
 
 describe('events about others', () => {
   test('an unknown customer and an unknown kind of event are thanked for', async () => {
-    const before = await kept();
+    const before = await stored();
     const unknown = {
       id: 'evt_unknown',
       object: 'event' as const,
@@ -214,7 +214,7 @@ describe('events about others', () => {
     for (const object of [{}, { customer: 7 }, { customer: null }, { object: 'customer', id: {} }]) {
       expect(await deliver([{ ...unknown, id: `evt_${JSON.stringify(object)}`, data: { object } }])).toEqual([200]);
     }
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   test('a customer changes the plan of no account but its own, whatever its metadata say', async () => {

@@ -8,7 +8,7 @@ export function useChosenBoard(
   espid: string,
   drawings: readonly BoardDrawing[],
 ): [BoardDrawing | undefined, (id: string) => void] {
-  const [chosen, setChosen] = useState(() => readKept(espid));
+  const [chosen, setChosen] = useState(() => readStored(espid));
   const choose = (id: string) => {
     setChosen(id);
     try {
@@ -20,7 +20,7 @@ export function useChosenBoard(
   return [drawings.find(({ id }) => id === chosen) ?? drawings[0], choose];
 }
 
-function readKept(espid: string): string | null {
+function readStored(espid: string): string | null {
   try {
     return localStorage.getItem(keyOf(espid));
   } catch {

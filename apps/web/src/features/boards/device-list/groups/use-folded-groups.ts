@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { readKept, writeKept } from '../../../../lib/browser/use-kept-choice.ts';
+import { readStored, writeStored } from '../../../../lib/browser/use-kept-choice.ts';
 import type { DeviceSection } from './device-sections.ts';
 
 const key = 'cyno.devices.folded';
@@ -7,14 +7,14 @@ const idOf = ({ group }: DeviceSection) => String(group?.id ?? 'none');
 
 /** Which groups this browser shows folded to their heading. */
 export function useFoldedGroups() {
-  const [folded, setFolded] = useState(() => new Set(readKept(key)?.split(' ').filter(Boolean)));
+  const [folded, setFolded] = useState(() => new Set(readStored(key)?.split(' ').filter(Boolean)));
   const isFolded = useCallback((section: DeviceSection) => folded.has(idOf(section)), [folded]);
   return {
     isFolded,
     toggle(section: DeviceSection) {
       const next = new Set(folded);
       if (!next.delete(idOf(section))) next.add(idOf(section));
-      writeKept(key, [...next].join(' '));
+      writeStored(key, [...next].join(' '));
       setFolded(next);
     },
   };

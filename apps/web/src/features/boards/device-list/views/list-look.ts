@@ -14,27 +14,27 @@ export const defaultDisplay: ListDisplay = {
 };
 
 /** Reads the display settings from the page's address; what it lacks is as in `fallback`. */
-export function readListDisplay(params: URLSearchParams, kept: ListDisplay): ListDisplay {
+export function readListDisplay(params: URLSearchParams, fallback: ListDisplay): ListDisplay {
   const view = deviceViews.find((one) => one === params.get('view'));
   const columns = params.get('cols')?.split('~').map(decodeURIComponent).filter(Boolean);
   const by = params.get('by');
   return {
-    view: view ?? kept.view,
-    columns: columns ?? kept.columns,
-    grouped: by === null ? kept.grouped : by === 'group',
+    view: view ?? fallback.view,
+    columns: columns ?? fallback.columns,
+    grouped: by === null ? fallback.grouped : by === 'group',
   };
 }
 
 /** Writes the display settings into the page's address: what another browser would show otherwise. */
-export function writeListDisplay(display: ListDisplay, params: URLSearchParams, kept: ListDisplay): URLSearchParams {
+export function writeListDisplay(display: ListDisplay, params: URLSearchParams, fallback: ListDisplay): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string, known: readonly string[]) => {
     if (known.every((one) => one === value)) next.delete(name);
     else next.set(name, value);
   };
-  put('view', display.view, [kept.view, defaultDisplay.view]);
-  put('cols', columnsText(display), [columnsText(kept), columnsText(defaultDisplay)]);
-  put('by', byText(display), [byText(kept), byText(defaultDisplay)]);
+  put('view', display.view, [fallback.view, defaultDisplay.view]);
+  put('cols', columnsText(display), [columnsText(fallback), columnsText(defaultDisplay)]);
+  put('by', byText(display), [byText(fallback), byText(defaultDisplay)]);
   return next;
 }
 

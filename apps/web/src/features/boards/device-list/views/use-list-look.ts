@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { readKept, writeKept } from '../../../../lib/browser/use-kept-choice.ts';
+import { readStored, writeStored } from '../../../../lib/browser/use-kept-choice.ts';
 import { deviceViews, type ListDisplay, readListDisplay, defaultDisplay, writeListDisplay } from './list-look.ts';
 
 const keys = { view: 'cyno.devices.view', columns: 'cyno.devices.columns', grouped: 'cyno.devices.by' };
@@ -12,19 +12,19 @@ export function useListDisplay(): [ListDisplay, (change: Partial<ListDisplay>) =
     display,
     (change) => {
       const next = { ...display, ...change };
-      if (change.view) writeKept(keys.view, next.view);
-      if (change.columns) writeKept(keys.columns, next.columns.join('\n'));
-      if (change.grouped !== undefined) writeKept(keys.grouped, String(next.grouped));
+      if (change.view) writeStored(keys.view, next.view);
+      if (change.columns) writeStored(keys.columns, next.columns.join('\n'));
+      if (change.grouped !== undefined) writeStored(keys.grouped, String(next.grouped));
       setParams((before) => writeListDisplay(next, before, storedDisplay()), { replace: true, preventScrollReset: true });
     },
   ];
 }
 
 function storedDisplay(): ListDisplay {
-  const columns = readKept(keys.columns)?.split('\n') ?? defaultDisplay.columns;
+  const columns = readStored(keys.columns)?.split('\n') ?? defaultDisplay.columns;
   return {
-    view: deviceViews.find((view) => view === readKept(keys.view)) ?? defaultDisplay.view,
+    view: deviceViews.find((view) => view === readStored(keys.view)) ?? defaultDisplay.view,
     columns: columns.includes('name') ? columns : ['name', ...columns],
-    grouped: readKept(keys.grouped) === 'true',
+    grouped: readStored(keys.grouped) === 'true',
   };
 }

@@ -39,7 +39,7 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
   const counts: PartCounts | undefined = control.data && {
     calibrations: (setUps.data ?? []).filter(({ calibration: { offset, scale } }) => offset !== 0 || scale !== 1)
       .length,
-    retention: (setUps.data ?? []).filter(({ kept }) => kept.days !== null).length,
+    retention: (setUps.data ?? []).filter(({ kept: retention }) => retention.days !== null).length,
     variables: device.variables.length,
     outputs: control.data.outputs.length,
     events: control.data.events.length,

@@ -9,7 +9,7 @@ import { TextField } from '../../../../ui/fields/field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import './calibration-dialog.css';
-import { fetchRemoval, useKeepDays } from './variable-calls.ts';
+import { fetchRemoval, useRetention } from './variable-calls.ts';
 
 const mostDays = 36_500;
 const dayMs = 86_400_000;
@@ -23,21 +23,21 @@ type RetentionDialogProps = {
 };
 
 /** For how many days a variable is stored; a shorter time is confirmed first, with what it would remove. */
-export function RetentionDialog({ espid, variable, setUp: { kept }, onClose }: RetentionDialogProps) {
+export function RetentionDialog({ espid, variable, setUp: { kept: retention }, onClose }: RetentionDialogProps) {
   const formId = useId();
-  const [typed, setTyped] = useState(kept.days === null ? '' : String(kept.days));
+  const [typed, setTyped] = useState(retention.days === null ? '' : String(retention.days));
   const [removal, setRemoval] = useState<RemovalPreview | null>(null);
-  const { most, removesFrom } = kept;
+  const { most, removesFrom } = retention;
   const wanted = typed.trim() === '' ? null : Number(typed);
   const problem = daysProblem(wanted, most);
-  const keep = useKeepDays(espid);
+  const retain = useRetention(espid);
   const toasts = useToasts();
   const removalPreview = useMutation({ mutationFn: (days: number) => fetchRemoval(espid, variable.key, days) });
-  const error = removalPreview.error ?? keep.error;
+  const error = removalPreview.error ?? retain.error;
   const now = useNow(60_000);
 
   const save = () =>
-    keep.mutate(
+    retain.mutate(
       { key: variable.key, days: wanted },
       {
         onSuccess() {
@@ -50,7 +50,7 @@ export function RetentionDialog({ espid, variable, setUp: { kept }, onClose }: R
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (problem !== null) return;
-    const isShorter = wanted !== null && wanted < (kept.days ?? most ?? Number.POSITIVE_INFINITY);
+    const isShorter = wanted !== null && wanted < (retention.days ?? most ?? Number.POSITIVE_INFINITY);
     if (!isShorter || removal !== null) save();
     else removalPreview.mutate(wanted, { onSuccess: (found) => (found.values === 0 ? save() : setRemoval(found)) });
   };
@@ -67,8 +67,8 @@ export function RetentionDialog({ espid, variable, setUp: { kept }, onClose }: R
             type="submit"
             form={formId}
             variant={removal ? 'danger' : 'primary'}
-            busy={keep.isPending || removalPreview.isPending}
-            disabled={problem !== null || wanted === kept.days}
+            busy={retain.isPending || removalPreview.isPending}
+            disabled={problem !== null || wanted === retention.days}
           >
             {removal && wanted !== null ? `Keep only ${daysOf(wanted)}` : 'Save'}
           </Button>

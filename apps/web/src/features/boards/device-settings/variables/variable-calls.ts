@@ -1,7 +1,7 @@
 import type {
   Calibration,
   Device,
-  KeptDaysRequest,
+  RetentionRequest,
   RemovalPreview,
   VariableSettings,
   VariableSetUp,
@@ -66,7 +66,7 @@ function useVariableMutation<Body>(espid: string, action: 'calibration' | 'reten
 export const useCalibrate = (espid: string) => useVariableMutation<Calibration>(espid, 'calibration');
 
 /** Keeps a variable for some days; null: as long as the plan. */
-export const useKeepDays = (espid: string) => useVariableMutation<KeptDaysRequest>(espid, 'retention');
+export const useRetention = (espid: string) => useVariableMutation<RetentionRequest>(espid, 'retention');
 
 /** How much a limit of so many days would remove. */
 export const fetchRemoval = (espid: string, key: string, days: number): Promise<RemovalPreview> =>

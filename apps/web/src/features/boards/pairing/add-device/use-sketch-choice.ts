@@ -2,7 +2,7 @@ import type { SketchCatalog } from '@cyno/contract';
 import { useState } from 'react';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { boardHost } from '../../../../lib/browser/board-host.ts';
-import { readKept, writeKept } from '../../../../lib/browser/use-kept-choice.ts';
+import { readStored, writeStored } from '../../../../lib/browser/use-kept-choice.ts';
 import { useSketchCatalog } from '../../sketches/index.ts';
 import type { SketchChoice } from './sketch-queries.ts';
 
@@ -16,8 +16,8 @@ export type SketchChoosing = ReturnType<typeof useSketchChoice>;
 export function useSketchChoice() {
   const catalog = useSketchCatalog();
   const config = useConfig().data;
-  const [board, setBoard] = useState(() => readKept(boardKey));
-  const [kit, setKit] = useState(() => readKept(kitKey));
+  const [board, setBoard] = useState(() => readStored(boardKey));
+  const [kit, setKit] = useState(() => readStored(kitKey));
   const [typedHost, setHost] = useState<string>();
   const host = typedHost ?? boardHost(location.hostname, config?.mqtt.host);
   const chosen = catalog.data && fitting(catalog.data, board, kit);
@@ -31,11 +31,11 @@ export function useSketchChoice() {
     port: config?.mqtt.tlsPort,
     setHost,
     chooseBoard(id: string) {
-      writeKept(boardKey, id);
+      writeStored(boardKey, id);
       setBoard(id);
     },
     chooseKit(id: string) {
-      writeKept(kitKey, id);
+      writeStored(kitKey, id);
       setKit(id);
     },
   };

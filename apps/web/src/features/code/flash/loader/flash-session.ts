@@ -1,7 +1,7 @@
 import type { BoardFacts, BoardLoader, FlashPart, FlashPhase } from './board-loader.ts';
 import { BoardLost, Cancelled, type Doing, type Failure, failureOf } from './flash-failure.ts';
 
-const keptLogLines = 300;
+const maxStoredLogLines = 300;
 
 /** How far writing has come; bytes are those of the images, not of their compressed form. */
 export type Progress = {
@@ -132,7 +132,7 @@ export class FlashSession {
     const text = line.trim();
     if (text === '') return;
     this.#log.push(text);
-    if (this.#log.length > keptLogLines) this.#log.shift();
+    if (this.#log.length > maxStoredLogLines) this.#log.shift();
   }
 
   #set(status: FlashStatus): void {

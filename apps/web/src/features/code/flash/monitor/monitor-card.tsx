@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { saveFile } from '../../../../lib/browser/save-file.ts';
-import { useKeptChoice } from '../../../../lib/browser/use-kept-choice.ts';
+import { useStoredChoice } from '../../../../lib/browser/use-kept-choice.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { writeClipboard } from '../../../../ui/buttons/write-clipboard.ts';
 import { SectionCard } from '../../../../ui/cards/section-card.tsx';
@@ -40,14 +40,14 @@ const baudOptions = [...bauds]
   .map((id) => ({ id, label: `${Number(id).toLocaleString('en-US')} baud` }));
 
 /** The speed of the monitor, remembered by this browser. */
-export const useMonitorBaud = () => useKeptChoice('monitorBaud', bauds);
+export const useMonitorBaud = () => useStoredChoice('monitorBaud', bauds);
 
 type MonitorCardProps = { desk: SerialDesk; baud: ReturnType<typeof useMonitorBaud> };
 
 /** What the board writes on its serial port: as lines and as a plot; and a line to write back. */
 export function MonitorCard({ desk, baud: [baud, setBaud] }: MonitorCardProps) {
   const { view, monitor, flash } = desk;
-  const [withTime, setWithTime] = useKeptChoice('monitorTime', ['on', 'off']);
+  const [withTime, setWithTime] = useStoredChoice('monitorTime', ['on', 'off']);
   const [withPlot, setWithPlot] = useState(false);
   const isOpen = view.state === 'open';
   const isBusy = flash.step === 'connecting' || flash.step === 'working';
@@ -147,7 +147,7 @@ function LineActions({ monitor, isEmpty, withTime }: LineActionsProps) {
 
 function SendLine({ monitor, disabled }: { monitor: SerialMonitor; disabled: boolean }) {
   const [text, setText] = useState('');
-  const [ending, setEnding] = useKeptChoice('monitorEnding', endingIds);
+  const [ending, setEnding] = useStoredChoice('monitorEnding', endingIds);
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
     if (disabled || (text === '' && ending === 'none')) return;

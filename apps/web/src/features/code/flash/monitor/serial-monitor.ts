@@ -4,7 +4,7 @@ import { LineSplitter } from './line-splitter.ts';
 import { readNumbers } from './number-lines.ts';
 import { NumberSeries, type PlotData } from './number-series.ts';
 
-const keptLines = 10_000;
+const maxStoredLines = 10_000;
 /** However much a board writes, the page draws only so often. */
 const drawEveryMs = 100;
 const bufferBytes = 65_536;
@@ -24,7 +24,7 @@ export type MonitorView = {
 /** Reads what a board writes on its serial port; a page follows it with `subscribe` and `view`. */
 export class SerialMonitor {
   readonly #listeners = new Set<() => void>();
-  readonly #ring = new LineRing(keptLines);
+  readonly #ring = new LineRing(maxStoredLines);
   readonly #numbers = new NumberSeries();
   #splitter = new LineSplitter();
   #port: SerialPort | null = null;

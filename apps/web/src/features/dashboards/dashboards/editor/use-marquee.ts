@@ -4,7 +4,7 @@ import { stepOf, touchedBy } from './grid-step.ts';
 import type { Selection } from './use-selection.ts';
 
 type Point = { x: number; y: number };
-type Marquee = { pointer: number; from: Point; to: Point; kept: readonly string[] };
+type Marquee = { pointer: number; from: Point; to: Point; selected: readonly string[] };
 
 /** A press that moves less is a press. */
 const thresholdPx = 4;
@@ -21,8 +21,8 @@ export function useMarquee({ gridRef, widgets, selection }: MarqueeProps) {
     const { left = 0, top = 0 } = gridRef.current?.getBoundingClientRect() ?? {};
     return { x: event.clientX - left, y: event.clientY - top };
   };
-  const within = ({ from, to, kept }: Marquee) => [
-    ...new Set([...kept, ...touchedBy(widgets, [from, to], stepOf(gridRef.current))]),
+  const within = ({ from, to, selected }: Marquee) => [
+    ...new Set([...selected, ...touchedBy(widgets, [from, to], stepOf(gridRef.current))]),
   ];
   const isDrawn = drawn !== null && Math.hypot(drawn.to.x - drawn.from.x, drawn.to.y - drawn.from.y) >= thresholdPx;
   return {
@@ -41,7 +41,7 @@ export function useMarquee({ gridRef, widgets, selection }: MarqueeProps) {
         event.currentTarget.setPointerCapture(event.pointerId);
         const from = place(event);
         const adds = event.shiftKey || event.ctrlKey || event.metaKey || selection.isPicking;
-        setDrawn({ pointer: event.pointerId, from, to: from, kept: adds ? [...selection.ids] : [] });
+        setDrawn({ pointer: event.pointerId, from, to: from, selected: adds ? [...selection.ids] : [] });
       },
       onPointerMove(event: PointerEvent) {
         if (drawn?.pointer === event.pointerId) setDrawn({ ...drawn, to: place(event) });
@@ -49,7 +49,7 @@ export function useMarquee({ gridRef, widgets, selection }: MarqueeProps) {
       onPointerUp(event: PointerEvent) {
         if (drawn?.pointer !== event.pointerId) return;
         setDrawn(null);
-        const ids = isDrawn ? within(drawn) : drawn.kept;
+        const ids = isDrawn ? within(drawn) : drawn.selected;
         if (ids.length > 0 || selection.ids.size > 0) selection.set(ids);
         const [first] = ids;
         if (first === undefined) return;

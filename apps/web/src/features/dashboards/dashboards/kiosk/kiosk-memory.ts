@@ -47,8 +47,8 @@ function keep(client: QueryClient, owner: string): void {
 
 function bringBack(client: QueryClient, owner: string): void {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
-    if (kept?.owner === owner) hydrate(client, kept.state);
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    if (stored?.owner === owner) hydrate(client, stored.state);
   } catch {
     // Something else stands there, or storage is switched off.
   }

@@ -37,7 +37,7 @@ export class ReplayTape {
   readonly #windows: { minutes: number; track: ReplayTrack }[];
   readonly #overview: ReplayTrack;
   readonly #stop = new AbortController();
-  readonly #kept = new Map<number, { end: number; pieces: readonly Piece[]; history: HistoryResponse }>();
+  readonly #stored = new Map<number, { end: number; pieces: readonly Piece[]; history: HistoryResponse }>();
   #switched: readonly Command[] | null = null;
   #control: { of: ControlState; count: number; shown: ControlState } | null = null;
 
@@ -117,12 +117,12 @@ export class ReplayTape {
       const overview = this.#overview.at(this.#range.from);
       const pieces = track.at(end) ? found : overview ? [overview] : [];
       if (pieces.length === 0) continue;
-      const kept = this.#kept.get(minutes);
-      const isSame = kept?.end === end && kept.pieces.length === pieces.length;
-      if (isSame && kept.pieces.every((piece, index) => piece === pieces[index])) histories.set(minutes, kept.history);
+      const stored = this.#stored.get(minutes);
+      const isSame = stored?.end === end && stored.pieces.length === pieces.length;
+      if (isSame && stored.pieces.every((piece, index) => piece === pieces[index])) histories.set(minutes, stored.history);
       else {
         const history = pastWindow(pieces, spanMs, end);
-        this.#kept.set(minutes, { end, pieces, history });
+        this.#stored.set(minutes, { end, pieces, history });
         histories.set(minutes, history);
       }
     }

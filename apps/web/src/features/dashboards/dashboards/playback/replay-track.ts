@@ -12,7 +12,7 @@ export type Piece = {
 export type PastValue = { value: TelemetryValue; at: number };
 
 /** So many pieces are stored; the one that was needed longest ago goes first. */
-const keptPieces = 8;
+const maxStoredPieces = 8;
 const retryAfterMs = 3_000;
 
 type Slot = { piece: Piece | null; failedAt: number | null; stop: AbortController | null };
@@ -85,7 +85,7 @@ export class ReplayTrack {
 
   #forget(): void {
     for (const [index, slot] of this.#slots) {
-      if (this.#slots.size <= keptPieces) return;
+      if (this.#slots.size <= maxStoredPieces) return;
       slot.stop?.abort();
       this.#slots.delete(index);
     }

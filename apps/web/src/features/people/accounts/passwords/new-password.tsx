@@ -1,4 +1,4 @@
-import type { KeptWaysIn, ResetLinkResponse } from '@cyno/contract';
+import type { RetainedCredentials, ResetLinkResponse } from '@cyno/contract';
 import { IconCircleCheck, IconKey, IconLinkOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
@@ -98,12 +98,12 @@ function DeadLink() {
 
 type FormProps = { token: string; link: ResetLinkResponse; onStep: (step: 'done' | 'dead') => void };
 
-const nothingKept: KeptWaysIn = { accessTokens: false, passkeys: false, identities: false };
+const keepNothing: RetainedCredentials = { accessTokens: false, passkeys: false, identities: false };
 
 function NewPasswordForm({ token, link, onStep }: FormProps) {
   const session = useSession();
   const [password, setPassword] = useState('');
-  const [keep, setKeep] = useState(nothingKept);
+  const [keep, setKeep] = useState(keepNothing);
   const [problem, setProblem] = useState<{ password?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
 
@@ -160,9 +160,9 @@ const waysIn = [
   { id: 'accessTokens', label: 'Keep access tokens' },
   { id: 'passkeys', label: 'Keep passkeys' },
   { id: 'identities', label: 'Keep linked log-ins' },
-] as const satisfies readonly { id: keyof KeptWaysIn; label: string }[];
+] as const satisfies readonly { id: keyof RetainedCredentials; label: string }[];
 
-type WaysInProps = { link: ResetLinkResponse; keep: KeptWaysIn; onChange: (keep: KeptWaysIn) => void };
+type WaysInProps = { link: ResetLinkResponse; keep: RetainedCredentials; onChange: (keep: RetainedCredentials) => void };
 
 /** What else opens the account; it goes unless it is retained. */
 function WaysIn({ link, keep, onChange }: WaysInProps) {
@@ -177,7 +177,7 @@ function WaysIn({ link, keep, onChange }: WaysInProps) {
           key={id}
           label={`${label} (${link[id]})`}
           checked={keep[id]}
-          onChange={(isKept) => onChange({ ...keep, [id]: isKept })}
+          onChange={(isChecked) => onChange({ ...keep, [id]: isChecked })}
         />
       ))}
     </fieldset>

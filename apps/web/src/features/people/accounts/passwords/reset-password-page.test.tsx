@@ -29,7 +29,7 @@ const change = async ({ screen }: Awaited<ReturnType<typeof openPage>>, password
 };
 const resets = (calls: Parameters<typeof callsOf>[0]) =>
   callsOf(calls, 'POST').filter(({ path }) => path === '/api/auth/reset');
-const kept = (more: object = {}) => ({ accessTokens: false, passkeys: false, identities: false, ...more });
+const stored = (more: object = {}) => ({ accessTokens: false, passkeys: false, identities: false, ...more });
 
 it('refuses a common password without using the link up, and changes it to another one', async () => {
   const page = await openPage();
@@ -38,7 +38,7 @@ it('refuses a common password without using the link up, and changes it to anoth
   expect(resets(page.calls)).toEqual([]);
   await change(page);
   await expect.element(page.screen.getByRole('heading', { name: 'Password changed' })).toBeVisible();
-  expect(resets(page.calls)).toMatchObject([{ body: { token: 'abc', password: 'Blue-house-88', keep: kept() } }]);
+  expect(resets(page.calls)).toMatchObject([{ body: { token: 'abc', password: 'Blue-house-88', keep: stored() } }]);
   await expect.element(page.screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
 });
 
@@ -51,7 +51,7 @@ it('asks which other ways into the account stay; by itself none does', async () 
   await tokens.click();
   await change(page);
   await expect.element(page.screen.getByRole('heading', { name: 'Password changed' })).toBeVisible();
-  expect(resets(page.calls)).toMatchObject([{ body: { keep: kept({ accessTokens: true }) } }]);
+  expect(resets(page.calls)).toMatchObject([{ body: { keep: stored({ accessTokens: true }) } }]);
 });
 
 it('works for who is logged in, and logs them out as the server does', async () => {

@@ -3,7 +3,7 @@ import { LineReader, type LineSource, type LogCalls } from './line-source.ts';
 
 const linesAtOnce = 200;
 const newestAtOnce = 50;
-const keptLines = 20_000;
+const maxStoredLines = 20_000;
 const followMs = 1_000;
 const countingMs = 100;
 
@@ -64,7 +64,7 @@ export class WindowReader extends LineReader {
     this.#lines.delete(line.line);
     this.#lines.set(line.line, line);
     for (const oldest of this.#lines.keys()) {
-      if (this.#lines.size <= keptLines) break;
+      if (this.#lines.size <= maxStoredLines) break;
       this.#lines.delete(oldest);
     }
   }
