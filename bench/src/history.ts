@@ -85,18 +85,18 @@ async function exportAll(server: BenchServer, path: string): Promise<string> {
   const startedAt = performance.now();
   const before = (await usageOf(server.child.pid)).rssMegabytes;
   const response = await fetch(new URL(path, server.http), { headers: { authorization: `Bearer ${server.token}` } });
-  let [bytes, most, measuredAt] = [0, before, startedAt];
+  let [bytes, max, measuredAt] = [0, before, startedAt];
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
     if (performance.now() - measuredAt < 500) continue;
     measuredAt = performance.now();
-    most = Math.max(most, (await usageOf(server.child.pid)).rssMegabytes);
+    max = Math.max(max, (await usageOf(server.child.pid)).rssMegabytes);
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const mega = (count: number) => `${(count / 1024 ** 2).toFixed(0)} MB`;
   const ram = (count: number) => `${count.toFixed(0)} MB`;
   const estimate = Number(response.headers.get('x-estimated-length'));
-  return `${path.slice(-4)}: ${mega(bytes)} (estimated ${mega(estimate)}) in ${seconds} s, RSS ${ram(before)} before, at most ${ram(most)}`;
+  return `${path.slice(-4)}: ${mega(bytes)} (estimated ${mega(estimate)}) in ${seconds} s, RSS ${ram(before)} before, at most ${ram(max)}`;
 }
 
 function summary(times: readonly number[]): string {

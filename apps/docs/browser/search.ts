@@ -2,7 +2,7 @@ import type { Entry } from './search-options.ts';
 
 type Search = (query: string) => readonly Entry[];
 
-const mostResults = 12;
+const maxResults = 12;
 const excerptLength = 120;
 let dialog: HTMLDialogElement | undefined;
 let search: Promise<Search> | undefined;
@@ -50,7 +50,7 @@ function makeDialog(): HTMLDialogElement {
 async function showResults(input: HTMLInputElement, list: HTMLElement, status: HTMLElement): Promise<void> {
   const query = input.value;
   try {
-    const found = (await loadSearch())(query).slice(0, mostResults);
+    const found = (await loadSearch())(query).slice(0, maxResults);
     if (query !== input.value) return;
     list.replaceChildren(...found.map(resultOf));
     choose(list.firstElementChild, input, list);

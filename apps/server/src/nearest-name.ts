@@ -1,11 +1,11 @@
 /** Further away it is another word and no slip. */
-const mostSlips = 3;
+const maxSlips = 3;
 
 /** The name that is nearest to a misspelt one, whatever its case; undefined when none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const near = known
     .map((one) => ({ one, slips: slipsBetween(name.toUpperCase(), one) }))
-    .filter(({ one, slips }) => slips <= Math.min(mostSlips, one.length / 2))
+    .filter(({ one, slips }) => slips <= Math.min(maxSlips, one.length / 2))
     .sort((a, b) => a.slips - b.slips);
   return near[0]?.one;
 }

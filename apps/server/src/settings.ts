@@ -35,12 +35,12 @@ const number = z
   .transform(Number)
   .refine((port) => port <= 65_535, portMessage);
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (least: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+    .refine((value) => value >= least && value <= max, `must be a whole number from ${least} to ${max}`);
 
 /** An address, or a network such as 10.0.0.0/8. */
 function isNetwork(entry: string): boolean {

@@ -43,9 +43,9 @@ export function logFileOf(name: string, lineCount: number, { growing = false, da
     listed: (): LogFile => ({ name, day, number: 1, bytes: count() * 100, growing, counts: null }),
     write: (...lines: string[]) => written.push(...lines),
     window(query: URLSearchParams): LogWindow {
-      const most = Number(query.get('count'));
-      const from = Number(query.get('from') ?? Math.max(0, count() - most));
-      const to = Math.min(count(), from + most);
+      const max = Number(query.get('count'));
+      const from = Number(query.get('from') ?? Math.max(0, count() - max));
+      const to = Math.min(count(), from + max);
       return { state: state(), lines: Array.from({ length: Math.max(0, to - from) }, (_, of) => lineAt(from + of)) };
     },
     matches(query: URLSearchParams): LogMatches {

@@ -47,12 +47,12 @@ export type LogFileState = z.infer<typeof logFileState>;
 const lineNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** At most this many lines a response. */
-export const mostLogLines = 500;
+export const maxLogLines = 500;
 
 /** `GET /api/admin/logs/:file`: lines from number `from` on (the first is 0), or the newest ones. */
 export const logWindowQuery = z.object({
   from: lineNumber.optional(),
-  count: z.coerce.number().int().min(0).max(mostLogLines).default(200),
+  count: z.coerce.number().int().min(0).max(maxLogLines).default(200),
 });
 export type LogWindowQuery = z.output<typeof logWindowQuery>;
 
@@ -85,7 +85,7 @@ export type LogFilter = z.output<typeof logFilter>;
 export const logMatchesQuery = logFilter.extend({
   from: lineNumber.default(0),
   before: lineNumber.optional(),
-  limit: z.coerce.number().int().min(1).max(mostLogLines).default(200),
+  limit: z.coerce.number().int().min(1).max(maxLogLines).default(200),
 });
 export type LogMatchesQuery = z.output<typeof logMatchesQuery>;
 

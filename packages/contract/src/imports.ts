@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { line } from './text.ts';
 
 /** A file may have so many bytes; it comes in pieces, so that a slow line does not run into a time limit. */
-export const importBytesAtMost = 50 * 1024 * 1024;
+export const maxImportBytes = 50 * 1024 * 1024;
 export const importPieceBytes = 1024 * 1024;
 
 /** `POST /api/device/:espid/imports`: announces a file. */
 export const importRequest = z.object({
   name: line(200).min(1),
-  bytes: z.number().int().min(1, 'The file is empty.').max(importBytesAtMost, 'A file may have 50 MB.'),
+  bytes: z.number().int().min(1, 'The file is empty.').max(maxImportBytes, 'A file may have 50 MB.'),
 });
 export type ImportRequest = z.infer<typeof importRequest>;
 export const importCreated = z.object({ id: z.string() });
 
 /** `PUT /api/device/:espid/imports/:id/piece`: the bytes from `offset` on. */
-export const importPieceQuery = z.object({ offset: z.coerce.number().int().min(0).max(importBytesAtMost) });
+export const importPieceQuery = z.object({ offset: z.coerce.number().int().min(0).max(maxImportBytes) });
 export const importPieceReceived = z.object({ received: z.number() });
 
 /** How the lines of a file are to be read. */

@@ -6,7 +6,7 @@ import { line } from './text.ts';
 import { widgetContent } from './widgets.ts';
 
 /** Of one dashboard. */
-export const mostLinks = 20;
+export const maxLinks = 20;
 const password = z.string().min(8, 'At least 8 characters.').max(128, 'At most 128 characters.');
 /** The origin of a page, such as `https://example.com`; nothing behind it, and no wildcard. */
 const origin = z

@@ -8,7 +8,7 @@ export const passOffer = z.object({ value: eventValue, label: line(24).min(1, 'G
 export type PassOffer = z.infer<typeof passOffer>;
 
 /** How often a pass can be used at most, and how long it is good for. */
-export const mostPassUses = 1_000;
+export const maxPassUses = 1_000;
 export const longestPassMs = 366 * 24 * 3_600_000;
 
 /**
@@ -24,7 +24,7 @@ export const newPass = z.object({
     .min(1, 'Choose what it may do.')
     .max(6)
     .refine((offers) => new Set(offers.map(({ value }) => value)).size === offers.length, 'Name each value once.'),
-  uses: z.number().int().min(1, 'At least once.').max(mostPassUses, `At most ${mostPassUses} times.`),
+  uses: z.number().int().min(1, 'At least once.').max(maxPassUses, `At most ${maxPassUses} times.`),
   from: z.number().int().nullable(),
   until: z.number().int(),
 });

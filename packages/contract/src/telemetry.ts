@@ -107,8 +107,8 @@ export const exportQuery = z
 export type ExportQuery = z.infer<typeof exportQuery>;
 
 /** A file holds the values of at most so many devices: as many as the History tab shows. */
-export const exportDevicesAtMost = 12;
-const exportNamesAtMost = 300;
+export const maxExportDevices = 12;
+const maxExportNames = 300;
 
 /**
  * Values of several devices in one file: `of` names a device (`espid`) or one of its variables (`espid:key`), and may be repeated.
@@ -122,8 +122,8 @@ export const exportManyQuery = z
     of: z
       .union([z.string(), z.array(z.string())])
       .transform((names) => [names].flat())
-      .refine((names) => names.length <= exportNamesAtMost, {
-        message: `Name at most ${exportNamesAtMost} variables.`,
+      .refine((names) => names.length <= maxExportNames, {
+        message: `Name at most ${maxExportNames} variables.`,
       }),
     points: z.coerce.number().int().min(10).max(2_000).optional(),
     zone: z.string().max(64).optional(),

@@ -25,7 +25,7 @@ export function packetBytes(topic: string, payloadBytes: number): number {
 
 /** The longest payload that a QoS 0 PUBLISH to this topic may have for the board's buffer. */
 export function maxPayloadBytes(family: BoardFamily, topic: string): number {
-  const most = maxPacketBytes(family);
+  const max = maxPacketBytes(family);
   const lengthField = 2;
-  return most - 1 - lengthField - 2 - Buffer.byteLength(topic);
+  return max - 1 - lengthField - 2 - Buffer.byteLength(topic);
 }

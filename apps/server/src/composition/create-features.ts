@@ -77,8 +77,8 @@ export function createFeatures(
       automation.mqtt.pausedChanged(device);
     },
     oldestOf: (accountId) => telemetry.oldest(accountId),
-    mostPeopleOf: (accountId) => boards.sharing.mostPeopleOf(accountId),
-    mostAutomationsOf: (accountId) => automation.automations.mostOf(devices.devices.ofAccount(accountId)),
+    maxPeopleOf: (accountId) => boards.sharing.maxPeopleOf(accountId),
+    maxAutomationsOf: (accountId) => automation.automations.fullestOf(devices.devices.ofAccount(accountId)),
     findAccount: (accountId) => accounts.find(accountId),
     recordPlan: (entry, within) => admin.audit.record(entry, within),
     baseUrl,

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 
 const lifetimeMs = 60_000;
 /** Of one account. */
-const mostTickets = 20;
+const maxTickets = 20;
 
 interface Ticket {
   readonly accountId: number;
@@ -31,7 +31,7 @@ export class DownloadTickets {
     const own = this.#ofAccount.get(accountId) ?? new Set();
     this.#ofAccount.set(accountId, own.add(ticket));
     const [oldest] = own;
-    if (own.size > mostTickets && oldest !== undefined) this.#end(oldest);
+    if (own.size > maxTickets && oldest !== undefined) this.#end(oldest);
     return ticket;
   }
 

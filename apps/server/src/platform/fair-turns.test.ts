@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { FairTurns } from './fair-turns.ts';
 
 /** Work that ends when released, and records when it began. */
-function bench(most: number) {
-  const turns = new FairTurns<string>(most);
+function bench(max: number) {
+  const turns = new FairTurns<string>(max);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (key: string, name: string) =>

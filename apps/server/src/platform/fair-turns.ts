@@ -7,9 +7,9 @@ import { FairPlaces } from './fair-places/index.ts';
 export class FairTurns<Key> {
   readonly #places: FairPlaces<Key>;
 
-  constructor(most: number) {
+  constructor(max: number) {
     const waitingPerKey = Number.POSITIVE_INFINITY;
-    this.#places = new FairPlaces({ places: most, perKey: 1, waitingPerKey, refusal: (why) => new Error(why) });
+    this.#places = new FairPlaces({ places: max, perKey: 1, waitingPerKey, refusal: (why) => new Error(why) });
   }
 
   /** Returns the result of the work, or throws what it throws. It begins at once when its turn has come. */

@@ -84,12 +84,12 @@ describe('timers and rules', () => {
     ['ESP32', 'ESP32-D0WDQ6-100_28abcdef', 40],
   ] as [string, string, number][])(
     'check 18: 45 timers are at most what an %s takes, and the server runs the rest',
-    async (_, espid, most) => {
+    async (_, espid, max) => {
       const device = await startedBoard(espid);
       for (let n = 0; n < 45; n++) await save(device, timer(n * 60, output(pinOf(espid), n % 2)));
       const { entries, onServer } = await settled(device, 'timer');
-      expect(entries.length).toBeLessThanOrEqual(most);
-      expect(entries.length).toBeGreaterThan(most / 2);
+      expect(entries.length).toBeLessThanOrEqual(max);
+      expect(entries.length).toBeGreaterThan(max / 2);
       expect(onServer).toHaveLength(45 - entries.length);
       expect(device.board.violations).toEqual([]);
     },

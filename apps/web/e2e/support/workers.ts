@@ -12,6 +12,6 @@ const bytesOfWorker = 1.5 * 1024 ** 3;
 export function countWorkers(usual: number): number {
   const [loadOfMinute = 0] = loadavg();
   const isBusy = loadOfMinute > busyPerCore * availableParallelism();
-  const most = Math.max(usual, Math.floor(freemem() / bytesOfWorker));
-  return isBusy ? Math.min(most, moreWhenBusy * usual) : usual;
+  const max = Math.max(usual, Math.floor(freemem() / bytesOfWorker));
+  return isBusy ? Math.min(max, moreWhenBusy * usual) : usual;
 }

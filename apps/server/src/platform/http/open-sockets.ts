@@ -91,18 +91,18 @@ export class OpenSockets {
     if (!own.isProxy && own.sockets.size > ofNetwork) {
       this.#close(oldestIdle(own, newest) ?? newest, own);
     } else if (this.#sockets.size > inAll) {
-      const most = this.#withMost();
+      const max = this.#withMost();
       // A network that keeps the most requests under way must not keep everybody else out with them.
-      const busy = most.isProxy ? newest : [...most.sockets][0];
-      const closed = oldestIdle(most, newest) ?? busy ?? newest;
-      this.#close(closed, closed === newest ? own : most);
+      const busy = max.isProxy ? newest : [...max.sockets][0];
+      const closed = oldestIdle(max, newest) ?? busy ?? newest;
+      this.#close(closed, closed === newest ? own : max);
     }
   }
 
   /** A proxy only when there is nobody else. */
   #withMost(): SocketsOfNetwork {
     const rank = ({ isProxy, sockets }: SocketsOfNetwork) => (isProxy ? 0 : sockets.size);
-    return [...this.#networks.values()].reduce((most, one) => (rank(one) > rank(most) ? one : most));
+    return [...this.#networks.values()].reduce((max, one) => (rank(one) > rank(max) ? one : max));
   }
 
   #close(entry: OpenSocket, siblings: SocketsOfNetwork): void {

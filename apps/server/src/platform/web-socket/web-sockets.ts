@@ -61,7 +61,7 @@ export class WebSockets {
   /** Who is slow to say hello gives way to newcomers: a flood of silent sockets locks nobody else out. */
   #closeOldestOfMost(): void {
     const [first, ...others] = this.#unproved;
-    if (first) this.#closeOldest(...others.reduce((most, one) => (one[1].size > most[1].size ? one : most), first));
+    if (first) this.#closeOldest(...others.reduce((max, one) => (one[1].size > max[1].size ? one : max), first));
   }
 
   #closeOldest(network: string, siblings: ReadonlySet<GuardedSocket>): void {

@@ -3,7 +3,7 @@ import { devicesQuery, sharedDevicesQuery } from '../../features/boards/devices/
 import { ApiError } from '../../lib/api/api-client.ts';
 import { AppQueryClient } from '../../lib/api/query-client.ts';
 
-const mostTries = 3;
+const maxTries = 3;
 let current: { sitting: number; client: QueryClient } | undefined;
 
 /** The cache of what is fetched in a login session; that of the login session before is thrown away. */
@@ -27,7 +27,7 @@ function createClient(): QueryClient {
     defaultOptions: {
       queries: {
         // Only a failure that may pass is worth another try.
-        retry: (failures, error) => failures < mostTries - 1 && (!(error instanceof ApiError) || error.isTemporary),
+        retry: (failures, error) => failures < maxTries - 1 && (!(error instanceof ApiError) || error.isTemporary),
         refetchOnWindowFocus: false,
       },
     },

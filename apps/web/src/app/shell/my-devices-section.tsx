@@ -7,7 +7,7 @@ import { DeviceEntry } from './device-entry.tsx';
 import { MenuLink, MenuSection } from './side-menu-parts.tsx';
 
 /** The side menu lists this many devices and then links to all of them (product specification, section 9). */
-export const mostListed = 5;
+export const maxListed = 5;
 
 type MyDevicesSectionProps = { devices: readonly Device[] | undefined; onRetry: () => void };
 
@@ -41,11 +41,11 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
           </button>
           <ul className="menu-children" id={listId} hidden={!open}>
             {favouritesFirst(own)
-              .slice(0, mostListed)
+              .slice(0, maxListed)
               .map((device) => (
                 <DeviceEntry key={device.espid} device={device} />
               ))}
-            {own.length > mostListed && (
+            {own.length > maxListed && (
               <MenuLink to="/device" className="menu-item-all" neverCurrent>
                 All Devices ({own.length})
               </MenuLink>

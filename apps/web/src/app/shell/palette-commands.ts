@@ -42,7 +42,7 @@ type Known = Pick<Appearance, 'theme' | 'menuMode'> & {
   dashboards: readonly { id: number; name: string }[];
 };
 
-const mostFound = 50;
+const maxFound = 50;
 
 /** Everything that the palette can do at this moment. */
 export function paletteCommands({ devices, dashboards, member, theme, menuMode }: Known): Command[] {
@@ -112,7 +112,7 @@ export function paletteCommands({ devices, dashboards, member, theme, menuMode }
 export function findCommands(commands: readonly Command[], text: string): Command[] {
   const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
   const first = terms[0];
-  if (!first) return commands.slice(0, mostFound);
+  if (!first) return commands.slice(0, maxFound);
   const found = commands.filter(({ label, detail }) => {
     const all = `${label} ${detail}`.toLowerCase();
     return terms.every((word) => all.includes(word));
@@ -122,5 +122,5 @@ export function findCommands(commands: readonly Command[], text: string): Comman
     if (name.startsWith(first)) return 0;
     return name.includes(` ${first}`) ? 1 : 2;
   };
-  return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostFound);
+  return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxFound);
 }

@@ -1,16 +1,16 @@
 import type { SharedDevice } from '@cyno/contract';
 import { DeviceEntry } from './device-entry.tsx';
-import { mostListed } from './my-devices-section.tsx';
+import { maxListed } from './my-devices-section.tsx';
 import { MenuLink, MenuSection } from './side-menu-parts.tsx';
 
 /** The first devices that others share with this account, and the way to all of them. */
 export function SharedDevicesSection({ devices }: { devices: readonly SharedDevice[] }) {
   return (
     <MenuSection title="Shared Devices">
-      {devices.slice(0, mostListed).map((device) => (
+      {devices.slice(0, maxListed).map((device) => (
         <DeviceEntry key={device.espid} device={device} />
       ))}
-      {devices.length > mostListed && (
+      {devices.length > maxListed && (
         <MenuLink to="/device#shared" className="menu-item-all" neverCurrent>
           All Shared Devices ({devices.length})
         </MenuLink>

@@ -7,7 +7,7 @@ import type { ChartFormatters } from './time-chart.tsx';
 import './chart-table.css';
 
 /** More rows than this are for the export. */
-const mostRows = 300;
+const maxRows = 300;
 const refreshMs = 1_000;
 
 type Row = { at: number; value: number; min: number | null; max: number | null };
@@ -30,14 +30,14 @@ export function tableRows({ columns }: ChartData, view: TimeSpan, limit: number)
 
 /** Reads the source again at most once a second while it or the view changes. */
 function useTable({ source, group, onStats }: ChartTableProps) {
-  const [table, setTable] = useState(() => tableRows(source.read(), group.view, mostRows));
+  const [table, setTable] = useState(() => tableRows(source.read(), group.view, maxRows));
   const tellStats = useEffectEvent(onStats);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
       timer = undefined;
       const data = source.read();
-      setTable(tableRows(data, group.view, mostRows));
+      setTable(tableRows(data, group.view, maxRows));
       tellStats(spanStats(data.columns, group.view));
     };
     const readSoon = () => {

@@ -8,7 +8,7 @@ export type LandScene = { viewport: MapViewport; size: MapSize; land: readonly L
 /** So far around the map the land is drawn as well, px: that much it is moved without being drawn again. */
 const marginPx = 192;
 /** Borders look soft or coarse beyond these sizes of what was drawn. */
-const [least, most] = [0.6, 1.7];
+const [least, max] = [0.6, 1.7];
 /** A zoom rests when nothing came for this long. */
 const settleMs = 120;
 
@@ -39,7 +39,7 @@ export class LandLayer {
     const isCovered =
       Math.abs(dx) <= scale * (size.width / 2 + marginPx) - size.width / 2 &&
       Math.abs(dy) <= scale * (size.height / 2 + marginPx) - size.height / 2;
-    if (!isCovered || scale < least || scale > most) {
+    if (!isCovered || scale < least || scale > max) {
       this.#draw(scene);
       return;
     }

@@ -63,9 +63,9 @@ function pieceOf(polygon: Polygon['coordinates'] | MultiPolygon['coordinates'][n
   const outline = rings[0] ?? new Float64Array();
   const xs = outline.filter((_, index) => index % 2 === 0);
   const ys = outline.filter((_, index) => index % 2 === 1);
-  const most = (list: Float64Array) => list.reduce((a, b) => Math.max(a, b), 0);
+  const maxOf = (list: Float64Array) => list.reduce((a, b) => Math.max(a, b), 0);
   const least = (list: Float64Array) => list.reduce((a, b) => Math.min(a, b), 1);
-  return { rings, west: least(xs), east: most(xs), north: least(ys), south: most(ys) };
+  return { rings, west: least(xs), east: maxOf(xs), north: least(ys), south: maxOf(ys) };
 }
 
 function ringOf(ring: readonly Position[]): Float64Array {

@@ -87,13 +87,13 @@ export function fitting(places: readonly Place[], { width, height }: MapSize): M
   return bounded({ x: first.x + (box.west + box.east) / 2, y: (box.north + box.south) / 2, zoom });
 }
 
-/** A round distance that takes at most `mostPx` on the map, as text, and its length there. */
-export function scaleBar(viewport: MapViewport, mostPx: number): { label: string; px: number } {
+/** A round distance that takes at most `maxPx` on the map, as text, and its length there. */
+export function scaleBar(viewport: MapViewport, maxPx: number): { label: string; px: number } {
   const { latitude } = toPlace(viewport);
   const metresPerPx = (equatorMetres * Math.cos(latitude * radians)) / worldSize(viewport.zoom);
-  const most = metresPerPx * mostPx;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const metres = ([5, 2, 1].find((digit) => digit * power <= most) ?? 1) * power;
+  const max = metresPerPx * maxPx;
+  const power = 10 ** Math.floor(Math.log10(max));
+  const metres = ([5, 2, 1].find((digit) => digit * power <= max) ?? 1) * power;
   const label = metres >= 1000 ? `${metres / 1000} km` : `${Number(metres.toPrecision(1))} m`;
   return { label, px: metres / metresPerPx };
 }

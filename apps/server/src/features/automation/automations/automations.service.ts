@@ -178,13 +178,13 @@ export class Automations {
   }
 
   /** The most automations that one of these devices has. */
-  mostOf(devices: readonly DeviceRecord[]): { used: number; where: string | null } {
-    let most: { used: number; where: string | null } = { used: 0, where: null };
+  fullestOf(devices: readonly DeviceRecord[]): { used: number; where: string | null } {
+    let fullest: { used: number; where: string | null } = { used: 0, where: null };
     for (const { id, name } of devices) {
       const used = this.#deps.directory.ofDevice(id).length;
-      if (used > most.used) most = { used, where: name };
+      if (used > fullest.used) fullest = { used, where: name };
     }
-    return most;
+    return fullest;
   }
 
   #get(device: DeviceRecord, id: number): AutomationRecord {

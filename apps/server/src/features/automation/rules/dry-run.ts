@@ -11,7 +11,7 @@ import { RuleMachine } from './rule-machine.ts';
 import { ThinnedSeries } from './thinned-series.ts';
 
 const dayMs = 24 * 3_600_000;
-const firingsAtMost = 500;
+const maxFirings = 500;
 const longestMs = 20_000;
 /** Of all accounts: each reads and calculates as fast as it can. */
 const atOnce = 2;
@@ -70,7 +70,7 @@ export class DryRuns {
     const skipped = dues.find(({ skip }) => skip !== null)?.skip ?? null;
     const left = dues.length - firings.length;
     const note = skipped === null ? null : `${skipped} That is so on ${left} of these days.`;
-    return { ...range, count: firings.length, firings: firings.slice(0, firingsAtMost), series: [], note };
+    return { ...range, count: firings.length, firings: firings.slice(0, maxFirings), series: [], note };
   }
 
   async #rule(device: DeviceRecord, rule: RuleDefinition, range: { from: number; to: number }): Promise<DryRun> {
@@ -181,7 +181,7 @@ class Replay {
     for (let move = this.#machine.decide(at); move; move = this.#machine.decide(at)) {
       const { phase, isAction, why } = move;
       if (phase === 'start') this.count += 1;
-      if (isAction && phase !== 'pause' && this.firings.length < firingsAtMost) this.firings.push({ at, phase, why });
+      if (isAction && phase !== 'pause' && this.firings.length < maxFirings) this.firings.push({ at, phase, why });
       this.#machine.take(move, at);
     }
     this.#wakeAt = this.#machine.wakeAt(at);

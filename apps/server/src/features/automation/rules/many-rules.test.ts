@@ -13,15 +13,15 @@ afterEach(() => bench.close());
 test('a hundred rules that hold with one message are all seen to, and leave connections to everybody else', async () => {
   for (let number = 0; number < 100; number += 1) await server.add('A', onA({ back: 0 }), `Rule ${number}`);
   const { pool } = bench.database;
-  let mostWaiting = 0;
+  let maxWaiting = 0;
   // Until a connection is given back those who wait only become more.
   pool.on('release', () => {
-    mostWaiting = Math.max(mostWaiting, pool.waitingTurns);
+    maxWaiting = Math.max(maxWaiting, pool.waitingTurns);
   });
   server.measure('A', { soil: 5 });
   await bench.settled();
   expect(await bench.runs()).toHaveLength(100);
-  expect(mostWaiting).toBeLessThan(5);
+  expect(maxWaiting).toBeLessThan(5);
 });
 
 test('more rules than a board takes commands for at once are acted on a little later', async () => {

@@ -11,7 +11,7 @@ interface Day {
 }
 /** Calculating a day takes a hundred times as long as looking it up, and most timers are about the same few. */
 const days = new Map<string, Day>();
-const daysAtMost = 5_000;
+const maxDays = 5_000;
 
 /** The date on the wall calendar of an IANA zone at an instant (ms since the epoch). */
 export function localDateOf(at: number, zone: string): LocalDate {
@@ -63,7 +63,7 @@ function dayOf(date: LocalDate, zone: string): Day {
   const key = `${zone} ${date}`;
   const known = days.get(key);
   if (known) return known;
-  if (days.size >= daysAtMost) days.clear();
+  if (days.size >= maxDays) days.clear();
   const day = { from: startOf(date, zone), until: startOf(addDays(date, 1), zone) };
   days.set(key, day);
   return day;

@@ -18,8 +18,8 @@ export interface BoardStart {
 }
 
 const hourMs = 3_600_000;
-const partsAtMost = 200;
-const startsAtMost = 200;
+const maxParts = 200;
+const maxStarts = 200;
 
 /** The SQL of how boards fare. The joins leave out devices that are gone by now. */
 export function boardHealthRepository(pool: pg.Pool) {
@@ -52,7 +52,7 @@ export function boardHealthRepository(pool: pg.Pool) {
 
     async read(deviceId: number, { from, to }: BoardHealthQuery): Promise<Omit<BoardHealth, 'twoBoards'>> {
       // Whole hours, and no more parts than a lane can show.
-      const widthMs = Math.max(1, Math.ceil((to - from) / hourMs / partsAtMost)) * hourMs;
+      const widthMs = Math.max(1, Math.ceil((to - from) / hourMs / maxParts)) * hourMs;
       const [signal, starts, count] = await Promise.all([
         pool.query<BoardHealth['signal'][number]>(
           `SELECT min(hour) AS from, max(hour) + ${hourMs} AS to, min(weakest) AS weakest, max(strongest) AS strongest
@@ -62,7 +62,7 @@ export function boardHealthRepository(pool: pg.Pool) {
         ),
         pool.query<{ at: number }>(
           'SELECT at FROM board_starts WHERE device_id = $1 AND at >= $2 AND at < $3 ORDER BY at DESC LIMIT $4',
-          [deviceId, from, to, startsAtMost],
+          [deviceId, from, to, maxStarts],
         ),
         pool.query<{ count: number }>(
           'SELECT count(*) FROM board_starts WHERE device_id = $1 AND at >= $2 AND at < $3',

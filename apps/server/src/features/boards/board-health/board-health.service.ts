@@ -9,7 +9,7 @@ import type { BoardHealthRepository, BoardStart, SignalHour } from './board-heal
 const hourMs = 3_600_000;
 const flushMs = 60_000;
 /** While the database is away the oldest of more are dropped. */
-const waitingAtMost = 20_000;
+const maxWaiting = 20_000;
 /** A board that restarts all the time fills no table. */
 const startsEveryMs = 10_000;
 /** Somewhat more than a year, so that a year can be compared with the one before it. */
@@ -83,7 +83,7 @@ export class BoardHealthService {
     if (at - (this.#startedAt.get(deviceId) ?? Number.NEGATIVE_INFINITY) < startsEveryMs) return;
     this.#startedAt.set(deviceId, at);
     this.#starts.push({ deviceId, at });
-    if (this.#starts.length > waitingAtMost) this.#starts.shift();
+    if (this.#starts.length > maxWaiting) this.#starts.shift();
   }
 
   #heard(deviceId: number, at: number, rssi: number | null): void {
@@ -95,7 +95,7 @@ export class BoardHealthService {
     const key = `${heard.deviceId} ${heard.hour}`;
     const known = this.#signal.get(key);
     const [oldest] = this.#signal.keys();
-    if (!known && this.#signal.size >= waitingAtMost && oldest !== undefined) this.#signal.delete(oldest);
+    if (!known && this.#signal.size >= maxWaiting && oldest !== undefined) this.#signal.delete(oldest);
     this.#signal.set(key, {
       ...heard,
       weakest: Math.min(heard.weakest, known?.weakest ?? heard.weakest),
@@ -120,7 +120,7 @@ export class BoardHealthService {
       const since = [...this.#signal.values()];
       this.#signal.clear();
       for (const hour of [...signal, ...since]) this.#keep(hour);
-      this.#starts = [...starts, ...this.#starts].slice(-waitingAtMost);
+      this.#starts = [...starts, ...this.#starts].slice(-maxWaiting);
     }
   }
 }

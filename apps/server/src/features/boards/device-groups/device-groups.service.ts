@@ -103,5 +103,5 @@ export class DeviceGroups {
 const isTaken = (groups: readonly DeviceGroup[], { name }: DeviceGroupRequest) =>
   groups.some((group) => group.name.toLowerCase() === name.toLowerCase());
 const taken = ({ name }: DeviceGroupRequest) => badRequest(`You have a group "${name}" already.`);
-const tooMany = (what: string, most: number) =>
-  new AppError(403, 'limit_reached', `An account has at most ${most} ${what}. Delete one you no longer need.`);
+const tooMany = (what: string, max: number) =>
+  new AppError(403, 'limit_reached', `An account has at most ${max} ${what}. Delete one you no longer need.`);

@@ -78,9 +78,9 @@ const comment = (sentence: string): string[] =>
 
 function messageFunctions({ variables, rest = [] }: Kit): string[] {
   if (variables.length === 0) return [];
-  const most = Math.max(variables.length, rest.length);
+  const max = Math.max(variables.length, rest.length);
   return [
-    `static const uint8_t mostValues = ${most}; // in one message`,
+    `static const uint8_t mostValues = ${max}; // in one message`,
     'static String messageNames[mostValues];',
     'static float messageValues[mostValues];',
     'static uint8_t messageSize = 0;',

@@ -62,14 +62,14 @@ export function projectsRepository({ orm, holding }: Database) {
     },
 
     /** Undefined when the account has as many as it may have. */
-    async add(accountId: number, content: ProjectContent, limits: { now: number; most: number }) {
+    async add(accountId: number, content: ProjectContent, limits: { now: number; max: number }) {
       // Two calls at once must not both see the last free place.
       return holding({ table: 'accounts', id: accountId }, async (transaction): Promise<ProjectRow | undefined> => {
         const [present] = await transaction
           .select({ total: count() })
           .from(projects)
           .where(eq(projects.accountId, accountId));
-        if ((present?.total ?? 0) >= limits.most) return undefined;
+        if ((present?.total ?? 0) >= limits.max) return undefined;
         const { name, setup, deviceIds } = content;
         const instants = { createdAt: limits.now, updatedAt: limits.now };
         const [row] = await transaction

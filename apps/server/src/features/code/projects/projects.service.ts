@@ -92,7 +92,7 @@ export class Projects {
 
   async #add(accountId: number, content: ProjectContent): Promise<Project> {
     const { repository, clock } = this.#deps;
-    const row = await repository.add(accountId, content, { now: clock.now(), most: maxProjects });
+    const row = await repository.add(accountId, content, { now: clock.now(), max: maxProjects });
     if (!row) {
       const sentence = `You have ${maxProjects} projects, and more are not kept. Delete one first.`;
       throw new AppError(409, 'limit_reached', sentence);

@@ -13,7 +13,7 @@ import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 const tickMs = 10_000;
 const checkMs = 1_000;
 /** Of one link, from one network or account, and in all. */
-const mostViewers = { ofRoom: 200, ofOrigin: 30, inAll: 2_000 };
+const maxViewers = { ofRoom: 200, ofOrigin: 30, inAll: 2_000 };
 
 interface ScopeViewersDeps {
   readonly clock: Clock;
@@ -141,9 +141,9 @@ export class ScopeViewers {
     const { origin } = viewer;
     const fromOrigin = this.#origins.get(origin) ?? 0;
     const isFull =
-      fromOrigin >= mostViewers.ofOrigin ||
-      (this.countOf(name) >= mostViewers.ofRoom && !this.#makeRoom(origin, [name])) ||
-      (this.#count() >= mostViewers.inAll && !this.#makeRoom(origin, this.#rooms.keys()));
+      fromOrigin >= maxViewers.ofOrigin ||
+      (this.countOf(name) >= maxViewers.ofRoom && !this.#makeRoom(origin, [name])) ||
+      (this.#count() >= maxViewers.inAll && !this.#makeRoom(origin, this.#rooms.keys()));
     if (isFull) return undefined;
     const room = this.#rooms.get(name) ?? { scope, viewers: new Map<WebSocket, OpenViewer>() };
     this.#rooms.set(name, room);
@@ -168,9 +168,9 @@ export class ScopeViewers {
       }
     }
     const own = byOrigin.get(origin)?.length ?? 0;
-    const most = [...byOrigin.values()].reduce((longest, one) => (one.length > longest.length ? one : longest));
-    const [oldest] = most;
-    if (!oldest || most.length <= own + 1) return false;
+    const max = [...byOrigin.values()].reduce((longest, one) => (one.length > longest.length ? one : longest));
+    const [oldest] = max;
+    if (!oldest || max.length <= own + 1) return false;
     this.#leave(oldest.name, oldest.socket);
     oldest.socket.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
     return true;

@@ -21,7 +21,7 @@ import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
 /** All viewers of a dashboard get the same history, read once in so long. */
 const sharedMs = 5_000;
-const mostShared = 500;
+const maxShared = 500;
 const minuteMs = 60_000;
 
 interface ShownDashboardsDeps {
@@ -150,7 +150,7 @@ export class ShownDashboards {
     this.#shared.delete(id);
     this.#shared.set(id, entry);
     const [oldest] = this.#shared.keys();
-    if (this.#shared.size > mostShared && oldest !== undefined) this.#shared.delete(oldest);
+    if (this.#shared.size > maxShared && oldest !== undefined) this.#shared.delete(oldest);
     // What failed is requested again.
     entry.answer.catch(() => this.#shared.delete(id));
   }

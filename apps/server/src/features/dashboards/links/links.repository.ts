@@ -42,14 +42,14 @@ export function linksRepository({ orm, holding }: Database) {
         .orderBy(desc(publicLinks.id));
     },
 
-    /** Undefined when the dashboard has `atMost` links already. */
-    async add(row: NewLinkRow, atMost: number): Promise<LinkRow | undefined> {
+    /** Undefined when the dashboard has `limit` links already. */
+    async add(row: NewLinkRow, limit: number): Promise<LinkRow | undefined> {
       return holding({ table: 'dashboards', id: row.dashboardId }, async (tx) => {
         const [present] = await tx
           .select({ links: count() })
           .from(publicLinks)
           .where(eq(publicLinks.dashboardId, row.dashboardId));
-        if ((present?.links ?? 0) >= atMost) return undefined;
+        if ((present?.links ?? 0) >= limit) return undefined;
         const [added] = await tx.insert(publicLinks).values(row).returning();
         return added;
       });

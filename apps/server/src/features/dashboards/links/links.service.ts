@@ -1,4 +1,4 @@
-import { type LinkChange, mostLinks, type NewLink, type PublicLink } from '@cyno/contract';
+import { type LinkChange, maxLinks, type NewLink, type PublicLink } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, notFound } from '../../../platform/errors.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
@@ -59,8 +59,8 @@ export class Links {
     const espids = this.#seenDevices(dashboard, request.espids);
     const exposed = exposedEntries(request.exposed, { espids, widgets: dashboard.widgets });
     const made = { dashboardId, accountId, tokenHash: hashToken(token), passwordHash, exposed, createdAt: clock.now() };
-    const row = await repository.add({ ...settings, ...made, espids }, mostLinks);
-    if (!row) throw new AppError(409, 'limit_reached', `A dashboard has at most ${mostLinks} links. Revoke one first.`);
+    const row = await repository.add({ ...settings, ...made, espids }, maxLinks);
+    if (!row) throw new AppError(409, 'limit_reached', `A dashboard has at most ${maxLinks} links. Revoke one first.`);
     return { link: this.#describe(row, dashboard), token };
   }
 

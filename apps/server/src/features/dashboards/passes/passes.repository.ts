@@ -27,14 +27,14 @@ export function passesRepository({ orm, holding }: Database) {
         .orderBy(desc(guestPasses.id));
     },
 
-    /** Undefined when the device has `atMost` passes already. */
-    async add(row: typeof guestPasses.$inferInsert, atMost: number): Promise<PassRow | undefined> {
+    /** Undefined when the device has `limit` passes already. */
+    async add(row: typeof guestPasses.$inferInsert, limit: number): Promise<PassRow | undefined> {
       return holding({ table: 'devices', id: row.deviceId }, async (tx) => {
         const [present] = await tx
           .select({ passes: count() })
           .from(guestPasses)
           .where(eq(guestPasses.deviceId, row.deviceId));
-        if ((present?.passes ?? 0) >= atMost) return undefined;
+        if ((present?.passes ?? 0) >= limit) return undefined;
         const [added] = await tx.insert(guestPasses).values(row).returning();
         return added;
       });

@@ -9,7 +9,7 @@ import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { PassesRepository, PassRow, PassUseRow } from './passes.repository.ts';
 
 /** Of a device, with those that are over and not forgotten yet. */
-const mostPasses = 200;
+const maxPasses = 200;
 /** Those that are over are shown for so long. */
 const retentionMs = 30 * 24 * 3_600_000;
 /** A command of a guest waits no longer for its board: a gate must not open after the guest has left. */
@@ -70,10 +70,10 @@ export class Passes {
         ...{ ...rest, target, fromAt: from, untilAt: until, createdAt: now },
         ...{ deviceId: device.id, accountId: device.accountId, tokenHash: hashToken(token) },
       },
-      mostPasses,
+      maxPasses,
     );
     if (!row) {
-      const sentence = `A device has at most ${mostPasses} passes, with those of the last 30 days.`;
+      const sentence = `A device has at most ${maxPasses} passes, with those of the last 30 days.`;
       throw new AppError(409, 'limit_reached', sentence);
     }
     return { pass: describe(row, now), token };

@@ -82,7 +82,7 @@ export function createSharing(deps: SharingFeatureDeps) {
       if (role !== 'owner') visits.note(accountId, device.id, role);
     },
     /** The people of the account's fullest device, invited ones too. */
-    mostPeopleOf: (accountId: number) => repository.mostPeople(accountId, clock.now()),
+    maxPeopleOf: (accountId: number) => repository.maxPeople(accountId, clock.now()),
     /** Called with an account whose devices, shares or offers changed; returns how to stop listening. */
     onListChanged(listener: (accountId: number) => void): () => void {
       listeners.add(listener);

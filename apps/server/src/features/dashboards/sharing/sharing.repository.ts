@@ -259,8 +259,8 @@ export class SharingRepository {
   }
 
   /** The fullest device of an account. */
-  async mostPeople(accountId: number, now: number): Promise<{ used: number; where: string | null }> {
-    const [most] = await this.#orm
+  async maxPeople(accountId: number, now: number): Promise<{ used: number; where: string | null }> {
+    const [fullest] = await this.#orm
       .select({ used: count(), where: devices.name })
       .from(shares)
       .innerJoin(devices, eq(devices.id, shares.deviceId))
@@ -268,7 +268,7 @@ export class SharingRepository {
       .groupBy(devices.id)
       .orderBy(desc(count()), devices.id)
       .limit(1);
-    return most ?? { used: 0, where: null };
+    return fullest ?? { used: 0, where: null };
   }
 
   /** The addresses of accounts. */

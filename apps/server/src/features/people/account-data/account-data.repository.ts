@@ -39,8 +39,8 @@ const {
 
 const rowsPerRead = 5_000;
 /** Not many more are stored of a device. */
-const mostCommands = 10_000;
-const mostRuns = 100_000;
+const maxCommands = 10_000;
+const maxRuns = 100_000;
 
 /** A device as an export needs it. */
 export interface ExportedDevice {
@@ -115,7 +115,7 @@ export class AccountDataRepository {
       .from(commands)
       .where(eq(commands.deviceId, deviceId))
       .orderBy(desc(commands.id))
-      .limit(mostCommands);
+      .limit(maxCommands);
   }
 
   /** What the automations of a device did, the newest first. */
@@ -127,7 +127,7 @@ export class AccountDataRepository {
       .innerJoin(automations, eq(automations.id, automationId))
       .where(eq(automations.deviceId, deviceId))
       .orderBy(desc(automationRuns.id))
-      .limit(mostRuns);
+      .limit(maxRuns);
   }
 
   async #account(id: number) {

@@ -327,12 +327,12 @@ describe('the work', () => {
   function endless() {
     const gate = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
-    const counts = { now: 0, most: 0 };
+    const counts = { now: 0, max: 0 };
     const source: TelemetrySource = {
       span: async () => [noon, noon],
       async *export() {
         counts.now += 1;
-        counts.most = Math.max(counts.most, counts.now);
+        counts.max = Math.max(counts.max, counts.now);
         began.resolve();
         await gate.promise;
         yield 'time\r\n';
@@ -360,7 +360,7 @@ describe('the work', () => {
     end();
     await exports.settled();
     expect([await state(first.accountId), await state(second.accountId)]).toEqual(['done', 'done']);
-    expect(counts.most).toBe(1);
+    expect(counts.max).toBe(1);
     const { rows } = await run('select count(*)::int as n from data_exports where account_id = $1', [first.accountId]);
     expect(rows).toEqual([{ n: 1 }]);
   });

@@ -3,8 +3,8 @@ import { type Database, schema } from '../../../platform/database/index.ts';
 
 const { accounts, annotations, dashboards, devices, deviceVisits, guestPasses, guestPassUses, publicLinks, shares } =
   schema;
-const mostVisits = 10_000;
-const mostNotes = 10_000;
+const maxVisits = 10_000;
+const maxNotes = 10_000;
 
 /**
  * What the account shares and with whom, its public links and guest passes without what opens them, what others share with it, and
@@ -34,7 +34,7 @@ export async function sharedDataOf(orm: Database['orm'], accountId: number) {
     .innerJoin(devices, eq(devices.id, deviceVisits.deviceId))
     .where(eq(deviceVisits.accountId, accountId))
     .orderBy(desc(deviceVisits.toAt))
-    .limit(mostVisits);
+    .limit(maxVisits);
   const [links, passes, notes] = [
     await linksOf(orm, accountId),
     await passesOf(orm, accountId),
@@ -90,5 +90,5 @@ function notesElsewhere(orm: Database['orm'], accountId: number) {
     .innerJoin(devices, eq(devices.id, annotations.deviceId))
     .where(and(eq(annotations.authorId, accountId), ne(devices.accountId, accountId), isNull(annotations.deletedAt)))
     .orderBy(desc(annotations.id))
-    .limit(mostNotes);
+    .limit(maxNotes);
 }

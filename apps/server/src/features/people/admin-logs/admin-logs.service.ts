@@ -25,7 +25,7 @@ const patienceMs = 400;
 /** The first response about a file has its newest lines, which need no counting. */
 const firstPatienceMs = 50;
 const readersAtOnce = 4;
-const mostWaiting = 32;
+const maxWaiting = 32;
 
 interface OpenFile {
   readonly handle: FileHandle;
@@ -44,7 +44,7 @@ export class AdminLogs {
   readonly #directory: string;
   readonly #clock: Clock;
   readonly #known = new KnownFiles();
-  readonly #turns = new Turns({ atOnce: readersAtOnce, mostWaiting });
+  readonly #turns = new Turns({ atOnce: readersAtOnce, maxWaiting });
 
   constructor({ directory, clock }: { directory: string; clock: Clock }) {
     this.#directory = directory;

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { LineIndex } from './line-index.ts';
 
 /** How many files are known at a time; an index takes 100 bytes for 64 KB of log. */
-const mostFiles = 16;
+const maxFiles = 16;
 
 interface KnownFile {
   readonly id: string;
@@ -25,7 +25,7 @@ export class KnownFiles {
     this.#files.delete(name);
     this.#files.set(name, file);
     for (const oldest of this.#files.keys()) {
-      if (this.#files.size <= mostFiles) break;
+      if (this.#files.size <= maxFiles) break;
       this.#files.delete(oldest);
     }
     return file;

@@ -5,7 +5,7 @@ import { blockBytes, type LogBlock, newBlock, shownLineBytes } from './log-block
 
 const readBytes = 256 * 1024;
 /** A block's sources are bits of one number; the last bit stands for all further ones. */
-const mostSources = 31;
+const maxSources = 31;
 const newline = 0x0a;
 const warn = 4;
 
@@ -48,7 +48,7 @@ export class LineIndex {
 
   /** The bit of a source in its blocks; 0 when no line is of it. */
   sourceBit(source: string): number {
-    const number = this.#sources.get(source) ?? (this.#sources.size >= mostSources ? mostSources : undefined);
+    const number = this.#sources.get(source) ?? (this.#sources.size >= maxSources ? maxSources : undefined);
     return number === undefined ? 0 : 1 << number;
   }
 
@@ -141,7 +141,7 @@ export class LineIndex {
   #numberOf(source: string): number {
     const known = this.#sources.get(source);
     if (known !== undefined) return known;
-    if (this.#sources.size >= mostSources) return mostSources;
+    if (this.#sources.size >= maxSources) return maxSources;
     this.#sources.set(source, this.#sources.size);
     return this.#sources.size - 1;
   }

@@ -5,7 +5,7 @@ import { isOver, type LineIndex, type Patience } from './line-index.ts';
 import { linesOf, shownLineBytes } from './log-block.ts';
 
 /** Returned at once, whatever was requested. */
-const mostAnswerBytes = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 const tailBytes = 256 * 1024;
 
 /** Lines from number `from` on, oldest first; stops before 1 MB is exceeded, but not before the first line. */
@@ -18,7 +18,7 @@ export async function readLines(handle: FileHandle, index: LineIndex, from: numb
     for (let at = Math.max(0, from - first); at < read.length && lines.length < count; at += 1) {
       const line = read[at];
       bytes += line?.text.length ?? 0;
-      if (!line || (bytes > mostAnswerBytes && lines.length > 0)) return lines;
+      if (!line || (bytes > maxResponseBytes && lines.length > 0)) return lines;
       lines.push({ line: first + at, ...line });
     }
   }
@@ -71,7 +71,7 @@ export async function search(handle: FileHandle, index: LineIndex, wanted: Searc
         matches.push({ line: block.firstLine + at, ...line });
         bytes += Math.min(line.text.length, shownLineBytes);
         const next = block.firstLine + at;
-        if (matches.length >= limit || bytes > mostAnswerBytes) return { matches, next: next > from ? next : null };
+        if (matches.length >= limit || bytes > maxResponseBytes) return { matches, next: next > from ? next : null };
       }
     }
     if (block.firstLine <= from) break;

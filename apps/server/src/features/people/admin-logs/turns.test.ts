@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
 test('so many at once, so many wait, and the next is refused; who fails makes room all the same', async () => {
-  const turns = new Turns({ atOnce: 2, mostWaiting: 1 });
+  const turns = new Turns({ atOnce: 2, maxWaiting: 1 });
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begun: number[] = [];
   const run = (number: number) =>

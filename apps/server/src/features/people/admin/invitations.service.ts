@@ -9,7 +9,7 @@ import { type InvitationRow, InvitationsRepository } from './invitations.reposit
 
 const dayMs = 24 * 60 * 60_000;
 const retentionMs = 30 * dayMs;
-const mostOpen = 1_000;
+const maxOpen = 1_000;
 
 /** `by` is who invites, `until` in ms since the epoch. */
 export interface InvitationMail {
@@ -57,8 +57,8 @@ export class Invitations {
       expiresAt: new Date(now + expiresInDays * dayMs),
     };
     const id = await this.#repository.inTransaction(async (transaction) => {
-      if ((await this.#repository.countOpen(transaction, new Date(now))) >= mostOpen) {
-        throw new AppError(409, 'limit_reached', `At most ${mostOpen} invitations can be open. Take some back first.`);
+      if ((await this.#repository.countOpen(transaction, new Date(now))) >= maxOpen) {
+        throw new AppError(409, 'limit_reached', `At most ${maxOpen} invitations can be open. Take some back first.`);
       }
       await this.#repository.removeOld(transaction, new Date(now - retentionMs));
       const target = email === undefined ? {} : { target: { id: null, name: email } };

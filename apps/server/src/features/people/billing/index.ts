@@ -32,7 +32,7 @@ export function createPlans(deps: { database: Database; clock: Clock; config: Se
 /** Wires the feature, and schedules its job where Stripe is used. */
 export function createBilling(
   deps: Omit<BillingDeps, 'repository' | 'usage' | 'invoicesOf' | 'started'> &
-    Pick<UsageDeps, 'oldestOf' | 'mostAutomationsOf' | 'mostPeopleOf'> & {
+    Pick<UsageDeps, 'oldestOf' | 'maxAutomationsOf' | 'maxPeopleOf'> & {
       database: Database;
       log: Logger;
       jobs: Pick<Jobs, 'schedule'>;

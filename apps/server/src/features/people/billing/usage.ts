@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000;
 const maxAgeMs = 60_000;
 
 /** What one device uses most of a limit for each device, and how that device is called. */
-export interface MostOfDevice {
+export interface DeviceMaximum {
   readonly used: number;
   readonly where: string | null;
 }
@@ -16,9 +16,9 @@ export interface UsageDeps {
   /** The oldest instants of what is stored for the account; null: nothing is. */
   oldestOf(accountId: number): Promise<{ raw: number | null; rollup: number | null }>;
   /** The automations of the account's fullest device. */
-  mostAutomationsOf(accountId: number): MostOfDevice;
+  maxAutomationsOf(accountId: number): DeviceMaximum;
   /** The people of the account's fullest shared device, invited ones too. */
-  mostPeopleOf(accountId: number): Promise<MostOfDevice>;
+  maxPeopleOf(accountId: number): Promise<DeviceMaximum>;
 }
 
 interface Counted {
@@ -37,8 +37,8 @@ export class Usage {
 
   async of(accountId: number, limits: PlanLimits): Promise<{ use: PlanUse[]; countedAt: number }> {
     const { at, oldest } = await this.#count(accountId);
-    const automations = this.#deps.mostAutomationsOf(accountId);
-    const people = await this.#deps.mostPeopleOf(accountId);
+    const automations = this.#deps.maxAutomationsOf(accountId);
+    const people = await this.#deps.maxPeopleOf(accountId);
     const days = (since: number | null) => (since === null ? 0 : Math.max(0, Math.ceil((at - since) / dayMs)));
     const use: PlanUse[] = [
       { limit: 'devices', used: this.#deps.countDevices(accountId), allowed: limits.devices, where: null },

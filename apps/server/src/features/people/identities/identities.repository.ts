@@ -17,8 +17,8 @@ export interface Visit {
 
 interface VisitLimits {
   readonly now: Date;
-  readonly mostOfAccount: number;
-  readonly most: number;
+  readonly maxPerAccount: number;
+  readonly max: number;
 }
 
 /** The SQL of linked identities and of visits to their services. */
@@ -110,10 +110,10 @@ export class IdentitiesRepository {
    * Keeps a visit, and forgets those that have expired; of an account that links itself further ones end the oldest. False, and nothing
    * is stored, when there are too many of all.
    */
-  async addVisit(visit: Visit, { now, mostOfAccount, most }: VisitLimits): Promise<boolean> {
+  async addVisit(visit: Visit, { now, maxPerAccount, max }: VisitLimits): Promise<boolean> {
     return this.#holding({ name: 'identity visits' }, async (transaction) => {
       await transaction.delete(identityVisits).where(lte(identityVisits.expiresAt, now));
-      if ((await transaction.$count(identityVisits)) >= most) return false;
+      if ((await transaction.$count(identityVisits)) >= max) return false;
       await transaction.insert(identityVisits).values(visit);
       if (visit.accountId === null) return true;
       const earlier = and(eq(identityVisits.accountId, visit.accountId), ne(identityVisits.stateHash, visit.stateHash));
@@ -122,7 +122,7 @@ export class IdentitiesRepository {
         .from(identityVisits)
         .where(earlier)
         .orderBy(desc(identityVisits.expiresAt))
-        .limit(mostOfAccount - 1);
+        .limit(maxPerAccount - 1);
       await transaction.delete(identityVisits).where(and(earlier, notInArray(identityVisits.stateHash, newest)));
       return true;
     });

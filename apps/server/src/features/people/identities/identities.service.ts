@@ -76,7 +76,7 @@ export class Identities {
       accountId: from.accountId,
       expiresAt: new Date(now.getTime() + visitLifetimeMs),
     };
-    const limits = { now, mostOfAccount: maxVisitsOfAccount, most: maxVisits };
+    const limits = { now, maxPerAccount: maxVisitsOfAccount, max: maxVisits };
     if (!(await this.#repository.addVisit(visit, limits))) throw refusals.tooManyVisits();
     return url;
   }

@@ -49,12 +49,12 @@ export class PasskeysRepository {
     return rows[0]?.createdAt;
   }
 
-  /** `known`: somebody has this passkey already; `full`: the account has `atMost`. */
-  async add(passkey: typeof passkeys.$inferInsert, atMost: number) {
+  /** `known`: somebody has this passkey already; `full`: the account has `limit`. */
+  async add(passkey: typeof passkeys.$inferInsert, limit: number) {
     return this.#holding({ table: 'accounts', id: passkey.accountId }, async (transaction) => {
       const ofAccount = eq(passkeys.accountId, passkey.accountId);
       const [present] = await transaction.select({ n: count() }).from(passkeys).where(ofAccount);
-      if ((present?.n ?? 0) >= atMost) return 'full';
+      if ((present?.n ?? 0) >= limit) return 'full';
       const [row] = await transaction
         .insert(passkeys)
         .values(passkey)

@@ -52,10 +52,10 @@ export class TicketsRepository {
     await this.#orm.delete(stepTickets).where(and(ofAccount, notInArray(stepTickets.ticketHash, newest)));
   }
 
-  /** Adds a ticket of nobody yet; false when there are `atMost` of them. */
-  async addOfNobody(ticket: NewTicket, atMost: number): Promise<boolean> {
+  /** Adds a ticket of nobody yet; false when there are `limit` of them. */
+  async addOfNobody(ticket: NewTicket, limit: number): Promise<boolean> {
     return this.#holding({ name: 'log-in tickets of nobody' }, async (transaction) => {
-      if ((await transaction.$count(stepTickets, isNull(stepTickets.accountId))) >= atMost) return false;
+      if ((await transaction.$count(stepTickets, isNull(stepTickets.accountId))) >= limit) return false;
       await transaction.insert(stepTickets).values(ticket);
       return true;
     });

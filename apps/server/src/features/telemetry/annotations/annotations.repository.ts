@@ -60,18 +60,18 @@ export function annotationsRepository({ orm, holding }: Database) {
       return row;
     },
 
-    /** The id of the new note; undefined when the device has `atMost` already. */
+    /** The id of the new note; undefined when the device has `limit` already. */
     async add(
       deviceId: number,
       content: AnnotationContent,
-      { authorId, createdAt, atMost }: { authorId: number; createdAt: number; atMost: number },
+      { authorId, createdAt, limit }: { authorId: number; createdAt: number; limit: number },
     ): Promise<number | undefined> {
       return holding({ table: 'devices', id: deviceId }, async (tx) => {
         const [present] = await tx
           .select({ notes: count() })
           .from(annotations)
           .where(eq(annotations.deviceId, deviceId));
-        if ((present?.notes ?? 0) >= atMost) return undefined;
+        if ((present?.notes ?? 0) >= limit) return undefined;
         const [row] = await tx
           .insert(annotations)
           .values({ deviceId, authorId, createdAt, ...columnsOf(content) })

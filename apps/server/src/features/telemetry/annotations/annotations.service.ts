@@ -52,7 +52,7 @@ export class Annotations {
   /** Throws a 409 when the device has 5,000 notes. */
   async add(device: DeviceRecord, authorId: number, content: AnnotationContent): Promise<Annotation> {
     const { repository, clock } = this.#deps;
-    const id = await repository.add(device.id, content, { authorId, createdAt: clock.now(), atMost: perDevice });
+    const id = await repository.add(device.id, content, { authorId, createdAt: clock.now(), limit: perDevice });
     if (id === undefined) {
       throw new AppError(
         409,

@@ -28,18 +28,18 @@ test.each([
       const table = { columns, rows: pieces(rows, length, 2_000) };
       return { espid: name, name, notes: none(), table };
     });
-    let [most, lines] = [0, 0];
+    let [max, lines] = [0, 0];
     for await (const piece of fileOfDevices(devices, { format, zone: 'UTC' })) {
       if (typeof piece === 'string') lines += piece.split('\r\n').length - 1;
-      most = Math.max(most, process.memoryUsage().rss);
+      max = Math.max(max, process.memoryUsage().rss);
     }
-    return { most, lines };
+    return { max, lines };
   };
   // What a short one takes is there for good: compiled code and a heap of the usual size.
   const short = await write(count / 4);
   const long = await write(count);
   if (format === 'csv') expect(long.lines).toBe(4 * count * rows.length + 1);
-  expect(long.most - short.most).toBeLessThan(40 * 1024 ** 2);
+  expect(long.max - short.max).toBeLessThan(40 * 1024 ** 2);
 });
 
 test('rows of several tables come in order of time, where their pieces end', async () => {

@@ -3,13 +3,13 @@ import type { HistoryResponse, TelemetryValue } from '@cyno/contract';
 import type { HistoryRepository } from '../history/index.ts';
 import type { ExportVariable } from '../variables/index.ts';
 
-const rowsAtMost = 2_000;
+const maxRows = 2_000;
 /** So many cells are read and written within some milliseconds; more at once would keep others waiting. */
 const cellsAtOnce = 16_000;
 
 /** How many rows of so many columns are read and written in one piece. */
 export const rowsPerPiece = (columns: number): number =>
-  Math.max(1, Math.min(rowsAtMost, Math.floor(cellsAtOnce / Math.max(columns, 1))));
+  Math.max(1, Math.min(maxRows, Math.floor(cellsAtOnce / Math.max(columns, 1))));
 
 /** What a cell of a file holds; a Date is an instant. */
 export type ExportCell = TelemetryValue | Date | null;

@@ -6,7 +6,7 @@ import { type ExportedDevice, fileOfDevices, fileOfNotes, fileOfTable } from './
 import type { ExportNotes } from './export-notes.ts';
 
 /** Up to here messages are counted; more are estimated from rollups. */
-const countedAtMost = 20_000;
+const maxCounted = 20_000;
 /** How many rows are written as a sample of the file's size. */
 const sampleRows = 500;
 
@@ -136,9 +136,9 @@ export class Exports {
     const { repository, finder } = this.#deps;
     const range = { deviceId: device.id, from, to };
     const variables = this.#variables(device);
-    const counted = await repository.count(range, countedAtMost);
+    const counted = await repository.count(range, maxCounted);
     const slots = variables.map(({ slot }) => slot);
-    const count = counted < countedAtMost ? counted : await finder.estimateMessages(range, slots);
+    const count = counted < maxCounted ? counted : await finder.estimateMessages(range, slots);
     const { times, values } = await repository.messages(range, variables, sampleRows);
     const rows = times.map((at, row) => ({ at, values: variables.map((_, index) => values[index]?.[row] ?? null) }));
     const { columns } = tableOfMessages(repository, { ...range, variables });

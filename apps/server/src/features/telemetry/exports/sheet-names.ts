@@ -1,5 +1,5 @@
 /** As Excel limits the name of a sheet. */
-const charsAtMost = 31;
+const maxChars = 31;
 
 /**
  * The names of a workbook's sheets as Excel takes them: at most 31 characters, none of `[]:*?/\`, no apostrophe at either end, not
@@ -13,7 +13,7 @@ export class SheetNames {
     const base = clean(wanted);
     for (let number = 1; ; number += 1) {
       const ending = number === 1 ? '' : ` ${number}`;
-      const name = clean(base.slice(0, charsAtMost - ending.length)) + ending;
+      const name = clean(base.slice(0, maxChars - ending.length)) + ending;
       if (this.taken.some((other) => other.toLowerCase() === name.toLowerCase())) continue;
       this.taken.push(name);
       return name;
@@ -24,7 +24,7 @@ export class SheetNames {
 function clean(wanted: string): string {
   const name = wanted
     .replaceAll(/[[\]:*?/\\\p{Cc}]/gu, '_')
-    .slice(0, charsAtMost)
+    .slice(0, maxChars)
     .toWellFormed()
     .replaceAll(/^['\s]+|['\s]+$/g, '');
   return name === '' || name.toLowerCase() === 'history' ? `${name}_` : name;

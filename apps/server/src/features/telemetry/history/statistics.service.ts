@@ -23,7 +23,7 @@ interface StatisticsDeps {
 
 const [minutes] = rollupLevels;
 /** More buckets would make the estimates hardly better, and take longer to send than to add up. */
-const bucketsAtMost = 1_000;
+const maxBuckets = 1_000;
 
 /** Buckets of one width, of each variable. */
 interface Part {
@@ -105,7 +105,7 @@ export class Statistics {
     const part = { deviceId, variables };
     const finer = finerLevel(level);
     const cleanMs = clean.reduce((sum, [from, to]) => sum + to - from, 0);
-    const widthMs = level.widthMs * Math.ceil(cleanMs / level.widthMs / bucketsAtMost || 1);
+    const widthMs = level.widthMs * Math.ceil(cleanMs / level.widthMs / maxBuckets || 1);
     const [own, others] = await Promise.all([
       clean.length === 0 ? null : repository.bucketsOfRollups(level, { ...part, spans: clean, widthMs }),
       finer ? this.#parts(deviceId, rest, { level: finer, variables }) : this.#ofMessages(part, rest),

@@ -5,7 +5,7 @@ import { noSlot, wantedVariables } from './wanted-variables.ts';
 
 const rowsPerRead = 10_000;
 /** Above this many messages averages of a minute are read instead. */
-const messagesAtMost = 600_000;
+const maxMessages = 600_000;
 /** The newest rollups may still lack messages. */
 const unsettledMs = 2 * 3_600_000;
 const [minutes] = rollupLevels;
@@ -31,7 +31,7 @@ export async function* readStoredPoints(
   const variables = keys.map(
     (key): HistoryVariable => known.get(key) ?? { key, slot: noSlot, isText: false, since: null },
   );
-  const isMuch = (await repository.count({ deviceId, from, to }, messagesAtMost + 1)) > messagesAtMost;
+  const isMuch = (await repository.count({ deviceId, from, to }, maxMessages + 1)) > maxMessages;
   const oldest = (await repository.span(deviceId))?.[0] ?? to;
   const messagesFrom = isMuch ? Math.max(to - unsettledMs, from) : Math.min(Math.max(oldest, from), to);
   const border = messagesFrom - (messagesFrom % minutes.widthMs);

@@ -7,8 +7,8 @@ import { type CsvRecord, readRecords } from './csv-records.ts';
 const delimiters = [',', ';', '\t', '|'] as const;
 const sampledLines = 40;
 
-const choicesAtMost = 50;
-const choiceCharsAtMost = 200;
+const maxChoices = 50;
+const maxChoiceChars = 200;
 
 interface Sampling {
   readonly path: string;
@@ -44,13 +44,13 @@ export async function choicesOf({ path, delimiter, signal }: Sampling, column: n
     const text = cellText(cells, column);
     if (!isHeader && text !== '') found.add(text);
     isHeader = false;
-    if (found.size >= choicesAtMost) break;
+    if (found.size >= maxChoices) break;
   }
   return [...found];
 }
 
 const cellText = (cells: readonly string[], column: number): string =>
-  textOfCsv((cells[column] ?? '').trim()).slice(0, choiceCharsAtMost);
+  textOfCsv((cells[column] ?? '').trim()).slice(0, maxChoiceChars);
 
 /** Finds out how a file is written: by the sign that gives the most lines the same number of cells, and what is in the cells. */
 export async function detectLayout(path: string, signal: AbortSignal): Promise<ImportLayout> {

@@ -12,8 +12,8 @@ export interface CsvRecord {
 }
 
 /** A line with more is not one of a table; most likely a quote was not closed. */
-const recordCharsAtMost = 64 * 1024;
-const columnsAtMost = 1_000;
+const maxRecordChars = 64 * 1024;
+const maxColumns = 1_000;
 const sniffedBytes = 64 * 1024;
 /** The lines that are looked at before an import stand in so much of a file; what has nothing there is no table. */
 const beginningBytes = 2 * 1024 * 1024;
@@ -65,7 +65,7 @@ export async function* readRecords(
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: recordCharsAtMost,
+    max_record_size: maxRecordChars,
     cast: refuseTooMany,
   });
   // The parser reports what went wrong in the loop below.
@@ -89,8 +89,8 @@ interface ReadOptions extends Pick<ImportLayout, 'delimiter'> {
 
 /** Empty cells count for nothing in the length of a line, and a file may hold fifty million in one; so each cell is looked at. */
 function refuseTooMany(cell: string, { index, lines }: { index: number | string; lines: number }): string {
-  if (Number(index) < columnsAtMost) return cell;
-  throw badRequest(`Line ${lines} has more than ${columnsAtMost} cells. No more are read.`);
+  if (Number(index) < maxColumns) return cell;
+  throw badRequest(`Line ${lines} has more than ${maxColumns} cells. No more are read.`);
 }
 
 /** Makes the bytes of a file text, as fast as it is taken. */

@@ -6,7 +6,7 @@ import { readRecords } from './csv-records.ts';
 import type { HeldFile } from './held-files.ts';
 import type { ReadRow, rowReader } from './row-reader.ts';
 
-const reasonsAtMost = 100;
+const maxReasons = 100;
 const rowsPerWrite = 1_000;
 
 interface ImportRun {
@@ -66,7 +66,7 @@ function pointOf(
 ): ImportPoint | null {
   if (problem !== null || at === null) {
     file.refused += 1;
-    if (file.reasons.length < reasonsAtMost) file.reasons.push({ line, reason: problem ?? 'The time is missing.' });
+    if (file.reasons.length < maxReasons) file.reasons.push({ line, reason: problem ?? 'The time is missing.' });
     return null;
   }
   const named: Record<string, TelemetryValue> = Object.create(null);

@@ -22,7 +22,7 @@ import { rowReader } from './row-reader.ts';
 import type { KnownVariable } from './suggest-mapping.ts';
 
 /** So many batches are written at once; accounts whose imports run take turns. */
-const writingAtMost = 2;
+const maxWriting = 2;
 /** Who announces more does not wait for what they announced. */
 const announcementsOfAccount = { points: 30, windowSeconds: 60 };
 const whole = (count: number) => count.toLocaleString('en-US');
@@ -54,7 +54,7 @@ export class Imports {
   readonly #files: HeldFiles;
   readonly #previews = new Previews();
   readonly #runs = new Set<Promise<void>>();
-  readonly #turns = new FairTurns<number>(writingAtMost);
+  readonly #turns = new FairTurns<number>(maxWriting);
   readonly #announcements = createMemoryCounter(announcementsOfAccount);
   #isStopping = false;
 

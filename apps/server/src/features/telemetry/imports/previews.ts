@@ -9,7 +9,7 @@ import { deviceColumn, type KnownVariable, ownLines, suggestMapping } from './su
 
 const previewedRows = 20;
 const samplesOfColumn = 3;
-const nameCharsAtMost = 100;
+const maxNameChars = 100;
 /** One may read a whole file. */
 const atOnceOfAccount = 3;
 const atOnceOfAll = 8;
@@ -94,7 +94,7 @@ async function preview(
 function columnsOf(records: readonly CsvRecord[], header: CsvRecord | null, lines: readonly CsvRecord[]) {
   const width = Math.max(...records.map(({ cells }) => cells.length));
   return Array.from({ length: width }, (_, index) => ({
-    name: header?.cells[index]?.trim().slice(0, nameCharsAtMost) || `Column ${index + 1}`,
+    name: header?.cells[index]?.trim().slice(0, maxNameChars) || `Column ${index + 1}`,
     cells: lines.map(({ cells }) => cells[index] ?? ''),
   }));
 }

@@ -20,7 +20,7 @@ const formats: readonly ImportTimeFormat[] = ['iso', 'milliseconds', 'seconds', 
 const timeName = /^(time|date|datetime|timestamp|ts|at|when|zeit|datum|created_at|เวลา)/i;
 /** Of all instants these are what boards can have measured. */
 const [earliest, latest] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
-const columnsAtMost = 256;
+const maxColumns = 256;
 
 interface Suggesting {
   readonly layout: ImportLayout;
@@ -64,7 +64,7 @@ export function suggestMapping(
     taken.add(key);
     return [{ column, key, kind: known?.kind ?? kindOf(cells, layout) }];
   });
-  return mapped.length === 0 ? null : { time, columns: mapped.slice(0, columnsAtMost), only };
+  return mapped.length === 0 ? null : { time, columns: mapped.slice(0, maxColumns), only };
 }
 
 /** The format that reads the most cells, when it reads the `share` of them. */

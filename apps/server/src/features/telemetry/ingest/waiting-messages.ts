@@ -174,8 +174,8 @@ export function messagesOf(batches: readonly Batch[]): readonly Message[] {
   return only && batches.length === 1 ? only.messages : batches.flatMap(({ messages }) => messages);
 }
 
-/** Batches in groups of about `most` messages. */
-export function inGroups(batches: readonly Batch[], most: number): Batch[][] {
+/** Batches in groups of about `max` messages. */
+export function inGroups(batches: readonly Batch[], max: number): Batch[][] {
   const groups: Batch[][] = [];
   let room = 0;
   for (const batch of batches) {
@@ -183,7 +183,7 @@ export function inGroups(batches: readonly Batch[], most: number): Batch[][] {
     if (group && batch.messages.length <= room) group.push(batch);
     else {
       groups.push([batch]);
-      room = most;
+      room = max;
     }
     room -= batch.messages.length;
   }

@@ -17,21 +17,21 @@ const widths = [
 /** About 24,000 values are aggregated in 15 ms on a small machine; more variables allow fewer rows. */
 const valuesWithinTime = 24_000;
 const rowsAtLeast = 1_500;
-const rowsAtMost = 14_000;
+const maxRows = 14_000;
 /** Fewer would be no picture. */
 const fewestPoints = 100;
 
 /** How many rows may be read and aggregated for so many variables. */
 export function rowBudget(variables: number): number {
-  return Math.min(Math.max(Math.floor(valuesWithinTime / Math.max(variables, 1)), rowsAtLeast), rowsAtMost);
+  return Math.min(Math.max(Math.floor(valuesWithinTime / Math.max(variables, 1)), rowsAtLeast), maxRows);
 }
 
 /** So many values are read, joined and written within some milliseconds each. */
-const cellsAtMost = { raw: 120_000, buckets: 64_000 };
+const maxCells = { raw: 120_000, buckets: 64_000 };
 
 /** The most points of a response for so many variables: each message is a value, a bucket is three and how many it has. */
-const pointsFor = (kind: keyof typeof cellsAtMost, variables: number): number =>
-  Math.floor(cellsAtMost[kind] / Math.max(variables, 1));
+const pointsFor = (kind: keyof typeof maxCells, variables: number): number =>
+  Math.floor(maxCells[kind] / Math.max(variables, 1));
 
 /** How a range is returned: each message, or buckets of a width made from a source; `level` null is from the messages. */
 export type HistoryPlan = { kind: 'raw' } | BucketPlan;

@@ -41,8 +41,8 @@ export class VariableRetention {
   async set({ id, accountId }: OwnedDevice, key: string, days: number | null): Promise<void> {
     const { registry, repository, clock } = this.#deps;
     const { variable } = getVariable(registry, id, key);
-    const most = this.#most(accountId);
-    if (days !== null && days > most) throw badRequest(`The plan keeps values for ${most} days at most.`);
+    const max = this.#max(accountId);
+    if (days !== null && days > max) throw badRequest(`The plan keeps values for ${max} days at most.`);
     await this.#turns.run(variable, async () => {
       if ((variable.retention?.days ?? null) === days) return;
       const setAt = clock.now();
@@ -58,7 +58,7 @@ export class VariableRetention {
     let copied = 0;
     for (const { key, retention } of registry.find(fromId)?.variables.values() ?? []) {
       if (retention === null || !registry.find(to.id)?.variables.has(key)) continue;
-      await this.set(to, key, Math.min(retention.days, this.#most(to.accountId)));
+      await this.set(to, key, Math.min(retention.days, this.#max(to.accountId)));
       copied += 1;
     }
     return copied;
@@ -123,7 +123,7 @@ export class VariableRetention {
     return device && variable && { device, variable };
   }
 
-  #most(accountId: number): number {
+  #max(accountId: number): number {
     return Math.min(this.#deps.limits.rollupDays(accountId) ?? maxRetentionDays, maxRetentionDays);
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { espid, exportDevicesAtMost, exportLengthHeader, exportManyQuery, exportQuery } from '@cyno/contract';
+import { espid, maxExportDevices, exportLengthHeader, exportManyQuery, exportQuery } from '@cyno/contract';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError, badRequest } from '../../../platform/errors.ts';
@@ -135,9 +135,9 @@ function wantedOf(names: readonly string[]): Map<string, string[] | undefined> {
     else if (!wanted.has(device)) wanted.set(device, [name.slice(colon + 1)]);
     else wanted.get(device)?.push(name.slice(colon + 1));
   }
-  if (wanted.size > exportDevicesAtMost) {
+  if (wanted.size > maxExportDevices) {
     throw badRequest(
-      `A file holds at most ${exportDevicesAtMost} devices, not ${wanted.size}. Save some in another file.`,
+      `A file holds at most ${maxExportDevices} devices, not ${wanted.size}. Save some in another file.`,
     );
   }
   return wanted;

@@ -9,7 +9,7 @@ import { getVariable, slotOf } from './get-variable.ts';
 import type { VariableNotices } from './variable-notices.ts';
 
 /** A device keeps so many changes: a year of one a day for each of a dozen probes. */
-const changesAtMost = 5_000;
+const maxChanges = 5_000;
 
 interface CalibrationsDeps {
   readonly registry: DeviceRegistry;
@@ -60,11 +60,11 @@ export class Calibrations {
         throw badRequest('Only numbers can be calibrated. This variable has texts, or is on or off.');
       }
       // Anyone who used them all up must not have made a wrong one hold for ever.
-      if (!isUncalibrated(wanted) && this.list(deviceId).length >= changesAtMost) {
+      if (!isUncalibrated(wanted) && this.list(deviceId).length >= maxChanges) {
         throw new AppError(
           409,
           'limit_reached',
-          `A device keeps at most ${changesAtMost} changes of calibrations. This one can only be taken away.`,
+          `A device keeps at most ${maxChanges} changes of calibrations. This one can only be taken away.`,
         );
       }
       const slot = slotOf(variable);

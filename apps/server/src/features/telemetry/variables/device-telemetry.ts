@@ -268,13 +268,13 @@ export class DeviceTelemetry {
     return [...this.variables.values()].filter((variable) => !variable.forgotten);
   }
 
-  /** What its owner set of each, and how it looks without; `mostDays` is for how long the plan keeps values. */
-  setUps(mostDays: number | null): VariableSetUp[] {
+  /** What its owner set of each, and how it looks without; `maxDays` is for how long the plan keeps values. */
+  setUps(maxDays: number | null): VariableSetUp[] {
     return this.shown().map(({ key, settings, calibrations, retention }) => {
       const { offset, scale } = calibrationAt(calibrations, null);
       return {
         ...{ key, settings, usual: displayOf(key, this.variables), calibration: { offset, scale } },
-        kept: { days: retention?.days ?? null, most: mostDays, removesFrom: retention && retention.setAt + graceMs },
+        kept: { days: retention?.days ?? null, most: maxDays, removesFrom: retention && retention.setAt + graceMs },
       };
     });
   }

@@ -72,7 +72,7 @@ export class HalfOpenSockets {
     if (siblings) siblings.add(entry);
     else this.#networks.set(entry.network, new Set([entry]));
     socket.once('close', () => this.remove(entry));
-    if (this.#sockets.size > this.#deps.limit) this.#expireOneOfMost();
+    if (this.#sockets.size > this.#deps.limit) this.#expireOfLargest();
     this.#deps.counts.halfOpen = this.#sockets.size;
     return entry;
   }
@@ -117,15 +117,15 @@ export class HalfOpenSockets {
     return false;
   }
 
-  #expireOneOfMost(): void {
-    let most: ReadonlySet<HalfOpenSocket> = new Set();
-    for (const entries of this.#networks.values()) if (entries.size > most.size) most = entries;
-    const [oldest] = most;
+  #expireOfLargest(): void {
+    let largest: ReadonlySet<HalfOpenSocket> = new Set();
+    for (const entries of this.#networks.values()) if (entries.size > largest.size) largest = entries;
+    const [oldest] = largest;
     if (!oldest) return;
     this.#deps.counts.halfOpenKills += 1;
     const { network } = oldest;
     const line = 'There are too many sockets that did not log in: the oldest of one network was closed.';
-    this.#deps.log('warn', line, { address: network, sockets: most.size }, network);
+    this.#deps.log('warn', line, { address: network, sockets: largest.size }, network);
     this.#expire(oldest);
   }
 

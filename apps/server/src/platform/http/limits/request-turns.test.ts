@@ -10,11 +10,11 @@ const write = (_details: object, line: string) => lines.push(line);
 const log = { warn: write, error: write, info() {}, debug() {}, trace() {}, fatal: write, child: () => log };
 let gate: PromiseWithResolvers<void>;
 let running = 0;
-let mostRunning = 0;
+let maxRunning = 0;
 
 beforeEach(async () => {
   gate = Promise.withResolvers();
-  [running, mostRunning] = [0, 0];
+  [running, maxRunning] = [0, 0];
   lines = [];
   app = await createHttp({
     log: log as never,
@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
   const work = async () => {
     running += 1;
-    mostRunning = Math.max(mostRunning, running);
+    maxRunning = Math.max(maxRunning, running);
     await gate.promise;
     running -= 1;
     return currentRequester();
@@ -63,7 +63,7 @@ test('of an account six are worked on and a hundred wait; what is beyond is refu
   gate.resolve();
   const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode).sort();
   expect(statuses).toEqual([...Array(106).fill(200), ...Array(44).fill(429)]);
-  expect(mostRunning).toBe(6);
+  expect(maxRunning).toBe(6);
   expect(lines).toEqual(['Requests are refused: too many at once']);
 });
 

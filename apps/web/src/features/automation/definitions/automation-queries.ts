@@ -58,7 +58,7 @@ export const previewQuery = (espid: string, definition: AutomationDefinition, id
 // Checking thousands of points one by one would make a long task of each response.
 const dryRun = hasFields<DryRun>('from', 'to', 'count', 'firings', 'series');
 
-const mostTries = 12;
+const maxTries = 12;
 
 /** What a definition would have done in the last days. */
 export const dryRunQuery = (espid: string, { definition, days }: DryRunRequest) =>
@@ -69,6 +69,6 @@ export const dryRunQuery = (espid: string, { definition, days }: DryRunRequest) 
     gcTime: 60_000,
     placeholderData: keepPreviousData,
     // An account has one dry run at a time; that of a sentence which has changed since may still be under way.
-    retry: (failures, error) => error instanceof ApiError && error.code === 'rate_limited' && failures < mostTries,
+    retry: (failures, error) => error instanceof ApiError && error.code === 'rate_limited' && failures < maxTries,
     retryDelay: 1_500,
   });

@@ -9,7 +9,7 @@ import { ConditionFields, conditionOn, watchable } from './condition-fields.tsx'
 import './rule-fields.css';
 import { eventOf, ValueBox } from '../definitions/index.ts';
 
-const mostConditions = 4;
+const maxConditions = 4;
 const additions = [
   { part: 'hold', label: 'For how long' },
   { part: 'back', label: 'Go back' },
@@ -60,7 +60,7 @@ export function RuleFields({ devices, control, draft, problems, onChange }: Rule
           {problems['condition 0']}
         </p>
       )}
-      {conditions.length < mostConditions && devices.length > 0 && (
+      {conditions.length < maxConditions && devices.length > 0 && (
         <Button className="rule-and" size="small" variant="ghost" icon={IconPlus} onClick={add}>
           {conditions.length === 0 ? 'When a value' : 'and when another value'}
         </Button>

@@ -8,7 +8,7 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { useChangeDevice } from '../devices/index.ts';
 import './notes-card.css';
 
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 /** What is worth knowing of the device, by its owner. */
 export function NotesCard({ device }: { device: Device }) {
@@ -28,7 +28,7 @@ export function NotesCard({ device }: { device: Device }) {
         <textarea
           aria-label="Notes"
           rows={4}
-          maxLength={mostCharacters}
+          maxLength={maxCharacters}
           value={notes}
           onChange={(event) => setNotes(event.currentTarget.value)}
         />
@@ -39,7 +39,7 @@ export function NotesCard({ device }: { device: Device }) {
         )}
         <div className="device-notes-foot">
           <span className="num">
-            {notes.length.toLocaleString('en-US')} of {mostCharacters.toLocaleString('en-US')}
+            {notes.length.toLocaleString('en-US')} of {maxCharacters.toLocaleString('en-US')}
           </span>
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
             Save

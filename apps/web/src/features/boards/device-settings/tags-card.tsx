@@ -9,8 +9,8 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { useChangeDevice, useDevices } from '../devices/index.ts';
 import './tags-card.css';
 
-const mostTags = 10;
-const mostCharacters = 24;
+const maxTags = 10;
+const maxCharacters = 24;
 
 /** Tags by which devices are found together; each takes effect at once. */
 export function TagsCard({ device: { espid, tags } }: { device: Device }) {
@@ -18,7 +18,7 @@ export function TagsCard({ device: { espid, tags } }: { device: Device }) {
   const [typed, setTyped] = useState('');
   const change = useChangeDevice(espid);
   const unused = useTagsInUse().filter((tag) => !has(tags, tag));
-  const isFull = tags.length >= mostTags;
+  const isFull = tags.length >= maxTags;
   const tag = typed.trim();
   const add = (event: SubmitEvent) => {
     event.preventDefault();
@@ -53,9 +53,9 @@ export function TagsCard({ device: { espid, tags } }: { device: Device }) {
         <TextField
           label="New tag"
           hideLabel
-          placeholder={isFull ? `At most ${mostTags} tags` : 'Greenhouse'}
+          placeholder={isFull ? `At most ${maxTags} tags` : 'Greenhouse'}
           list={listId}
-          maxLength={mostCharacters}
+          maxLength={maxCharacters}
           disabled={isFull}
           autoComplete="off"
           value={typed}

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { EmptyState } from '../../../ui/cards/states.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
-import { followsOf, mostDevices, followsText } from './follow.ts';
+import { followsOf, maxDevices, followsText } from './follow.ts';
 
 type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 'widgets'>; children: ReactNode };
 
 /** The widgets of a dashboard, with information on the tag or group that it follows, or an explanation in their place. */
 export function FollowNote({ dashboard: { follows: followed, role, widgets }, children }: FollowNoteProps) {
   const follows = followsOf(followed);
-  if (!followed || !follows || (followed.devices > 0 && followed.devices <= mostDevices)) return children;
+  if (!followed || !follows || (followed.devices > 0 && followed.devices <= maxDevices)) return children;
   const which = followsText(follows);
-  if (followed.devices > mostDevices) {
+  if (followed.devices > maxDevices) {
     return (
       <>
         <FormNote kind="info">
-          {`The first ${mostDevices} of the ${followed.devices} devices ${which} can be chosen, in the order of the list.`}
+          {`The first ${maxDevices} of the ${followed.devices} devices ${which} can be chosen, in the order of the list.`}
         </FormNote>
         {children}
       </>

@@ -1,7 +1,7 @@
 import type { DashboardFollows, Device, DeviceGroup, FollowedDevices } from '@cyno/contract';
 
 /** So many devices can be chosen above a dashboard. */
-export const mostDevices = 100;
+export const maxDevices = 100;
 
 /** The tag or the group whose devices a dashboard has; a group without a name was deleted. */
 export type Follows = { kind: 'tag'; tag: string } | { kind: 'group'; groupId: number; name: string | null };

@@ -44,11 +44,11 @@ function ofEvent({ name, label, widget, choices }: BoardEvent): PassTarget {
   }
 }
 
-const mostOffers = 6;
+const maxOffers = 6;
 const asOffer = (value: string): PassOffer => ({ value, label: value.slice(0, 24) });
 
 function waysOfChoices(choices: readonly string[]): PassWay[] {
   const one = choices.map((value) => ({ id: `one ${value}`, label: `Only ${value}`, offers: [asOffer(value)] }));
-  const all = { id: 'all', label: 'Every choice', offers: choices.slice(0, mostOffers).map(asOffer) };
-  return choices.length > 1 && choices.length <= mostOffers ? [all, ...one] : one;
+  const all = { id: 'all', label: 'Every choice', offers: choices.slice(0, maxOffers).map(asOffer) };
+  return choices.length > 1 && choices.length <= maxOffers ? [all, ...one] : one;
 }

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/cards/card.tsx';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import type { LineSource } from './lines/line-source.ts';
-import { mostMatches } from './lines/match-reader.ts';
+import { maxMatches } from './lines/match-reader.ts';
 import { useLineSource } from './lines/use-line-source.ts';
 import { LogLines } from './list/log-lines.tsx';
 import { startDownload } from './log-calls.ts';
@@ -106,6 +106,6 @@ function resultOf({ state, count, progress }: LineSource): string {
   if (state === undefined || state.counted < 1) return 'Counting the lines';
   const found = `${count.toLocaleString('en-US')} ${count === 1 ? 'match' : 'matches'}`;
   if (progress === 1) return found;
-  if (count >= mostMatches) return `${found}, narrow the search to see older ones`;
+  if (count >= maxMatches) return `${found}, narrow the search to see older ones`;
   return `${found} so far, ${Math.floor(progress * 100)} % searched`;
 }

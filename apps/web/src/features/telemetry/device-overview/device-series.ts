@@ -5,7 +5,7 @@ import { createPresenceLog } from './offline-spans.ts';
 import { createTextLog, type TextLog } from './text-log.ts';
 
 /** A buffer that has grown beyond this is due for a fresh, bucketed history. */
-const mostPoints = 5_000;
+const maxPoints = 5_000;
 
 type Listener = () => void;
 
@@ -79,7 +79,7 @@ export class DeviceSeries {
 
   /** True when the live points of a variable have become more than a chart should hold. */
   get overfull(): boolean {
-    return [...this.#numbers.values()].some((buffer) => buffer.size > mostPoints);
+    return [...this.#numbers.values()].some((buffer) => buffer.size > maxPoints);
   }
 
   text(key: string): TextLog {

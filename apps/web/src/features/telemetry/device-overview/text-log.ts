@@ -1,7 +1,7 @@
 /** A state that a text variable took, and since when. */
 export type TextChange = { at: number; text: string };
 
-const mostChanges = 200;
+const maxChanges = 200;
 
 export type TextLog = ReturnType<typeof createTextLog>;
 
@@ -26,12 +26,12 @@ export function createTextLog() {
       });
       const loadedTo = next.at(-1)?.at ?? 0;
       for (const change of changes) if (change.at > loadedTo) add(next, change);
-      changes = next.slice(-mostChanges);
+      changes = next.slice(-maxChanges);
     },
     push(at: number, text: string) {
       const next = [...changes];
       add(next, { at, text });
-      if (next.length !== changes.length) changes = next.slice(-mostChanges);
+      if (next.length !== changes.length) changes = next.slice(-maxChanges);
     },
   };
 }

@@ -74,7 +74,7 @@ export const nameOf = ({ espid, key }: VariableName): string => `${espid}:${key}
 
 const latest = 8.64e15;
 const longestShift = 20 * 366 * day;
-const mostVariables = 12;
+const maxVariables = 12;
 const usualPreset = presets[2];
 
 /** Reads the view from the address; what makes no sense is ignored. `usual` are the variables when none are named. */
@@ -84,7 +84,7 @@ export function readHistory(params: URLSearchParams, usual: readonly VariableNam
   return {
     preset: presets.find(({ id }) => id === params.get('range')) ?? usualPreset,
     span: from !== null && to !== null && from < to ? { from, to } : null,
-    variables: (params.has('v') ? named : usual).slice(0, mostVariables),
+    variables: (params.has('v') ? named : usual).slice(0, maxVariables),
     hidden: params.getAll('hide'),
     thresholds: new Map(params.getAll('above').flatMap((text) => readThreshold(text))),
     compare: readComparison(params.get('compare')),

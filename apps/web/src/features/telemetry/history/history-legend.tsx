@@ -90,7 +90,7 @@ export function HistoryLegend({ lines, devices, view, group, cursor, comparedWit
   );
 }
 
-const mostVariables = 12;
+const maxVariables = 12;
 
 /** Chooses among the variables of all devices of the account. */
 export function VariablePicker({ devices, view, onChange }: Pick<LegendProps, 'devices' | 'view' | 'onChange'>) {
@@ -119,7 +119,7 @@ export function VariablePicker({ devices, view, onChange }: Pick<LegendProps, 'd
                     <input
                       type="checkbox"
                       checked={chosen.has(name)}
-                      disabled={!chosen.has(name) && chosen.size >= mostVariables}
+                      disabled={!chosen.has(name) && chosen.size >= maxVariables}
                       onChange={({ target }) =>
                         onChange({
                           ...view,

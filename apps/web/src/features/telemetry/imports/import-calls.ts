@@ -11,7 +11,7 @@ import { getSession } from '../../../lib/api/session.ts';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 
 /** As the server takes them. */
-export const fileBytesAtMost = 50 * 1024 * 1024;
+export const maxFileBytes = 50 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
 
 const created = hasFields<{ id: string }>('id');

@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import {
   cancelImport,
-  fileBytesAtMost,
+  maxFileBytes,
   listImports,
   previewImport,
   readImport,
@@ -77,7 +77,7 @@ export function useImport(espid: string) {
     choose: (file: File) =>
       attempt(async (signal) => {
         if (file.size === 0) throw new Error('The file is empty.');
-        if (file.size > fileBytesAtMost) throw new Error('A file may have 50 MB. Split it into smaller ones.');
+        if (file.size > maxFileBytes) throw new Error('A file may have 50 MB. Split it into smaller ones.');
         const onProgress = (share: number) => setStep({ name: 'sending', file: file.name, share });
         onProgress(0);
         const id = await uploadFile(espid, file, { signal, onProgress });

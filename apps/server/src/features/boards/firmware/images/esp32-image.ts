@@ -13,7 +13,7 @@ const descriptionMagic = 0xabcd5432;
 const versionAt = descriptionAt + 16;
 const versionBytes = 32;
 /** What may stand behind an image: Secure Boot fills it up to 64 KB and adds a block of 4 KB. */
-const mostBehind = 68 * 1024;
+const maxTrailingBytes = 68 * 1024;
 const partitionTableAt = 0x8000;
 const bootLoaderAt = 0x1000;
 
@@ -28,7 +28,7 @@ export async function readEsp32Image(file: Buffer): Promise<ImageFacts> {
     );
   }
   const wholeEnd = await checkHash(file, end);
-  if (file.length - wholeEnd > mostBehind) {
+  if (file.length - wholeEnd > maxTrailingBytes) {
     throw new ImageProblem('The file goes on behind the end of the image. Upload the file as the build made it.');
   }
   return {

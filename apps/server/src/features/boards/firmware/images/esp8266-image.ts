@@ -14,7 +14,7 @@ const crcAt = lengthAt + 4;
 /** So much is computed in some milliseconds. */
 const pieceBytes = 1024 * 1024;
 /** A signed sketch has hash, signature and their length behind its end. */
-const mostBehind = 4096;
+const maxTrailingBytes = 4096;
 /** By the nibble of the header: https://docs.espressif.com/projects/esptool/en/latest/esp8266/advanced-topics/firmware-image-format.html */
 const flashKilobytes: Record<number, number> = {
   0: 512,
@@ -52,7 +52,7 @@ export async function readEsp8266Image(file: Buffer): Promise<ImageFacts> {
     );
   }
   const sketch = readSegments(file, sketchAt, sketchAt + headerBytes);
-  if (file.length - sketch.end > mostBehind) {
+  if (file.length - sketch.end > maxTrailingBytes) {
     throw new ImageProblem('The file goes on behind the end of the image. Upload the file as the build made it.');
   }
   if (!sketch.checksumIsRight && !(await hasRightCrc(file))) throw damaged();

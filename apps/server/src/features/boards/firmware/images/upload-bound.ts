@@ -5,20 +5,20 @@ import { clientNetwork } from '../../../../platform/http/index.ts';
 import { maxImageBytes } from './image-header.ts';
 
 /** Each may hold 16 MB in memory until it is checked. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 /** Who has an upload under way leaves so many to others. */
 const forNewcomers = 4;
-const mostOfAccount = 2;
+const maxPerAccount = 2;
 /** Who has several accounts leaves half to others. */
-const mostOfNetwork = 4;
+const maxPerNetwork = 4;
 
 /** Admits uploads before their body is read; `taken` must be given back when the request is over. */
 export class UploadBound {
   readonly #ofAccount = new FairPlaces<number>({
-    ...{ places: mostAtOnce, forNewcomers, perKey: mostOfAccount },
+    ...{ places: maxAtOnce, forNewcomers, perKey: maxPerAccount },
     refusal: tooMany,
   });
-  readonly #ofNetwork = new FairPlaces<string>({ places: mostAtOnce, perKey: mostOfNetwork, refusal: tooMany });
+  readonly #ofNetwork = new FairPlaces<string>({ places: maxAtOnce, perKey: maxPerNetwork, refusal: tooMany });
 
   /** Throws a 413 for a body with too large a Content-Length, a 429 when too many are under way. Returns how to give the place back. */
   take({ account, headers, ip }: Pick<FastifyRequest, 'account' | 'headers' | 'ip'>): () => void {

@@ -34,17 +34,17 @@ export class NotificationAddressesRepository {
     return rows[0];
   }
 
-  /** `full`: the account has `most` already; `known`: it has this one. */
+  /** `full`: the account has `max` already; `known`: it has this one. */
   async add(
     address: { accountId: number; email: string; createdAt: Date; confirmedAt: Date | null },
-    most: number,
+    max: number,
   ): Promise<NotificationAddressRow | 'full' | 'known'> {
     return this.#holding({ table: 'accounts', id: address.accountId }, async (transaction) => {
       const [counted] = await transaction
         .select({ n: count() })
         .from(notificationAddresses)
         .where(eq(notificationAddresses.accountId, address.accountId));
-      if ((counted?.n ?? 0) >= most) return 'full';
+      if ((counted?.n ?? 0) >= max) return 'full';
       const [row] = await transaction
         .insert(notificationAddresses)
         .values(address)

@@ -12,7 +12,7 @@ export interface PasswordCost {
 export const leastCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** In the middle of 50 to 150 ms, so that a busier hour of the same machine is still within. */
 const targetMs = 85;
-const mostPasses = 12;
+const maxPasses = 12;
 const samples = 5;
 const longestMeasuringMs = 150;
 
@@ -50,5 +50,5 @@ async function measurePasses(): Promise<number> {
 /** How many passes take about 85 ms where two take so long; from 2 to 12. */
 export function passesFor(msOfTwo: number): number {
   const passes = Math.round((targetMs * leastCost.timeCost) / msOfTwo);
-  return Math.min(mostPasses, Math.max(leastCost.timeCost, passes));
+  return Math.min(maxPasses, Math.max(leastCost.timeCost, passes));
 }

@@ -42,16 +42,16 @@ export class AccessTokensRepository {
       .orderBy(desc(accessTokens.id));
   }
 
-  /** Undefined when the account has `atMost` already. */
+  /** Undefined when the account has `limit` already. */
   async create(
     accountId: number,
     token: Pick<AccessTokenCreate, 'name' | 'scope'> & { tokenHash: string; createdAt: Date; expiresAt: Date | null },
-    atMost: number,
+    limit: number,
   ): Promise<AccessTokenRow | undefined> {
     const ofAccount = eq(accessTokens.accountId, accountId);
     return this.#holding({ table: 'accounts', id: accountId }, async (transaction) => {
       const [present] = await transaction.select({ n: count() }).from(accessTokens).where(ofAccount);
-      if ((present?.n ?? 0) >= atMost) return undefined;
+      if ((present?.n ?? 0) >= limit) return undefined;
       const [row] = await transaction
         .insert(accessTokens)
         .values({ accountId, ...token })

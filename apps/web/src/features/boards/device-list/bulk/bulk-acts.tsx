@@ -125,7 +125,7 @@ export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsPro
 }
 
 /** So many ids have room in an address. */
-const mostInAddress = 100;
+const maxInAddress = 100;
 
 const firmwareQuery = (chosen: readonly Device[]) =>
-  new URLSearchParams(chosen.slice(0, mostInAddress).map(({ espid }) => ['device', espid]));
+  new URLSearchParams(chosen.slice(0, maxInAddress).map(({ espid }) => ['device', espid]));

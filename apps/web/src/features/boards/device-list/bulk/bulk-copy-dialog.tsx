@@ -20,7 +20,7 @@ const parts: readonly { id: CopiedPart; label: string }[] = [
   { id: 'tags', label: 'Tags' },
 ];
 /** So many devices take something in one request. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /** Sets the chosen devices up as another one is; boards of another kind are left out. */
 export function BulkCopyDialog({ chosen, devices, onClose }: BulkCopyDialogProps) {
@@ -93,8 +93,8 @@ function useCopyToMany(from: string, count: number, onDone: () => void) {
     mutationFn: async ({ to, parts: copied }: CopySettingsRequest) => {
       const { copySettingsResponse } = await import('@cyno/contract');
       const path = `/api/device/${encodeURIComponent(from)}/copy-settings`;
-      for (let start = 0; start < to.length; start += mostAtOnce) {
-        await api.post(path, { to: to.slice(start, start + mostAtOnce), parts: copied }, copySettingsResponse);
+      for (let start = 0; start < to.length; start += maxAtOnce) {
+        await api.post(path, { to: to.slice(start, start + maxAtOnce), parts: copied }, copySettingsResponse);
       }
     },
     onSettled: () =>

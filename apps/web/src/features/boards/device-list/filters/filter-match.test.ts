@@ -50,8 +50,8 @@ describe('match modes', () => {
   it('leaves one end of between open', () => {
     const atLeastTen = compileRule({ column: 'any', mode: 'between', values: ['10', ''] });
     expect([9, 10, 1e9].map(atLeastTen)).toEqual([false, true, true]);
-    const atMostTen = compileRule({ column: 'any', mode: 'between', values: ['', '10'] });
-    expect([9, 10, 11].map(atMostTen)).toEqual([true, true, false]);
+    const upToTen = compileRule({ column: 'any', mode: 'between', values: ['', '10'] });
+    expect([9, 10, 11].map(upToTen)).toEqual([true, true, false]);
   });
 
   it('calls true On and false Off', () => {

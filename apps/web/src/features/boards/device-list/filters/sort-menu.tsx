@@ -6,7 +6,7 @@ import { useOpenAtOnce } from '../overlay-on-demand.ts';
 import { SortButton, type SortControlProps } from './sort-button.tsx';
 
 const fixedChoices = ['name', 'lastSeen', 'status'];
-const mostValues = 8;
+const maxValues = 8;
 
 /** The sort button with its menu, open from the start: by what, and which end comes first. */
 export function SortMenu({ columns, sort, onChange }: SortControlProps) {
@@ -14,7 +14,7 @@ export function SortMenu({ columns, sort, onChange }: SortControlProps) {
   const [isOpen, setOpen] = useOpenAtOnce(buttonRef);
   const offered = [
     ...columns.filter((column) => fixedChoices.includes(column.id)),
-    ...columns.filter((column) => column.id.startsWith('value:') && column.kind !== 'text').slice(0, mostValues),
+    ...columns.filter((column) => column.id.startsWith('value:') && column.kind !== 'text').slice(0, maxValues),
   ];
   const current = columns.find((column) => column.id === sort.column);
   const choices = offered.map(

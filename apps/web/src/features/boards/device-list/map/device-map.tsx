@@ -11,7 +11,7 @@ import { useSetPlace } from './use-set-place.ts';
 type DeviceMapProps = { devices: readonly Device[]; linkUp: boolean };
 
 /** So many devices without a place are listed; the search finds the others. */
-const mostListed = 200;
+const maxListed = 200;
 
 /** The devices on a map, and beside it those that have no place yet. */
 export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
@@ -80,7 +80,7 @@ export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
           <section className="card device-map-without" aria-label="Without a place">
             <h2>Without a place</h2>
             <ul>
-              {without.slice(0, mostListed).map((device) => (
+              {without.slice(0, maxListed).map((device) => (
                 <li key={device.espid}>
                   <span className="device-map-name">{device.name}</span>
                   <Button
@@ -95,8 +95,8 @@ export function DeviceMap({ devices, linkUp }: DeviceMapProps) {
                 </li>
               ))}
             </ul>
-            {without.length > mostListed && (
-              <p className="device-map-hint">and {without.length - mostListed} more; search for them by name.</p>
+            {without.length > maxListed && (
+              <p className="device-map-hint">and {without.length - maxListed} more; search for them by name.</p>
             )}
           </section>
         )}

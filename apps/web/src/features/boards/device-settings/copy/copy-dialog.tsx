@@ -25,7 +25,7 @@ const labels: Record<CopiedPart, string> = {
   retention: 'How long values are kept',
 };
 /** So many devices can be given something at once. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 type CopyDialogProps = { device: Device; others: readonly Device[]; onClose: () => void };
 
@@ -57,7 +57,7 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
           <Button
             variant="primary"
             busy={copy.isPending}
-            disabled={parts.size === 0 || to.size === 0 || to.size > mostAtOnce}
+            disabled={parts.size === 0 || to.size === 0 || to.size > maxAtOnce}
             onClick={() => copy.mutate({ to: [...to], parts: [...parts] })}
           >
             Copy
@@ -100,7 +100,7 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
             Outputs and events of the same name are overwritten too. Other outputs, events and variables stay.
             {parts.has('calibrations') && ' A calibration belongs to one probe: another of its kind reads differently.'}
             {parts.has('retention') && ' Older values there are hidden at once, and removed after a day.'}
-            {to.size > mostAtOnce && ` Choose at most ${mostAtOnce} devices.`}
+            {to.size > maxAtOnce && ` Choose at most ${maxAtOnce} devices.`}
           </p>
           {copy.isError && (
             <p className="device-settings-error" role="alert">

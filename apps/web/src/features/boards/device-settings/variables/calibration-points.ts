@@ -9,7 +9,7 @@ export type Worked = { calibration: Calibration | null; problem: string | null }
 
 const uncalibrated: Calibration = { offset: 0, scale: 1 };
 const smallestScale = 1e-15;
-const mostSize = 1e15;
+const maxSize = 1e15;
 const typeNumbers: Worked = { calibration: null, problem: 'Type numbers.' };
 const unfinished: Worked = { calibration: null, problem: null };
 
@@ -57,7 +57,7 @@ export function fromNumbers(offset: string, scale: string): Worked {
 function checked({ offset, scale }: Calibration): Worked {
   const calibration = { offset: tidy(offset), scale };
   if (Math.abs(scale) < smallestScale) return { calibration: null, problem: 'The scale must not be 0.' };
-  if (Math.abs(scale) > mostSize || Math.abs(offset) > mostSize) {
+  if (Math.abs(scale) > maxSize || Math.abs(offset) > maxSize) {
     return { calibration: null, problem: 'These numbers are too far apart.' };
   }
   return { calibration, problem: null };

@@ -11,7 +11,7 @@ import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import './calibration-dialog.css';
 import { fetchRemoval, useRetention } from './variable-calls.ts';
 
-const mostDays = 36_500;
+const maxDays = 36_500;
 const dayMs = 86_400_000;
 const daysOf = (days: number): string => `${formatExact(days)} ${days === 1 ? 'day' : 'days'}`;
 
@@ -27,9 +27,9 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
   const formId = useId();
   const [typed, setTyped] = useState(retention.days === null ? '' : String(retention.days));
   const [removal, setRemoval] = useState<RemovalPreview | null>(null);
-  const { most, removesFrom } = retention;
+  const { most: max, removesFrom } = retention;
   const wanted = typed.trim() === '' ? null : Number(typed);
-  const problem = daysProblem(wanted, most);
+  const problem = daysProblem(wanted, max);
   const retain = useRetention(espid);
   const toasts = useToasts();
   const removalPreview = useMutation({ mutationFn: (days: number) => fetchRemoval(espid, variable.key, days) });
@@ -50,7 +50,7 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (problem !== null) return;
-    const isShorter = wanted !== null && wanted < (retention.days ?? most ?? Number.POSITIVE_INFINITY);
+    const isShorter = wanted !== null && wanted < (retention.days ?? max ?? Number.POSITIVE_INFINITY);
     if (!isShorter || removal !== null) save();
     else removalPreview.mutate(wanted, { onSuccess: (found) => (found.values === 0 ? save() : setRemoval(found)) });
   };
@@ -89,9 +89,9 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
               value={typed}
               error={problem}
               description={
-                most === null
+                max === null
                   ? 'Empty: for ever, as the plan keeps everything.'
-                  : `Empty: as the plan, ${daysOf(most)} at most.`
+                  : `Empty: as the plan, ${daysOf(max)} at most.`
               }
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
@@ -131,9 +131,9 @@ function Question({ removal, days, from }: { removal: RemovalPreview; days: numb
   );
 }
 
-function daysProblem(days: number | null, most: number | null): string | null {
+function daysProblem(days: number | null, max: number | null): string | null {
   if (days === null) return null;
   if (!Number.isInteger(days) || days < 1) return 'Type a whole number of days, or leave it empty.';
-  const limit = Math.min(most ?? mostDays, mostDays);
+  const limit = Math.min(max ?? maxDays, maxDays);
   return days > limit ? `At most ${daysOf(limit)}.` : null;
 }

@@ -3,7 +3,7 @@ import type { WidgetContent } from '@cyno/contract';
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 const isPicture = (text: string) => text.startsWith('data:image/') || isWebAddress(text);
 /** So many bars are still distinguishable. */
-const mostBars = 100;
+const maxBars = 100;
 
 /** What is missing or wrong, as a sentence; null: nothing. */
 export function contentProblem(content: WidgetContent): string | null {
@@ -37,7 +37,7 @@ function ownProblem(content: WidgetContent): string | null {
     case 'map':
       return content.keys.length === 1 ? 'Choose both latitude and longitude.' : null;
     case 'bars':
-      return content.by === 'hour' && content.minutes / 60 > mostBars
+      return content.by === 'hour' && content.minutes / 60 > maxBars
         ? 'Bars for each hour show 3 days at most. Choose bars for each day, or a shorter time.'
         : null;
     case 'histogram':

@@ -6,7 +6,7 @@ import { ComboField } from '../../../../ui/fields/combo-field.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import { useDevices } from '../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, mostDevices, followsText } from '../follow.ts';
+import { devicesFollowed, type Follows, maxDevices, followsText } from '../follow.ts';
 import { useKnownDevices } from '../shared/guest.ts';
 import type { Draft } from './edit-history.ts';
 import { FollowFields } from './fields/follow-fields.tsx';
@@ -36,7 +36,7 @@ export function DevicesSheet({ chosen, isOwn, onChange, onClose }: DevicesSheetP
     onChange({
       follows: wanted,
       espids: devicesFollowed(wanted, own)
-        .slice(0, mostDevices)
+        .slice(0, maxDevices)
         .map(({ espid }) => espid),
     });
   return (
@@ -77,7 +77,7 @@ function ByHand({ espids, onChange }: ByHandProps) {
   const free = seen.filter(({ espid }) => !espids.includes(espid));
   return (
     <>
-      {free.length > 0 && espids.length < mostDevices && (
+      {free.length > 0 && espids.length < maxDevices && (
         <ComboField
           key={espids.length}
           label="Add a device"

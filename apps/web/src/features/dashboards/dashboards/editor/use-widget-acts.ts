@@ -10,7 +10,7 @@ import type { Draft, Edit } from './edit-history.ts';
 import type { Selection } from './use-selection.ts';
 
 /** So many widgets the server takes. */
-const mostWidgets = 60;
+const maxWidgets = 60;
 
 /** `step`: what follows with the same word is undone with it; `focus`: which widget keeps the keyboard. */
 type Placing = { step?: string; focus?: string; text?: string };
@@ -57,8 +57,8 @@ export function useWidgetActions({ draft, edit, rootRef, selection, say, onOpen 
   };
   const refuse = (title: string, detail: string) => toasts.add({ kind: 'error', title, detail, key: 'editor' });
   const add = (group: readonly NewWidget[]) => {
-    if (widgets.length + group.length > mostWidgets) {
-      refuse(`A dashboard has at most ${mostWidgets} widgets`, 'Remove some that are not needed to make room.');
+    if (widgets.length + group.length > maxWidgets) {
+      refuse(`A dashboard has at most ${maxWidgets} widgets`, 'Remove some that are not needed to make room.');
       return;
     }
     const next = addWidgets(widgets, group);

@@ -15,7 +15,7 @@ export type Kiosk = {
 export const kioskPath = '/kiosk';
 /** How long each of several dashboards is shown, s. */
 export const everyRange = { min: 5, max: 3_600, usual: 30 };
-const mostSources = 20;
+const maxSources = 20;
 
 /** Reads what is to be shown; what makes no sense is left out. */
 export function readKiosk(params: URLSearchParams): Kiosk {
@@ -23,7 +23,7 @@ export function readKiosk(params: URLSearchParams): Kiosk {
   const every = Number(params.get('every'));
   const theme = params.get('theme');
   return {
-    sources: sources.slice(0, mostSources),
+    sources: sources.slice(0, maxSources),
     every: every >= everyRange.min && every <= everyRange.max ? every : everyRange.usual,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
     device: params.get('device'),

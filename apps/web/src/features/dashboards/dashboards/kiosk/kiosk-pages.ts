@@ -32,23 +32,23 @@ export function fitKiosk(widgets: readonly Widget[], { width, height }: { width:
 const rowsOf = (widgets: readonly Widget[]) => Math.max(0, ...widgets.map(({ y, height }) => y + height));
 
 /** The pages with so many rows at most that are as full as each other. */
-function evenPages(widgets: readonly Widget[], mostRows: number): Widget[][] {
-  const { length } = pagesOf(widgets, mostRows);
+function evenPages(widgets: readonly Widget[], maxRows: number): Widget[][] {
+  const { length } = pagesOf(widgets, maxRows);
   const least = Math.ceil(rowsOf(widgets) / length);
-  for (let rows = least; rows < mostRows; rows++) {
+  for (let rows = least; rows < maxRows; rows++) {
     const pages = pagesOf(widgets, rows);
     if (pages.length === length) return pages;
   }
-  return pagesOf(widgets, mostRows);
+  return pagesOf(widgets, maxRows);
 }
 
 /** Cuts a grid into pages of so many rows; a widget that a cut would go through begins the next page. */
-function pagesOf(widgets: readonly Widget[], mostRows: number): Widget[][] {
+function pagesOf(widgets: readonly Widget[], maxRows: number): Widget[][] {
   const pages: Widget[][] = [];
   let rest = [...widgets];
   while (rest.length > 0) {
     const top = Math.min(...rest.map(({ y }) => y));
-    const fits = ({ y, height }: Widget) => y + height <= top + mostRows;
+    const fits = ({ y, height }: Widget) => y + height <= top + maxRows;
     // One that is higher than a page has a page for itself, and scrolls.
     const lone = rest.some(fits) ? null : rest.find(({ y }) => y === top);
     const page = rest.filter((widget) => (lone ? widget === lone : fits(widget)));

@@ -1,6 +1,6 @@
 import type { DeviceGroup } from '@cyno/contract';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, mostDevices, tagsOf, followsText } from '../follow.ts';
+import { devicesFollowed, type Follows, maxDevices, tagsOf, followsText } from '../follow.ts';
 
 /** Which devices can be chosen above a new dashboard: none, one or all that there are now, or whichever has a tag or is in a group. */
 export type Choice = 'none' | 'one' | 'all' | `tag:${string}` | `group:${number}`;
@@ -27,7 +27,7 @@ export function deviceChoices(
   ];
   return [
     begin,
-    { id: 'all', label: 'All devices of now', detail: String(Math.min(seen.length, mostDevices)) },
+    { id: 'all', label: 'All devices of now', detail: String(Math.min(seen.length, maxDevices)) },
     ...followed.map(([id, follows]) => ({
       id,
       label: `Those ${followsText(follows)}`,
@@ -50,5 +50,5 @@ export function devicesOfChoice(
   }
   if (choice === 'none') return { espids: [], follows: null };
   const devices = [...(first ? [first] : []), ...(choice === 'all' ? seen : [])];
-  return { espids: [...new Set(devices.map(({ espid }) => espid))].slice(0, mostDevices), follows: null };
+  return { espids: [...new Set(devices.map(({ espid }) => espid))].slice(0, maxDevices), follows: null };
 }

@@ -10,7 +10,7 @@ const switched = hasFields<SwitchedResponse>('before', 'commands');
 
 /** So many calls of a replay are under way; of those that wait the newest comes first, and too many are given up. */
 const atOnce = 4;
-const mostWaiting = 40;
+const maxWaiting = 40;
 
 type Waiting = { run: () => void; drop: () => void };
 
@@ -26,7 +26,7 @@ export function createTurns() {
     if (running >= atOnce) {
       await new Promise<void>((run, reject) => {
         waiting.push({ run, drop: () => reject(new DOMException('It is not needed any more.', 'AbortError')) });
-        if (waiting.length > mostWaiting) waiting.shift()?.drop();
+        if (waiting.length > maxWaiting) waiting.shift()?.drop();
       });
     }
     running += 1;

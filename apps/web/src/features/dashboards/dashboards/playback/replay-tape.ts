@@ -17,7 +17,7 @@ const levels = [
 const overviewPoints = 2_000;
 /** A chart has so many points, and is drawn again whenever one of them would move. */
 const windowPoints = 300;
-const mostPoints = 6_000;
+const maxPoints = 6_000;
 /** Short charts are fetched in pieces that last some seconds also in the fastest replay. */
 const shortestPieceMs = 2 * hourMs;
 const shownCommands = 50;
@@ -48,7 +48,7 @@ export class ReplayTape {
     this.#values = levels.map(({ upTo, pieceMs, points }) => ({ upTo, track: trackOf(pieceMs, points) }));
     this.#windows = drawnKeys(contents).map(([minutes, keys]) => {
       const pieceMs = Math.max(minutes * minuteMs, shortestPieceMs);
-      const points = Math.min(mostPoints, Math.round((windowPoints * pieceMs) / (minutes * minuteMs)));
+      const points = Math.min(maxPoints, Math.round((windowPoints * pieceMs) / (minutes * minuteMs)));
       return { minutes, track: trackOf(pieceMs, points, keys) };
     });
     const fetch = pieceFetcher(inTurn, { past, points: overviewPoints, withBefore: true });

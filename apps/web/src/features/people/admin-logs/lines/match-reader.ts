@@ -5,7 +5,7 @@ const matchesAtOnce = 500;
 /** So many are searched for at first, and so many more whenever the end of the list is in sight. */
 const aheadOfSight = 5_000;
 /** More than anybody reads; the page then advises to narrow the search. */
-export const mostMatches = 50_000;
+export const maxMatches = 50_000;
 const followMs = 1_000;
 const countingMs = 100;
 
@@ -38,14 +38,14 @@ export class MatchReader extends LineReader {
 
   /** Reports which places the list shows. */
   show(_firstPlace: number, lastPlace: number): void {
-    this.#wanted = Math.min(mostMatches, Math.max(this.#wanted, lastPlace + aheadOfSight));
+    this.#wanted = Math.min(maxMatches, Math.max(this.#wanted, lastPlace + aheadOfSight));
     this.wake();
   }
 
   protected nextIn(isFollowing: boolean): number | null {
     if (this.#state !== undefined && this.#state.counted < 1) return countingMs;
     if (this.#next !== null && this.#matches.length < this.#wanted) return 0;
-    return isFollowing && this.#state?.growing && this.#matches.length < mostMatches ? followMs : null;
+    return isFollowing && this.#state?.growing && this.#matches.length < maxMatches ? followMs : null;
   }
 
   protected async ask(signal: AbortSignal): Promise<void> {

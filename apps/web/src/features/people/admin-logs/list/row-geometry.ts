@@ -77,9 +77,9 @@ export function scrolledTo(before: TallScroll, top: number, { total, viewport }:
 
 /** Where the browser must scroll to show the list from `offset` on. */
 export function placedAt(offset: number, { total, viewport }: TallList): TallScroll {
-  const most = Math.max(0, total - viewport);
-  const wanted = Math.min(most, Math.max(0, offset));
+  const max = Math.max(0, total - viewport);
+  const wanted = Math.min(max, Math.max(0, offset));
   if (total <= tallestPx) return { top: wanted, shift: 0 };
-  const top = (wanted / most) * (tallestPx - viewport);
+  const top = (wanted / max) * (tallestPx - viewport);
   return { top, shift: wanted - top };
 }

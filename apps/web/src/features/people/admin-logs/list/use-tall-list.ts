@@ -5,7 +5,7 @@ import { placedAt, rowGeometry, scrolledTo, scrollHeight, type TallScroll, talle
 /** Rows beyond the edges, so that a flick shows lines rather than gaps. */
 const overscan = 12;
 /** Heights that are remembered; further ones are guessed again. */
-const mostMeasured = 3_000;
+const maxMeasured = 3_000;
 const atEdgePx = 4;
 
 /** What stays where it is when the list changes; null: a line that is still on its way. */
@@ -133,7 +133,7 @@ function measureRows(box: HTMLElement | null, heights: ReadonlyMap<number, numbe
     next.set(line, height);
   }
   for (const oldest of next?.keys() ?? []) {
-    if (!next || next.size <= mostMeasured) break;
+    if (!next || next.size <= maxMeasured) break;
     next.delete(oldest);
   }
   return next;

@@ -23,7 +23,7 @@ type QualityLaneProps = {
 /** Weaker than this a board loses messages now and then, dBm; and so weak that it loses its connection. */
 const fairSignal = -67;
 const weakSignal = -80;
-const marksAtMost = 200;
+const maxMarks = 200;
 
 /**
  * Under the charts: when the board was offline or started, when a variable did not come or was calibrated, and how well the board heard
@@ -54,7 +54,7 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
             title={`Offline ${formatDateTime(away.from)} to ${formatDateTime(away.to)}`}
           />
         ))}
-        {gaps.slice(0, marksAtMost).map((gap) => (
+        {gaps.slice(0, maxMarks).map((gap) => (
           <i
             key={`${gap.from}-${gap.to}`}
             className="history-gap"
@@ -70,7 +70,7 @@ export function QualityLane({ group, lines, offline, health, calibrated, span }:
             title={`Started ${formatDateTime(at, { seconds: true })}`}
           />
         ))}
-        {calibrated.slice(-marksAtMost).map(({ key, at, text }) => (
+        {calibrated.slice(-maxMarks).map(({ key, at, text }) => (
           <i
             key={`${key} ${at}`}
             className="history-calibrated"

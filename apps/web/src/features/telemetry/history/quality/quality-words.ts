@@ -14,7 +14,7 @@ type Quality = {
 };
 
 /** More changes of calibrations are counted. */
-const namedAtMost = 3;
+const maxNamed = 3;
 
 /** What the lane shows, as a sentence. */
 export function qualityText({ span, since, offline, gaps, health, calibrated }: Quality): string {
@@ -28,8 +28,8 @@ export function qualityText({ span, since, offline, gaps, health, calibrated }: 
     offline.length > 0 ? `Offline ${times(offline.length)}, ${formatDuration(offlineMs)}` : 'Never offline',
     gaps.length > 0 ? `${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'} while online` : 'no gaps while online',
     ...(starts > 0 ? [`restarted ${times(starts)}`] : []),
-    ...calibrated.slice(-namedAtMost).map(({ at, text: parts }) => `${parts} on ${formatDateTime(at)}`),
-    ...(calibrated.length > namedAtMost ? [`calibrated ${times(calibrated.length)} in all`] : []),
+    ...calibrated.slice(-maxNamed).map(({ at, text: parts }) => `${parts} on ${formatDateTime(at)}`),
+    ...(calibrated.length > maxNamed ? [`calibrated ${times(calibrated.length)} in all`] : []),
     ...(signal.length > 0 ? [`signal ${signalRange(signal)}`] : []),
   ];
   return twoBoards + parts.join('; ');

@@ -155,7 +155,7 @@ function PairFields({ device, content, onChange }: PairProps) {
 
 type LineContent = Extract<WidgetContent, { type: 'chart' }>;
 type LineProps = { device: Device; content: LineContent; onChange: (content: WidgetContent) => void };
-const mostLimits = 4;
+const maxLimits = 4;
 
 function LineFields({ device, content, onChange }: LineProps) {
   const { style = 'line', right = [], limits = [], keys } = content;
@@ -228,7 +228,7 @@ function LineFields({ device, content, onChange }: LineProps) {
             />
           </div>
         ))}
-        {limits.length < mostLimits && (
+        {limits.length < maxLimits && (
           <Button
             variant="ghost"
             size="small"

@@ -4,7 +4,7 @@ import { ComboField } from '../../../../../ui/fields/combo-field.tsx';
 import { FormNote } from '../../../../../ui/status/form-note.tsx';
 import { useDeviceGroups } from '../../../../boards/device-groups/index.ts';
 import { useDevices } from '../../../../boards/devices/index.ts';
-import { devicesFollowed, type Follows, mostDevices, tagsOf, followsText } from '../../follow.ts';
+import { devicesFollowed, type Follows, maxDevices, tagsOf, followsText } from '../../follow.ts';
 
 type FollowFieldsProps = {
   kind: Follows['kind'];
@@ -79,12 +79,12 @@ function Found({ follows, devices }: { follows: Follows; devices: readonly { esp
   return (
     <>
       <p className="editor-remark">
-        {devices.length > mostDevices
-          ? `The first ${mostDevices} of the ${devices.length} devices ${which}, in the order of your list.`
+        {devices.length > maxDevices
+          ? `The first ${maxDevices} of the ${devices.length} devices ${which}, in the order of your list.`
           : 'Devices that come later appear by themselves, those that leave go.'}
       </p>
       <RowList label={`Devices ${which}`}>
-        {devices.slice(0, mostDevices).map(({ espid, name }) => (
+        {devices.slice(0, maxDevices).map(({ espid, name }) => (
           <Row key={espid} title={name} detail={espid} />
         ))}
       </RowList>

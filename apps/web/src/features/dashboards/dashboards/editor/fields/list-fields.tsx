@@ -12,7 +12,7 @@ export const tones = [
   { id: 'warning', label: 'Amber' },
   { id: 'danger', label: 'Red' },
 ] as const;
-const mostZones = 6;
+const maxZones = 6;
 
 type ZoneFieldsProps = {
   legend?: string;
@@ -65,7 +65,7 @@ export function ZoneFields({ legend = 'Zones', zones, max, onChange }: ZoneField
           />
         </div>
       ))}
-      {zones.length < mostZones && (
+      {zones.length < maxZones && (
         <Button variant="ghost" size="small" icon={IconPlus} onClick={add}>
           Add a zone
         </Button>
@@ -75,7 +75,7 @@ export function ZoneFields({ legend = 'Zones', zones, max, onChange }: ZoneField
 }
 
 type Option = Extract<WidgetContent, { type: 'choice' }>['options'][number];
-const mostOptions = 12;
+const maxOptions = 12;
 
 type OptionFieldsProps = { options: readonly Option[]; onChange: (options: Option[]) => void };
 
@@ -114,7 +114,7 @@ export function OptionFields({ options, onChange }: OptionFieldsProps) {
           />
         </div>
       ))}
-      {options.length < mostOptions && (
+      {options.length < maxOptions && (
         <Button
           variant="ghost"
           size="small"

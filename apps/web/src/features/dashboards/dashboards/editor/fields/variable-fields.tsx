@@ -41,11 +41,11 @@ export function VariableField({ device, content: { type, key }, onChange }: Vari
   );
 }
 
-const most = { chart: 8, pie: 8, states: 6, table: 20 };
+const limits = { chart: 8, pie: 8, states: 6, table: 20 };
 
 type VariablesFieldProps = {
   device: Device;
-  content: Extract<WidgetContent, { type: keyof typeof most }>;
+  content: Extract<WidgetContent, { type: keyof typeof limits }>;
   onChange: (keys: string[]) => void;
 };
 
@@ -56,13 +56,13 @@ export function VariablesField({ device, content: { type, keys }, onChange }: Va
   if (options.length === 0) return <NothingYet />;
   return (
     <fieldset className="editor-checks">
-      <legend>Values of the board, at most {most[type]}</legend>
+      <legend>Values of the board, at most {limits[type]}</legend>
       {options.map(({ id, label, detail }) => (
         <label key={id}>
           <input
             type="checkbox"
             checked={keys.includes(id)}
-            disabled={keys.length >= most[type] && !keys.includes(id)}
+            disabled={keys.length >= limits[type] && !keys.includes(id)}
             onChange={({ currentTarget }) =>
               onChange(currentTarget.checked ? [...keys, id] : keys.filter((key) => key !== id))
             }

@@ -25,8 +25,8 @@ export function CompassWidget({ content: { title, keys, minutes }, data }: Compa
   const figure = degrees === null ? noValue : `${Math.round(turned(degrees)) % 360}°`;
   const point = degrees === null ? '' : compassPoint(degrees);
   const speedFigure = speed ? `${formatValue(speed.value, speed.decimals)} ${speed.unit}`.trim() : '';
-  const most = rose.reduce<RoseSector | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined);
-  const usual = most && `mostly ${most.point}, ${Math.round(most.share * 100)} % of the time`;
+  const strongest = rose.reduce<RoseSector | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined);
+  const usual = strongest && `mostly ${strongest.point}, ${Math.round(strongest.share * 100)} % of the time`;
   const label = [degrees === null ? 'No value yet' : `${figure} ${point}`, speedFigure, usual]
     .filter(Boolean)
     .join(', ');
@@ -36,7 +36,7 @@ export function CompassWidget({ content: { title, keys, minutes }, data }: Compa
         <svg viewBox="0 0 120 120" role="img" aria-label={label}>
           <circle className="compass-ring" {...{ cx: center, cy: center, r: 46 }} />
           {rose.map((sector) => (
-            <path key={sector.point} className="compass-sector" d={sectorPath(sector, most?.share ?? 1)} />
+            <path key={sector.point} className="compass-sector" d={sectorPath(sector, strongest?.share ?? 1)} />
           ))}
           {letters.map((letter, index) => (
             <text key={letter} {...letterPlace(index)}>
@@ -60,8 +60,8 @@ export function CompassWidget({ content: { title, keys, minutes }, data }: Compa
   );
 }
 
-function sectorPath({ degrees, share }: RoseSector, most: number): string {
-  const reach = roseRadius * Math.sqrt(share / most);
+function sectorPath({ degrees, share }: RoseSector, max: number): string {
+  const reach = roseRadius * Math.sqrt(share / max);
   const at = (angle: number) => {
     const radians = ((angle - 90) * Math.PI) / 180;
     return `${(center + reach * Math.cos(radians)).toFixed(2)} ${(center + reach * Math.sin(radians)).toFixed(2)}`;

@@ -12,7 +12,7 @@ type PieContent = Extract<WidgetContent, { type: 'pie' }>;
 type PieWidgetProps = { content: PieContent; data: WidgetData };
 type Slice = { name: string; size: number; text: string; colour: string };
 
-const mostSlices = 8;
+const maxSlices = 8;
 
 /** How several values, or the times of several states, make up a whole. */
 export function PieWidget({ content, data }: PieWidgetProps) {
@@ -99,7 +99,7 @@ function slicesOfTime({ keys: [key = ''], minutes, zones }: PieContent, { variab
     times.map(({ state }) => state),
     format,
   );
-  const shown = times.slice(0, times.length > mostSlices ? mostSlices - 1 : mostSlices);
+  const shown = times.slice(0, times.length > maxSlices ? maxSlices - 1 : maxSlices);
   const otherMs = times.slice(shown.length).reduce((sum, { ms }) => sum + ms, 0);
   const slice = (name: string, ms: number, colour: string): Slice => ({
     name,

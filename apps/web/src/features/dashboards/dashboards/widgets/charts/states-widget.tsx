@@ -10,7 +10,7 @@ import { type StateSpan, type StateFormat, stateColours, stateSpans, timeByState
 
 type StatesWidgetProps = { content: Extract<WidgetContent, { type: 'states' }>; data: WidgetData };
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** A band of time for each variable: which text or level was there. */
 export function StatesWidget({ content: { title, keys, minutes, zones }, data }: StatesWidgetProps) {
@@ -92,7 +92,7 @@ function Band({ history: { from, to, offline }, spans, colours, label }: BandPro
 }
 
 function Legend({ colours }: { colours: ReadonlyMap<string, string> }) {
-  const shown = [...colours].slice(0, mostNamed);
+  const shown = [...colours].slice(0, maxNamed);
   return (
     <ul className="widget-legend states-legend">
       {shown.map(([state, colour]) => (
@@ -101,7 +101,7 @@ function Legend({ colours }: { colours: ReadonlyMap<string, string> }) {
           {state}
         </li>
       ))}
-      {colours.size > mostNamed && <li>and {colours.size - mostNamed} more</li>}
+      {colours.size > maxNamed && <li>and {colours.size - maxNamed} more</li>}
     </ul>
   );
 }
@@ -110,7 +110,7 @@ function bandText(label: string, spans: readonly StateSpan[]): string {
   const last = spans.at(-1);
   if (!last) return `${label}: no data`;
   const times = timeByState(spans)
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ state, ms }) => `${state} for ${formatDuration(ms)}`);
   return `${label}: now ${last.state}. ${times.join(', ')}`;
 }

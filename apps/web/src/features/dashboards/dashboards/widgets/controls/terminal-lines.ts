@@ -3,7 +3,7 @@ import type { DeviceVariable, HistoryResponse } from '@cyno/contract';
 /** A line that the board sent. */
 export type TerminalLine = { at: number; text: string };
 
-const most = 50;
+const max = 50;
 
 /** The last lines of a text variable, oldest first: those of the history and the newest value. */
 export function terminalLines(
@@ -18,5 +18,5 @@ export function terminalLines(
   }
   for (const line of seen) lines.set(line.at, line);
   if (at !== null && value !== null && value !== '') lines.set(at, { at, text: String(value) });
-  return [...lines.values()].sort((a, b) => a.at - b.at).slice(-most);
+  return [...lines.values()].sort((a, b) => a.at - b.at).slice(-max);
 }
